@@ -1,0 +1,29 @@
+PYTHON     ?= python3
+VENV       ?= .venv
+SUBMISSION ?= funny_puzzle.py
+export SUBMISSION
+
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+grade:  ## grade SUBMISSION=path; without it, the model solution
+	@$(PYTHON) -m grader "$$SUBMISSION"
+
+test: $(VENV)/ready  ## run the tests, in a .venv made when missing
+	$(VENV)/bin/python -m pytest -m 'not slow'
+
+test-all: $(VENV)/ready  ## run the tests and the proofs that take minutes
+	$(VENV)/bin/python -m pytest
+
+bench:  ## measure every bar, and print the figures
+	@status=0; for file in tests/bench_*.py; do $(PYTHON) $$file || status=1; done; exit $$status
+
+clean:  ## remove what the other targets made
+	rm -rf .venv .venv-* .pytest_cache; find . -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pytest pytest-timeout
+	@touch $@
+
+.PHONY: help grade test test-all bench clean
