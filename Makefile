@@ -15,6 +15,9 @@ test: $(VENV)/ready  ## run the tests, in a .venv made when missing
 test-all: $(VENV)/ready  ## run the tests and the proofs that take minutes
 	$(VENV)/bin/python -m pytest
 
+transcripts:  ## make the expected transcripts anew from the model solutions
+	@$(PYTHON) -m grader transcripts
+
 bench:  ## measure every bar, and print the figures
 	@status=0; for file in tests/bench_*.py; do $(PYTHON) $$file || status=1; done; exit $$status
 
@@ -26,4 +29,4 @@ $(VENV)/ready: pyproject.toml
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pytest pytest-timeout
 	@touch $@
 
-.PHONY: help grade test test-all bench clean
+.PHONY: help grade test test-all transcripts bench clean

@@ -1,0 +1,12 @@
+"""Marks submissions: runs each on the instances of an assignment and compares what it prints.
+
+The modules are the stages of a pipeline:
+
+    intake     a path (file or folder)                       -> Submission
+    plan       an assignment file                            -> Checks
+    sandbox    a Check and a Submission                      -> Run          (`driver` is what runs inside)
+    judge      a Check, its Run and the expected transcript  -> Result       pure
+    report     Results                                       -> text, JSON   pure
+
+and `__main__` is the command that joins them, `python3 -m grader`. A submission is executed, never imported.
+"""

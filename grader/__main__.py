@@ -1,0 +1,154 @@
+"""The command `python3 -m grader`."""
+
+import argparse
+import json
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from grader import batch, intake, plan, report, sandbox, transcripts
+
+JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
+EPILOG = """\
+verdicts:
+  accepted, wrong_answer, time_limit, memory_limit, output_limit, runtime_error,
+  missing (no such file or function), skipped (a check that it needs failed),
+  judge_error (the grader's own fault)
+
+exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fault
+
+`python3 -m grader transcripts` makes the expected transcripts anew from the model solution.
+"""
+
+
+def parser():
+    """The command line's parser."""
+    parse = argparse.ArgumentParser(
+        prog="python3 -m grader", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Run submissions, compare what they print with what is expected, and say what is wrong and why.")
+    parse.add_argument("paths", nargs="*", metavar="PATH", help="a program (any name), or a folder with one")
+    parse.add_argument("--assignment", default="funny_puzzle", metavar="NAME",
+                       help="the assignment, or a path to its .json file (default: %(default)s)")
+    parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
+                       help="run only the checks or groups that match, such as solve or 'solve/funny12*'; repeatable")
+    parse.add_argument("--list", action="store_true", help="list the checks with their points and calls, and run none")
+    parse.add_argument("--python", default=sys.executable, metavar="PATH",
+                       help="the interpreter that runs submissions (default: the one that runs the grader)")
+    parse.add_argument("--cpu-s", type=positive, metavar="SECONDS",
+                       help="another limit on each run's CPU time; the wall clock's is three times that")
+    parse.add_argument("--json", metavar="FILE", help="write all results there, too")
+    return parse
+
+
+def positive(text):
+    """A number above zero from the command line."""
+    number = float(text)
+    if not 0 < number < 1e6:
+        raise ValueError
+    return number
+
+
+def main(arguments):
+    """Run the command; return its exit status."""
+    for stream in sys.stdout, sys.stderr:
+        stream.reconfigure(errors="backslashreplace")
+    try:
+        return make_transcripts() if arguments == ["transcripts"] else grade(parser().parse_args(arguments))
+    except ValueError as error:
+        print(f"grader: {error}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        print("\ngrader: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+
+
+def make_transcripts():
+    """Make the expected transcripts of every assignment anew; return the exit status."""
+    for file in sorted(plan.ASSIGNMENTS.glob("*.json")):
+        assignment = plan.load(file.stem)
+        changed = transcripts.regenerate(assignment, sys.executable)
+        print("\n".join([*map(str, changed), f"{assignment.name}: {len(assignment.checks)} transcripts, "
+                                              f"{len(changed)} changed"]))
+    return JUDGED
+
+
+def grade(options):
+    """Grade every path of the command line, or list the checks; return the exit status."""
+    assignment = plan.load(options.assignment, options.cpu_s)
+    checks = plan.select(assignment.checks, options.only) if options.only else assignment.checks
+    if not checks:
+        raise ValueError(f"--only: expected a check or group that --list shows, got {' '.join(options.only)!r}")
+    if options.list:
+        print("\n".join(f"{check.name:<28} {check.points:>4g}  {check.call}" for check in checks))
+        return JUDGED
+    if not options.paths:
+        raise ValueError("expected a PATH to grade (--help tells more), got none")
+    writable(options.json)
+    python = interpreter(options.python)
+    header = f"{assignment.name}, Python {sandbox.version(python)}"
+    expected = transcripts.expected(assignment, checks)
+    sandbox.adopt_orphans()
+    graded = []
+    for path in options.paths:
+        print(f"{report.visible(path)}: {header}\n")
+        graded.append((path, list(shown(path, assignment, checks, expected, python))))
+        print(report.explanation(path, graded[-1][1], kept(options)))
+    return finish(graded, assignment, header, options.json)
+
+
+def shown(path, assignment, checks, expected, python):
+    """Yield the Result of every check of one submission, each printed as it comes."""
+    submission = intake.submission(path, assignment.file)
+    for number, result in enumerate(batch.results(submission, checks, expected, python), 1):
+        progress("")
+        print(report.check_line(result, sys.stdout.isatty()), flush=True)
+        if number < len(checks):
+            progress(f"{number} of {len(checks)} done, now {checks[number].name}")
+        yield result
+
+
+def progress(text):
+    """Show a line that the next one replaces, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def finish(graded, assignment, header, file):
+    """Sum up several submissions, write the JSON file, and return the exit status."""
+    if len(graded) > 1:
+        print("\n".join(f"{report.visible(path)}: {report.total(results)}" for path, results in graded))
+    if file:
+        document = report.document(assignment.name, header, graded)
+        Path(file).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    ours = any(result.verdict == "judge_error" for _, results in graded for result in results)
+    return OUR_FAULT if ours else JUDGED
+
+
+def kept(options):
+    """The options that a command to run one check again must repeat."""
+    given = {"--assignment": options.assignment, "--python": options.python, "--cpu-s": options.cpu_s}
+    usual = {"--assignment": parser().get_default("assignment"), "--python": sys.executable, "--cpu-s": None}
+    return [word for name, value in given.items() if value != usual[name] for word in (name, f"{value}")]
+
+
+def interpreter(name):
+    """The absolute path of an interpreter, found as a shell would find it."""
+    if not (found := shutil.which(name)):
+        raise ValueError(f"--python: expected an interpreter, got {name!r}")
+    return os.path.abspath(found)
+
+
+def writable(file):
+    """Raise ValueError if the file that --json names can't be written."""
+    try:
+        open(file or os.devnull, "a", encoding="utf-8").close()
+    except OSError as error:
+        raise ValueError(f"--json: expected a file to write, got {file!r} ({error.strerror})") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,41 @@
+"""One submission through the stages: each check is run, judged, or skipped where a check that it needs failed."""
+
+import sys
+import traceback
+
+from grader import sandbox
+from grader.judge import Result, judge
+
+
+def results(submission, checks, expected, python):
+    """Yield the Result of every check, in order; `expected`: transcripts by the name of the check.
+
+    A fault of ours is a Result as well (`judge_error`), and its traceback goes to stderr.
+    """
+    broken = set()
+    for check in checks:
+        result = skipped(check, broken) or absent(check, submission) or judged(check, submission, expected, python)
+        if result.verdict not in ("accepted", "wrong_answer"):
+            broken.add(check.name)
+        yield result
+
+
+def skipped(check, broken):
+    """The Result of a check whose prerequisite is broken, else None."""
+    if check.needs not in broken:
+        return None
+    return Result(check, "skipped", f"Not run, because {check.needs} failed.")
+
+
+def absent(check, submission):
+    """The Result of a check on a submission without a program, else None."""
+    return Result(check, "missing", submission.complaint) if submission.complaint else None
+
+
+def judged(check, submission, expected, python):
+    """The Result of running a check."""
+    try:
+        return judge(check, sandbox.run(check, submission, python), expected[check.name])
+    except Exception as error:
+        traceback.print_exc(file=sys.stderr)
+        return Result(check, "judge_error", f"The grader failed, not the submission: {error!r}.")

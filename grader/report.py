@@ -1,0 +1,152 @@
+"""From results to text for a terminal and to JSON; pure."""
+
+import shlex
+from collections import Counter
+from dataclasses import asdict
+from difflib import unified_diff
+
+COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
+DIFF_INPUT, DIFF_OUTPUT, STDERR_LINES, WIDTH = 300, 16, 6, 150  # how much of each a report shows
+
+
+def visible(text):
+    """The text with whatever a terminal would not show as itself written as an escape.
+
+    >>> print(visible("h=5\\t\\x1b[31m\\u200b\\\\"))
+    h=5\\t\\x1b[31m\\u200b\\\\
+    """
+    return "".join(char if char.isprintable() and char != "\\" else
+                   char.encode("unicode_escape").decode("ascii") for char in text)
+
+
+def amount(points):
+    """Points without a needless fraction: 1, 0.5."""
+    return f"{points:g}"
+
+
+# ---- Terminal ----
+
+def check_line(result, colour=False):
+    """The line of a report for one check: name, verdict, points, CPU seconds."""
+    verdict = f"{result.verdict:<13}"
+    if colour:
+        verdict = f"\x1b[{COLOURS.get(result.verdict, '33')}m{verdict}\x1b[0m"
+    points = f"{amount(sum(result.points.values()))}/{amount(result.check.points)}" if result.check.points else ""
+    seconds = f"{result.run.cpu_s:7.2f} s" if result.run else ""
+    return f"{result.check.name:<28} {verdict} {points:>7} {seconds}".rstrip()
+
+
+def failures(results, again):
+    """The paragraphs that explain every result but the accepted ones; `again(check)` is the command that reruns it.
+
+    Failures that one sentence explains, and where no output can be compared, share a paragraph.
+    """
+    told = {}
+    for result in results:
+        if result.verdict != "accepted":
+            alike = (result.verdict, result.rationale) if result.difference is None else result.check.name
+            told.setdefault(alike, []).append(result)
+    return [paragraph(group, again) for group in told.values()]
+
+
+def paragraph(group, again):
+    """Why a group of like failures happened: the fact, the evidence, one hint, the command that runs the first again."""
+    first, *others = group
+    also = f", and {len(others)} more" if others else ""
+    rows = [f"{first.check.name}{also}: {first.verdict}", f"  >>> {first.check.call}", f"  {visible(first.rationale)}"]
+    if first.difference:
+        rows += [*compared(first.difference), *diff(first.expected, first.actual)]
+    if first.run and first.verdict != "skipped":
+        rows += errors(first.run.stderr)
+    if first.help:
+        rows.append(f"  Hint: {visible(first.help)}")
+    if first.verdict != "skipped":
+        rows.append(f"  Again: {again(first.check)}")
+    return "\n".join(rows)
+
+
+def compared(difference):
+    """The expected and the actual line, one above the other, with a mark below the first column that differs."""
+    if difference.column is None:
+        gone = "(the output has ended)"
+        return [f"    expected | {gone if difference.expected is None else clipped(difference.expected, 0)}",
+                f"    actual   | {gone if difference.actual is None else clipped(difference.actual, 0)}"]
+    start = max(0, difference.column - WIDTH // 2)
+    mark = len(visible(difference.expected[start:difference.column])) + 3 * (start > 0)
+    return [f"    expected | {clipped(difference.expected, start)}",
+            f"    actual   | {clipped(difference.actual, start)}",
+            f"               {' ' * mark}^{odd(difference)}"]
+
+
+def clipped(line, start):
+    """At most WIDTH characters of a line from `start` on, made visible, with dots where something is left out."""
+    return "..." * (start > 0) + visible(line[start:start + WIDTH]) + "..." * (len(line) > start + WIDTH)
+
+
+def odd(difference):
+    """A note on the first differing character where it only looks like an ordinary one."""
+    char = difference.actual[difference.column:][:1]
+    return f" this is U+{ord(char):04X}" if char and not char.isascii() else ""
+
+
+def diff(expected, actual):
+    """A few lines of unified diff; both outputs are cut first, for diffs of long ones take minutes."""
+    sides = [[clipped(line, 0) for line in side[:DIFF_INPUT]] for side in (expected, actual)]
+    rows = [f"    {row}".rstrip() for row in list(unified_diff(*sides, lineterm="", n=2))[2:]]
+    return ["", *rows[:DIFF_OUTPUT], *["    ..."] * (len(rows) > DIFF_OUTPUT), ""]
+
+
+def errors(stderr):
+    """The last lines that a program wrote to stderr."""
+    text = stderr[-4096:].decode("utf-8", "backslashreplace").rstrip()
+    rows = text.split("\n")[-STDERR_LINES:] if text else []
+    return ["  On stderr:", *(f"    {clipped(row, 0)}" for row in rows)] if rows else []
+
+
+def explanation(path, results, options):
+    """All of a report that follows its check lines: why each failure, and the total."""
+    paragraphs = failures(results, lambda check: rerun(path, options, check))
+    return "\n" + "\n\n".join([*paragraphs, total(results)]) + "\n"
+
+
+def total(results):
+    """The last line of a report: points, and how many checks had each verdict."""
+    count = Counter(result.verdict for result in results)
+    verdicts = ", ".join(f"{number} {verdict}" for verdict, number in count.most_common())
+    points = sum(sum(result.points.values()) for result in results)
+    return f"Total: {amount(points)} of {amount(sum(result.check.points for result in results))} points ({verdicts})"
+
+
+def rerun(path, options, check):
+    """The command that runs one check of one submission again.
+
+    >>> rerun("hw 9", ["--python", "python3.12"], type("Check", (), {"name": "solve/funny12-384"}))
+    "python3 -m grader --python python3.12 --only solve/funny12-384 'hw 9'"
+    """
+    return shlex.join(["python3", "-m", "grader", *options, "--only", check.name, path])
+
+
+# ---- JSON ----
+
+def document(assignment, header, graded):
+    """All results as JSON's types; `graded`: (path of the submission, its results) of each."""
+    return {"assignment": assignment, "graded_as": header,
+            "submissions": [{"submission": path,
+                             "points": sum(sum(result.points.values()) for result in results),
+                             "points_possible": sum(result.check.points for result in results),
+                             "results": [record(result) for result in results]}
+                            for path, results in graded]}
+
+
+def record(result):
+    """One result as JSON's types."""
+    run = result.run
+    return {"check": result.check.name, "call": result.check.call, "verdict": result.verdict,
+            "points": result.points, "points_possible": {part.name: part.points for part in result.check.parts},
+            "rationale": result.rationale, "help": result.help,
+            "difference": result.difference and asdict(result.difference) | {"column": result.difference.column},
+            "limits": asdict(result.check.limits),
+            "run": run and {"exit_status": run.exit_status, "ended": run.ended, "cpu_s": round(run.cpu_s, 3),
+                            "wall_s": round(run.wall_s, 3), "memory_mib": round(run.memory_mib, 1),
+                            "stdout": run.stdout[:4096].decode("utf-8", "backslashreplace"),
+                            "stderr": run.stderr[-4096:].decode("utf-8", "backslashreplace")}}

@@ -1,0 +1,40 @@
+"""The expected transcripts: read for the judge, and made anew by running the model solution as if handed in."""
+
+from grader import sandbox
+from grader.intake import Submission
+
+
+def expected(assignment, checks):
+    """The expected transcript of each check, as bytes, by the check's name; ValueError if one was never made."""
+    found = {check.name: assignment.expected(check) for check in checks}
+    if missing := [name for name, path in found.items() if not path.is_file()]:
+        raise ValueError(f"{assignment.name}: expected a transcript of every check (`make transcripts` makes them), "
+                         f"got none of {', '.join(missing)}")
+    return {name: path.read_bytes() for name, path in found.items()}
+
+
+def regenerate(assignment, python):
+    """Make every transcript of an assignment, drop those of checks that are gone; return the files that changed.
+
+    RuntimeError if the model solution fails on a check.
+    """
+    model = Submission(str(assignment.model), {assignment.file: assignment.model})
+    made = {assignment.expected(check): stdout(check, model, python) for check in assignment.checks}
+    folder = assignment.expected(assignment.checks[0]).parent
+    stale = set(folder.rglob("*.txt")) - set(made)
+    changed = [path for path, text in made.items() if not path.is_file() or path.read_bytes() != text]
+    for path in stale:
+        path.unlink()
+    for path in changed:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(made[path])
+    return sorted(stale | set(changed))
+
+
+def stdout(check, model, python):
+    """What the model solution prints in a check; RuntimeError if it fails."""
+    run = sandbox.run(check, model, python)
+    if run.exit_status or run.ended != "exit":
+        raise RuntimeError(f"{check.name}: expected the model solution to succeed, got exit status {run.exit_status}"
+                           f" ({run.stderr.decode(errors='replace').strip()})")
+    return run.stdout
