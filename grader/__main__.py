@@ -71,7 +71,7 @@ def make_transcripts():
     for file in sorted(plan.ASSIGNMENTS.glob("*.json")):
         assignment = plan.load(file.stem)
         changed = transcripts.regenerate(assignment, sys.executable)
-        print("\n".join([*map(str, changed), f"{assignment.name}: {len(assignment.checks)} transcripts, "
+        print("\n".join([*(str(path.relative_to(plan.ROOT)) for path in changed), f"{assignment.name}: {len(assignment.checks)} transcripts, "
                                               f"{len(changed)} changed"]))
     return JUDGED
 
@@ -132,7 +132,7 @@ def kept(options):
     """The options that a command to run one check again must repeat."""
     given = {"--assignment": options.assignment, "--python": options.python, "--cpu-s": options.cpu_s}
     usual = {"--assignment": parser().get_default("assignment"), "--python": sys.executable, "--cpu-s": None}
-    return [word for name, value in given.items() if value != usual[name] for word in (name, f"{value}")]
+    return [word for name, value in given.items() if value != usual[name] for word in (name, f"{value:g}" if name == "--cpu-s" else value)]
 
 
 def interpreter(name):

@@ -53,7 +53,7 @@ def lines(output):
     >>> lines(b"[1] h=0 \\r\\n\\n")
     ('[1] h=0',)
     """
-    text = output.rstrip().decode("utf-8", "backslashreplace")
+    text = output.rstrip().decode("utf-8", "surrogateescape")
     return tuple(line.rstrip(" \t\r\f\v") for line in text.split("\n")) if text else ()
 
 
@@ -78,16 +78,17 @@ def judge(check, run, transcript):
 
 def limits(check, run):
     """The limit that the run crossed, if it did."""
-    allowed, file = check.limits, f"{check.module}.py"
+    allowed = check.limits
     if run.ended == "output":
         return ("output_limit", f"It printed more than {allowed.output_kib} KiB, and was stopped.",
                 "Does a loop that prints ever end?")
     if run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
-        return ("time_limit", f"It had not finished after {allowed.cpu_s:g} s of CPU time, and was stopped.",
-                "Does the search remember which states it has been to, and how fast can it look one up?")
+        return ("time_limit", f"It used more than {allowed.cpu_s:g} s of CPU time, and was stopped.",
+                "Does the search remember which states it has been to, and how fast can it look one up?"
+                if check.function else "Is there a loop outside every function?")
     if run.ended == "wall":
-        return ("time_limit", f"It had used only {run.cpu_s:.1f} s of CPU time after {allowed.wall_s:g} s, and was stopped.",
-                f"What does {file} wait for: does it sleep?")
+        return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, of which it used {run.cpu_s:.0f} s of "
+                "CPU time, and was stopped.", "What does it wait for: does it sleep?")
     if run.exit_status == driver.NO_MEMORY:
         return ("memory_limit", f"It asked for more than {allowed.memory_mib} MiB of memory.",
                 "Does the queue ever grow without end?")
@@ -107,10 +108,9 @@ def failure(check, run):
     status, file = run.exit_status, f"{check.module}.py"
     doing = check.function if check.function and status not in (driver.IMPORT_RAISED, driver.IMPORT_EXITED) else "import"
     if status in (driver.IMPORT_RAISED, driver.RAISED):
-        return "runtime_error", *raised(doing, file, run.stderr.decode("utf-8", "backslashreplace"))
+        return "runtime_error", *raised(doing, file, run.stderr.decode("utf-8", "surrogateescape"))
     if status in (driver.IMPORT_EXITED, driver.EXITED):
-        return ("runtime_error", f"The {doing} ended the whole program, as exit() does, instead of returning."
-                if doing == "import" else f"{doing} ended the whole program, as exit() does, instead of returning.",
+        return ("runtime_error", f"{doing} ended the whole program, as exit() does.",
                 "Is there a call of exit(), quit() or sys.exit()?")
     if status < 0:
         return "runtime_error", f"The program was killed by {signal.Signals(-status).name}.", ""

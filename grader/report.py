@@ -6,7 +6,7 @@ from dataclasses import asdict
 from difflib import unified_diff
 
 COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
-DIFF_INPUT, DIFF_OUTPUT, STDERR_LINES, WIDTH = 300, 16, 6, 150  # how much of each a report shows
+DIFF_INPUT, DIFF_OUTPUT, STDERR_LINES, WIDTH = 300, 14, 6, 100  # how much of each a report shows
 
 
 def visible(text):
@@ -15,8 +15,16 @@ def visible(text):
     >>> print(visible("h=5\\t\\x1b[31m\\u200b\\\\"))
     h=5\\t\\x1b[31m\\u200b\\\\
     """
-    return "".join(char if char.isprintable() and char != "\\" else
-                   char.encode("unicode_escape").decode("ascii") for char in text)
+    return "".join(char if char.isprintable() and char != "\\" else escape(char) for char in text)
+
+
+def escape(char):
+    """A character as Python writes it in a string; a byte that was no UTF-8, which is a surrogate here, as that byte.
+
+    >>> print(escape("\\t"), escape("\\udcff"))
+    \\t \\xff
+    """
+    return f"\\x{ord(char) - 0xDC00:02x}" if "\udc80" <= char <= "\udcff" else ascii(char)[1:-1]
 
 
 def amount(points):
@@ -53,16 +61,15 @@ def paragraph(group, again):
     """Why a group of like failures happened: the fact, the evidence, one hint, the command that runs the first again."""
     first, *others = group
     also = f", and {len(others)} more" if others else ""
-    rows = [f"{first.check.name}{also}: {first.verdict}", f"  >>> {first.check.call}", f"  {visible(first.rationale)}"]
-    if first.difference:
-        rows += [*compared(first.difference), *diff(first.expected, first.actual)]
-    if first.run and first.verdict != "skipped":
-        rows += errors(first.run.stderr)
-    if first.help:
-        rows.append(f"  Hint: {visible(first.help)}")
-    if first.verdict != "skipped":
-        rows.append(f"  Again: {again(first.check)}")
-    return "\n".join(rows)
+    fact = [f"{first.check.name}{also}: {first.verdict}", f"  {visible(first.rationale)}"]
+    if first.verdict == "skipped":
+        return "\n".join(fact)
+    evidence = compared(first.difference) if first.difference else []
+    evidence += diff(first.expected, first.actual) if first.difference and first.actual else []
+    stderr = errors(first.run.stderr) if first.run else []
+    hint = [f"  Hint: {visible(first.help)}"] if first.help else []
+    return "\n".join([fact[0], f"  >>> {first.check.call}", fact[1], *evidence, *stderr, *hint,
+                      f"  Again: {again(first.check)}"])
 
 
 def compared(difference):
@@ -98,7 +105,7 @@ def diff(expected, actual):
 
 def errors(stderr):
     """The last lines that a program wrote to stderr."""
-    text = stderr[-4096:].decode("utf-8", "backslashreplace").rstrip()
+    text = stderr[-4096:].decode("utf-8", "surrogateescape").rstrip()
     rows = text.split("\n")[-STDERR_LINES:] if text else []
     return ["  On stderr:", *(f"    {clipped(row, 0)}" for row in rows)] if rows else []
 
@@ -148,5 +155,5 @@ def record(result):
             "limits": asdict(result.check.limits),
             "run": run and {"exit_status": run.exit_status, "ended": run.ended, "cpu_s": round(run.cpu_s, 3),
                             "wall_s": round(run.wall_s, 3), "memory_mib": round(run.memory_mib, 1),
-                            "stdout": run.stdout[:4096].decode("utf-8", "backslashreplace"),
-                            "stderr": run.stderr[-4096:].decode("utf-8", "backslashreplace")}}
+                            "stdout": run.stdout[:4096].decode("utf-8", "surrogateescape"),
+                            "stderr": run.stderr[-4096:].decode("utf-8", "surrogateescape")}}

@@ -20,7 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 DRIVER = Path(__file__).with_name("driver.py")
@@ -59,7 +59,7 @@ def version(python):
 
 
 def run(check, submission, python):
-    """The Run of a check on a submission, under the check's limits."""
+    """The Run of a check on a submission, under the check's limits; the scratch folder's path is cut from stderr."""
     with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as scratch:
         for name, source in submission.files.items():
             shutil.copyfile(source, Path(scratch, name))
@@ -69,7 +69,8 @@ def run(check, submission, python):
         with subprocess.Popen(command, cwd=scratch, env=ENVIRONMENT | {"HOME": scratch, "TMPDIR": scratch},
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               start_new_session=True) as process:
-            return watch(process, check.limits)
+            done = watch(process, check.limits)
+    return replace(done, stderr=done.stderr.replace(f"{scratch}{os.sep}".encode(), b""))
 
 
 def watch(process, limits):

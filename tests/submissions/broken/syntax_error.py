@@ -1,0 +1,5 @@
+"""Broken: no Python."""
+
+
+def print_succ(state)
+    print(state)

@@ -1,0 +1,4 @@
+"""Rude: importing it never ends."""
+
+while True:
+    pass

@@ -1,0 +1,127 @@
+"""The model solution of the puzzle with two blanks, proved on all of its states where that is cheap."""
+
+from collections import Counter
+
+import pytest
+
+import funny_puzzle
+from tests import oracle
+
+STATES = oracle.depths()
+DEEPEST = [state for state, depth in STATES.items() if depth == 24]
+STRIDE = sorted(STATES)[::113]
+KNOWN = {  # state: moves, maximum queue length
+    (1, 2, 3, 4, 5, 6, 7, 0, 0): (0, 1),
+    (1, 2, 3, 4, 5, 6, 0, 7, 0): (1, 4),
+    (4, 3, 0, 5, 1, 6, 7, 2, 0): (11, 163),
+    (3, 4, 6, 0, 0, 1, 7, 2, 5): (12, 72),
+    (2, 5, 1, 4, 3, 6, 7, 0, 0): (12, 285),
+    (2, 5, 1, 4, 0, 6, 7, 0, 3): (12, 384),
+    (6, 5, 7, 0, 0, 4, 3, 2, 1): (24, 3017),
+    (0, 0, 7, 4, 5, 6, 3, 2, 1): (24, 23785),
+}
+
+
+def test_there_are_181440_states_and_the_77_deepest_need_24_moves():
+    count = Counter(STATES.values())
+    assert sum(count.values()) == 181_440 and max(count) == 24 and count[24] == len(DEEPEST) == 77
+
+
+def test_h_is_admissible_and_consistent_on_every_state():
+    for state, depth in STATES.items():
+        h = funny_puzzle.manhattan(state)
+        assert h <= depth
+        assert all(abs(h - after_h) == 1 for _, after_h in funny_puzzle.successors(state, h))
+
+
+def test_successors_and_their_h_are_right_on_every_state():
+    for state in STATES:
+        found = funny_puzzle.successors(state, funny_puzzle.manhattan(state))
+        assert sorted(after for after, _ in found) == sorted(map(bytes, oracle.neighbours(state)))
+        assert all(h == funny_puzzle.manhattan(after) for after, h in found)
+    assert all(funny_puzzle.manhattan(state) == oracle.manhattan(state) for state in STRIDE)
+
+
+@pytest.mark.parametrize("states", [DEEPEST, STRIDE], ids=["deepest", "stride"])
+def test_solve_prints_a_shortest_path(states, capsys):
+    assert len(states) == 77 or len(states) >= 1500
+    for state in states:
+        funny_puzzle.solve(state)
+        assert oracle.complaint(state, capsys.readouterr().out) == ""
+
+
+def test_solve_prints_what_a_textbook_search_prints(capsys):
+    for state in [*STRIDE[::8], *DEEPEST[::8]]:
+        funny_puzzle.solve(state)
+        assert capsys.readouterr().out == oracle.solve_transcript(state)
+
+
+@pytest.mark.parametrize("state", KNOWN, ids=str)
+def test_known_numbers_of_moves_and_queue_lengths(state):
+    path, max_queue_length = funny_puzzle.a_star(bytes(state))
+    assert (len(path) - 1, max_queue_length) == KNOWN[state]
+
+
+def test_print_succ_prints_the_successors_in_order(capsys):
+    for state in STRIDE:
+        funny_puzzle.print_succ(state)
+        assert capsys.readouterr().out == oracle.succ_transcript(state)
+
+
+@pytest.mark.parametrize("function", [funny_puzzle.print_succ, funny_puzzle.solve])
+def test_the_argument_is_not_changed_and_may_be_a_tuple(function, capsys):
+    state = [2, 5, 1, 4, 0, 6, 7, 0, 3]
+    function(state)
+    assert state == [2, 5, 1, 4, 0, 6, 7, 0, 3]
+    of_list = capsys.readouterr().out
+    function(tuple(state))
+    assert capsys.readouterr().out == of_list != ""
+
+
+class Integer:
+    """An integer of another library, as numpy's are."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __index__(self):
+        return self.value
+
+
+def test_integers_of_other_libraries_are_printed_as_integers(capsys):
+    funny_puzzle.solve([Integer(tile) for tile in oracle.GOAL])
+    assert capsys.readouterr().out == "[1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 0\nMax queue length: 1\n"
+
+
+BAD = {
+    "None": (None, TypeError, "None: NoneType instead of a list"),
+    "set": ({1, 2}, TypeError, "{1, 2}: set instead of a list"),
+    "str": ("123456700", TypeError, "'123456700': str instead of a list"),
+    "short": ([1, 2, 3], ValueError,
+              "[1, 2, 3]: 3 entries instead of 9; missing: 4, 5, 6, 7; blanks instead of two: 0"),
+    "long": (list(range(100)), ValueError,
+             "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]: 100 entries instead of 9; "
+             "out of range: 8, 9, 10, 11, 12, 13, 14, 15, 16; blanks instead of two: 1"),
+    "rows": ([[1, 2, 3], [4, 5, 6], [7, 0, 0]], TypeError,
+             "[[1, 2, 3], [4, 5, 6], [7, 0, 0]]: 3 entries instead of 9; [1, 2, 3] is no integer; "
+             "[4, 5, 6] is no integer; [7, 0, 0] is no integer; missing: 1, 2, 3, 4, 5, 6, 7; "
+             "blanks instead of two: 0"),
+    "strangers": ([1, 2, 3, 4, 5, 6, "7", 0.0, True], TypeError,
+                  "[1, 2, 3, 4, 5, 6, '7', 0.0, True]: '7' is no integer; 0.0 is no integer; "
+                  "True is no integer; missing: 7; blanks instead of two: 0"),
+    "doubled": ([1, 2, 2, 4, 5, 6, 7, 0, 0], ValueError,
+                "[1, 2, 2, 4, 5, 6, 7, 0, 0]: missing: 3; more than once: 2"),
+    "out of range": ([1, 2, 3, 4, 5, 6, 8, -1, 0], ValueError,
+                     "[1, 2, 3, 4, 5, 6, 8, -1, 0]: missing: 7; out of range: -1, 8; blanks instead of two: 1"),
+    "three blanks": ((1, 2, 3, 4, 5, 6, 0, 0, 0), ValueError,
+                     "(1, 2, 3, 4, 5, 6, 0, 0, 0): missing: 7; blanks instead of two: 3"),
+}
+
+
+@pytest.mark.parametrize("function", [funny_puzzle.print_succ, funny_puzzle.solve])
+@pytest.mark.parametrize("state, error, problems", BAD.values(), ids=BAD)
+def test_bad_input_is_quoted_with_all_that_is_wrong_and_nothing_is_printed(function, state, error, problems, capsys):
+    with pytest.raises(error) as raised:
+        function(state)
+    assert str(raised.value) == (f"{function.__name__}: expected the tiles 1 to 7 and two blanks (0), got {problems}")
+    assert capsys.readouterr().out == ""
