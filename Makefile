@@ -18,6 +18,9 @@ test-all: $(VENV)/ready  ## run the tests and the proofs that take minutes
 transcripts:  ## make the expected transcripts anew from the model solutions
 	@$(PYTHON) -m grader transcripts
 
+golden:  ## write the golden reports of the tests anew, to be reviewed as a diff
+	@$(PYTHON) tests/golden.py
+
 bench:  ## measure every bar, and print the figures
 	@status=0; for file in tests/bench_*.py; do $(PYTHON) $$file || status=1; done; exit $$status
 
@@ -29,4 +32,4 @@ $(VENV)/ready: pyproject.toml
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pytest pytest-timeout
 	@touch $@
 
-.PHONY: help grade test test-all transcripts bench clean
+.PHONY: help grade test test-all transcripts golden bench clean

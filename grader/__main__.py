@@ -22,9 +22,17 @@ exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fa
 """
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are told like all others, in one line."""
+
+    def error(self, message):
+        """Raise ValueError instead of printing the usage."""
+        raise ValueError(message)
+
+
 def parser():
     """The command line's parser."""
-    parse = argparse.ArgumentParser(
+    parse = Parser(
         prog="python3 -m grader", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Run submissions, compare what they print with what is expected, and say what is wrong and why.")
     parse.add_argument("paths", nargs="*", metavar="PATH", help="a program (any name), or a folder with one")
@@ -43,9 +51,12 @@ def parser():
 
 def positive(text):
     """A number above zero from the command line."""
-    number = float(text)
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
     if not 0 < number < 1e6:
-        raise ValueError
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text!r}")
     return number
 
 

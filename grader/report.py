@@ -4,9 +4,11 @@ import shlex
 from collections import Counter
 from dataclasses import asdict
 from difflib import unified_diff
+from itertools import groupby
 
 COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
-DIFF_INPUT, DIFF_OUTPUT, STDERR_LINES, WIDTH = 300, 14, 6, 100  # how much of each a report shows
+DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14  # lines of an output compared, shown of one kind, shown in all
+STDERR_LINES, WIDTH = 6, 100
 
 
 def visible(text):
@@ -87,6 +89,8 @@ def compared(difference):
 
 def clipped(line, start):
     """At most WIDTH characters of a line from `start` on, made visible, with dots where something is left out."""
+    if not line:
+        return "(an empty line)"
     return "..." * (start > 0) + visible(line[start:start + WIDTH]) + "..." * (len(line) > start + WIDTH)
 
 
@@ -98,9 +102,12 @@ def odd(difference):
 
 def diff(expected, actual):
     """A few lines of unified diff; both outputs are cut first, for diffs of long ones take minutes."""
-    sides = [[clipped(line, 0) for line in side[:DIFF_INPUT]] for side in (expected, actual)]
-    rows = [f"    {row}".rstrip() for row in list(unified_diff(*sides, lineterm="", n=2))[2:]]
-    return ["", *rows[:DIFF_OUTPUT], *["    ..."] * (len(rows) > DIFF_OUTPUT), ""]
+    sides = [[clipped(line, 0) if line else "" for line in side[:DIFF_INPUT]] for side in (expected, actual)]
+    shown = []
+    for _, run in groupby(list(unified_diff(*sides, lineterm="", n=2))[2:], key=lambda row: row[0]):
+        first, *rest = (f"    {row}".rstrip() for row in run)
+        shown += [first, *rest[:DIFF_RUN - 1], *["    ..."] * (len(rest) >= DIFF_RUN)]
+    return ["", *shown[:DIFF_OUTPUT], ""]
 
 
 def errors(stderr):

@@ -1,0 +1,19 @@
+"""The model solution against a plain textbook search, over the 77 states that need 24 moves."""
+
+from benchmark import bar, cpu_s, finish, title, ROOT  # noqa: this folder is the script's
+
+import sys
+
+sys.path.insert(0, ROOT)
+import funny_puzzle
+from tests import oracle
+
+title("funny_puzzle: the 77 deepest states")
+deepest = [state for state, depth in oracle.depths().items() if depth == 24]
+plain, expected = cpu_s(lambda: [oracle.textbook_a_star(state)[1] for state in deepest])
+model, found = cpu_s(lambda: [funny_puzzle.a_star(bytes(state))[1] for state in deepest])
+assert found == expected
+bar("textbook A*", plain, "s")
+bar("model solution", model, "s")
+bar("textbook A* over model solution", plain / model, "x", at_least=2)
+finish()
