@@ -42,7 +42,7 @@ def test_there_is_no_golden_report_without_its_program():
 
 
 def test_the_model_solution_gets_every_point_from_make_grade():
-    done = subprocess.run(["make", "-s", "grade", f"PYTHON={sys.executable}"], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(["make", "-s", "--no-print-directory", "grade", f"PYTHON={sys.executable}"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0 and done.stderr == ""
     assert done.stdout.endswith("\nTotal: 100 of 100 points (69 accepted)\n\n")
 
