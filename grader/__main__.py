@@ -34,13 +34,13 @@ def parser():
     """The command line's parser."""
     parse = Parser(
         prog="python3 -m grader", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Run submissions, compare what they print with what is expected, and say what is wrong and why.")
+        description="Run submissions, compare what they print with what is expected, say what is wrong and why.")
     parse.add_argument("paths", nargs="*", metavar="PATH", help="a program (any name), or a folder with one")
     parse.add_argument("--assignment", default="funny_puzzle", metavar="NAME",
                        help="the assignment, or a path to its .json file (default: %(default)s)")
     parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
-                       help="run only the checks or groups that match, such as solve or 'solve/funny12*'; repeatable")
-    parse.add_argument("--list", action="store_true", help="list the checks with their points and calls, and run none")
+                       help="run only the groups or checks that match, such as solve or '*/funny12*'; repeatable")
+    parse.add_argument("--list", action="store_true", help="list the checks, their points and calls; run none")
     parse.add_argument("--python", default=sys.executable, metavar="PATH",
                        help="the interpreter that runs submissions (default: the one that runs the grader)")
     parse.add_argument("--cpu-s", type=positive, metavar="SECONDS",
@@ -82,8 +82,9 @@ def make_transcripts():
     for file in sorted(plan.ASSIGNMENTS.glob("*.json")):
         assignment = plan.load(file.stem)
         changed = transcripts.regenerate(assignment, sys.executable)
-        print("\n".join([*(str(path.relative_to(plan.ROOT)) for path in changed), f"{assignment.name}: {len(assignment.checks)} transcripts, "
-                                              f"{len(changed)} changed"]))
+        for path in changed:
+            print(path.relative_to(plan.ROOT))
+        print(f"{assignment.name}: {len(assignment.checks)} transcripts, {len(changed)} changed")
     return JUDGED
 
 
@@ -92,7 +93,7 @@ def grade(options):
     assignment = plan.load(options.assignment, options.cpu_s)
     checks = plan.select(assignment.checks, options.only) if options.only else assignment.checks
     if not checks:
-        raise ValueError(f"--only: expected a check or group that --list shows, got {' '.join(options.only)!r}")
+        raise ValueError(f"--only: expected a group or check (--list shows them), got {' '.join(options.only)!r}")
     if options.list:
         print("\n".join(f"{check.name:<28} {check.points:>4g}  {check.call}" for check in checks))
         return JUDGED
@@ -141,9 +142,10 @@ def finish(graded, assignment, header, file):
 
 def kept(options):
     """The options that a command to run one check again must repeat."""
-    given = {"--assignment": options.assignment, "--python": options.python, "--cpu-s": options.cpu_s}
+    given = {"--assignment": options.assignment, "--python": options.python,
+             "--cpu-s": options.cpu_s and f"{options.cpu_s:g}"}
     usual = {"--assignment": parser().get_default("assignment"), "--python": sys.executable, "--cpu-s": None}
-    return [word for name, value in given.items() if value != usual[name] for word in (name, f"{value:g}" if name == "--cpu-s" else value)]
+    return [word for name, value in given.items() if value != usual[name] for word in (name, value)]
 
 
 def interpreter(name):

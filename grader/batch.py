@@ -1,4 +1,4 @@
-"""One submission through the stages: each check is run, judged, or skipped where a check that it needs failed."""
+"""One submission through the stages: each check is run and judged, or skipped if one that it needs failed."""
 
 import sys
 import traceback
@@ -14,7 +14,8 @@ def results(submission, checks, expected, python):
     """
     broken = set()
     for check in checks:
-        result = skipped(check, broken) or absent(check, submission) or judged(check, submission, expected, python)
+        result = (skipped(check, broken) or absent(check, submission)
+                  or judged(check, submission, expected, python))
         if result.verdict not in ("accepted", "wrong_answer"):
             broken.add(check.name)
         yield result

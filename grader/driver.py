@@ -1,8 +1,8 @@
 """What runs in a student's process: it limits itself, imports the program and calls one function.
 
-The grader starts it as a script of its own, with one argument, a JSON object: `folder` (the scratch folder),
-`module`, `function` ("" only imports), `arguments`, `limits`. It prints nothing and judges nothing; how it ended is
-the exit status, which a program can forge, but only to tell of a failure of its own. `--version` prints Python's.
+The grader starts it as a script, with one argument, a JSON object: `folder` (the scratch folder), `module`,
+`function` ("" only imports), `arguments`, `limits`. It prints nothing on stdout and judges nothing; the exit status
+tells how it ended, which a program can forge, but only into a failure. `--version` prints Python's.
 """
 
 import json
@@ -29,7 +29,7 @@ def main(job):
 
 
 def outcome(call, raised, exited):
-    """(What the call returns, 0), or (None, the exit status for how it failed), with its traceback on stderr."""
+    """(What the call returns, 0), or, with the reason on stderr, (None, the exit status for how it failed)."""
     try:
         return call(), 0
     except SystemExit as error:
@@ -43,8 +43,9 @@ def outcome(call, raised, exited):
 
 def without(function, module):
     """Say which functions the program has instead of the one it lacks."""
-    own = [name for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__]
-    print(f"{module.__name__}.py defines {', '.join(own) or 'nothing'}", file=sys.stderr)
+    name = module.__name__
+    own = [each for each, value in vars(module).items() if getattr(value, "__module__", "") == name]
+    print(f"{name}.py defines {', '.join(own) or 'nothing'}", file=sys.stderr)
     return NO_FUNCTION
 
 

@@ -1,6 +1,6 @@
 """From a check, its run and the expected transcript to a result; pure.
 
-Lines are compared as bytes, with white space at their ends and at the end of the output forgiven, and nothing else.
+Outputs are compared line by line; white space at the end of a line or of the output is forgiven, nothing else.
 """
 
 import re
@@ -18,7 +18,7 @@ VERDICTS = ("accepted", "wrong_answer", "time_limit", "memory_limit", "output_li
 
 @dataclass(frozen=True)
 class Difference:
-    """The first line that differs, counted from 1: its text in either output, None where that output has ended."""
+    """The first line that differs, counted from 1: its text in each output, None where that has ended."""
     line: int
     expected: str | None
     actual: str | None
@@ -35,7 +35,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Result:
-    """The verdict on one check: why (`rationale`, a sentence), a hint where there is one (`help`, a question)."""
+    """The verdict on one check, why (`rationale`, a sentence), and a hint if there is one (`help`, a question)."""
     check: Check
     verdict: str
     rationale: str
@@ -66,12 +66,12 @@ def judge(check, run, transcript):
             verdict, rationale, hint = reason
             points = earned(check, expected, actual) if verdict == "runtime_error" else {}
             return Result(verdict=verdict, rationale=rationale, help=hint, points=points, **shared)
-    points = earned(check, expected, actual)
+    shared["points"] = points = earned(check, expected, actual)
     if expected == actual:
-        return Result(verdict="accepted", rationale="As expected.", points=points, **shared)
+        return Result(verdict="accepted", rationale="As expected.", **shared)
     found = difference(expected, actual)
     rationale, hint = mismatch(check, found, expected, actual, points)
-    return Result(verdict="wrong_answer", rationale=rationale, help=hint, points=points, difference=found, **shared)
+    return Result(verdict="wrong_answer", rationale=rationale, help=hint, difference=found, **shared)
 
 
 # ---- How a run can fail: each gives (verdict, rationale, help), or None ----
@@ -87,8 +87,8 @@ def limits(check, run):
                 "Does the search remember which states it has been to, and how fast can it look one up?"
                 if check.function else "Is there a loop outside every function?")
     if run.ended == "wall":
-        return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, of which it used {run.cpu_s:.0f} s of "
-                "CPU time, and was stopped.", "What does it wait for: does it sleep?")
+        return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, with {run.cpu_s:.0f} s of CPU time "
+                "used, and was stopped.", "What does it wait for: does it sleep?")
     if run.exit_status == driver.NO_MEMORY:
         return ("memory_limit", f"It asked for more than {allowed.memory_mib} MiB of memory.",
                 "Does the queue ever grow without end?")
@@ -106,7 +106,8 @@ def absence(check, run):
 def failure(check, run):
     """How the program broke off, if it did."""
     status, file = run.exit_status, f"{check.module}.py"
-    doing = check.function if check.function and status not in (driver.IMPORT_RAISED, driver.IMPORT_EXITED) else "import"
+    importing = not check.function or status in (driver.IMPORT_RAISED, driver.IMPORT_EXITED)
+    doing = "import" if importing else check.function
     if status in (driver.IMPORT_RAISED, driver.RAISED):
         return "runtime_error", *raised(doing, file, run.stderr.decode("utf-8", "surrogateescape"))
     if status in (driver.IMPORT_EXITED, driver.EXITED):
@@ -130,9 +131,10 @@ def raised(doing, file, stderr):
     where = f" ({file}, line {places[-1]})" if places else ""
     if found := re.fullmatch(r"ModuleNotFoundError: No module named '([\w.]+)'", error):
         return (f"It imports {found[1]}, which the Python that runs it does not have{where}.",
-                "Can it do without? If the course provides the module, --python PATH names an interpreter that has it.")
-    hint = "Does it call input()? Nobody types anything while it is graded." if error.startswith("EOFError") else ""
-    return f"{doing} raised {error}{where}.", hint
+                "Can it do without? If not, --python PATH grades with an interpreter that has the module.")
+    reads = error.startswith("EOFError")
+    return (f"{doing} raised {error}{where}.",
+            "Does it call input()? Nobody types anything while it is graded." if reads else "")
 
 
 # ---- What is wrong with an output ----
@@ -146,8 +148,10 @@ def earned(check, expected, actual):
 def by_part(parts, output):
     """The lines of an output that belong to each part, by the part's name."""
     rest = [part.name for part in parts if not part.lines]
-    owners = [[part.name for part in parts if part.lines and re.search(part.lines, line)] or rest for line in output]
-    return {part.name: [line for line, owner in zip(output, owners) if owner[:1] == [part.name]] for part in parts}
+    owners = [[part.name for part in parts if part.lines and re.search(part.lines, line)] or rest
+              for line in output]
+    return {part.name: [line for line, owner in zip(output, owners) if owner[:1] == [part.name]]
+            for part in parts}
 
 
 def difference(expected, actual):

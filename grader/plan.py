@@ -1,8 +1,8 @@
 """From an assignment file to its checks.
 
-An assignment is data: a JSON file under `assignments/` that an instructor edits. It names the file that a
-student hands in, the model solution, the limits, and groups of checks; a group calls one function on each of its
-instances, files `NAME.txt` in `testinput/`, and shares its points out among the parts of the output.
+An assignment is data: a JSON file under `assignments/` that an instructor edits. It names the file that a student
+hands in, the model solution, the limits, and groups of checks; a group calls one function on each of its instances,
+files `NAME.txt` in `testinput/`, and gives points to parts of the output.
 """
 
 import json
@@ -27,7 +27,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Part:
-    """Points for some lines of the output: those that match `lines`, or without it all that no other part has."""
+    """Points for some lines of the output: those that match `lines`, or without it those that no part matches."""
     name: str
     points: float
     lines: str = ""
@@ -91,7 +91,8 @@ def load(name, cpu_s=None):
         raise ValueError(f"{path}: {'; '.join(found)}")
     checks = [check for group in data["groups"] for check in checks_of(group, data)]
     if cpu_s:
-        checks = [replace(check, limits=replace(check.limits, cpu_s=cpu_s, wall_s=3 * cpu_s)) for check in checks]
+        checks = [replace(check, limits=replace(check.limits, cpu_s=cpu_s, wall_s=3 * cpu_s))
+                  for check in checks]
     return Assignment(data["name"], data["file"], ROOT / data["model"], tuple(checks))
 
 
@@ -180,10 +181,11 @@ def instance_problems(where, path):
 
 
 def misshapen(where, found, keys, required=frozenset()):
-    """Yield a phrase for each key of a JSON object that is unknown, missing, or of another type than `keys` says.
+    """Yield a phrase for each key of a JSON object that is unknown, missing, or of another type than in `keys`.
 
-    >>> list(misshapen("limits", {"cpu": 30, "wall_s": "90"}, LIMIT_KEYS))
-    ["limits: expected cpu_s, wall_s, memory_mib, output_kib, got 'cpu'", "limits: expected a number for wall_s, got '90'"]
+    >>> print(*misshapen("limits", {"cpu": 30, "wall_s": "90"}, LIMIT_KEYS), sep="\\n")
+    limits: expected cpu_s, wall_s, memory_mib, output_kib, got 'cpu'
+    limits: expected a number for wall_s, got '90'
     """
     if not isinstance(found, dict):
         yield f"{where}: expected an object, got {found!r}"

@@ -21,17 +21,12 @@ def visible(text):
 
 
 def escape(char):
-    """A character as Python writes it in a string; a byte that was no UTF-8, which is a surrogate here, as that byte.
+    """A character as Python writes it in a string; a byte that was no UTF-8, here a surrogate, as that byte.
 
     >>> print(escape("\\t"), escape("\\udcff"))
     \\t \\xff
     """
     return f"\\x{ord(char) - 0xDC00:02x}" if "\udc80" <= char <= "\udcff" else ascii(char)[1:-1]
-
-
-def amount(points):
-    """Points without a needless fraction: 1, 0.5."""
-    return f"{points:g}"
 
 
 # ---- Terminal ----
@@ -41,15 +36,15 @@ def check_line(result, colour=False):
     verdict = f"{result.verdict:<13}"
     if colour:
         verdict = f"\x1b[{COLOURS.get(result.verdict, '33')}m{verdict}\x1b[0m"
-    points = f"{amount(sum(result.points.values()))}/{amount(result.check.points)}" if result.check.points else ""
+    points = f"{sum(result.points.values()):g}/{result.check.points:g}" if result.check.points else ""
     seconds = f"{result.run.cpu_s:7.2f} s" if result.run else ""
     return f"{result.check.name:<28} {verdict} {points:>7} {seconds}".rstrip()
 
 
 def failures(results, again):
-    """The paragraphs that explain every result but the accepted ones; `again(check)` is the command that reruns it.
+    """The paragraphs that explain all but the accepted results; `again(check)` is the command that reruns one.
 
-    Failures that one sentence explains, and where no output can be compared, share a paragraph.
+    Failures with the same explanation and no line to show share a paragraph.
     """
     told = {}
     for result in results:
@@ -60,7 +55,7 @@ def failures(results, again):
 
 
 def paragraph(group, again):
-    """Why a group of like failures happened: the fact, the evidence, one hint, the command that runs the first again."""
+    """Why a group of like failures happened: the fact, the evidence, a hint, the command for the first of them."""
     first, *others = group
     also = f", and {len(others)} more" if others else ""
     fact = [f"{first.check.name}{also}: {first.verdict}", f"  {visible(first.rationale)}"]
@@ -75,7 +70,7 @@ def paragraph(group, again):
 
 
 def compared(difference):
-    """The expected and the actual line, one above the other, with a mark below the first column that differs."""
+    """The expected line above the actual one, and a mark below the first column that differs."""
     if difference.column is None:
         gone = "(the output has ended)"
         return [f"    expected | {gone if difference.expected is None else clipped(difference.expected, 0)}",
@@ -88,7 +83,7 @@ def compared(difference):
 
 
 def clipped(line, start):
-    """At most WIDTH characters of a line from `start` on, made visible, with dots where something is left out."""
+    """At most WIDTH characters of a line from `start` on, made visible, with dots for what is left out."""
     if not line:
         return "(an empty line)"
     return "..." * (start > 0) + visible(line[start:start + WIDTH]) + "..." * (len(line) > start + WIDTH)
@@ -127,8 +122,17 @@ def total(results):
     """The last line of a report: points, and how many checks had each verdict."""
     count = Counter(result.verdict for result in results)
     verdicts = ", ".join(f"{number} {verdict}" for verdict, number in count.most_common())
-    points = sum(sum(result.points.values()) for result in results)
-    return f"Total: {amount(points)} of {amount(sum(result.check.points for result in results))} points ({verdicts})"
+    return f"Total: {earned(results):g} of {possible(results):g} points ({verdicts})"
+
+
+def earned(results):
+    """The points that results earned."""
+    return sum(sum(result.points.values()) for result in results)
+
+
+def possible(results):
+    """The points that results could have earned."""
+    return sum(result.check.points for result in results)
 
 
 def rerun(path, options, check):
@@ -146,20 +150,19 @@ def document(assignment, header, graded):
     """All results as JSON's types; `graded`: (path of the submission, its results) of each."""
     return {"assignment": assignment, "graded_as": header,
             "submissions": [{"submission": path,
-                             "points": sum(sum(result.points.values()) for result in results),
-                             "points_possible": sum(result.check.points for result in results),
+                             "points": earned(results), "points_possible": possible(results),
                              "results": [record(result) for result in results]}
                             for path, results in graded]}
 
 
 def record(result):
     """One result as JSON's types."""
-    run = result.run
-    return {"check": result.check.name, "call": result.check.call, "verdict": result.verdict,
-            "points": result.points, "points_possible": {part.name: part.points for part in result.check.parts},
+    check, found, run = result.check, result.difference, result.run
+    return {"check": check.name, "call": check.call, "verdict": result.verdict,
+            "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
             "rationale": result.rationale, "help": result.help,
-            "difference": result.difference and asdict(result.difference) | {"column": result.difference.column},
-            "limits": asdict(result.check.limits),
+            "difference": found and {**asdict(found), "column": found.column},
+            "limits": asdict(check.limits),
             "run": run and {"exit_status": run.exit_status, "ended": run.ended, "cpu_s": round(run.cpu_s, 3),
                             "wall_s": round(run.wall_s, 3), "memory_mib": round(run.memory_mib, 1),
                             "stdout": run.stdout[:4096].decode("utf-8", "surrogateescape"),

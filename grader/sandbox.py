@@ -1,14 +1,14 @@
 """Runs one check of one submission in a process of its own, and tells what came of it.
 
-Theory of operation. Each run gets a fresh scratch folder with copies of the submission's files, its current folder,
-HOME and TMPDIR; an empty stdin; a small fixed environment; a session of its own. `driver` bounds itself before it
-imports the program: CPU time, memory, file size, each per process. The parent reads stdout and stderr as bytes up to a
-cap, and kills the program at the cap or at the wall limit. When the program has ended, whatever it started is killed:
-its session by process group, and on Linux, where the grader is the subreaper of its descendants, daemons too.
-The CPU time is that of every process so ended.
+Theory of operation. Each run gets a fresh scratch folder with copies of the submission's files, which is its current
+folder, HOME and TMPDIR; an empty stdin; a small fixed environment; a session of its own. `driver` bounds itself
+before it imports the program: CPU time, memory, file size, each per process. The parent reads stdout and stderr as
+bytes up to a cap, and kills the program at the cap or at the wall limit. When the program has ended, whatever it
+started is killed: its session by process group, and daemons on Linux, where the grader is made the parent of its
+descendants' orphans. The CPU time is that of all these processes.
 
-What it does not give yet: the program runs as the grader's own user. It can read what that user can read, the expected
-transcripts included, write what that user can write, and use the network.
+What it does not give yet: the program runs as the grader's own user. It can read what that user can read, the
+expected transcripts included, write what that user can write, and use the network.
 """
 
 import json
@@ -31,7 +31,7 @@ POLL_S = 0.05  # how often to look whether a program that keeps its output open,
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run; `ended` says by what: "exit", or the limit "wall" or "output" that the parent enforced."""
+    """What came of a run; `ended` says by what: "exit", or a limit that the parent enforced, "wall" or "output"."""
     stdout: bytes
     stderr: bytes
     exit_status: int  # minus the signal's number if a signal ended it
@@ -51,15 +51,15 @@ def adopt_orphans():
 def version(python):
     """The version of that interpreter, such as "3.11.7"; ValueError if it can't run the driver."""
     try:
-        done = subprocess.run([python, "-s", "-B", str(DRIVER), "--version"], capture_output=True, env=ENVIRONMENT,
-                              stdin=subprocess.DEVNULL, timeout=60, check=True)
+        done = subprocess.run([python, "-s", "-B", str(DRIVER), "--version"], stdin=subprocess.DEVNULL,
+                              capture_output=True, env=ENVIRONMENT, timeout=60, check=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise ValueError(f"--python: expected an interpreter of Python 3, got {python!r} ({error})") from None
     return done.stdout.decode().strip()
 
 
 def run(check, submission, python):
-    """The Run of a check on a submission, under the check's limits; the scratch folder's path is cut from stderr."""
+    """The Run of a check on a submission under the check's limits; stderr without the scratch folder's path."""
     with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as scratch:
         for name, source in submission.files.items():
             shutil.copyfile(source, Path(scratch, name))
@@ -74,7 +74,7 @@ def run(check, submission, python):
 
 
 def watch(process, limits):
-    """The Run of a process just started: read until it ends or a limit ends it, then kill all that is left of it."""
+    """The Run of a process just started: read until it ends or a limit ends it, then kill all that is left."""
     start = time.monotonic()
     output = {process.stdout: bytearray(), process.stderr: bytearray()}
     try:
@@ -87,10 +87,11 @@ def watch(process, limits):
         status, usages = kill(process)
     for stream in output:
         drain(stream, output[stream], limits)
+    mib = 1 << 10 if sys.platform == "linux" else 1 << 20  # in the units of ru_maxrss
     return Run(bytes(output[process.stdout]), bytes(output[process.stderr]), status, ended,
                cpu_s=sum(usage.ru_utime + usage.ru_stime for usage in usages),
                wall_s=time.monotonic() - start,
-               memory_mib=max(usage.ru_maxrss for usage in usages) / (1 << 10 if sys.platform == "linux" else 1 << 20))
+               memory_mib=max(usage.ru_maxrss for usage in usages) / mib)
 
 
 def read(process, selector, output, limits, deadline):
@@ -129,7 +130,7 @@ def exited(process):
 
 
 def kill(process):
-    """Kill the process's session and every orphan of it; return (its exit status, the resources each used)."""
+    """Kill the process's group and every orphan; return (its exit status, the resources that each used)."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except PermissionError:

@@ -1,20 +1,20 @@
-"""The expected transcripts: read for the judge, and made anew by running the model solution as if handed in."""
+"""The expected transcripts: read for the judge; made anew by running the model solution like a submission."""
 
 from grader import sandbox
 from grader.intake import Submission
 
 
 def expected(assignment, checks):
-    """The expected transcript of each check, as bytes, by the check's name; ValueError if one was never made."""
+    """The expected transcript of each check, as bytes, by the check's name; ValueError if one is missing."""
     found = {check.name: assignment.expected(check) for check in checks}
     if missing := [name for name, path in found.items() if not path.is_file()]:
-        raise ValueError(f"{assignment.name}: expected a transcript of every check (`make transcripts` makes them), "
-                         f"got none of {', '.join(missing)}")
+        raise ValueError(f"{assignment.name}: expected a transcript of every check, got none of "
+                         f"{', '.join(missing)} (`make transcripts` makes them)")
     return {name: path.read_bytes() for name, path in found.items()}
 
 
 def regenerate(assignment, python):
-    """Make every transcript of an assignment, drop those of checks that are gone; return the files that changed.
+    """Make the transcripts of an assignment, drop those of checks that are gone; return the files changed.
 
     RuntimeError if the model solution fails on a check.
     """
@@ -35,6 +35,6 @@ def stdout(check, model, python):
     """What the model solution prints in a check; RuntimeError if it fails."""
     run = sandbox.run(check, model, python)
     if run.exit_status or run.ended != "exit":
-        raise RuntimeError(f"{check.name}: expected the model solution to succeed, got exit status {run.exit_status}"
-                           f" ({run.stderr.decode(errors='replace').strip()})")
+        raise RuntimeError(f"{check.name}: expected the model solution to succeed, got exit status "
+                           f"{run.exit_status} ({run.stderr.decode(errors='replace').strip()})")
     return run.stdout

@@ -1,4 +1,4 @@
-"""The few lines that every `tests/bench_*.py` shares: CPU seconds, and a table of figures against their bars."""
+"""The few lines that every `tests/bench_*.py` shares: CPU seconds, and figures against their bars."""
 
 import os
 import platform
@@ -23,8 +23,9 @@ def cpu_s(function, *arguments):
 
 
 def command(*arguments, **options):
-    """(CPU seconds of `python3 arguments...` run at the project's root, start included, its stdout; peak memory in MiB)."""
-    with subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, **options) as process:
+    """(CPU seconds of `python3 arguments...` at the project's root, its stdout, its peak memory in MiB)."""
+    with subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True,
+                          **options) as process:
         stdout = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -36,8 +37,9 @@ def command(*arguments, **options):
 def bar(name, figure, unit, at_most=None, at_least=None):
     """Print one figure, and beside it the bar that it meets or misses."""
     met = (at_most is None or figure <= at_most) and (at_least is None or figure >= at_least)
-    bound = f"at most {at_most:g}" if at_most is not None else f"at least {at_least:g}" if at_least is not None else ""
-    print(f"  {name:<58} {figure:>10.3f} {unit:<4} {bound:<14} {'' if not bound else 'met' if met else 'MISSED'}", flush=True)
+    bounds = [f"{word} {bound:g}" for word, bound in (("at most", at_most), ("at least", at_least)) if bound is not None]
+    verdict = f"{' and '.join(bounds)}: {'met' if met else 'MISSED'}" if bounds else ""
+    print(f"  {name:<58} {figure:>10.3f} {unit:<4} {verdict}".rstrip(), flush=True)
     if not met:
         missed.append(name)
 

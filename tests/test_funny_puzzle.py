@@ -112,7 +112,8 @@ BAD = {
     "doubled": ([1, 2, 2, 4, 5, 6, 7, 0, 0], ValueError,
                 "[1, 2, 2, 4, 5, 6, 7, 0, 0]: missing: 3; more than once: 2"),
     "out of range": ([1, 2, 3, 4, 5, 6, 8, -1, 0], ValueError,
-                     "[1, 2, 3, 4, 5, 6, 8, -1, 0]: missing: 7; out of range: -1, 8; blanks instead of two: 1"),
+                     "[1, 2, 3, 4, 5, 6, 8, -1, 0]: "
+                     "missing: 7; out of range: -1, 8; blanks instead of two: 1"),
     "three blanks": ((1, 2, 3, 4, 5, 6, 0, 0, 0), ValueError,
                      "(1, 2, 3, 4, 5, 6, 0, 0, 0): missing: 7; blanks instead of two: 3"),
 }
@@ -120,8 +121,9 @@ BAD = {
 
 @pytest.mark.parametrize("function", [funny_puzzle.print_succ, funny_puzzle.solve])
 @pytest.mark.parametrize("state, error, problems", BAD.values(), ids=BAD)
-def test_bad_input_is_quoted_with_all_that_is_wrong_and_nothing_is_printed(function, state, error, problems, capsys):
+def test_bad_input_is_quoted_with_all_that_is_wrong(function, state, error, problems, capsys):
     with pytest.raises(error) as raised:
         function(state)
-    assert str(raised.value) == (f"{function.__name__}: expected the tiles 1 to 7 and two blanks (0), got {problems}")
+    expected = f"{function.__name__}: expected the tiles 1 to 7 and two blanks (0), got {problems}"
+    assert str(raised.value) == expected
     assert capsys.readouterr().out == ""

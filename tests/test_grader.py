@@ -42,7 +42,8 @@ def test_there_is_no_golden_report_without_its_program():
 
 
 def test_the_model_solution_gets_every_point_from_make_grade():
-    done = subprocess.run(["make", "-s", "--no-print-directory", "grade", f"PYTHON={sys.executable}"], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(["make", "-s", "--no-print-directory", "grade", f"PYTHON={sys.executable}"], cwd=ROOT,
+                          capture_output=True, text=True)
     assert done.returncode == 0 and done.stderr == ""
     assert done.stdout.endswith("\nTotal: 100 of 100 points (69 accepted)\n\n")
 
@@ -68,8 +69,9 @@ def test_white_space_at_the_ends_of_lines_and_of_the_output_is_forgiven(change, 
     assert verdicts_of_changed_output(change, tmp_path) == {"accepted"}
 
 
-@pytest.mark.parametrize("change", ["' ' + text", "text.replace(', ', ',')", "text.replace('\\n', '\\n\\n', 1)", "text[:-2]",
-                                    "text.upper()", "text + text", "text.replace('0', 'O')", "'\\ufeff' + text", "''"])
+@pytest.mark.parametrize("change", ["' ' + text", "text.replace(', ', ',')", "text.replace('\\n', '\\n\\n', 1)",
+                                    "text[:-2]", "text.upper()", "text + text", "text.replace('0', 'O')",
+                                    "'\\ufeff' + text", "''"])
 def test_nothing_else_is_forgiven(change, tmp_path):
     assert verdicts_of_changed_output(change, tmp_path) == {"wrong_answer"}
 
@@ -103,7 +105,8 @@ def test_json_has_all_that_the_report_says(tmp_path):
         "check": "solve/funny12-384", "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])", "verdict": "wrong_answer",
         "points": {"path": 1, "queue": 0}, "points_possible": {"path": 1, "queue": 1},
         "rationale": "Line 14 is wrong. The path is right.", "help": "",
-        "difference": {"line": 14, "expected": "Max queue length: 384", "actual": "Max queue length: 383", "column": 20},
+        "difference": {"line": 14, "expected": "Max queue length: 384", "actual": "Max queue length: 383",
+                       "column": 20},
         "limits": {"cpu_s": 30, "wall_s": 90, "memory_mib": 2048, "output_kib": 1024}}
     assert run["stdout"].endswith("Max queue length: 383\n") and run["stderr"] == ""
     assert (run["exit_status"], run["ended"]) == (0, "exit")
@@ -146,7 +149,8 @@ def test_a_program_whose_name_begins_with_a_dash_is_graded(tmp_path):
 
 @pytest.mark.parametrize("names, sentence", [
     ([], "The folder {} has no funny_puzzle.py, nor any other .py file."),
-    (["a.py", "b.py"], "The folder {} has no funny_puzzle.py, and of its files (a.py, b.py) any could be meant."),
+    (["a.py", "b.py"],
+     "The folder {} has no funny_puzzle.py, and of its files (a.py, b.py) any could be meant."),
     (None, "There is no file or folder {}."),
 ])
 def test_a_path_without_a_program_is_missing_and_says_why(names, sentence, tmp_path):
@@ -166,7 +170,8 @@ def test_a_path_without_a_program_is_missing_and_says_why(names, sentence, tmp_p
 
 PEEK = """
 import os, sys
-print(sorted(os.listdir()), sorted(os.environ), repr(sys.stdin.read()), sys.argv, os.getcwd() == os.environ["HOME"])
+print(sorted(os.listdir()), sorted(os.environ), repr(sys.stdin.read()), sys.argv,
+      os.getcwd() == os.environ["HOME"])
 print("stdlib" if "funny_puzzle" in sys.modules and not hasattr(sys.modules["__main__"], "expected") else "?")
 open("left-behind", "w").close()
 """
@@ -269,19 +274,19 @@ def test_an_instructor_who_adds_an_instance_is_told_to_make_its_transcript(tmp_p
     groups = [{"name": "solve", "function": "solve", "instances": ["funny00-1", "funny13-791"]}]
     done = grader("--assignment", assignment(tmp_path, groups=groups), "funny_puzzle.py")
     assert done.returncode == 2
-    assert done.stderr == ("grader: funny_puzzle: expected a transcript of every check (`make transcripts` makes them), "
-                           "got none of solve/funny13-791\n")
+    assert done.stderr == ("grader: funny_puzzle: expected a transcript of every check, got none of "
+                           "solve/funny13-791 (`make transcripts` makes them)\n")
 
 
 @pytest.mark.parametrize("arguments, message", [
     ([], "grader: expected a PATH to grade (--help tells more), got none\n"),
     (["--only", "nosuch", "funny_puzzle.py"],
-     "grader: --only: expected a check or group that --list shows, got 'nosuch'\n"),
-    (["--python", "/nosuch/python", "funny_puzzle.py"], "grader: --python: expected an interpreter, got '/nosuch/python'\n"),
-    (["--python", "/bin/cat", "funny_puzzle.py"], "grader: --python: expected an interpreter of Python 3, got '/bin/cat' ("),
+     "grader: --only: expected a group or check (--list shows them), got 'nosuch'\n"),
+    (["--python", "/nosuch/python", "x"], "grader: --python: expected an interpreter, got '/nosuch/python'\n"),
+    (["--python", "/bin/cat", "x"], "grader: --python: expected an interpreter of Python 3, got '/bin/cat' ("),
     (["--assignment", "nosuch", "x"], "grader/assignments/nosuch.json: expected an assignment (funny_puzzle"),
     (["--assignment", "README.md.json", "x"], "grader: README.md.json: expected an assignment (funny_puzzle"),
-    (["--json", "/nosuch/file", "x"], "grader: --json: expected a file to write, got '/nosuch/file' (No such file"),
+    (["--json", "/nosuch/file", "x"], "grader: --json: expected a file to write, got '/nosuch/file' (No such"),
     (["--cpu-s", "0", "x"], "argument --cpu-s: expected a number of seconds above 0, got '0'\n"),
     (["--nosuch"], "unrecognized arguments: --nosuch\n"),
 ])

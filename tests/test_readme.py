@@ -25,9 +25,9 @@ def test_the_python_in_readme_prints_what_readme_says():
 @pytest.mark.parametrize("command, expected", COMMANDS, ids=[command for command, _ in COMMANDS])
 def test_a_command_in_readme_prints_what_readme_says(command, expected):
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
-    done = subprocess.run(command, shell=True, cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          env={**os.environ, "PATH": path})
-    assert doctest.OutputChecker().check_output(expected.strip(), done.stdout.strip(), doctest.ELLIPSIS), done.stdout
+    shown = subprocess.run(command, shell=True, cwd=ROOT, text=True, stdout=subprocess.PIPE,
+                           stderr=subprocess.STDOUT, env={**os.environ, "PATH": path}).stdout
+    assert doctest.OutputChecker().check_output(expected.strip(), shown.strip(), doctest.ELLIPSIS), shown
 
 
 def test_readme_shows_commands():
@@ -35,6 +35,6 @@ def test_readme_shows_commands():
 
 
 def test_every_make_target_is_listed_by_make():
-    shown = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    shown = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True).stdout
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert targets and [row.split()[0] for row in shown.splitlines()] == targets
