@@ -34,13 +34,13 @@ def parser():
     """The command line's parser."""
     parse = Parser(
         prog="python3 -m grader", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Run submissions, compare what they print with what is expected, say what is wrong and why.")
+        description="Run submissions, compare what they print with what is expected, say what is wrong.")
     parse.add_argument("paths", nargs="*", metavar="PATH", help="a program (any name), or a folder with one")
     parse.add_argument("--assignment", default="funny_puzzle", metavar="NAME",
                        help="the assignment, or a path to its .json file (default: %(default)s)")
     parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
-                       help="run only the groups or checks that match, such as solve or '*/funny12*'; repeatable")
-    parse.add_argument("--list", action="store_true", help="list the checks, their points and calls; run none")
+                       help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable")
+    parse.add_argument("--list", action="store_true", help="list the checks, their points and calls")
     parse.add_argument("--python", default=sys.executable, metavar="PATH",
                        help="the interpreter that runs submissions (default: the one that runs the grader)")
     parse.add_argument("--cpu-s", type=positive, metavar="SECONDS",
@@ -93,7 +93,8 @@ def grade(options):
     assignment = plan.load(options.assignment, options.cpu_s)
     checks = plan.select(assignment.checks, options.only) if options.only else assignment.checks
     if not checks:
-        raise ValueError(f"--only: expected a group or check (--list shows them), got {' '.join(options.only)!r}")
+        raise ValueError("--only: expected a group or check (--list shows them), "
+                         f"got {' '.join(options.only)!r}")
     if options.list:
         print("\n".join(f"{check.name:<28} {check.points:>4g}  {check.call}" for check in checks))
         return JUDGED

@@ -1,8 +1,8 @@
 """What runs in a student's process: it limits itself, imports the program and calls one function.
 
 The grader starts it as a script, with one argument, a JSON object: `folder` (the scratch folder), `module`,
-`function` ("" only imports), `arguments`, `limits`. It prints nothing on stdout and judges nothing; the exit status
-tells how it ended, which a program can forge, but only into a failure. `--version` prints Python's.
+`function` ("" only imports), `arguments`, `limits`. It prints nothing on stdout and judges nothing; the exit
+status tells how it ended, which a program can forge, but only into a failure. `--version` prints Python's.
 """
 
 import json
@@ -29,7 +29,7 @@ def main(job):
 
 
 def outcome(call, raised, exited):
-    """(What the call returns, 0), or, with the reason on stderr, (None, the exit status for how it failed)."""
+    """(What the call returns, 0), or (None, the exit status for how it failed), the reason on stderr."""
     try:
         return call(), 0
     except SystemExit as error:

@@ -15,8 +15,8 @@ class Submission:
 def submission(path, file):
     """The submission at `path` for an assignment that asks for `file`.
 
-    A path to a file is the program, whatever its name. In a folder it is `file`, or else the only `.py`; other
-    `.py` files beside it come along. Where there is no program, the complaint says so.
+    A path to a file is the program, whatever its name. In a folder it is `file`, or else the only `.py`;
+    other `.py` files beside it come along. Where there is no program, the complaint says so.
     """
     place = Path(path)
     if place.is_file():

@@ -1,6 +1,7 @@
 """From a check, its run and the expected transcript to a result; pure.
 
-Outputs are compared line by line; white space at the end of a line or of the output is forgiven, nothing else.
+Outputs are compared line by line; white space at the end of a line or of the output is forgiven, and nothing
+else.
 """
 
 import re
@@ -35,7 +36,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Result:
-    """The verdict on one check, why (`rationale`, a sentence), and a hint if there is one (`help`, a question)."""
+    """The verdict on a check, why (`rationale`, a sentence), and a hint if there is one (`help`, a question)."""
     check: Check
     verdict: str
     rationale: str
@@ -87,8 +88,8 @@ def limits(check, run):
                 "Does the search remember which states it has been to, and how fast can it look one up?"
                 if check.function else "Is there a loop outside every function?")
     if run.ended == "wall":
-        return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, with {run.cpu_s:.0f} s of CPU time "
-                "used, and was stopped.", "What does it wait for: does it sleep?")
+        return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, with {run.cpu_s:.0f} s of "
+                "CPU time used, and was stopped.", "What does it wait for: does it sleep?")
     if run.exit_status == driver.NO_MEMORY:
         return ("memory_limit", f"It asked for more than {allowed.memory_mib} MiB of memory.",
                 "Does the queue ever grow without end?")

@@ -1,8 +1,8 @@
 """From an assignment file to its checks.
 
-An assignment is data: a JSON file under `assignments/` that an instructor edits. It names the file that a student
-hands in, the model solution, the limits, and groups of checks; a group calls one function on each of its instances,
-files `NAME.txt` in `testinput/`, and gives points to parts of the output.
+An assignment is data: a JSON file under `assignments/` that an instructor edits. It names the file that a
+student hands in, the model solution, the limits, and groups of checks; a group calls one function on each of its
+instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output.
 """
 
 import json
@@ -27,7 +27,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Part:
-    """Points for some lines of the output: those that match `lines`, or without it those that no part matches."""
+    """Points for some lines of the output: those that match `lines`, or without it those that no part does."""
     name: str
     points: float
     lines: str = ""
@@ -181,7 +181,7 @@ def instance_problems(where, path):
 
 
 def misshapen(where, found, keys, required=frozenset()):
-    """Yield a phrase for each key of a JSON object that is unknown, missing, or of another type than in `keys`.
+    """Yield a phrase for each key of an object that is unknown, missing, or of another type than in `keys`.
 
     >>> print(*misshapen("limits", {"cpu": 30, "wall_s": "90"}, LIMIT_KEYS), sep="\\n")
     limits: expected cpu_s, wall_s, memory_mib, output_kib, got 'cpu'

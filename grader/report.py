@@ -42,7 +42,7 @@ def check_line(result, colour=False):
 
 
 def failures(results, again):
-    """The paragraphs that explain all but the accepted results; `again(check)` is the command that reruns one.
+    """The paragraphs that explain the failures; `again(check)` is the command that reruns a check.
 
     Failures with the same explanation and no line to show share a paragraph.
     """
@@ -55,7 +55,7 @@ def failures(results, again):
 
 
 def paragraph(group, again):
-    """Why a group of like failures happened: the fact, the evidence, a hint, the command for the first of them."""
+    """Why like failures happened: the fact, the evidence, a hint, the command for the first of them."""
     first, *others = group
     also = f", and {len(others)} more" if others else ""
     fact = [f"{first.check.name}{also}: {first.verdict}", f"  {visible(first.rationale)}"]

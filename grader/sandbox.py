@@ -1,11 +1,11 @@
 """Runs one check of one submission in a process of its own, and tells what came of it.
 
-Theory of operation. Each run gets a fresh scratch folder with copies of the submission's files, which is its current
-folder, HOME and TMPDIR; an empty stdin; a small fixed environment; a session of its own. `driver` bounds itself
-before it imports the program: CPU time, memory, file size, each per process. The parent reads stdout and stderr as
-bytes up to a cap, and kills the program at the cap or at the wall limit. When the program has ended, whatever it
-started is killed: its session by process group, and daemons on Linux, where the grader is made the parent of its
-descendants' orphans. The CPU time is that of all these processes.
+Theory of operation. Each run gets a fresh scratch folder with copies of the submission's files, which is its
+current folder, HOME and TMPDIR; an empty stdin; a small fixed environment; a session of its own. `driver` bounds
+itself before it imports the program: CPU time, memory, file size, each per process. The parent reads stdout and
+stderr as bytes up to a cap, and kills the program at the cap or at the wall limit. When the program has ended,
+whatever it started is killed: its session by process group, and daemons on Linux, where the grader is made the
+parent of its descendants' orphans. The CPU time is that of all these processes.
 
 What it does not give yet: the program runs as the grader's own user. It can read what that user can read, the
 expected transcripts included, write what that user can write, and use the network.
@@ -31,7 +31,7 @@ POLL_S = 0.05  # how often to look whether a program that keeps its output open,
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run; `ended` says by what: "exit", or a limit that the parent enforced, "wall" or "output"."""
+    """What came of a run; `ended` is "exit", or a limit that the parent enforced, "wall" or "output"."""
     stdout: bytes
     stderr: bytes
     exit_status: int  # minus the signal's number if a signal ended it
@@ -59,7 +59,7 @@ def version(python):
 
 
 def run(check, submission, python):
-    """The Run of a check on a submission under the check's limits; stderr without the scratch folder's path."""
+    """The Run of a check on a submission, its stderr without the scratch folder's path."""
     with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as scratch:
         for name, source in submission.files.items():
             shutil.copyfile(source, Path(scratch, name))
@@ -74,7 +74,7 @@ def run(check, submission, python):
 
 
 def watch(process, limits):
-    """The Run of a process just started: read until it ends or a limit ends it, then kill all that is left."""
+    """The Run of a process just started: read until it or a limit ends it, then kill all that is left."""
     start = time.monotonic()
     output = {process.stdout: bytearray(), process.stderr: bytearray()}
     try:

@@ -37,8 +37,9 @@ def command(*arguments, **options):
 def bar(name, figure, unit, at_most=None, at_least=None):
     """Print one figure, and beside it the bar that it meets or misses."""
     met = (at_most is None or figure <= at_most) and (at_least is None or figure >= at_least)
-    bounds = [f"{word} {bound:g}" for word, bound in (("at most", at_most), ("at least", at_least)) if bound is not None]
-    verdict = f"{' and '.join(bounds)}: {'met' if met else 'MISSED'}" if bounds else ""
+    bounds = {"at most": at_most, "at least": at_least}
+    told = " and ".join(f"{word} {bound:g}" for word, bound in bounds.items() if bound is not None)
+    verdict = told and f"{told}: {'met' if met else 'MISSED'}"
     print(f"  {name:<58} {figure:>10.3f} {unit:<4} {verdict}".rstrip(), flush=True)
     if not met:
         missed.append(name)

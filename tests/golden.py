@@ -1,7 +1,7 @@
 """Golden reports: what the grader prints for each program under `submissions/`, kept in `golden/`.
 
-`make golden` writes them anew, to be reviewed as a diff; the tests compare. What depends on the machine or on the
-version of Python (seconds, how a traceback marks a place) is left out of them.
+`make golden` writes them anew, to be reviewed as a diff; the tests compare. What depends on the machine or on
+the version of Python (seconds, how a traceback marks a place) is left out of them.
 """
 
 import re

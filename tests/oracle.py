@@ -1,6 +1,6 @@
 """What the tests believe of the puzzle with two blanks, worked out without the model solution.
 
-A breadth-first search from the goal knows the depth of every state; a plain textbook A* knows the transcripts.
+A breadth-first search from the goal knows the depth of every state, a plain textbook A* the transcripts.
 """
 
 from collections import deque
@@ -28,7 +28,7 @@ def neighbours(state):
 
 @cache
 def depths():
-    """{state: its least number of moves to the goal}, of all states, by breadth-first search from the goal."""
+    """{state: its least number of moves to the goal}, by breadth-first search from the goal."""
     depth, frontier = {GOAL: 0}, deque([GOAL])
     while frontier:
         state = frontier.popleft()
