@@ -114,14 +114,15 @@ def grade(options):
 
 
 def shown(path, assignment, checks, expected, python):
-    """Yield the Result of every check of one submission, each printed as it comes."""
+    """Yield the record of every check of one submission, each printed as it comes."""
     submission = intake.submission(path, assignment.file)
     for number, result in enumerate(batch.results(submission, checks, expected, python), 1):
+        record = report.record(result)
         progress("")
-        print(report.check_line(result, sys.stdout.isatty()), flush=True)
+        print(report.check_line(record, sys.stdout.isatty()), flush=True)
         if number < len(checks):
             progress(f"{number} of {len(checks)} done, now {checks[number].name}")
-        yield result
+        yield record
 
 
 def progress(text):
@@ -133,11 +134,11 @@ def progress(text):
 def finish(graded, assignment, header, file):
     """Sum up several submissions, write the JSON file, and return the exit status."""
     if len(graded) > 1:
-        print("\n".join(f"{report.visible(path)}: {report.total(results)}" for path, results in graded))
+        print("\n".join(f"{report.visible(path)}: {report.total(records)}" for path, records in graded))
     if file:
         document = report.document(assignment.name, header, graded)
         Path(file).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    ours = any(result.verdict == "judge_error" for _, results in graded for result in results)
+    ours = any(record["verdict"] == "judge_error" for _, records in graded for record in records)
     return OUR_FAULT if ours else JUDGED
 
 

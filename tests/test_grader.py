@@ -107,8 +107,11 @@ def test_json_has_all_that_the_report_says(tmp_path):
         "rationale": "Line 14 is wrong. The path is right.", "help": "",
         "difference": {"line": 14, "expected": "Max queue length: 384", "actual": "Max queue length: 383",
                        "column": 20},
+        "diff": ["@@ -12,3 +12,3 @@", " [1, 2, 3, 4, 0, 6, 7, 5, 0] h=1 moves: 11",
+                 " [1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 12", "-Max queue length: 384", "+Max queue length: 383"],
+        "stderr": [],
         "limits": {"cpu_s": 30, "wall_s": 90, "memory_mib": 2048, "output_kib": 1024}}
-    assert run["stdout"].endswith("Max queue length: 383\n") and run["stderr"] == ""
+    assert run["stdout"].endswith("Max queue length: 383\n")
     assert (run["exit_status"], run["ended"]) == (0, "exit")
     assert 0 < run["cpu_s"] < 30 and 0 < run["wall_s"] < 90 and 1 < run["memory_mib"] < 2048
 
@@ -211,7 +214,7 @@ def solve(state):
 """)
     found = results("--only", "solve/funny12-384", "--cpu-s", 1, tmp_path, file=tmp_path / "results.json")
     assert found["solve/funny12-384"]["verdict"] == "time_limit"
-    assert found["solve/funny12-384"]["run"]["cpu_s"] > 1.5
+    assert found["solve/funny12-384"]["run"]["cpu_s"] > 1.2
 
 
 def test_control_c_stops_at_once_and_leaves_nothing(tmp_path):
