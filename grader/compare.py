@@ -1,0 +1,60 @@
+"""What changed between two gradings of a class: whose points moved, in which checks, and why; pure but for the stores."""
+
+from grader.report import earned, visible
+
+
+def comparison(old, new):
+    """The text that `python3 -m grader compare` prints of two stores."""
+    before, after = graded(old), graded(new)
+    both = [who for who in before if who in after]
+    moved = [rows for who in both if (rows := movement(who, before[who], after[who]))]
+    return "\n".join([row for rows in moved for row in rows] + [
+        f"{len(moved)} of {len(both)} submissions moved",
+        *(f"only in the old: {visible(who)}" for who in before if who not in after),
+        *(f"only in the new: {visible(who)}" for who in after if who not in before)])
+
+
+def graded(store):
+    """{who: ({name of the check: its record}, {what a result depends on: its digest})} of a store."""
+    about, checks, submissions = store.listed()
+    return {head["submission"]: ({record["check"]: record for record in store.records(about["grader"], checks, files)},
+                                 {"checks": checks, "files": files, "grader": about["grader"]})
+            for head, files in submissions}
+
+
+def movement(who, before, after):
+    """The lines on one submission: its points before and after, and each check that moved; none if nothing did."""
+    (old, old_digests), (new, new_digests) = before, after
+    changed = [name for name in {**old, **new} if outcome(old.get(name)) != outcome(new.get(name))]
+    if not changed:
+        return []
+    points = f"{earned(old.values()):g} -> {earned(new.values()):g} points"
+    return [f"{visible(who)}: {points}"] + [
+        f"  {name}: {told(old.get(name))} -> {told(new.get(name))} ({reason(name, old_digests, new_digests)})"
+        for name in changed]
+
+
+def outcome(record):
+    """What counts of a record: the verdict and the points."""
+    return record and (record["verdict"], record["points"])
+
+
+def told(record):
+    """A record in a few words.
+
+    >>> told({"verdict": "wrong_answer", "points": {"path": 1, "queue": 0}}), told(None)
+    ('wrong_answer 1', 'not there')
+    """
+    return f"{record['verdict']} {earned([record]):g}" if record else "not there"
+
+
+def reason(name, old, new):
+    """Why a check may have another outcome: which of the things that it depends on is another.
+
+    >>> reason("a", {"files": 1, "checks": {"a": 1}, "grader": 1}, {"files": 1, "checks": {"a": 2}, "grader": 1})
+    'the check, its limits or its transcript changed'
+    """
+    causes = {"the submission changed": old["files"] != new["files"],
+              "the check, its limits or its transcript changed": old["checks"].get(name) != new["checks"].get(name),
+              "the grader, its Python or its sandbox changed": old["grader"] != new["grader"]}
+    return "; ".join(cause for cause, holds in causes.items() if holds) or "the same run ended otherwise"

@@ -1,0 +1,135 @@
+"""Results that last: one SQLite file in a folder, keyed by content, so that no run is repeated and none is lost.
+
+A result's key is made of all that it depends on: the submission, the check with its limits, the expected transcript,
+and the grader (its judging modules, the interpreter, the sandbox's level). What stays the same is looked up, what
+changed is run again. Each result is committed as it comes. A lock, held as long as the process lives, keeps two
+graders from one folder.
+"""
+
+import json
+import sqlite3
+import threading
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+
+FILE = "results.sqlite3"
+MODULES = ("driver.py", "judge.py", "launcher.py", "plan.py", "sandbox.py")  # what can change a verdict
+TABLES = """
+    CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS listing (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS submissions (place INTEGER PRIMARY KEY, head TEXT NOT NULL, digest TEXT);
+"""
+
+
+# ---- Keys ----
+
+def digest(*values):
+    """The SHA-256, in hexadecimal, of values of JSON's types."""
+    return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def check_digest(check, transcript):
+    """The digest of a check, its limits and its expected transcript."""
+    return digest(asdict(check), sha256(transcript).hexdigest())
+
+
+def grader_digest(header):
+    """The digest of what judges: our modules, and the header that names the interpreter and the sandbox."""
+    here = Path(__file__).parent
+    return digest([(here / name).read_text() for name in MODULES if (here / name).exists()], header)
+
+
+# ---- The file ----
+
+class Store:
+    """The results and the last listing in a folder; without a folder, in a temporary file that goes with it.
+
+    ValueError if the folder can't be used, or another grader is at work in it. Threads may share it.
+    """
+
+    def __init__(self, folder=None):
+        self.guard = threading.Lock()
+        self.lock = folder and locked(Path(folder))
+        try:
+            self.database = sqlite3.connect(Path(folder, FILE) if folder else "", check_same_thread=False)
+            self.database.execute("PRAGMA journal_mode = WAL")
+            self.database.executescript(TABLES)
+        except sqlite3.Error as error:
+            raise ValueError(f"--out: expected a folder of results, got {str(folder)!r} ({error})") from None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.database.close()
+        if self.lock:
+            self.lock.close()
+
+    def find(self, key, rerun=0):
+        """The record kept under a key, unless it must be run again: a fault of ours, or a failure rerun too little."""
+        with self.guard:
+            row = self.database.execute("SELECT record FROM results WHERE key = ?", (key,)).fetchone()
+        record = row and json.loads(row[0])
+        if not record or record["verdict"] in ("judge_error", "skipped"):
+            return None
+        return record if record["verdict"] == "accepted" or record["reruns"] >= rerun else None
+
+    def keep(self, key, record):
+        """Keep a record under a key, for good once this returns."""
+        with self.guard, self.database:
+            self.database.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, json.dumps(record)))
+
+    def begin(self, about, checks, heads):
+        """Keep what is to be graded: facts about it, the digest of each check by name, the head of each submission.
+
+        A head is a submission's part of the document, all but its points and results.
+        """
+        with self.guard, self.database:
+            self.database.execute("DELETE FROM submissions")
+            self.database.executemany("INSERT OR REPLACE INTO listing VALUES (?, ?)",
+                                      [("about", json.dumps(about)), ("checks", json.dumps(checks))])
+            self.database.executemany("INSERT INTO submissions VALUES (?, ?, NULL)",
+                                      [(place, json.dumps(head)) for place, head in enumerate(heads)])
+
+    def read(self, place, digest):
+        """Keep the digest of the files of the submission at a place, now that they have been read."""
+        with self.guard, self.database:
+            self.database.execute("UPDATE submissions SET digest = ? WHERE place = ?", (digest, place))
+
+    def listed(self):
+        """(The facts, the digests of the checks, the (head, digest of the files) of each submission) begun last."""
+        values = dict(self.database.execute("SELECT name, value FROM listing"))
+        if not values:
+            raise ValueError("expected a folder of results, got one where nothing was graded")
+        heads = self.database.execute("SELECT head, digest FROM submissions ORDER BY place")
+        return json.loads(values["about"]), json.loads(values["checks"]), [(json.loads(h), d) for h, d in heads]
+
+    def records(self, grader, checks, files):
+        """The records kept of one submission, in the order of its checks."""
+        rows = (self.database.execute("SELECT record FROM results WHERE key = ?", (digest(grader, check, files),))
+                for check in checks.values())
+        return [json.loads(row[0]) for found in rows for row in found]
+
+
+def existing(folder):
+    """The Store in a folder that must have one, for reading; no lock is needed."""
+    path = Path(folder, FILE)
+    if not path.is_file():
+        raise ValueError(f"{folder}: expected a folder of results, got one without {FILE}")
+    return Store(folder)
+
+
+def locked(folder):
+    """The open lock file of a folder, made if missing; ValueError if another process holds it."""
+    try:
+        import fcntl
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = open(folder / "lock", "w", encoding="ascii")
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise ValueError(f"--out: expected a folder of our own, got {str(folder)!r}, "
+                         "in which another grader is at work") from None
+    except OSError as error:
+        raise ValueError(f"--out: expected a folder to write, got {str(folder)!r} ({error.strerror})") from None
+    return lock
