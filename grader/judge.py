@@ -173,9 +173,10 @@ def owners(parts, output):
 def right(number, wanted, found):
     """Whether the part of that number has the lines that it should have, and begins where it should."""
     mine = [line for owner, line in found if owner == number]
+    if not mine or mine != [line for owner, line in wanted if owner == number]:
+        return False
     upto = [owner for owner, _ in found if owner <= number]
-    begins_late = min(upto, default=0) == number or upto[0] < number
-    return bool(mine) and begins_late and mine == [line for owner, line in wanted if owner == number]
+    return upto[0] < number or min(upto) == number
 
 
 def difference(expected, actual):
