@@ -7,7 +7,7 @@ help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 grade:  ## grade SUBMISSION=path; without it, the model solution
-	@$(PYTHON) -m grader "$$SUBMISSION"
+	@$(PYTHON) -m grader -- "$$SUBMISSION"
 
 test: $(VENV)/ready  ## run the tests, in a .venv made when missing
 	$(VENV)/bin/python -m pytest -m 'not slow'

@@ -158,14 +158,12 @@ def checked(where, state):
     ValueError: solve: expected the tiles 1 to 7 and two blanks (0), got [1, 2, 3, 4, 5, 6, 8, 0]: \
 8 entries instead of 9; missing: 7; out of range: 8; blanks instead of two: 1
     """
-    quote = Repr()
-    quote.maxlist = quote.maxtuple = 12
-    expected = f"{where}: expected the tiles 1 to 7 and two blanks (0), got {quote.repr(state)}"
+    expected = f"{where}: expected the tiles 1 to 7 and two blanks (0), got {quoted(state)}"
     if not isinstance(state, Sequence) or isinstance(state, (str, bytes)):
         raise TypeError(f"{expected}: {type(state).__name__} instead of a list")
     strangers = [entry for entry in state if not is_integer(entry)]
     tiles = [index(entry) for entry in state if is_integer(entry)]
-    problems = [f"{quote.repr(entry)} is no integer" for entry in strangers[:9]] + miscounted(tiles)
+    problems = [f"{quoted(entry)} is no integer" for entry in strangers[:9]] + miscounted(tiles)
     if len(state) != 9:
         problems.insert(0, f"{len(state)} entries instead of 9")
     if problems:
@@ -179,7 +177,24 @@ def is_integer(entry):
     >>> is_integer(7), is_integer(7.0), is_integer("7"), is_integer(True)
     (True, False, False, False)
     """
-    return hasattr(entry, "__index__") and not isinstance(entry, bool)
+    try:
+        return not isinstance(entry, bool) and index(entry) is not None
+    except Exception:
+        return False
+
+
+def quoted(value):
+    """The repr of a value, cut short if it is long.
+
+    >>> quoted(list(range(100)))
+    '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]'
+    """
+    quote = Repr()
+    quote.maxlist = quote.maxtuple = 12
+    try:
+        return quote.repr(value)
+    except ValueError:  # Python refuses to write integers of thousands of digits
+        return f"a {type(value).__name__} too long to show"
 
 
 def miscounted(tiles):
@@ -195,4 +210,4 @@ def miscounted(tiles):
         "out of range": sorted(set(count) - {0, *TILES})[:9],
         "blanks instead of two": [count[0]] * (count[0] != 2),
     }
-    return [f"{problem}: {', '.join(map(str, found))}" for problem, found in problems.items() if found]
+    return [f"{problem}: {', '.join(map(quoted, found))}" for problem, found in problems.items() if found]

@@ -10,3 +10,7 @@ The modules are the stages of a pipeline:
 
 and `__main__` is the command that joins them, `python3 -m grader`. A submission is executed, never imported.
 """
+
+
+class UsageError(ValueError):
+    """What a user of the command can mend: its message is one line, and the exit status 2."""

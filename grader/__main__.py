@@ -4,10 +4,11 @@ import argparse
 import json
 import os
 import shutil
+import signal
 import sys
 from pathlib import Path
 
-from grader import batch, intake, plan, report, sandbox, transcripts
+from grader import UsageError, batch, intake, plan, report, sandbox, transcripts
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
 EPILOG = """\
@@ -26,8 +27,8 @@ class Parser(argparse.ArgumentParser):
     """A parser whose complaints are told like all others, in one line."""
 
     def error(self, message):
-        """Raise ValueError instead of printing the usage."""
-        raise ValueError(message)
+        """Raise UsageError instead of printing the usage."""
+        raise UsageError(message)
 
 
 def parser():
@@ -39,7 +40,7 @@ def parser():
     parse.add_argument("--assignment", default="funny_puzzle", metavar="NAME",
                        help="the assignment, or a path to its .json file (default: %(default)s)")
     parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
-                       help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable")
+                       help="run only the groups or checks that match, as solve or '*/funny12*'; repeatable")
     parse.add_argument("--list", action="store_true", help="list the checks, their points and calls")
     parse.add_argument("--python", default=sys.executable, metavar="PATH",
                        help="the interpreter that runs submissions (default: the one that runs the grader)")
@@ -64,9 +65,11 @@ def main(arguments):
     """Run the command; return its exit status."""
     for stream in sys.stdout, sys.stderr:
         stream.reconfigure(errors="backslashreplace")
+    for name in ("SIGTERM", "SIGHUP"):
+        signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
         return make_transcripts() if arguments == ["transcripts"] else grade(parser().parse_args(arguments))
-    except ValueError as error:
+    except UsageError as error:
         print(f"grader: {error}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
@@ -75,12 +78,17 @@ def main(arguments):
     except BrokenPipeError:  # the reader of our output has gone, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
+    except OSError as error:
+        print(f"grader: {error}", file=sys.stderr)
+        return OUR_FAULT
 
 
 def make_transcripts():
     """Make the expected transcripts of every assignment anew; return the exit status."""
     for file in sorted(plan.ASSIGNMENTS.glob("*.json")):
         assignment = plan.load(file.stem)
+        if assignment.name != file.stem:
+            raise UsageError(f"{file}: expected the name {file.stem}, got {assignment.name!r}")
         changed = transcripts.regenerate(assignment, sys.executable)
         for path in changed:
             print(path.relative_to(plan.ROOT))
@@ -92,18 +100,15 @@ def grade(options):
     """Grade every path of the command line, or list the checks; return the exit status."""
     assignment = plan.load(options.assignment, options.cpu_s)
     checks = plan.select(assignment.checks, options.only) if options.only else assignment.checks
-    if not checks:
-        raise ValueError("--only: expected a group or check (--list shows them), "
-                         f"got {' '.join(options.only)!r}")
     if options.list:
         print("\n".join(f"{check.name:<28} {check.points:>4g}  {check.call}" for check in checks))
         return JUDGED
-    if not options.paths:
-        raise ValueError("expected a PATH to grade (--help tells more), got none")
-    writable(options.json)
+    if not all(options.paths or [""]):
+        raise UsageError("expected a PATH to grade (--help tells more), got none")
     python = interpreter(options.python)
     header = f"{assignment.name}, Python {sandbox.version(python)}"
     expected = transcripts.expected(assignment, checks)
+    writable(options.json)
     sandbox.adopt_orphans()
     graded = []
     for path in options.paths:
@@ -116,6 +121,7 @@ def grade(options):
 def shown(path, assignment, checks, expected, python):
     """Yield the record of every check of one submission, each printed as it comes."""
     submission = intake.submission(path, assignment.file)
+    progress(f"0 of {len(checks)} done, now {checks[0].name}")
     for number, result in enumerate(batch.results(submission, checks, expected, python), 1):
         record = report.record(result)
         progress("")
@@ -153,16 +159,16 @@ def kept(options):
 def interpreter(name):
     """The absolute path of an interpreter, found as a shell would find it."""
     if not (found := shutil.which(name)):
-        raise ValueError(f"--python: expected an interpreter, got {name!r}")
+        raise UsageError(f"--python: expected an interpreter, got {name!r}")
     return os.path.abspath(found)
 
 
 def writable(file):
-    """Raise ValueError if the file that --json names can't be written."""
+    """Raise UsageError if the file that --json names can't be written."""
     try:
         open(file or os.devnull, "a", encoding="utf-8").close()
     except OSError as error:
-        raise ValueError(f"--json: expected a file to write, got {file!r} ({error.strerror})") from None
+        raise UsageError(f"--json: expected a file to write, got {file!r} ({error.strerror})") from None
 
 
 if __name__ == "__main__":

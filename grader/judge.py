@@ -7,10 +7,9 @@ else.
 import re
 import signal
 from dataclasses import dataclass, field
-from math import ceil
 
 from grader import driver
-from grader.plan import Check
+from grader.plan import Check, Part
 from grader.sandbox import Run
 
 VERDICTS = ("accepted", "wrong_answer", "time_limit", "memory_limit", "output_limit", "runtime_error",
@@ -81,18 +80,19 @@ def limits(check, run):
     """The limit that the run crossed, if it did."""
     allowed = check.limits
     if run.ended == "output":
-        return ("output_limit", f"It printed more than {allowed.output_kib} KiB, and was stopped.",
+        stream = "stdout" if len(run.stdout) > allowed.output_kib << 10 else "stderr"
+        return ("output_limit", f"It wrote more than {allowed.output_kib} KiB to {stream}, and was stopped.",
                 "Does a loop that prints ever end?")
     if run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
         return ("time_limit", f"It used more than {allowed.cpu_s:g} s of CPU time, and was stopped.",
-                "Does the search remember which states it has been to, and how fast can it look one up?"
+                "Does every loop end, and does a search remember where it has been?"
                 if check.function else "Is there a loop outside every function?")
     if run.ended == "wall":
         return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, with {run.cpu_s:.0f} s of "
                 "CPU time used, and was stopped.", "What does it wait for: does it sleep?")
     if run.exit_status == driver.NO_MEMORY:
         return ("memory_limit", f"It asked for more than {allowed.memory_mib} MiB of memory.",
-                "Does the queue ever grow without end?")
+                "Does anything grow without end, such as a queue?")
     return None
 
 
@@ -106,33 +106,43 @@ def absence(check, run):
 
 def failure(check, run):
     """How the program broke off, if it did."""
-    status, file = run.exit_status, f"{check.module}.py"
+    status = run.exit_status
     importing = not check.function or status in (driver.IMPORT_RAISED, driver.IMPORT_EXITED)
     doing = "import" if importing else check.function
     if status in (driver.IMPORT_RAISED, driver.RAISED):
-        return "runtime_error", *raised(doing, file, run.stderr.decode("utf-8", "surrogateescape"))
+        return "runtime_error", *raised(doing, f"{check.module}.py", driver.cause(run.stderr))
     if status in (driver.IMPORT_EXITED, driver.EXITED):
         return ("runtime_error", f"{doing} ended the whole program, as exit() does.",
                 "Is there a call of exit(), quit() or sys.exit()?")
     if status < 0:
-        return "runtime_error", f"The program was killed by {signal.Signals(-status).name}.", ""
+        recursion = "Does a recursion go too deep?" if -status == signal.SIGSEGV else ""
+        return "runtime_error", f"The program was killed by {signal_name(-status)}.", recursion
     if status:
         return "runtime_error", f"The program ended itself with exit status {status}.", ""
     return None
 
 
-def raised(doing, file, stderr):
-    """(rationale, help) for an exception whose traceback is on stderr.
+def signal_name(number):
+    """The name of a signal, or for one that has none, its number.
 
-    >>> raised("solve", "funny_puzzle.py", 'File "/x/funny_puzzle.py", line 3, in solve\\nKeyError: 0')
+    >>> signal_name(11), signal_name(40)
+    ('SIGSEGV', 'signal 40')
+    """
+    return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+
+
+def raised(doing, file, cause):
+    """(rationale, help) for an exception, of which the driver tells the `error`, the `line`, the missing `module`.
+
+    >>> raised("solve", "funny_puzzle.py", {"error": "KeyError: 0", "line": 3})
     ('solve raised KeyError: 0 (funny_puzzle.py, line 3).', '')
     """
-    error = (stderr.strip().split("\n") or [""])[-1]
-    places = re.findall(rf'File "[^"\n]*{re.escape(file)}", line (\d+)', stderr)
-    where = f" ({file}, line {places[-1]})" if places else ""
-    if found := re.fullmatch(r"ModuleNotFoundError: No module named '([\w.]+)'", error):
-        return (f"It imports {found[1]}, which the Python that runs it does not have{where}.",
-                "Can it do without? If not, --python PATH grades with an interpreter that has the module.")
+    error = cause.get("error", "an exception")
+    where = f" ({file}, line {cause['line']})" if cause.get("line") else ""
+    if cause.get("module"):
+        return (f"It imports {cause['module']}, which the Python that runs it does not have{where}.",
+                "Is it a file that was not handed in? If the course provides the module, --python PATH grades "
+                "with an interpreter that has it.")
     reads = error.startswith("EOFError")
     return (f"{doing} raised {error}{where}.",
             "Does it call input()? Nobody types anything while it is graded." if reads else "")
@@ -141,18 +151,32 @@ def raised(doing, file, stderr):
 # ---- What is wrong with an output ----
 
 def earned(check, expected, actual):
-    """The points earned, by the name of each part of the check."""
-    wanted, found = by_part(check.parts, expected), by_part(check.parts, actual)
-    return {part.name: part.points if wanted[part.name] == found[part.name] else 0 for part in check.parts}
+    """The points earned, by the name of each part of the check.
+
+    A part earns them if its lines are right and begin after those of an earlier part do.
+    """
+    wanted, found = owners(check.parts, expected), owners(check.parts, actual)
+    return {part.name: part.points if right(number, wanted, found) else 0 for number, part in enumerate(check.parts)}
 
 
-def by_part(parts, output):
-    """The lines of an output that belong to each part, by the part's name."""
-    rest = [part.name for part in parts if not part.lines]
-    owners = [[part.name for part in parts if part.lines and re.search(part.lines, line)] or rest
-              for line in output]
-    return {part.name: [line for line, owner in zip(output, owners) if owner[:1] == [part.name]]
-            for part in parts}
+def owners(parts, output):
+    """(The number of the part that owns it, the line) of each line of an output; -1 where none does.
+
+    >>> owners((Part("path", 1), Part("queue", 1, "Max")), ("[1] h=0", "Max queue length: 1"))
+    [(0, '[1] h=0'), (1, 'Max queue length: 1')]
+    """
+    rest = next((number for number, part in enumerate(parts) if not part.lines), -1)
+    return [(next((number for number, part in enumerate(parts) if part.lines and re.search(part.lines, line)), rest),
+             line) for line in output]
+
+
+def right(number, wanted, found):
+    """Whether the part of that number has the lines that it should have, and begins where it should."""
+    mine = [line for owner, line in found if owner == number]
+    if not mine or mine != [line for owner, line in wanted if owner == number]:
+        return False
+    upto = [owner for owner, _ in found if owner <= number]
+    return upto[0] < number or min(upto) == number
 
 
 def difference(expected, actual):

@@ -7,9 +7,11 @@ instances, files `NAME.txt` in `testinput/`, and gives points to parts of the ou
 
 import json
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
+
+from grader import UsageError
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSIGNMENTS = ROOT / "grader" / "assignments"
@@ -69,38 +71,45 @@ class Assignment:
     model: Path
     checks: tuple
 
-    def expected(self, check):
-        """The file that holds the expected transcript of a check."""
-        return ROOT / "grader" / "transcripts" / self.name / f"{check.name}.txt"
-
 
 def load(name, cpu_s=None):
     """The assignment of that name, or at that path if it ends in .json; `cpu_s` replaces its limits.
 
-    Raises ValueError with every problem that the file has.
+    Raises UsageError with every problem that the file has.
     """
     path = Path(name) if name.endswith(".json") else ASSIGNMENTS / f"{name}.json"
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         known = ", ".join(sorted(file.stem for file in ASSIGNMENTS.glob("*.json")))
-        raise ValueError(f"{path}: expected an assignment ({known}), got {error.strerror}") from None
+        raise UsageError(f"{path}: expected an assignment ({known}), got {error.strerror}") from None
     except ValueError as error:
-        raise ValueError(f"{path}: expected JSON, got {error}") from None
+        raise UsageError(f"{path}: expected JSON, got {error}") from None
     if found := list(problems(data)):
-        raise ValueError(f"{path}: {'; '.join(found)}")
+        raise UsageError(f"{path}: {'; '.join(found)}")
     checks = [check for group in data["groups"] for check in checks_of(group, data)]
     if cpu_s:
-        checks = [replace(check, limits=replace(check.limits, cpu_s=cpu_s, wall_s=3 * cpu_s))
-                  for check in checks]
+        checks = [replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s})) for check in checks]
     return Assignment(data["name"], data["file"], ROOT / data["model"], tuple(checks))
+
+
+def limits(*given):
+    """The Limits that dictionaries give, the later over the earlier; a CPU limit brings its own wall limit.
+
+    >>> limits({"cpu_s": 30, "wall_s": 60}, {"cpu_s": 5})
+    Limits(cpu_s=5, wall_s=15, memory_mib=2048, output_kib=1024)
+    """
+    merged = {}
+    for each in given:
+        merged |= {"wall_s": 3 * each["cpu_s"], **each} if "cpu_s" in each else each
+    return Limits(**merged)
 
 
 def checks_of(group, data):
     """The checks of one group of an assignment file."""
     shared = {
         "module": Path(data["file"]).stem,
-        "limits": Limits(**data.get("limits", {}) | group.get("limits", {})),
+        "limits": limits(data.get("limits", {}), group.get("limits", {})),
         "function": group.get("function", ""),
         "parts": tuple(Part(name, **part) for name, part in group.get("parts", {}).items()),
         "needs": group.get("needs", ""),
@@ -119,84 +128,124 @@ def state(path):
 def select(checks, patterns):
     """The checks whose name or group matches one of the patterns, and those that they need.
 
+    Raises UsageError for patterns that match nothing.
+
     >>> checks = [Check("import", "m", Limits()), Check("solve/one", "m", Limits(), needs="import"),
     ...           Check("solve/two", "m", Limits(), needs="import")]
     >>> [check.name for check in select(checks, ["*/two"])]
     ['import', 'solve/two']
     """
-    wanted = [check for check in checks
-              if any(fnmatchcase(name, pattern) for pattern in patterns
-                     for name in (check.name, check.name.split("/")[0]))]
-    names = {check.name for check in wanted} | {check.needs for check in wanted}
+    names = set()
+    for pattern in patterns:
+        found = {check.name for check in checks
+                 if any(fnmatchcase(name, pattern) for name in (check.name, check.name.split("/")[0]))}
+        if not found:
+            raise UsageError(f"--only: expected a group or check (--list shows them), got {pattern!r}")
+        names |= found
+    for check in reversed(checks):
+        names |= {check.needs} if check.name in names else set()
     return [check for check in checks if check.name in names]
 
 
 # ---- What can be wrong with an assignment file ----
 
-FILE_KEYS = {"name": str, "file": str, "model": str, "groups": list, "limits": dict}
-GROUP_KEYS = {"name": str, "function": str, "needs": str, "limits": dict, "parts": dict, "instances": list}
-PART_KEYS = {"points": (int, float), "lines": str}
-LIMIT_KEYS = {field.name: (int, float) for field in fields(Limits)}
-
-
 def problems(data):
     """Yield a phrase for each thing that is wrong with the contents of an assignment file."""
-    yield from misshapen("the file", data, FILE_KEYS, required={"name", "file", "model", "groups"})
-    yield from misshapen("limits", data.get("limits", {}), LIMIT_KEYS) if isinstance(data, dict) else ()
-    earlier = set()
-    for number, group in enumerate(data.get("groups", ()) if isinstance(data, dict) else (), 1):
-        name = group.get("name", number) if isinstance(group, dict) else number
-        yield from misshapen(f"group {name}", group, GROUP_KEYS, required={"name"})
-        yield from group_problems(f"group {name}", group, earlier) if isinstance(group, dict) else ()
-        earlier.add(name)
+    found = list(misshapen("the file", data, FILE_KEYS, required={"name", "file", "model", "groups"}))
+    yield from found
+    if found:
+        return
+    if not re.fullmatch(r"[\w-]+", data["name"]):
+        yield f"the file: expected a name of letters, digits, - and _, got {data['name']!r}"
+    if not (ROOT / data["model"]).is_file():
+        yield f"the file: expected a model in {ROOT}, got {data['model']!r}"
+    yield from misshapen("limits", data.get("limits", {}), LIMIT_KEYS)
+    single, names = set(), set()
+    for number, group in enumerate(data["groups"], 1):
+        found = list(group_problems(number, group, single, names))
+        yield from found
+        if not found:
+            names.add(group["name"])
+            single |= {group["name"]} - {group["name"] for _ in group.get("instances", ())}
 
 
-def group_problems(where, group, earlier):
-    """Yield a phrase for each thing that is wrong inside a group; `earlier`: the groups before it."""
+def group_problems(number, group, single, names):
+    """Yield a phrase for each thing wrong in a group; `names`: the groups before it, `single`: those of one check."""
+    where = f"group {group.get('name', number) if isinstance(group, dict) else number}"
+    found = list(misshapen(where, group, GROUP_KEYS, required={"name"}))
+    yield from found
+    if found:
+        return
+    if not re.fullmatch(r"[\w-]+", group["name"]) or group["name"] in names:
+        yield f"{where}: expected a name of its own, of letters, digits, - and _, got {group['name']!r}"
+    if group.get("needs", "") not in single | {""}:
+        yield f"{where}: expected needs to name an earlier group without instances, got {group['needs']!r}"
     yield from misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
     for name, part in group.get("parts", {}).items():
-        yield from misshapen(f"{where}: part {name}", part, PART_KEYS, required={"points"})
-        try:
-            re.compile(part.get("lines", ""))
-        except re.error as error:
-            yield f"{where}: part {name}: expected a regular expression, got {part['lines']!r} ({error})"
-    if group.get("name") in earlier:
-        yield f"{where}: expected another name than an earlier group's"
-    if group.get("needs", "") not in earlier | {""}:
-        yield f"{where}: expected needs to name an earlier group, got {group['needs']!r}"
-    for name in group.get("instances", ()):
-        yield from instance_problems(f"{where}: instance {name}", TESTINPUT / f"{name}.txt")
-    if len(set(group.get("instances", ()))) < len(group.get("instances", ())):
-        yield f"{where}: expected each instance once"
+        yield from part_problems(f"{where}: part {name}", part)
+    yield from instances_problems(where, group.get("instances", []))
 
 
-def instance_problems(where, path):
-    """Yield what keeps the file of an instance from being read."""
+def part_problems(where, part):
+    """Yield a phrase for each thing wrong in a part of a group."""
+    found = list(misshapen(where, part, PART_KEYS, required={"points"}))
+    yield from found
     try:
-        state(path)
-    except OSError as error:
-        yield f"{where}: expected the file {path}, got {error.strerror}"
-    except ValueError as error:
-        yield f"{where}: expected integers in {path}, got {error}"
+        re.compile("" if found else part.get("lines", ""))
+    except re.error as error:
+        yield f"{where}: expected a regular expression, got {part['lines']!r} ({error})"
+
+
+def instances_problems(where, names):
+    """Yield a phrase for each instance of a group that is named twice or can't be read."""
+    for name in names:
+        path = TESTINPUT / f"{name}.txt"
+        if not isinstance(name, str) or names.count(name) > 1:
+            yield f"{where}: expected each instance once, by its name, got {name!r}"
+            continue
+        try:
+            state(path)
+        except OSError as error:
+            yield f"{where}: instance {name}: expected the file {path}, got {error.strerror}"
+        except ValueError as error:
+            yield f"{where}: instance {name}: expected integers in {path}, got {error}"
 
 
 def misshapen(where, found, keys, required=frozenset()):
-    """Yield a phrase for each key of an object that is unknown, missing, or of another type than in `keys`.
+    """Yield a phrase for each key of an object that is unknown, missing, or not what `keys` says of it.
 
-    >>> print(*misshapen("limits", {"cpu": 30, "wall_s": "90"}, LIMIT_KEYS), sep="\\n")
+    >>> print(*misshapen("limits", {"cpu": 30, "wall_s": 0}, LIMIT_KEYS), sep="\\n")
     limits: expected cpu_s, wall_s, memory_mib, output_kib, got 'cpu'
-    limits: expected a number for wall_s, got '90'
+    limits: expected a number above 0 for wall_s, got 0
     """
     if not isinstance(found, dict):
         yield f"{where}: expected an object, got {found!r}"
         return
     for key in sorted(required - set(found)):
-        yield f"{where}: expected a {key}, got none"
+        yield f"{where}: expected {key}, got none"
     for key, value in found.items():
         if key not in keys:
             yield f"{where}: expected {', '.join(keys)}, got {key!r}"
-        elif not isinstance(value, keys[key]) or isinstance(value, bool):
-            yield f"{where}: expected {JSON_WORDS.get(keys[key])} for {key}, got {value!r}"
+        elif not KINDS[keys[key]](value):
+            yield f"{where}: expected {keys[key]} for {key}, got {value!r}"
 
 
-JSON_WORDS = {str: "a string", list: "a list", dict: "an object", (int, float): "a number"}
+def number(value, kinds=(int, float)):
+    """Whether a value is a number that is not negative, nor beyond what a limit can be."""
+    return isinstance(value, kinds) and not isinstance(value, bool) and 0 <= value <= 1e6
+
+
+KINDS = {
+    "a string": lambda value: isinstance(value, str),
+    "a list": lambda value: isinstance(value, list),
+    "an object": lambda value: isinstance(value, dict),
+    "a number": number,
+    "a number above 0": lambda value: number(value) and value > 0,
+    "a whole number above 0": lambda value: number(value, int) and value > 0,
+}
+FILE_KEYS = {"name": "a string", "file": "a string", "model": "a string", "groups": "a list", "limits": "an object"}
+GROUP_KEYS = {"name": "a string", "function": "a string", "needs": "a string", "limits": "an object",
+              "parts": "an object", "instances": "a list"}
+PART_KEYS = {"points": "a number", "lines": "a string"}
+LIMIT_KEYS = {"cpu_s": "a number above 0", "wall_s": "a number above 0",
+              "memory_mib": "a whole number above 0", "output_kib": "a whole number above 0"}

@@ -6,6 +6,8 @@ from dataclasses import asdict
 from difflib import unified_diff
 from itertools import groupby
 
+from grader.driver import unmarked
+
 COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
 DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14  # lines of an output compared, shown of one kind, shown in all
 STDERR_LINES, WIDTH = 6, 100  # how much of a program's complaints, and of a long line, a report shows
@@ -26,13 +28,19 @@ def record(result):
     return {"check": check.name, "call": check.call, "verdict": result.verdict,
             "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
             "rationale": result.rationale, "help": result.help,
-            "difference": found and {**asdict(found), "column": found.column},
+            "difference": found and shown(found),
             "diff": diff(result.expected, result.actual) if found and result.actual else [],
-            "stderr": tail(run.stderr) if run else [],
+            "stderr": tail(unmarked(run.stderr)) if run else [],
             "limits": asdict(check.limits),
             "run": run and {"exit_status": run.exit_status, "ended": run.ended, "cpu_s": round(run.cpu_s, 3),
                             "wall_s": round(run.wall_s, 3), "memory_mib": round(run.memory_mib, 1),
                             "stdout": run.stdout[:4096].decode("utf-8", "surrogateescape")}}
+
+
+def shown(difference):
+    """A difference as JSON's types; of the actual line, no more than what follows the first differing column."""
+    column, actual = difference.column, difference.actual
+    return {**asdict(difference), "column": column, "actual": actual and actual[:(column or 0) + 2 * WIDTH]}
 
 
 def diff(expected, actual):
@@ -66,10 +74,10 @@ def possible(records):
 def visible(text):
     """The text with whatever a terminal would not show as itself written as an escape.
 
-    >>> print(visible("h=5\\t\\x1b[31m\\u200b\\\\"))
-    h=5\\t\\x1b[31m\\u200b\\\\
+    >>> print(visible("h=5\\t\\x1b[31m\\u200b"))
+    h=5\\t\\x1b[31m\\u200b
     """
-    return "".join(char if char.isprintable() and char != "\\" else escape(char) for char in text)
+    return "".join(char if char.isprintable() else escape(char) for char in text)
 
 
 def escape(char):
@@ -170,4 +178,5 @@ def rerun(path, options, name):
     >>> rerun("hw 9", ["--python", "python3.12"], "solve/funny12-384")
     "python3 -m grader --python python3.12 --only solve/funny12-384 'hw 9'"
     """
-    return shlex.join(["python3", "-m", "grader", *options, "--only", name, path])
+    path = f"./{path}" if path.startswith("-") else path
+    return visible(shlex.join(["python3", "-m", "grader", *options, "--only", name, path]))

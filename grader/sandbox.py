@@ -13,6 +13,7 @@ expected transcripts included, write what that user can write, and use the netwo
 
 import json
 import os
+import re
 import selectors
 import shutil
 import signal
@@ -22,6 +23,8 @@ import tempfile
 import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+
+from grader import UsageError
 
 DRIVER = Path(__file__).with_name("driver.py")
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
@@ -49,12 +52,14 @@ def adopt_orphans():
 
 
 def version(python):
-    """The version of that interpreter, such as "3.11.7"; ValueError if it can't run the driver."""
+    """The version of that interpreter, such as "3.11.7"; UsageError if it can't run the driver."""
     try:
         done = subprocess.run([python, "-s", "-B", str(DRIVER), "--version"], stdin=subprocess.DEVNULL,
                               capture_output=True, env=ENVIRONMENT, timeout=60, check=True)
-    except (OSError, subprocess.SubprocessError) as error:
-        raise ValueError(f"--python: expected an interpreter of Python 3, got {python!r} ({error})") from None
+    except (OSError, subprocess.SubprocessError):
+        done = None
+    if not done or not re.fullmatch(rb"3\.\d+\.\S+\s*", done.stdout):
+        raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}")
     return done.stdout.decode().strip()
 
 

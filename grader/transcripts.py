@@ -1,26 +1,38 @@
 """The expected transcripts: read for the judge; made anew by running the model solution like a submission."""
 
-from grader import sandbox
+import re
+
+from grader import UsageError, driver, sandbox
 from grader.intake import Submission
+from grader.judge import lines
+from grader.plan import ROOT
+
+FOLDER = ROOT / "grader" / "transcripts"
 
 
 def expected(assignment, checks):
-    """The expected transcript of each check, as bytes, by the check's name; ValueError if one is missing."""
-    found = {check.name: assignment.expected(check) for check in checks}
+    """The expected transcript of each check, as bytes, by the check's name; UsageError if one can't serve."""
+    found = {check.name: FOLDER / assignment.name / f"{check.name}.txt" for check in checks}
     if missing := [name for name, path in found.items() if not path.is_file()]:
-        raise ValueError(f"{assignment.name}: expected a transcript of every check, got none of "
+        raise UsageError(f"{assignment.name}: expected a transcript of every check, got none of "
                          f"{', '.join(missing)} (`make transcripts` makes them)")
-    return {name: path.read_bytes() for name, path in found.items()}
+    transcripts = {name: path.read_bytes() for name, path in found.items()}
+    for check in checks:
+        for part in check.parts:
+            if part.lines and not any(re.search(part.lines, line) for line in lines(transcripts[check.name])):
+                raise UsageError(f"{assignment.name}: {check.name}: part {part.name}: expected a pattern that "
+                                 f"matches a line of the transcript, got {part.lines!r}")
+    return transcripts
 
 
-def regenerate(assignment, python):
+def regenerate(assignment, python, folder=FOLDER):
     """Make the transcripts of an assignment, drop those of checks that are gone; return the files changed.
 
-    RuntimeError if the model solution fails on a check.
+    UsageError if the model solution fails on a check.
     """
+    folder = folder / assignment.name
     model = Submission(str(assignment.model), {assignment.file: assignment.model})
-    made = {assignment.expected(check): stdout(check, model, python) for check in assignment.checks}
-    folder = assignment.expected(assignment.checks[0]).parent
+    made = {folder / f"{check.name}.txt": stdout(check, model, python) for check in assignment.checks}
     stale = set(folder.rglob("*.txt")) - set(made)
     changed = [path for path, text in made.items() if not path.is_file() or path.read_bytes() != text]
     for path in stale:
@@ -32,9 +44,10 @@ def regenerate(assignment, python):
 
 
 def stdout(check, model, python):
-    """What the model solution prints in a check; RuntimeError if it fails."""
+    """What the model solution prints in a check; UsageError if it fails."""
     run = sandbox.run(check, model, python)
     if run.exit_status or run.ended != "exit":
-        raise RuntimeError(f"{check.name}: expected the model solution to succeed, got exit status "
-                           f"{run.exit_status} ({run.stderr.decode(errors='replace').strip()})")
+        error = driver.cause(run.stderr).get("error", "")
+        raise UsageError(f"{check.name}: expected the model solution to succeed, got exit status "
+                         f"{run.exit_status} {error}".rstrip())
     return run.stdout

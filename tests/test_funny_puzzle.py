@@ -109,6 +109,10 @@ BAD = {
     "strangers": ([1, 2, 3, 4, 5, 6, "7", 0.0, True], TypeError,
                   "[1, 2, 3, 4, 5, 6, '7', 0.0, True]: '7' is no integer; 0.0 is no integer; "
                   "True is no integer; missing: 7; blanks instead of two: 0"),
+    "huge": ([10 ** 5000, 2, 3, 4, 5, 6, 7, 0, 0], ValueError,
+             "a list too long to show: missing: 1; out of range: a int too long to show"),
+    "not quite integers": ([1, 2, 3, 4, 5, 6, int, 0, 0], TypeError,
+                           "[1, 2, 3, 4, 5, 6, <class 'int'>, 0, 0]: <class 'int'> is no integer; missing: 7"),
     "doubled": ([1, 2, 2, 4, 5, 6, 7, 0, 0], ValueError,
                 "[1, 2, 2, 4, 5, 6, 7, 0, 0]: missing: 3; more than once: 2"),
     "out of range": ([1, 2, 3, 4, 5, 6, 8, -1, 0], ValueError,
