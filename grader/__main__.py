@@ -6,20 +6,28 @@ import os
 import shutil
 import signal
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
-from grader import UsageError, batch, intake, plan, report, sandbox, transcripts
+from grader import UsageError, compare, doctor, intake, plan, report, sandbox, store, transcripts
+from grader.batch import Batch
+from grader.console import ClassView, SingleView, progress
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
 EPILOG = """\
+other commands:
+  python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
+  python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
+  python3 -m grader doctor            try each layer of the sandbox on this machine
+  python3 -m grader transcripts       make the expected transcripts anew from the model solutions
+(--help after each tells more)
+
 verdicts:
   accepted, wrong_answer, time_limit, memory_limit, output_limit, runtime_error,
   missing (no such file or function), skipped (a check that it needs failed),
   judge_error (the grader's own fault)
 
 exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fault
-
-`python3 -m grader transcripts` makes the expected transcripts anew from the model solution.
 """
 
 
@@ -32,26 +40,35 @@ class Parser(argparse.ArgumentParser):
 
 
 def parser():
-    """The command line's parser."""
+    """The parser of the command that grades."""
     parse = Parser(
         prog="python3 -m grader", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Run submissions, compare what they print with what is expected, say what is wrong.")
-    parse.add_argument("paths", nargs="*", metavar="PATH", help="a program (any name), or a folder with one")
-    parse.add_argument("--assignment", default="funny_puzzle", metavar="NAME",
-                       help="the assignment, or a path to its .json file (default: %(default)s)")
-    parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
-                       help="run only the groups or checks that match, as solve or '*/funny12*'; repeatable")
-    parse.add_argument("--list", action="store_true", help="list the checks, their points and calls")
-    parse.add_argument("--python", default=sys.executable, metavar="PATH",
-                       help="the interpreter that runs submissions (default: the one that runs the grader)")
-    parse.add_argument("--cpu-s", type=positive, metavar="SECONDS",
-                       help="another limit on each run's CPU time; the wall clock's is three times that")
-    parse.add_argument("--json", metavar="FILE", help="write all results there, too")
+    add = parse.add_argument
+    add("paths", nargs="*", metavar="PATH", help="a program, or a folder or zip with one or with many")
+    add("--out", metavar="DIR", help="keep the results there, and write reports; what is there is not run again")
+    add("--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
+        help="run so many checks at a time (default: the cores, %(default)s)")
+    add("--rerun", type=count, default=0, metavar="N", help="run each failure N times more, and flag what varies")
+    add("--sort", choices=report.SORTS, default=report.SORTS[0], help="the order of the class in reports")
+    add("--layout", choices=intake.LAYOUTS, default=intake.LAYOUTS[0],
+        help="how PATH is to be read (default: %(default)s)")
+    add("--require-sandbox", choices=sandbox.LEVELS, metavar="LEVEL", help="refuse to grade under less")
+    add("--assignment", default="funny_puzzle", metavar="NAME",
+        help="the assignment, or a path to its .json file (default: %(default)s)")
+    add("--only", action="append", default=[], metavar="PATTERN",
+        help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable")
+    add("--list", action="store_true", help="list the checks, their points and calls")
+    add("--python", default=sys.executable, metavar="PATH",
+        help="the interpreter that runs submissions (default: the one that runs the grader)")
+    add("--cpu-s", type=seconds, metavar="SECONDS",
+        help="another limit on each run's CPU time; the wall clock's is three times that")
+    add("--json", metavar="FILE", help="write all results there, too")
     return parse
 
 
-def positive(text):
-    """A number above zero from the command line."""
+def seconds(text):
+    """A number of seconds above zero from the command line."""
     try:
         number = float(text)
     except ValueError:
@@ -61,6 +78,13 @@ def positive(text):
     return number
 
 
+def count(text):
+    """A whole number from the command line."""
+    if not text.isdecimal() or not text.isascii() or len(text) > 3:
+        raise argparse.ArgumentTypeError(f"expected a whole number below 1000, got {text!r}")
+    return int(text)
+
+
 def main(arguments):
     """Run the command; return its exit status."""
     for stream in sys.stdout, sys.stderr:
@@ -68,12 +92,13 @@ def main(arguments):
     for name in ("SIGTERM", "SIGHUP"):
         signal.signal(getattr(signal, name), signal.default_int_handler)
     try:
-        return make_transcripts() if arguments == ["transcripts"] else grade(parser().parse_args(arguments))
+        return COMMANDS.get(arguments[0] if arguments else "", grade)(arguments)
     except UsageError as error:
         print(f"grader: {error}", file=sys.stderr)
         return USAGE
     except KeyboardInterrupt:
-        print("\ngrader: interrupted", file=sys.stderr)
+        progress("")
+        print("grader: interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -83,21 +108,11 @@ def main(arguments):
         return OUR_FAULT
 
 
-def make_transcripts():
-    """Make the expected transcripts of every assignment anew; return the exit status."""
-    for file in sorted(plan.ASSIGNMENTS.glob("*.json")):
-        assignment = plan.load(file.stem)
-        if assignment.name != file.stem:
-            raise UsageError(f"{file}: expected the name {file.stem}, got {assignment.name!r}")
-        changed = transcripts.regenerate(assignment, sys.executable)
-        for path in changed:
-            print(path.relative_to(plan.ROOT))
-        print(f"{assignment.name}: {len(assignment.checks)} transcripts, {len(changed)} changed")
-    return JUDGED
+# ---- Grading ----
 
-
-def grade(options):
+def grade(arguments):
     """Grade every path of the command line, or list the checks; return the exit status."""
+    options = parser().parse_args(arguments)
     assignment = plan.load(options.assignment, options.cpu_s)
     checks = plan.select(assignment.checks, options.only) if options.only else assignment.checks
     if options.list:
@@ -106,53 +121,70 @@ def grade(options):
     if not all(options.paths or [""]):
         raise UsageError("expected a PATH to grade (--help tells more), got none")
     python = interpreter(options.python)
-    header = f"{assignment.name}, Python {sandbox.version(python)}"
+    version, level = sandbox.version(python), chosen_level(python, options.require_sandbox)
     expected = transcripts.expected(assignment, checks)
     writable(options.json)
-    sandbox.adopt_orphans()
-    graded = []
-    for path in options.paths:
-        print(f"{report.visible(path)}: {header}\n")
-        graded.append((path, list(shown(path, assignment, checks, expected, python))))
-        print(report.explanation(path, graded[-1][1], kept(options)))
-    return finish(graded, assignment, header, options.json)
+    submissions = intake.submissions(options.paths, assignment.file, options.layout)
+    if not submissions:
+        raise UsageError(f"expected submissions, got none in {' '.join(options.paths)!r}")
+    header = f"{assignment.name}, Python {version}"
+    listing = listed(submissions, checks, expected, (assignment.name, header), level, kept(options))
+    return run(options, submissions, checks, expected, listing, python)
 
 
-def shown(path, assignment, checks, expected, python):
-    """Yield the record of every check of one submission, each printed as it comes."""
-    submission = intake.submission(path, assignment.file)
-    progress(f"0 of {len(checks)} done, now {checks[0].name}")
-    for number, result in enumerate(batch.results(submission, checks, expected, python), 1):
-        record = report.record(result)
-        progress("")
-        print(report.check_line(record, sys.stdout.isatty()), flush=True)
-        if number < len(checks):
-            progress(f"{number} of {len(checks)} done, now {checks[number].name}")
-        yield record
-
-
-def progress(text):
-    """Show a line that the next one replaces, on a terminal only."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-
-def finish(graded, assignment, header, file):
-    """Sum up several submissions, write the JSON file, and return the exit status."""
-    if len(graded) > 1:
-        print("\n".join(f"{report.visible(path)}: {report.total(records)}" for path, records in graded))
-    if file:
-        document = report.document(assignment.name, header, graded)
-        Path(file).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    ours = any(record["verdict"] == "judge_error" for _, records in graded for record in records)
+def run(options, submissions, checks, expected, listing, python):
+    """Run a listing, show it as it comes, write what is asked for; return the exit status."""
+    with store.Store(options.out) as kept_results, ExitStack() as stack:
+        kept_results.begin(listing)
+        boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python, slot))
+                 for slot in range(max(options.jobs, 1))]
+        batch = Batch(listing, checks, expected, kept_results, boxes, options.rerun)
+        view = view_of(submissions, checks, f"{listing['head'][1]}, sandbox: {listing['sandbox']}", options)
+        ours = False
+        for submission, record in batch.records(submissions):
+            view.show(submission, record)
+            ours = ours or record["verdict"] == "judge_error"
+        document = kept_results.document()
+    view.end(document)
+    if options.json:
+        Path(options.json).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    if options.out:
+        print(f"{len(report.write_all(document, options.out, options.sort))} files are in {options.out}")
     return OUR_FAULT if ours else JUDGED
+
+
+def view_of(submissions, checks, header, options):
+    """The view that suits: of one submission every check, of several the listing first and then a line each."""
+    if len(submissions) == 1 and not submissions[0].flags:
+        return SingleView(submissions[0], checks, header)
+    print(intake.listing(submissions))
+    return (SingleView if len(submissions) == 1 else ClassView)(
+        submissions[0] if len(submissions) == 1 else submissions, checks, header)
+
+
+def listed(submissions, checks, expected, head, level, options):
+    """What the store keeps of a grading: what each result depends on, and what reports tell beside the results."""
+    return {"head": head, "sandbox": level, "options": options,
+            "grader": store.grader_digest([head[1], level]),
+            "checks": {check.name: store.check_digest(check, expected[check.name]) for check in checks},
+            "submissions": [{"who": each.who, "path": each.path, "flags": each.flags, "digest": each.key()}
+                            for each in submissions]}
+
+
+def chosen_level(python, required):
+    """The strongest level of sandbox that this machine has; UsageError if one is required and it is stronger."""
+    level = sandbox.best(python)
+    if required and sandbox.LEVELS.index(level) > sandbox.LEVELS.index(required):
+        raise UsageError(f"--require-sandbox: expected {required}, got {level} "
+                         "(`python3 -m grader doctor` tells what to do)")
+    return level
 
 
 def kept(options):
     """The options that a command to run one check again must repeat."""
     given = {"--assignment": options.assignment, "--python": options.python,
              "--cpu-s": options.cpu_s and f"{options.cpu_s:g}"}
-    usual = {"--assignment": parser().get_default("assignment"), "--python": sys.executable, "--cpu-s": None}
+    usual = {"--assignment": "funny_puzzle", "--python": sys.executable, "--cpu-s": None}
     return [word for name, value in given.items() if value != usual[name] for word in (name, value)]
 
 
@@ -170,6 +202,50 @@ def writable(file):
     except OSError as error:
         raise UsageError(f"--json: expected a file to write, got {file!r} ({error.strerror})") from None
 
+
+# ---- The other commands ----
+
+def report_again(arguments):
+    """Write and show the reports of an earlier grading again; return the exit status."""
+    parse = Parser(prog="python3 -m grader report", description=report_again.__doc__.partition(";")[0] + ".")
+    parse.add_argument("folder", metavar="DIR", help="a folder that --out named")
+    parse.add_argument("--sort", choices=report.SORTS, default=report.SORTS[0], help="the order of the class")
+    options = parse.parse_args(arguments[1:])
+    with store.existing(options.folder) as kept_results:
+        document = kept_results.document()
+    print(report.class_summary(document))
+    print(f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}")
+    return JUDGED
+
+
+def compare_two(arguments):
+    """Show whose points moved between two gradings, in which checks, and why; return the exit status."""
+    parse = Parser(prog="python3 -m grader compare", description=compare_two.__doc__.partition(";")[0] + ".")
+    parse.add_argument("old", metavar="OLD", help="a folder that --out named")
+    parse.add_argument("new", metavar="NEW", help="another such folder")
+    options = parse.parse_args(arguments[1:])
+    with store.existing(options.old) as old, store.existing(options.new) as new:
+        print(compare.comparison(old, new))
+    return JUDGED
+
+
+def make_transcripts(arguments):
+    """Make the expected transcripts of every assignment anew; return the exit status."""
+    Parser(prog="python3 -m grader transcripts",
+           description=make_transcripts.__doc__.partition(";")[0] + ".").parse_args(arguments[1:])
+    for file in sorted(plan.ASSIGNMENTS.glob("*.json")):
+        assignment = plan.load(file.stem)
+        if assignment.name != file.stem:
+            raise UsageError(f"{file}: expected the name {file.stem}, got {assignment.name!r}")
+        changed = transcripts.regenerate(assignment, sys.executable)
+        for path in changed:
+            print(path.relative_to(plan.ROOT))
+        print(f"{assignment.name}: {len(assignment.checks)} transcripts, {len(changed)} changed")
+    return JUDGED
+
+
+COMMANDS = {"report": report_again, "compare": compare_two, "doctor": lambda arguments: doctor.main(arguments[1:]),
+            "transcripts": make_transcripts}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -10,12 +10,11 @@ import traceback
 from collections import deque
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from hashlib import sha256
 from queue import SimpleQueue
 
 from grader import report
 from grader.judge import Result, judge
-from grader.store import check_digest, digest
+from grader.store import digest
 
 WINDOW = 256  # results that may wait for an earlier, slower one
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
@@ -32,24 +31,23 @@ class Job:
 
 
 class Batch:
-    """The grading of submissions: `checks`, their `expected` transcripts by name, the `store`, and the sandboxes."""
+    """The grading of a `listing`: `checks`, their `expected` transcripts by name, the `store`, and the sandboxes."""
 
-    def __init__(self, checks, expected, grader, store, boxes, rerun=0):
-        self.checks, self.expected, self.grader = checks, expected, grader
+    def __init__(self, listing, checks, expected, store, boxes, rerun=0):
+        self.listing, self.checks, self.expected = listing, checks, expected
         self.store, self.boxes, self.rerun = store, boxes, rerun
-        self.digests = {check.name: check_digest(check, expected[check.name]) for check in checks}
         self.idle = SimpleQueue()
         for box in boxes:
             self.idle.put(box)
         self.stopped = False
 
     def records(self, submissions):
-        """Yield (the submission's place, the record of a check), submission by submission and check by check."""
+        """Yield (the submission, the record of a check), submission by submission and check by check."""
         waiting = deque()
         pool = ThreadPoolExecutor(len(self.boxes))
         try:
-            for place, submission in enumerate(submissions):
-                waiting.extend((place, future) for future in self.started(place, submission, pool))
+            for submission in submissions:
+                waiting.extend((submission, future) for future in self.started(submission, pool))
                 while len(waiting) > WINDOW:
                     yield settled(waiting.popleft())
             while waiting:
@@ -65,13 +63,12 @@ class Batch:
             box.close()
         pool.shutdown()
 
-    def started(self, place, submission, pool):
+    def started(self, submission, pool):
         """The future record of each check of one submission: found in the store, or handed to the pool."""
-        files, files_digest = contents(submission)
-        self.store.read(place, files_digest)
+        files = contents(submission)
         futures = {}
         for check in self.checks:
-            key = digest(self.grader, self.digests[check.name], files_digest)
+            key = digest(self.listing["grader"], self.listing["checks"][check.name], submission.key())
             found = self.store.find(key, self.rerun)
             futures[check.name] = done(found) if found else pool.submit(
                 self.work, Job(submission, check, files, key, futures.get(check.needs)))
@@ -115,19 +112,17 @@ class Batch:
 
 
 def contents(submission):
-    """(The files of a submission, or the error that kept us from reading them, the digest of all that they say)."""
+    """The files of a submission, or the error that kept us from reading them again."""
     try:
-        files = {} if submission.complaint else submission.files()
+        return submission.files()
     except Exception as error:
-        return error, digest(repr(error))
-    sums = sorted((name, sha256(data).hexdigest()) for name, data in files.items())
-    return files, digest(submission.complaint, sums)
+        return error
 
 
 def settled(waiting):
-    """(The place, the record) of a future record, waited for."""
-    place, future = waiting
-    return place, future.result()
+    """(The submission, the record) once a future record is there."""
+    submission, future = waiting
+    return submission, future.result()
 
 
 def done(record):

@@ -1,6 +1,7 @@
 """What changed between two gradings of a class: whose points moved, in which checks, and why; pure but for the stores."""
 
-from grader.report import earned, visible
+from grader.report import visible
+from grader.report.records import earned
 
 
 def comparison(old, new):
@@ -16,10 +17,10 @@ def comparison(old, new):
 
 def graded(store):
     """{who: ({name of the check: its record}, {what a result depends on: its digest})} of a store."""
-    about, checks, submissions = store.listed()
-    return {head["submission"]: ({record["check"]: record for record in store.records(about["grader"], checks, files)},
-                                 {"checks": checks, "files": files, "grader": about["grader"]})
-            for head, files in submissions}
+    listing = store.listing()
+    return {each["who"]: ({record["check"]: record for record in store.records(listing, each["digest"])},
+                          {"checks": listing["checks"], "files": each["digest"], "grader": listing["grader"]})
+            for each in listing["submissions"]}
 
 
 def movement(who, before, after):

@@ -13,12 +13,13 @@ from dataclasses import asdict
 from hashlib import sha256
 from pathlib import Path
 
+from grader import UsageError, report
+
 FILE = "results.sqlite3"
 MODULES = ("driver.py", "judge.py", "launcher.py", "plan.py", "sandbox.py")  # what can change a verdict
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS listing (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS submissions (place INTEGER PRIMARY KEY, head TEXT NOT NULL, digest TEXT);
+    CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
 
 
@@ -45,7 +46,7 @@ def grader_digest(header):
 class Store:
     """The results and the last listing in a folder; without a folder, in a temporary file that goes with it.
 
-    ValueError if the folder can't be used, or another grader is at work in it. Threads may share it.
+    UsageError if the folder can't be used, or another grader is at work in it. Threads may share it.
     """
 
     def __init__(self, folder=None):
@@ -56,7 +57,7 @@ class Store:
             self.database.execute("PRAGMA journal_mode = WAL")
             self.database.executescript(TABLES)
         except sqlite3.Error as error:
-            raise ValueError(f"--out: expected a folder of results, got {str(folder)!r} ({error})") from None
+            raise UsageError(f"--out: expected a folder of results, got {str(folder)!r} ({error})") from None
 
     def __enter__(self):
         return self
@@ -80,56 +81,57 @@ class Store:
         with self.guard, self.database:
             self.database.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, json.dumps(record)))
 
-    def begin(self, about, checks, heads):
-        """Keep what is to be graded: facts about it, the digest of each check by name, the head of each submission.
-
-        A head is a submission's part of the document, all but its points and results.
-        """
+    def begin(self, listing):
+        """Keep the listing of what is to be graded: JSON's types, as `Listing` has them."""
         with self.guard, self.database:
-            self.database.execute("DELETE FROM submissions")
-            self.database.executemany("INSERT OR REPLACE INTO listing VALUES (?, ?)",
-                                      [("about", json.dumps(about)), ("checks", json.dumps(checks))])
-            self.database.executemany("INSERT INTO submissions VALUES (?, ?, NULL)",
-                                      [(place, json.dumps(head)) for place, head in enumerate(heads)])
+            self.database.execute("INSERT OR REPLACE INTO listing VALUES (1, ?)", (json.dumps(listing),))
 
-    def read(self, place, digest):
-        """Keep the digest of the files of the submission at a place, now that they have been read."""
-        with self.guard, self.database:
-            self.database.execute("UPDATE submissions SET digest = ? WHERE place = ?", (digest, place))
+    def listing(self):
+        """The listing that was begun last."""
+        row = self.database.execute("SELECT listing FROM listing").fetchone()
+        if not row:
+            raise UsageError("expected a folder of results, got one where nothing was graded")
+        return json.loads(row[0])
 
-    def listed(self):
-        """(The facts, the digests of the checks, the (head, digest of the files) of each submission) begun last."""
-        values = dict(self.database.execute("SELECT name, value FROM listing"))
-        if not values:
-            raise ValueError("expected a folder of results, got one where nothing was graded")
-        heads = self.database.execute("SELECT head, digest FROM submissions ORDER BY place")
-        return json.loads(values["about"]), json.loads(values["checks"]), [(json.loads(h), d) for h, d in heads]
+    def records(self, listing, files):
+        """The records kept of the submission whose files have that digest, in the order of the checks."""
+        keys = [digest(listing["grader"], check, files) for check in listing["checks"].values()]
+        found = (self.database.execute("SELECT record FROM results WHERE key = ?", (key,)) for key in keys)
+        return [json.loads(row[0]) for rows in found for row in rows]
 
-    def records(self, grader, checks, files):
-        """The records kept of one submission, in the order of its checks."""
-        rows = (self.database.execute("SELECT record FROM results WHERE key = ?", (digest(grader, check, files),))
-                for check in checks.values())
-        return [json.loads(row[0]) for found in rows for row in found]
+    def document(self):
+        """All that is kept of the last listing, as the document that reports are made from."""
+        listing = self.listing()
+        return report.document(*listing["head"], submissions=[
+            unfinished(report.submission(each["path"], self.records(listing, each["digest"]), each["who"],
+                                         each["flags"]), len(listing["checks"]))
+            for each in listing["submissions"]], options=listing["options"], sandbox=listing["sandbox"])
+
+
+def unfinished(submission, checks):
+    """The submission, flagged if not all of its checks have a result yet."""
+    done = len(submission["results"])
+    flags = [f"Only {done} of its {checks} checks have a result yet."] if done < checks else []
+    return {**submission, "flags": submission["flags"] + flags}
 
 
 def existing(folder):
-    """The Store in a folder that must have one, for reading; no lock is needed."""
-    path = Path(folder, FILE)
-    if not path.is_file():
-        raise ValueError(f"{folder}: expected a folder of results, got one without {FILE}")
+    """The Store in a folder that must have one."""
+    if not Path(folder, FILE).is_file():
+        raise UsageError(f"{folder}: expected a folder of results, got one without {FILE}")
     return Store(folder)
 
 
 def locked(folder):
-    """The open lock file of a folder, made if missing; ValueError if another process holds it."""
+    """The open lock file of a folder, made if missing; UsageError if another process holds it."""
     try:
         import fcntl
         folder.mkdir(parents=True, exist_ok=True)
         lock = open(folder / "lock", "w", encoding="ascii")
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise ValueError(f"--out: expected a folder of our own, got {str(folder)!r}, "
+        raise UsageError(f"--out: expected a folder of our own, got {str(folder)!r}, "
                          "in which another grader is at work") from None
     except OSError as error:
-        raise ValueError(f"--out: expected a folder to write, got {str(folder)!r} ({error.strerror})") from None
+        raise UsageError(f"--out: expected a folder to write, got {str(folder)!r} ({error.strerror})") from None
     return lock

@@ -1,0 +1,79 @@
+"""What the command shows while it grades: each check of a single submission, or a line for each of a class."""
+
+import sys
+import time
+from collections import Counter
+
+from grader import report
+
+
+class SingleView:
+    """Shows one submission: a line for each check as it comes, and on a terminal which is next."""
+
+    def __init__(self, submission, checks, header):
+        self.checks, self.done = checks, 0
+        print(f"{report.visible(submission.path)}: {header}\n")
+        self.next()
+
+    def show(self, _, record):
+        """Show one more record."""
+        self.done += 1
+        progress("")
+        print(report.check_line(record, sys.stdout.isatty()), flush=True)
+        self.next()
+
+    def next(self):
+        """Name the check that is waited for."""
+        if self.done < len(self.checks):
+            progress(f"{self.done} of {len(self.checks)} done, now {self.checks[self.done].name}")
+
+    def end(self, document):
+        """Explain every failure."""
+        (submission,) = document["submissions"]
+        print(report.explanation(submission["path"], submission["results"], document["options"]))
+
+
+class ClassView:
+    """Shows a class: on a terminal a line of progress, elsewhere a line for each submission; then the summary."""
+
+    def __init__(self, submissions, checks, header):
+        self.total, self.checks = len(submissions) * len(checks), len(checks)
+        self.records, self.verdicts, self.done = [], Counter(), 0
+        self.start = time.monotonic()
+        print(f"{len(submissions)} submissions: {header}\n", flush=True)
+
+    def show(self, submission, record):
+        """Show one more record."""
+        self.records.append(record)
+        self.verdicts[record["verdict"]] += 1
+        self.done += 1
+        progress(f"{self.done} of {self.total} checks: {tally(self.verdicts)}; {self.left()} left")
+        if len(self.records) == self.checks:
+            if not sys.stderr.isatty():
+                print(f"{report.visible(submission.who)}: {report.total(self.records)}", flush=True)
+            self.records = []
+
+    def left(self):
+        """About how much time is left, in words."""
+        seconds = (time.monotonic() - self.start) / self.done * (self.total - self.done)
+        return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
+
+    def end(self, document):
+        """Show the summary of the class."""
+        progress("")
+        print("\n" + report.class_summary(document))
+
+
+def tally(count):
+    """How many of each, the most common first.
+
+    >>> tally(Counter({"accepted": 3, "missing": 1}))
+    '3 accepted, 1 missing'
+    """
+    return ", ".join(f"{number} {verdict}" for verdict, number in count.most_common())
+
+
+def progress(text):
+    """Show a line that the next one replaces, on a terminal only."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
