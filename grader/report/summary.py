@@ -3,14 +3,15 @@
 from collections import Counter
 from statistics import mean, median
 
-from grader.report.text import printable
+from grader.report.text import printable, shortened
 
 BINS = (*(f"{low}-{low + 9}%" for low in range(0, 100, 10)), "100%")
+LONG_NAME, LONG_FLAG = 200, 500  # characters
 
 
 def who(submission):
     """The name of a submission, on one line and without characters that can't be seen."""
-    return printable(submission["submission"]) or "(no name)"
+    return printable(shortened(submission["submission"], LONG_NAME)) or "(no name)"
 
 
 def group(check):
@@ -60,9 +61,8 @@ def flags(submission):
     """All that an instructor should look at in a submission, as sentences."""
     ours = ["The grader failed in a check: grade again."] * any(
         record["verdict"] == "judge_error" for record in submission["results"])
-    return [*map(printable, submission["flags"]), *ours,
-            *(f"{record['check']}: {printable(flag)}" for record in submission["results"]
-              for flag in record.get("flags", ()))]
+    own = [f"{record['check']}: {flag}" for record in submission["results"] for flag in record.get("flags", ())]
+    return [printable(shortened(flag, LONG_FLAG)) for flag in (*submission["flags"], *ours, *own)]
 
 
 def verdicts(records):
