@@ -50,7 +50,7 @@ def parser():
     add("--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
         help="run so many checks at a time (default: the cores, %(default)s)")
     add("--rerun", type=count, default=0, metavar="N", help="run each failure N times more, and flag what varies")
-    add("--sort", choices=report.SORTS, default=report.SORTS[0], help="the order of the class in reports")
+    add("--sort", choices=[*report.ORDERS], default="name", help="the order of the class in reports")
     add("--layout", choices=intake.LAYOUTS, default=intake.LAYOUTS[0],
         help="how PATH is to be read (default: %(default)s)")
     add("--require-sandbox", choices=sandbox.LEVELS, metavar="LEVEL", help="refuse to grade under less")
@@ -209,7 +209,7 @@ def report_again(arguments):
     """Write and show the reports of an earlier grading again; return the exit status."""
     parse = Parser(prog="python3 -m grader report", description=report_again.__doc__.partition(";")[0] + ".")
     parse.add_argument("folder", metavar="DIR", help="a folder that --out named")
-    parse.add_argument("--sort", choices=report.SORTS, default=report.SORTS[0], help="the order of the class")
+    parse.add_argument("--sort", choices=[*report.ORDERS], default="name", help="the order of the class")
     options = parse.parse_args(arguments[1:])
     with store.existing(options.folder) as kept_results:
         document = kept_results.document()
