@@ -136,8 +136,8 @@ def run(options, submissions, checks, expected, listing, python):
     """Run a listing, show it as it comes, write what is asked for; return the exit status."""
     with store.Store(options.out) as kept_results, ExitStack() as stack:
         kept_results.begin(listing)
-        boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python, slot))
-                 for slot in range(max(options.jobs, 1))]
+        boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
+                 for _ in range(max(options.jobs, 1))]
         batch = Batch(listing, checks, expected, kept_results, boxes, options.rerun)
         view = view_of(submissions, checks, f"{listing['head'][1]}, sandbox: {listing['sandbox']}", options)
         ours = False

@@ -9,6 +9,7 @@ import signal
 from dataclasses import dataclass, field
 
 from grader import driver
+from grader.cause import cause
 from grader.plan import Check, Part
 from grader.sandbox import Run
 
@@ -110,7 +111,7 @@ def failure(check, run):
     importing = not check.function or status in (driver.IMPORT_RAISED, driver.IMPORT_EXITED)
     doing = "import" if importing else check.function
     if status in (driver.IMPORT_RAISED, driver.RAISED):
-        return "runtime_error", *raised(doing, f"{check.module}.py", driver.cause(run.stderr))
+        return "runtime_error", *raised(doing, f"{check.module}.py", cause(run.stderr))
     if status in (driver.IMPORT_EXITED, driver.EXITED):
         return ("runtime_error", f"{doing} ended the whole program, as exit() does.",
                 "Is there a call of exit(), quit() or sys.exit()?")
@@ -131,16 +132,16 @@ def signal_name(number):
     return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
 
 
-def raised(doing, file, cause):
+def raised(doing, file, told):
     """(rationale, help) for an exception, of which the driver tells the `error`, the `line`, the missing `module`.
 
     >>> raised("solve", "funny_puzzle.py", {"error": "KeyError: 0", "line": 3})
     ('solve raised KeyError: 0 (funny_puzzle.py, line 3).', '')
     """
-    error = cause.get("error", "an exception")
-    where = f" ({file}, line {cause['line']})" if cause.get("line") else ""
-    if cause.get("module"):
-        return (f"It imports {cause['module']}, which the Python that runs it does not have{where}.",
+    error = told.get("error", "an exception")
+    where = f" ({file}, line {told['line']})" if told.get("line") else ""
+    if told.get("module"):
+        return (f"It imports {told['module']}, which the Python that runs it does not have{where}.",
                 "Is it a file that was not handed in? If the course provides the module, --python PATH grades "
                 "with an interpreter that has it.")
     reads = error.startswith("EOFError")

@@ -1,173 +1,212 @@
-"""Runs one check of one submission in a process of its own, and tells what came of it.
+"""Runs checks, each in a process of its own, at the strongest level of containment that holds on this machine.
 
-Theory of operation. Each run gets a fresh scratch folder with copies of the submission's files, which is its
-current folder, HOME and TMPDIR; an empty stdin; a small fixed environment; a session of its own. `driver` bounds
-itself before it imports the program: CPU time, memory, file size, each per process. The parent reads stdout and
-stderr as bytes up to a cap, and kills the program at the cap or at the wall limit. When the program has ended,
-whatever it started is killed: its session by process group, and daemons on Linux, where the grader is made the
-parent of its descendants' orphans. The CPU time is that of all these processes.
+The levels, from strongest, and what a submission meets at each:
 
-What it does not give yet: the program runs as the grader's own user. It can read what that user can read, the
-expected transcripts included, write what that user can write, and use the network.
+- `bubblewrap`: it sees the interpreter, its libraries and the scratch folder, and nothing else that is on the disk;
+  no network, no other process. As root, another user as well.
+- `user` (as root only): another user, and what `landlock` gives where the kernel has it.
+- `landlock`: the kernel bars it from all files but the same, and where it can from the network and other processes.
+- `basic`: it can do what the user can who grades; as root, another user if the interpreter is there for all.
+
+At every level: a fresh scratch folder with a copy of the submission, an empty stdin, a small fixed environment,
+limits, and nothing of it left in the end; `launcher` tells how. Which level holds is found by trying to break it.
 """
 
-import json
+import functools
 import os
-import re
-import selectors
+import pickle
 import shutil
-import signal
+import stat
 import subprocess
 import sys
 import tempfile
-import time
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from grader import UsageError
+from grader import driver
+from grader.launcher import Job, Setup
+from grader.plan import ROOT, Check, Limits
 
-DRIVER = Path(__file__).with_name("driver.py")
+LEVELS = ("bubblewrap", "user", "landlock", "basic")
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
                "PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
-POLL_S = 0.05  # how often to look whether a program that keeps its output open, or closed it, has ended
+LIBRARIES = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "/lib32", "/lib64",
+             "/etc/ld.so.cache", "/etc/alternatives", "/usr/share/zoneinfo")
+SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
+FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
+FACTS = "import os, sys; print([sys.version.split()[0], sys.executable, os.path.realpath(sys.executable), " \
+        "sys.prefix, sys.base_prefix, *sys.path])"
 
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run; `ended` is "exit", or a limit that the parent enforced, "wall" or "output"."""
+    """What came of a run; `ended` is "exit", or the limit crossed: cpu, wall, memory, output, processes, disk."""
     stdout: bytes
     stderr: bytes
     exit_status: int  # minus the signal's number if a signal ended it
     ended: str
-    cpu_s: float
+    cpu_s: float  # of all its processes
     wall_s: float
-    memory_mib: float
+    memory_mib: float  # the most that one process, or all at one time, had
 
 
-def adopt_orphans():
-    """Make this process the parent of its descendants' orphans, where the system can (Linux)."""
-    if sys.platform == "linux":
-        import ctypes
-        ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)  # PR_SET_CHILD_SUBREAPER
+# ---- The interpreter ----
+
+@functools.cache
+def facts(python):
+    """[version, path, real path, prefixes and folders of modules] of an interpreter; ValueError if it is none."""
+    try:
+        done = subprocess.run([python, "-I", "-B", "-c", FACTS], stdin=subprocess.DEVNULL, capture_output=True,
+                              env=ENVIRONMENT, timeout=60, check=True)
+        return eval(done.stdout)
+    except (OSError, subprocess.SubprocessError, SyntaxError) as error:
+        raise ValueError(f"--python: expected an interpreter of Python 3, got {python!r} ({error})") from None
 
 
 def version(python):
-    """The version of that interpreter, such as "3.11.7"; UsageError if it can't run the driver."""
+    """The version of an interpreter, such as "3.11.7"; ValueError if it is none."""
+    return facts(python)[0]
+
+
+def readable(python):
+    """The paths that an interpreter needs, those inside others left out."""
+    paths = {os.path.abspath(path) for path in facts(python)[1:] if path not in SYSTEM and os.path.exists(path)}
+    paths |= {path for path in LIBRARIES if os.path.exists(path)}
+    return sorted(path for path in paths if not any(str(parent) in paths for parent in Path(path).parents))
+
+
+def open_to_all(path):
+    """Whether every user may enter the folders on the way to a path."""
+    return all(os.stat(folder).st_mode & stat.S_IXOTH for folder in Path(path).resolve().parents)
+
+
+# ---- Levels ----
+
+def best(python):
+    """The strongest level that holds on this machine with an interpreter."""
+    return next(level for level in LEVELS if holds(level, python))
+
+
+def holds(level, python):
+    """Whether a level keeps what it promises: nothing of the grader can be read or written; `basic` always does."""
+    if level == "basic":
+        return True
+    if level == "bubblewrap" and not shutil.which("bwrap") or level == "user" and os.getuid():
+        return False
+    check = Check("probe", "probe", Limits(cpu_s=5, wall_s=15))
     try:
-        done = subprocess.run([python, "-s", "-B", str(DRIVER), "--version"], stdin=subprocess.DEVNULL,
-                              capture_output=True, env=ENVIRONMENT, timeout=60, check=True)
-    except (OSError, subprocess.SubprocessError):
-        done = None
-    if not done or not re.fullmatch(rb"3\.\d+\.\S+\s*", done.stdout):
-        raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}")
-    return done.stdout.decode().strip()
+        with Sandbox(level, python) as box:
+            return box.run(check, {"probe.py": PROBE.encode()}).stdout == b"held\n"
+    except (OSError, RuntimeError):
+        return False
 
 
-def run(check, submission, python):
-    """The Run of a check on a submission, its stderr without the scratch folder's path."""
-    with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as scratch:
-        for name, source in submission.files.items():
-            shutil.copyfile(source, Path(scratch, name))
-        job = {"folder": scratch, "module": check.module, "function": check.function,
-               "arguments": check.arguments, "limits": asdict(check.limits)}
-        command = [python, "-s", "-B", str(DRIVER), json.dumps(job)]
-        with subprocess.Popen(command, cwd=scratch, env=ENVIRONMENT | {"HOME": scratch, "TMPDIR": scratch},
-                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              start_new_session=True) as process:
-            done = watch(process, check.limits)
-    return replace(done, stderr=done.stderr.replace(f"{scratch}{os.sep}".encode(), b""))
+PROBE = f"""
+import os
 
-
-def watch(process, limits):
-    """The Run of a process just started: read until it or a limit ends it, then kill all that is left."""
-    start = time.monotonic()
-    output = {process.stdout: bytearray(), process.stderr: bytearray()}
+def works(action, *arguments):
     try:
-        with selectors.DefaultSelector() as selector:
-            for stream in output:
-                os.set_blocking(stream.fileno(), False)
-                selector.register(stream, selectors.EVENT_READ)
-            ended = read(process, selector, output, limits, start + limits.wall_s)
-    finally:
-        status, usages = kill(process)
-    for stream in output:
-        drain(stream, output[stream], limits)
-    mib = 1 << 10 if sys.platform == "linux" else 1 << 20  # in the units of ru_maxrss
-    return Run(bytes(output[process.stdout]), bytes(output[process.stderr]), status, ended,
-               cpu_s=sum(usage.ru_utime + usage.ru_stime for usage in usages),
-               wall_s=time.monotonic() - start,
-               memory_mib=max(usage.ru_maxrss for usage in usages) / mib)
-
-
-def read(process, selector, output, limits, deadline):
-    """Read until the process has exited or crossed a limit; return what `Run.ended` says of it."""
-    pause = 0.001
-    while not exited(process):
-        for key, _ in selector.select(POLL_S):
-            if not drain(key.fileobj, output[key.fileobj], limits):
-                selector.unregister(key.fileobj)
-        if any(len(data) > limits.output_kib << 10 for data in output.values()):
-            return "output"
-        if time.monotonic() > deadline:
-            return "wall"
-        if not selector.get_map():  # it is about to exit, or goes on with its output closed
-            time.sleep(pause)
-            pause = min(2 * pause, POLL_S)
-    return "exit"
-
-
-def drain(stream, data, limits):
-    """Add to `data` what the stream holds now, up to a byte beyond the cap; return False at its end."""
-    while (room := (limits.output_kib << 10) + 1 - len(data)) > 0:
-        try:
-            chunk = os.read(stream.fileno(), min(room, 1 << 16))
-        except BlockingIOError:
-            return True
-        if not chunk:
-            return False
-        data += chunk
+        action(*arguments)
+    except OSError:
+        return False
     return True
 
-
-def exited(process):
-    """Whether the process has ended; it stays a zombie, so that its number and its group's stay its own."""
-    return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-
-
-def kill(process):
-    """Kill the process's group and every orphan; return (its exit status, the resources that each used)."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except PermissionError:
-        pass  # macOS, where nothing but zombies is left in the group
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, [usage, *orphans()]
+place = {str(ROOT / "grader")!r}
+attempts = [(open, place + "/driver.py"), (open, place + "/planted", "w"), (os.listdir, place + "/transcripts")]
+print("held" if not any(works(*attempt) for attempt in attempts) else "broken")
+"""
 
 
-def orphans():
-    """Kill and reap every other child that this process has by now; return the resources each used."""
-    usages = []
-    while True:
+# ---- Running ----
+
+class Sandbox:
+    """Runs checks one after another at a level; for one thread, and to be closed.
+
+    >>> check = Check("import", "hello", Limits())
+    >>> with Sandbox("basic", sys.executable) as box:
+    ...     box.run(check, {"hello.py": b"print('hello')"}).stdout
+    b'hello\\n'
+    """
+
+    def __init__(self, level, python):
+        self.level, self.python, self.process, self.folder = level, python, None, None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def run(self, check, files):
+        """The Run of a check on files ({name: contents}), its stderr without the scratch folder's path.
+
+        Raises OSError or RuntimeError if it could not be run, which is no fault of the files.
+        """
+        call = {"module": check.module, "function": check.function, "arguments": check.arguments}
+        if not self.process:
+            self.start()
+        answer = self.ask(Job(files, call, asdict(check.limits)))
+        if isinstance(answer, Exception):
+            raise answer
+        return Run(**answer)
+
+    def ask(self, job):
+        """The launcher's answer to a job; without one, the next run starts another launcher."""
         try:
-            pid, _, usage = os.wait4(-1, os.WNOHANG)
-        except ChildProcessError:
-            return usages
-        if pid:
-            usages.append(usage)
-            continue
-        for child in children():
-            os.kill(child, signal.SIGKILL)
-        time.sleep(0.001)
+            self.tell(job)
+            return pickle.load(self.process.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError) as error:
+            self.close()
+            raise RuntimeError(f"sandbox: expected an answer from its launcher, got {error!r}") from None
+
+    def tell(self, message):
+        """Send something to the launcher."""
+        pickle.dump(message, self.process.stdin)
+        self.process.stdin.flush()
+
+    def start(self):
+        """Start the launcher."""
+        user = self.user()
+        places = [place for place in (tempfile.gettempdir(), "/tmp", "/var/tmp")
+                  if not user or self.level == "bubblewrap" or open_to_all(f"{place}/x")]
+        self.folder = tempfile.mkdtemp(prefix="grader-", dir=places[0])
+        os.chmod(self.folder, 0o711)
+        self.process = subprocess.Popen([sys.executable, "-s", "-m", "grader.launcher"], cwd=ROOT,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        path = facts(self.python)[1]
+        self.tell(Setup(
+            folder=self.folder, command=(path, "-s", "-B", "-c", Path(driver.__file__).read_text(encoding="utf-8")),
+            environment=ENVIRONMENT, readable=tuple(readable(self.python)),
+            user=user and FIRST_USER + self.process.pid % USERS, kernel=self.level in ("user", "landlock"),
+            bubblewrap=self.bubblewrap() if self.level == "bubblewrap" else ()))
+
+    def user(self):
+        """Whether programs run as another user."""
+        return os.getuid() == 0 and (self.level in ("bubblewrap", "user") or self.level == "basic"
+                                     and all(map(open_to_all, readable(self.python))))
+
+    def bubblewrap(self):
+        """The command that shows a program nothing but what its interpreter needs."""
+        views = [word for path in readable(self.python) for word in view(path)]
+        rights = [] if os.getuid() else ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        devices = [word for name in ("null", "zero", "full", "random", "urandom")
+                   for word in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")]
+        return (shutil.which("bwrap"), "--unshare-ipc", "--unshare-pid", "--unshare-net", *rights,
+                "--die-with-parent", "--dir", self.folder, *views, *devices)
+
+    def close(self):
+        """End the launcher, and with it all that it runs, from whatever thread."""
+        if self.process:
+            for stream in self.process.stdin, self.process.stdout:
+                try:
+                    stream.close()
+                except OSError:
+                    pass  # the launcher has ended
+            self.process.wait()
+            self.process = None
+            shutil.rmtree(self.folder, ignore_errors=True)
 
 
-def children():
-    """The numbers of this process's children, from /proc."""
-    found = []
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            if int(stat.read_text(errors="replace").rpartition(")")[2].split()[1]) == os.getpid():
-                found.append(int(stat.parent.name))
-        except OSError:
-            pass  # it has ended meanwhile
-    return found
+def view(path):
+    """The words that make bubblewrap show a path as it is."""
+    return ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]

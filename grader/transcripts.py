@@ -2,8 +2,8 @@
 
 import re
 
-from grader import UsageError, driver, sandbox
-from grader.intake import Submission
+from grader import UsageError, sandbox
+from grader.cause import cause
 from grader.judge import lines
 from grader.plan import ROOT
 
@@ -31,8 +31,9 @@ def regenerate(assignment, python, folder=FOLDER):
     UsageError if the model solution fails on a check.
     """
     folder = folder / assignment.name
-    model = Submission(str(assignment.model), {assignment.file: assignment.model})
-    made = {folder / f"{check.name}.txt": stdout(check, model, python) for check in assignment.checks}
+    model = {assignment.file: assignment.model.read_bytes()}
+    with sandbox.Sandbox("basic", python) as box:
+        made = {folder / f"{check.name}.txt": stdout(check, model, box) for check in assignment.checks}
     stale = set(folder.rglob("*.txt")) - set(made)
     changed = [path for path, text in made.items() if not path.is_file() or path.read_bytes() != text]
     for path in stale:
@@ -43,11 +44,11 @@ def regenerate(assignment, python, folder=FOLDER):
     return sorted(stale | set(changed))
 
 
-def stdout(check, model, python):
+def stdout(check, model, box):
     """What the model solution prints in a check; UsageError if it fails."""
-    run = sandbox.run(check, model, python)
+    run = box.run(check, model)
     if run.exit_status or run.ended != "exit":
-        error = driver.cause(run.stderr).get("error", "")
+        error = cause(run.stderr).get("error", "")
         raise UsageError(f"{check.name}: expected the model solution to succeed, got exit status "
                          f"{run.exit_status} {error}".rstrip())
     return run.stdout
