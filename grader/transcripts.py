@@ -1,7 +1,6 @@
 """The expected transcripts: read for the judge; made anew by running the model solution like a submission."""
 
-from grader import sandbox
-from grader.intake import Submission
+from grader import intake, sandbox
 
 
 def expected(assignment, checks):
@@ -18,7 +17,7 @@ def regenerate(assignment, python):
 
     RuntimeError if the model solution fails on a check.
     """
-    model = Submission(str(assignment.model), {assignment.file: assignment.model})
+    (model,) = intake.submissions([str(assignment.model)], assignment.file, "single")
     made = {assignment.expected(check): stdout(check, model, python) for check in assignment.checks}
     folder = assignment.expected(assignment.checks[0]).parent
     stale = set(folder.rglob("*.txt")) - set(made)
