@@ -133,9 +133,15 @@ def raised(doing, file, stderr):
     if found := re.fullmatch(r"ModuleNotFoundError: No module named '([\w.]+)'", error):
         return (f"It imports {found[1]}, which the Python that runs it does not have{where}.",
                 "Can it do without? If not, --python PATH grades with an interpreter that has the module.")
-    reads = error.startswith("EOFError")
-    return (f"{doing} raised {error}{where}.",
-            "Does it call input()? Nobody types anything while it is graded." if reads else "")
+    hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
+    return f"{doing} raised {error}{where}.", hint
+
+
+HINTS = {
+    "EOFError": "Does it call input()? Nobody types anything while it is graded.",
+    "SyntaxError: Missing parentheses in call to 'print'": "Was it written for Python 2? Python 3 runs it.",
+    "TabError": "Are some lines indented with tabs and others with spaces?",
+}
 
 
 # ---- What is wrong with an output ----
