@@ -47,9 +47,9 @@ def parser():
     add = parse.add_argument
     add("paths", nargs="*", metavar="PATH", help="a program, or a folder or zip with one or with many")
     add("--out", metavar="DIR", help="keep the results there, and write reports; what is there is not run again")
-    add("--jobs", type=count, default=os.cpu_count() or 1, metavar="N",
+    add("--jobs", type=count(1), default=os.cpu_count() or 1, metavar="N",
         help="run so many checks at a time (default: the cores, %(default)s)")
-    add("--rerun", type=count, default=0, metavar="N", help="run each failure N times more, and flag what varies")
+    add("--rerun", type=count(0), default=0, metavar="N", help="run each failure N times more, and flag what varies")
     add("--sort", choices=[*report.ORDERS], default="name", help="the order of the class in reports")
     add("--layout", choices=intake.LAYOUTS, default=intake.LAYOUTS[0],
         help="how PATH is to be read (default: %(default)s)")
@@ -78,11 +78,13 @@ def seconds(text):
     return number
 
 
-def count(text):
-    """A whole number from the command line."""
-    if not text.isdecimal() or not text.isascii() or len(text) > 3:
-        raise argparse.ArgumentTypeError(f"expected a whole number below 1000, got {text!r}")
-    return int(text)
+def count(low):
+    """A function that takes a whole number from `low` to 999 from the command line."""
+    def number(text):
+        if not (text.isdecimal() and text.isascii() and len(text) < 4 and int(text) >= low):
+            raise argparse.ArgumentTypeError(f"expected a whole number from {low} to 999, got {text!r}")
+        return int(text)
+    return number
 
 
 def main(arguments):
@@ -137,7 +139,7 @@ def run(options, submissions, checks, expected, listing, python):
     with store.Store(options.out) as kept_results, ExitStack() as stack:
         kept_results.begin(listing)
         boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
-                 for _ in range(max(options.jobs, 1))]
+                 for _ in range(options.jobs)]
         batch = Batch(listing, checks, expected, kept_results, boxes, options.rerun)
         view = view_of(submissions, checks, f"{listing['head'][1]}, sandbox: {listing['sandbox']}", options)
         ours = False

@@ -28,9 +28,12 @@ class SingleView:
             progress(f"{self.done} of {len(self.checks)} done, now {self.checks[self.done].name}")
 
     def end(self, document):
-        """Explain every failure."""
+        """Explain every failure, and tell what is flagged."""
         (submission,) = document["submissions"]
         print(report.explanation(submission["path"], submission["results"], document["options"]))
+        for record in submission["results"]:
+            for flag in record["flags"]:
+                print(f"{record['check']}: {flag}")
 
 
 class ClassView:

@@ -79,7 +79,8 @@ class Store:
     def keep(self, key, record):
         """Keep a record under a key, for good once this returns."""
         with self.guard, self.database:
-            self.database.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, json.dumps(record)))
+            self.database.execute("INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
+                                  "SET record = excluded.record", (key, json.dumps(record)))
 
     def begin(self, listing):
         """Keep the listing of what is to be graded: JSON's types, as `Listing` has them."""

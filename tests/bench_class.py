@@ -1,0 +1,61 @@
+"""A class of 200 submissions times 40 checks on two workers: how fast, in how much memory, at what cost."""
+
+from benchmark import ROOT, bar, finish, title
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+CHECKS = ["import", "print_succ/funny0*", "print_succ/funny1[0-4]*", "solve/funny0*", "solve/funny1*"]
+
+
+def a_class(folder, number):
+    """A folder of so many submissions, all different, a third of them wrong."""
+    programs = [*Path(ROOT, "tests/submissions/right").glob("set*.py"), Path(ROOT, "funny_puzzle.py"),
+                Path(ROOT, "tests/submissions/wrong/queue_length_after_pop.py")]
+    for student in range(number):
+        place = Path(folder, f"student{student:03}")
+        place.mkdir(parents=True)
+        (place / "funny_puzzle.py").write_text(f"{programs[student % 3].read_text()}\n# {student}\n")
+    return folder
+
+
+def graded(folder, out):
+    """(Wall seconds, CPU seconds of all, the grader's own peak MiB, students' CPU seconds, checks) of a class."""
+    only = [word for pattern in CHECKS for word in ("--only", pattern)]
+    command = [sys.executable, "-c", MEASURED, "--jobs", "2", "--out", out, *only, folder]
+    start = time.monotonic()
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+        told = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    wall_s = time.monotonic() - start
+    document = json.loads(Path(out, "results.json").read_text())
+    runs = [record["run"] for each in document["submissions"] for record in each["results"]]
+    return wall_s, usage.ru_utime + usage.ru_stime, int(told.split()[-1]) / 1024, sum(run["cpu_s"] for run in runs), len(runs)
+
+
+MEASURED = """
+import resource, sys
+from grader.__main__ import main
+status = main(sys.argv[1:])
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+sys.exit(status)
+"""
+
+title("grader: a class of 200 submissions, 2 workers")
+with tempfile.TemporaryDirectory() as scratch:
+    *_, small_mib, _, _ = graded(a_class(f"{scratch}/small", 50), f"{scratch}/out-small")
+    wall_s, all_s, mib, students_s, runs = graded(a_class(f"{scratch}/class", 200), f"{scratch}/out")
+    again_s, *_ = graded(f"{scratch}/class", f"{scratch}/out")
+bar("checks for each submission", runs / 200, "", at_least=40)
+bar("submissions a minute", 200 / wall_s * 60, "")
+bar("share of the CPU time that is not the students' own", 1 - students_s / all_s, "")
+bar("grader's peak memory, 200 submissions", mib, "MiB", at_most=150)
+bar("grader's peak memory, 50 submissions", small_mib, "MiB", at_most=150)
+bar("second run over the unchanged class", again_s, "s")
+finish()

@@ -1,0 +1,227 @@
+"""A class of submissions through the command line: what is stored, looked up, interrupted and compared."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.golden import ROOT, grader
+from tests.test_grader import assignment
+
+MODEL = (ROOT / "funny_puzzle.py").read_text()
+RIGHT = ROOT / "tests/submissions/right/set_of_visited.py"
+WRONG = ROOT / "tests/submissions/wrong/queue_length_after_pop.py"
+QUICK = ["--only", "import", "--only", "*/funny12-384"]
+COUNTED = "open({!r}, 'a').write('.')\n"  # a run leaves a mark, where the sandbox lets it: only at level basic
+
+
+def a_class(folder, **programs):
+    """A folder with a submission for each name, whose program is a text or a file to copy."""
+    for who, program in programs.items():
+        (folder / who).mkdir(parents=True)
+        text = program if isinstance(program, str) else program.read_text()
+        (folder / who / "funny_puzzle.py").write_text(text)
+    return folder
+
+
+def document(out):
+    """The document of the results in a folder."""
+    return json.loads((out / "results.json").read_text())
+
+
+def outcomes(out):
+    """{who: {check: verdict}} of the results in a folder."""
+    return {each["submission"]: {record["check"]: record["verdict"] for record in each["results"]}
+            for each in document(out)["submissions"]}
+
+
+def keys(out):
+    """The keys of the results stored in a folder, with the number of times that each was written."""
+    import sqlite3
+    database = sqlite3.connect(out / "results.sqlite3")
+    try:
+        return sorted(database.execute("SELECT key, rowid FROM results"))
+    finally:
+        database.close()
+
+
+@pytest.fixture
+def small_class(tmp_path):
+    return a_class(tmp_path / "class", ann=RIGHT, bob=WRONG, eve="raise SystemExit\n", zoe=RIGHT)
+
+
+def test_results_come_in_order_whatever_the_timing(tmp_path):
+    slow = "import time\ntime.sleep(0.3)\n" + MODEL
+    group = a_class(tmp_path / "class", ann=slow, bob=RIGHT, eve=MODEL)
+    done = grader("--jobs", 4, *QUICK, group)
+    rows = [row.split(":")[0] for row in done.stdout.splitlines() if ": Total: " in row]
+    assert rows == ["ann", "bob", "eve"]
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_the_results_do_not_depend_on_the_number_of_jobs(jobs, small_class, tmp_path):
+    grader("--jobs", jobs, "--out", tmp_path / "out", *QUICK, small_class)
+    assert outcomes(tmp_path / "out") == {
+        "ann": {"import": "accepted", "print_succ/funny12-384": "accepted", "solve/funny12-384": "accepted"},
+        "bob": {"import": "accepted", "print_succ/funny12-384": "accepted", "solve/funny12-384": "wrong_answer"},
+        "eve": {"import": "runtime_error", "print_succ/funny12-384": "skipped", "solve/funny12-384": "skipped"},
+        "zoe": {"import": "accepted", "print_succ/funny12-384": "accepted", "solve/funny12-384": "accepted"}}
+
+
+def test_a_second_run_over_an_unchanged_class_runs_nothing(small_class, tmp_path):
+    out = tmp_path / "out"
+    grader("--out", out, *QUICK, small_class)
+    before = [keys(out), document(out)]
+    start = time.monotonic()
+    grader("--out", out, *QUICK, small_class, "--jobs", 1)
+    assert [keys(out), document(out)] == before
+    assert time.monotonic() - start < 10
+    assert len(before[0]) == 9  # two equal programs share their results
+
+
+def test_only_what_a_change_touches_is_run_again(small_class, tmp_path):
+    out = tmp_path / "out"
+    grader("--out", out, *QUICK, small_class)
+    before = dict(keys(out))
+    (small_class / "bob" / "funny_puzzle.py").write_text(MODEL)
+    grader("--out", out, *QUICK, small_class)
+    assert len(keys(out)) == len(before) + 3
+    assert outcomes(out)["bob"]["solve/funny12-384"] == "accepted"
+    groups = json.loads(assignment(tmp_path).read_text())["groups"]
+    for group in groups[2:3]:
+        group["limits"] = {"cpu_s": 20}
+    stored = len(keys(out))
+    grader("--out", out, "--assignment", assignment(tmp_path, groups=groups), *QUICK, small_class)
+    assert len(keys(out)) == stored + 3  # solve of the three programs that differ and can be imported
+
+
+def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
+    programs = {f"s{number:02}": MODEL + f"# {number}\n" for number in range(12)}
+    group, out = a_class(tmp_path / "class", **programs), tmp_path / "out"
+    command = [sys.executable, "-m", "grader", "--out", out, *QUICK, group]
+    whole = tmp_path / "whole"
+    grader("--out", whole, *QUICK, group)
+    for moment in (0.4, 0.8, 1.2):
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            time.sleep(moment)
+            process.kill()
+    kept = {key: row for key, row in keys(out)} if (out / "results.sqlite3").exists() else {}
+    grader("--out", out, *QUICK, group)
+    assert outcomes(out) == outcomes(whole)
+    assert kept.items() <= dict(keys(out)).items()  # what was stored was not run again
+    assert {key for key, _ in keys(out)} == {key for key, _ in keys(whole)}
+
+
+def test_two_graders_do_not_share_a_folder(tmp_path):
+    group = a_class(tmp_path / "class", ann="import time\ntime.sleep(30)\n")
+    out = tmp_path / "out"
+    with subprocess.Popen([sys.executable, "-m", "grader", "--out", out, group], cwd=ROOT, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL) as first:
+        while not (out / "results.sqlite3").exists():
+            time.sleep(0.01)
+        second = grader("--out", out, group)
+        first.send_signal(signal.SIGINT)
+    assert (second.returncode, second.stderr) == (
+        2, f"grader: --out: expected a folder of our own, got {str(out)!r}, in which another grader is at work\n")
+
+
+def test_control_c_ends_a_batch_within_two_seconds_with_what_is_done_stored(tmp_path):
+    sleeper = "import time\ntime.sleep(60)\n"
+    group = a_class(tmp_path / "class", ann=MODEL, bob=sleeper, eve=sleeper + "#")
+    out = tmp_path / "out"
+    with subprocess.Popen([sys.executable, "-m", "grader", "--jobs", "3", "--out", out, *QUICK, group], cwd=ROOT,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        while not (out / "results.sqlite3").exists() or len(keys(out)) < 3:
+            time.sleep(0.05)
+        start = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        assert process.stderr.read() == "grader: interrupted\n"
+    assert time.monotonic() - start < 2 and process.returncode == 130
+    shown = grader("report", out)
+    assert outcomes(out) == {"ann": {"import": "accepted", "print_succ/funny12-384": "accepted",
+                                     "solve/funny12-384": "accepted"}, "bob": {}, "eve": {}}
+    assert "bob: Only 0 of its 3 checks have a result yet." in shown.stdout
+
+
+def test_a_verdict_that_varies_is_flagged_and_the_best_one_counts(tmp_path):
+    varying = MODEL + """
+import os
+def print_succ(state, right=print_succ):
+    right(state) if os.getpid() % 2 else print("no")
+"""
+    group, out = a_class(tmp_path / "class", ann=varying), tmp_path / "out"
+    grader("--out", out, "--rerun", 20, "--only", "print_succ/funny12-*", group)
+    flags = [flag for record in document(out)["submissions"][0]["results"] for flag in record["flags"]]
+    assert set(flags) <= {"Its verdict varies from run to run: wrong_answer, accepted."}
+    assert {record["verdict"] for record in document(out)["submissions"][0]["results"]} == {"accepted"}
+
+
+def test_a_run_close_to_its_limit_is_flagged(tmp_path):
+    busy = MODEL.replace("def solve(state):", "def solve(state):\n    while __import__('time').process_time() < 0.9: pass")
+    group, out = a_class(tmp_path / "class", ann=busy), tmp_path / "out"
+    shown = grader("--out", out, "--cpu-s", 1, "--only", "solve/funny12-384", group)
+    record = document(out)["submissions"][0]["results"][-1]
+    assert record["verdict"] == "accepted" and record["flags"][0].startswith("It came close to its limit: 0.9 of 1 s.")
+    assert "It came close to its limit" in shown.stdout
+
+
+def test_a_fault_of_ours_is_tried_again_by_the_next_run(small_class, tmp_path):
+    plug = tmp_path / "plug"
+    plug.mkdir()
+    (plug / "sitecustomize.py").write_text("""
+import sys
+if sys.argv[0] == "-m":
+    def fail(event, arguments):
+        if event == "tempfile.mkdtemp":
+            raise OSError(28, "No space left on device")
+    sys.addaudithook(fail)
+""")
+    out = tmp_path / "out"
+    done = grader("--out", out, *QUICK, small_class / "ann", env={**os.environ, "PYTHONPATH": str(plug)})
+    assert done.returncode == 3 and "judge_error" in done.stdout
+    assert grader("--out", out, *QUICK, small_class / "ann").returncode == 0
+    assert set(outcomes(out)["ann"].values()) == {"accepted"}
+
+
+def test_compare_tells_whose_points_moved_and_why(small_class, tmp_path):
+    old, new, third = tmp_path / "old", tmp_path / "new", tmp_path / "third"
+    grader("--out", old, *QUICK, small_class)
+    (small_class / "bob" / "funny_puzzle.py").write_text(MODEL)
+    shutil.rmtree(small_class / "zoe")
+    grader("--out", new, *QUICK, small_class)
+    assert grader("compare", old, new).stdout == (
+        "bob: 2 -> 3 points\n"
+        "  solve/funny12-384: wrong_answer 1 -> accepted 2 (the submission changed)\n"
+        "1 of 3 submissions moved\nonly in the old: zoe\n")
+    groups = json.loads(assignment(tmp_path).read_text())["groups"]
+    groups[1]["parts"]["successors"]["points"] = 3
+    grader("--out", third, "--assignment", assignment(tmp_path, groups=groups), *QUICK, small_class)
+    assert ("  print_succ/funny12-384: accepted 1 -> accepted 3 (the check, its limits or its transcript changed)\n"
+            in grader("compare", new, third).stdout)
+
+
+def test_report_writes_the_reports_again(small_class, tmp_path):
+    out = tmp_path / "out"
+    shown = grader("--out", out, *QUICK, small_class).stdout
+    shutil.rmtree(out / "html")
+    again = grader("report", out).stdout
+    assert (out / "html" / "index.html").exists()
+    assert shown.endswith(again)
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["report", "tests"], "grader: tests: expected a folder of results, got one without results.sqlite3\n"),
+    (["compare", "tests", "nosuch"], "grader: tests: expected a folder of results, got one without results.sqlite3\n"),
+    (["report"], "grader: the following arguments are required: DIR\n"),
+    (["--out", "README.md", "x"], "grader: --out: expected a folder to write, got 'README.md' (File exists)\n"),
+    (["--jobs", "0", "x"], "grader: argument --jobs: expected a whole number from 1 to 999, got '0'\n"),
+    (["--rerun", "-1", "x"], "grader: argument --rerun: expected a whole number from 0 to 999, got '-1'\n"),
+])
+def test_wrong_usage_of_the_other_commands_is_told_in_one_line(arguments, message):
+    done = grader(*arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
