@@ -102,9 +102,10 @@ class Board:
         return board_of(*parsed(where, text))
 
     @classmethod
-    def read(cls, path):
-        """The board in the file at `path`, in the format of `parse`; ValueError if there is none."""
-        return cls.parse(text_of(path), str(path))
+    def read(cls, path, where=None):
+        """The board in the file at `path`, in the format of `parse`; ValueError, beginning with `where` or the path."""
+        where = where or str(path)
+        return cls.parse(text_of(path, where), where)
 
     def dimension(self):
         """n, the number of rows and of columns.
@@ -309,17 +310,17 @@ def parsed(where, text):
     return n, [tile for _, tile in entries]
 
 
-def text_of(path):
+def text_of(path, where):
     """The text of the file at `path`; ValueError if it has none, or is far too long for a board."""
     try:
         with open(path, encoding="utf-8-sig") as file:
             text = file.read(LONGEST_FILE + 1)
     except OSError as error:
-        raise ValueError(f"{path}: expected a file with a board, got {error.strerror!r}") from None
+        raise ValueError(f"{where}: expected a file with a board, got {error.strerror!r}") from None
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: expected text, got the byte {error.object[error.start]:#04x}") from None
+        raise ValueError(f"{where}: expected text, got the byte {error.object[error.start]:#04x}") from None
     if len(text) > LONGEST_FILE:
-        raise ValueError(f"{path}: expected at most {LONGEST_FILE} characters, got more")
+        raise ValueError(f"{where}: expected at most {LONGEST_FILE} characters, got more")
     return text
 
 

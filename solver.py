@@ -27,11 +27,13 @@ import argparse
 import csv
 import os
 import random
+import re
 import shutil
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from heapq import heappop, heappush
+from importlib.util import find_spec
 from itertools import count, cycle
 from time import process_time
 from typing import NamedTuple
@@ -124,6 +126,7 @@ SEARCHES = {
     "astar-lockstep": astar_lockstep,
 }
 ALGORITHMS = ("auto", *SEARCHES)
+NOT_OPTIMAL = ("greedy-hamming", "greedy-manhattan", "greedy-sum")
 
 
 # ---- Running a search ----
@@ -332,3 +335,354 @@ def crude_branching_factor(generated, moves):
     (10.0, 0.0)
     """
     return round((generated - 1) ** (1 / moves), 12) if moves else 0.0
+
+
+# ---- The command: transcripts ----
+
+def main(arguments=None):
+    """The exit status of the command: 0, or 2 after an error, 130 after Ctrl-C, 141 after a closed pipe."""
+    try:
+        options = options_of(arguments)
+        status = compare(options) if options.compare else solve_all(options)
+        print(end="", flush=True)
+        return status
+    except BrokenPipeError:
+        return discard_output(141)
+    except KeyboardInterrupt:
+        return complain("interrupted", 130)
+    except MemoryError:
+        return complain("expected memory for a larger frontier, got none: another algorithm may need less")
+    except OSError as error:
+        status = 0 if error.filename else discard_output(2)
+        return complain(f"{error.filename or 'standard output'}: expected room to write, got {error.strerror!r}")
+
+
+def complain(error, status=2):
+    """Print one line on stderr, after what stands on stdout so far; return the exit status."""
+    print(end="", flush=True)
+    print("solver.py:", *str(error).splitlines(), file=sys.stderr)
+    return status
+
+
+def discard_output(status):
+    """Send what is still to be printed nowhere, since its reader is gone; return the exit status."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
+
+
+def solve_all(options):
+    """Print the transcript of each input; return the exit status."""
+    status, separator = 0, ""
+    sources = [partial(read, name) for name in options.FILE]
+    if options.random:
+        sources = [partial(random_board, options.random, random.Random(options.seed))]
+    for name, source in zip(options.FILE or [""], sources):
+        try:
+            board = source()
+        except ValueError as error:
+            status = complain(error)
+            continue
+        print(end=f"{separator}==> {name} <==\n" * (len(sources) > 1), flush=True)
+        print_transcript(board, options)
+        separator = "\n"
+    return status
+
+
+def read(name):
+    """The board in the file of this name, or in the standard input if it is `-`."""
+    return Board.read(0, "standard input") if name == "-" else Board.read(name)
+
+
+def print_transcript(board, options):
+    """Print the solution of a board, and what else the options ask for, with blank lines between."""
+    [algorithm] = options.algorithm
+    start = process_time()
+    found = solve(board, algorithm, tracer() if options.trace else lambda frontier: None)
+    cpu_s = process_time() - start
+    paragraphs = transcript(found, algorithm, options.moves)
+    print("\n\n".join(paragraphs + [statistics(found, algorithm, cpu_s)] * options.stats))
+
+
+def transcript(found, algorithm, in_words):
+    """The paragraphs of a solution: the number of moves and the boards, or the first board and the moves.
+
+    >>> transcript(solve(Board([[1, 2], [0, 3]]), "bfs"), "bfs", in_words=True)
+    ['Minimum number of moves = 1', '2\\n1 2\\n0 3', 'right']
+    """
+    if found.path is None:
+        return ["No solution possible"]
+    moves = len(found.path) - 1
+    head = f"Minimum number of moves = {moves}"
+    if algorithm in NOT_OPTIMAL:
+        head = f"Number of moves = {moves} ({algorithm} may miss the minimum)"
+    if in_words:
+        return [head, str(found.path[0])] + [" ".join(directions(found.path))] * (moves > 0)
+    return [head, *map(str, found.path)]
+
+
+def statistics(found, algorithm, cpu_s):
+    """The paragraph of --stats.
+
+    >>> print(statistics(Outcome((None, None), 2, 3, 2), "bfs", 0.5))
+    algorithm = bfs
+    expanded = 2
+    generated = 3
+    max frontier = 2
+    effective branching factor = 2.000
+    CPU seconds = 0.500
+    """
+    branching = effective_branching_factor(found.generated, len(found.path or ()) - 1)
+    return (f"algorithm = {algorithm}\nexpanded = {found.expanded}\ngenerated = {found.generated}\n"
+            f"max frontier = {found.max_frontier}\neffective branching factor = {branching:.3f}\n"
+            f"CPU seconds = {cpu_s:.3f}")
+
+
+def tracer():
+    """A function that prints each frontier it is given as the next step, as wide as the terminal."""
+    steps, width = count(), shutil.get_terminal_size().columns
+    return lambda frontier: print(step_text(next(steps), frontier, width), end="\n\n")
+
+
+def step_text(step, frontier, width):
+    """The nodes of a frontier in the order of their dequeues, side by side.
+
+    >>> print(step_text(0, next(astar_manhattan(Board([[1, 2], [0, 3]]))), 80))
+    Step 0:    priority  = 1
+               moves     = 0
+               manhattan = 1
+               2
+               1 2
+               0 3
+    """
+    columns = [[f"priority  = {priority}", f"moves     = {node.moves}", f"manhattan = {node.board.manhattan()}",
+                *str(node.board).splitlines()] for priority, _, _, node in sorted(frontier)]
+    wide = max(len(line) for column in columns for line in column)
+    label = f"Step {step}:".ljust(11)
+    fit = max(1, (width - len(label) + 4) // (wide + 4))
+    lines = ["    ".join(line.ljust(wide) for line in lines)
+             for first in range(0, len(columns), fit) for lines in zip(*columns[first:first + fit])]
+    return "\n".join(f"{label if not number else '':11}{line}".rstrip() for number, line in enumerate(lines))
+
+
+# ---- The command: the experiment ----
+
+class Record(NamedTuple):
+    """One algorithm on one board of the experiment; `optimal` is the number of moves of a shortest solution."""
+
+    algorithm: str
+    tiles: str
+    optimal: int
+    moves: int
+    expanded: int
+    generated: int
+    max_frontier: int
+    branching: float
+    crude_branching: float
+    cpu_s: float
+
+
+COLUMNS = {  # field of a record: (its title, its format in the table)
+    "moves": ("moves", "7.1f"),
+    "expanded": ("expanded", "11.1f"),
+    "generated": ("generated", "11.1f"),
+    "max_frontier": ("max frontier", "13.1f"),
+    "branching": ("b", "7.3f"),
+    "crude_branching": ("N^(1/d)", "8.3f"),
+    "cpu_s": ("CPU s", "9.4f"),
+}
+
+
+def compare(options):
+    """Run the experiment and print its table; write the CSV file and the figure if asked for; return 0."""
+    chance = random.Random(options.seed)
+    boards = [random_board(options.size, chance) for _ in range(options.compare)]
+    with open(options.csv or os.devnull, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(Record._fields)
+        records = []
+        for record in experiment(boards, options.algorithm):
+            records.append(record)
+            writer.writerow(record)
+    print(f"{options.compare} random boards of size {options.size}, seed {options.seed}\n")
+    print(table(records))
+    if options.plot:
+        plot(records, options.plot)
+    return 0
+
+
+def experiment(boards, algorithms):
+    """Yield the Record of each algorithm on each board, with a progress line on a terminal."""
+    for number, board in enumerate(boards):
+        optimal = len(solve(board, "auto").path) - 1
+        for algorithm in algorithms:
+            if sys.stderr.isatty():
+                print(f"\rboard {number + 1} of {len(boards)}: {algorithm:20}", end="", file=sys.stderr, flush=True)
+            yield measured(board, algorithm, optimal)
+    if sys.stderr.isatty():
+        print(f"\r{'':60}\r", end="", file=sys.stderr, flush=True)
+
+
+def measured(board, algorithm, optimal):
+    """The Record of an algorithm on a board."""
+    start = process_time()
+    found = solve(board, algorithm)
+    cpu_s = process_time() - start
+    moves, generated = len(found.path) - 1, found.generated
+    return Record(algorithm, " ".join(str(tile) for row in board.rows() for tile in row), optimal, moves,
+                  found.expanded, generated, found.max_frontier, effective_branching_factor(generated, moves),
+                  crude_branching_factor(generated, moves), cpu_s)
+
+
+def table(records):
+    """The mean and the maximum of each measure, two lines an algorithm, and how often it was optimal."""
+    titles = "".join(f"{title:>{int(form.split('.')[0])}}" for title, form in COLUMNS.values())
+    lines = [f"{'':22}{titles}  optimal"]
+    for algorithm in dict.fromkeys(record.algorithm for record in records):
+        mine = [record for record in records if record.algorithm == algorithm]
+        share = f"{sum(record.moves == record.optimal for record in mine)} of {len(mine)}"
+        for name, summary, last in ("mean", mean, share), ("max", max, ""):
+            figures = [f"{summary([getattr(record, key) for record in mine]):{form}}"
+                       for key, (_, form) in COLUMNS.items()]
+            lines.append(f"{algorithm:17} {name:4}{''.join(figures)}  {last}".rstrip())
+            algorithm = ""
+    return "\n".join(lines)
+
+
+def mean(numbers):
+    """The arithmetic mean.
+
+    >>> mean([1, 2, 6])
+    3.0
+    """
+    return sum(numbers) / len(numbers)
+
+
+def curves(records, key):
+    """For each algorithm, (solution depths, the mean of a measure at each of them).
+
+    >>> record = Record("bfs", "1 2 0 3", 1, 1, 2, 3, 2, 2.0, 2.0, 0.1)
+    >>> curves([record, record._replace(expanded=5)], "expanded")
+    {'bfs': ([1], [3.5])}
+    """
+    found = {}
+    for record in records:
+        found.setdefault(record.algorithm, {}).setdefault(record.optimal, []).append(getattr(record, key))
+    return {algorithm: (sorted(depths), [mean(depths[depth]) for depth in sorted(depths)])
+            for algorithm, depths in found.items()}
+
+
+def plot(records, path):
+    """Write the figure: branching factor and expanded nodes against solution depth, one curve an algorithm."""
+    from matplotlib.figure import Figure
+    figure = Figure(figsize=(11, 5), layout="constrained")
+    for axes, key, label in zip(figure.subplots(1, 2), ("branching", "expanded"),
+                                ("effective branching factor", "nodes expanded")):
+        for algorithm, (depths, means) in curves(records, key).items():
+            axes.plot(depths, means, marker=".", label=algorithm)
+        axes.set(xlabel="moves of a shortest solution", ylabel=label)
+        axes.legend()
+    axes.set_yscale("log")
+    figure.savefig(path)
+
+
+# ---- The command: its options ----
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors take one line."""
+
+    def error(self, message):
+        """Exit with status 2."""
+        self.exit(complain(f"{message} (--help lists the options)"))
+
+
+def options_of(arguments):
+    """The options of the command line, checked, with defaults that depend on each other filled in."""
+    parser = parser_of()
+    options, strangers = parser.parse_known_intermixed_args(arguments)
+    options.algorithm = options.algorithm or default_algorithms(options)
+    problems = [f"expected an option of --help, got {stranger!r}" for stranger in strangers]
+    problems += clashes(options)
+    if problems:
+        parser.error("; ".join(problems))
+    options.size = options.size or 3
+    if options.seed is None:
+        options.seed = random.randrange(10 ** 6)
+    return options
+
+
+def default_algorithms(options):
+    """Those that are run if none is named: for an experiment, all that come to an end at its size."""
+    if not options.compare:
+        return ["astar" if options.trace else "auto"]
+    return [name for name in ALGORITHMS if name != "astar-manhattan"  # the same as astar
+            and ((options.size or 3) <= 3 or name == "auto" or name in NOT_OPTIMAL)]
+
+
+def clashes(options):
+    """What is wrong with the options together, a phrase for each problem."""
+    modes = [name for name in ("FILE", "--random", "--compare") if getattr(options, name.strip("-"))]
+    belongs = {"csv": "--compare", "plot": "--compare", "size": "--compare"}
+    belongs.update(dict.fromkeys(("trace", "stats", "moves"), "FILE or --random"))
+    problems = [f"expected {mode} with --{name}, got {modes[0]}" for name, mode in belongs.items()
+                if getattr(options, name) and len(modes) == 1 and modes[0] not in mode]
+    if len(modes) != 1:
+        problems.append(f"expected one of FILE..., --random and --compare, got {' and '.join(modes) or 'none'}")
+    if options.trace and "auto" in options.algorithm:
+        problems.append("expected an algorithm with a priority queue for --trace, got 'auto'")
+    if not options.compare and len(options.algorithm) > 1:
+        problems.append(f"expected one algorithm, got {','.join(options.algorithm)!r}")
+    if options.plot and find_spec("matplotlib") is None:
+        problems.append("expected matplotlib for --plot, got none (pip install matplotlib)")
+    return problems
+
+
+def parser_of():
+    """The parser of the command line."""
+    parser = Parser(
+        prog="solver.py", allow_abbrev=False, usage="python3 solver.py [options] FILE...",
+        description="Print a shortest solution of each board: the number of moves, then its boards, with blank lines "
+                    "between; or `No solution possible`. Several files are headed by their names.",
+        epilog=f"Algorithms: {', '.join(ALGORITHMS)}. The greedy ones may miss the minimum.")
+    add = parser.add_argument
+    add("FILE", nargs="*", help="a board: its dimension, then its tiles row by row; `-` is the standard input")
+    add("--algorithm", type=algorithms, metavar="NAME", help="the default is auto; several, with commas, to compare")
+    add("--moves", action="store_true", help="print the moves, not the boards: the way the *blank* moves")
+    add("--stats", action="store_true", help="print what the search took as well")
+    add("--trace", action="store_true", help="print the priority queue before each dequeue (of astar, unless named)")
+    add("--random", type=whole(2, 127), metavar="N", help="solve a random solvable N-by-N board instead of a file")
+    add("--seed", type=whole(0, 10 ** 18), metavar="S", help="make the same random boards again")
+    add("--compare", type=whole(1, 10 ** 9), metavar="COUNT", help="run the algorithms on COUNT random boards")
+    add("--size", type=whole(2, 127), metavar="N", help="compare on N-by-N boards; the default is 3")
+    add("--csv", metavar="FILE", help="write a line for each algorithm and board of the comparison")
+    add("--plot", metavar="FILE", help="draw the comparison, if matplotlib is installed")
+    return parser
+
+
+def algorithms(text):
+    """The names in a list with commas; an error for argparse if one is no algorithm.
+
+    >>> algorithms("bfs,astar")
+    ['bfs', 'astar']
+    """
+    names = text.split(",")
+    strangers = [name for name in names if name not in ALGORITHMS]
+    if strangers:
+        raise argparse.ArgumentTypeError(f"expected one of {', '.join(ALGORITHMS)}, got {', '.join(map(repr, strangers))}")
+    return names
+
+
+def whole(low, high):
+    """A function that reads a whole number in a range, or raises an error for argparse.
+
+    >>> whole(2, 127)("4")
+    4
+    """
+    def number(text):
+        if not re.fullmatch("[0-9]{1,18}", text) or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {high}, got {text!r}")
+        return int(text)
+    return number
+
+
+if __name__ == "__main__":
+    sys.exit(main())
