@@ -103,7 +103,10 @@ class Board:
 
     @classmethod
     def read(cls, path, where=None):
-        """The board in the file at `path`, in the format of `parse`; ValueError, beginning with `where` or the path."""
+        """The board in the file at `path`, in the format of `parse`.
+
+        ValueError names everything that is wrong, and begins with `where`, or else with the path.
+        """
         where = where or str(path)
         return cls.parse(text_of(path, where), where)
 
@@ -208,7 +211,8 @@ class Board:
 
     def __str__(self):
         width = len(str(self._n ** 2 - 1))
-        return "\n".join([str(self._n)] + [" ".join(f"{tile:{width}}" for tile in row) for row in self.rows()])
+        lines = (" ".join(f"{tile:{width}}" for tile in row) for row in self.rows())
+        return "\n".join([str(self._n), *lines])
 
     def __repr__(self):
         return f"Board({[list(row) for row in self.rows()]})"
@@ -217,10 +221,10 @@ class Board:
         return Board, (self.rows(),)
 
     def __setattr__(self, name, value):
-        raise AttributeError(f"Board: expected no change, since a board is immutable, got {name} = {quoted(value)}")
+        raise AttributeError(f"Board: expected no change of what is immutable, got {name} = {quoted(value)}")
 
     def __delattr__(self, name):
-        raise AttributeError(f"Board: expected no change, since a board is immutable, got del {name}")
+        raise AttributeError(f"Board: expected no change of what is immutable, got del {name}")
 
 
 # The only way past __setattr__, for boards that are being made.

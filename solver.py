@@ -49,16 +49,17 @@ class Node(NamedTuple):
     parent: "Node | None"
 
 
-def best_first_search(start, priority, remember=False):
+def best_first_search(start, heuristic, cost=1, remember=False):
     """Yield the frontier before each dequeue; return the goal's node, or None where the frontier ran empty.
 
-    The frontier is a heap of (priority, -moves, order, node). So among equal priorities the node with more
-    moves comes first, which for A* is the one with the lower heuristic, and among those the one enqueued first.
-    With `remember`, a board enters the frontier once. Without, only the board that a node was reached from
-    is kept out when the node is expanded: the assignment's critical optimisation, which needs less
-    memory for each node, and expands a board once for each way that leads to it.
+    The frontier is a heap of (priority, h, order, node), where h is `heuristic(board)`, the priority is
+    cost * moves + h, and order counts the enqueues. So among equal priorities the lower h comes first, then
+    the older node. With `remember`, a board enters the frontier once. Without, expanding a node keeps out
+    only the board that it was reached from: the assignment's critical optimisation, by which a board may be
+    expanded once for each way that leads to it.
     """
-    frontier = [(priority(start, 0), 0, 0, Node(start, 0, None))]
+    h = heuristic(start)
+    frontier = [(h, h, 0, Node(start, 0, None))]
     reached = {start}
     order = count(1)
     while frontier:
@@ -70,43 +71,44 @@ def best_first_search(start, priority, remember=False):
         known = reached if remember else (node.parent and node.parent.board,)
         for board in node.board.neighbors():
             if board not in known:
-                heappush(frontier, (priority(board, moves), -moves, next(order), Node(board, moves, node)))
+                h = heuristic(board)
+                heappush(frontier, (cost * moves + h, h, next(order), Node(board, moves, node)))
                 if remember:
                     reached.add(board)
 
 
 def bfs(start):
     """Breadth-first search: uninformed, optimal."""
-    return best_first_search(start, lambda board, moves: moves, remember=True)
+    return best_first_search(start, heuristic=lambda board: 0, remember=True)
 
 
 def greedy_hamming(start):
     """Greedy best-first search by the tiles out of place: not optimal."""
-    return best_first_search(start, lambda board, moves: board.hamming(), remember=True)
+    return best_first_search(start, Board.hamming, cost=0, remember=True)
 
 
 def greedy_manhattan(start):
     """Greedy best-first search by the Manhattan distance: not optimal."""
-    return best_first_search(start, lambda board, moves: board.manhattan(), remember=True)
+    return best_first_search(start, Board.manhattan, cost=0, remember=True)
 
 
 def greedy_sum(start):
     """Greedy best-first search by Hamming + Manhattan, which isn't even admissible: not optimal."""
-    return best_first_search(start, lambda board, moves: board.hamming() + board.manhattan(), remember=True)
+    return best_first_search(start, lambda board: board.hamming() + board.manhattan(), cost=0, remember=True)
 
 
 def astar_manhattan(start):
     """A* by the Manhattan distance (Hart, Nilsson & Raphael 1968): optimal, because it is admissible."""
-    return best_first_search(start, lambda board, moves: moves + board.manhattan())
+    return best_first_search(start, Board.manhattan)
 
 
 def astar_hamming(start):
     """A* by the tiles out of place: optimal, and slower, because they never exceed the Manhattan distance."""
-    return best_first_search(start, lambda board, moves: moves + board.hamming())
+    return best_first_search(start, Board.hamming)
 
 
 def astar_lockstep(start):
-    """A* on the board and on its twin in turns: one of them is solvable, and None is returned if it is the twin."""
+    """A* on the board and on its twin in turns: exactly one is solvable; returns None if that is the twin."""
     searches = astar_manhattan(start), astar_manhattan(start.twin())
     for search in cycle(searches):
         try:
@@ -188,11 +190,11 @@ def solve(board, algorithm, watch=lambda frontier: None):
 # ---- auto: what is fastest and optimal for the size ----
 
 def bidirectional(start):
-    """The Outcome of breadth-first searches from the start and from the goal, which meet half-way (Pohl 1971).
+    """The Outcome of breadth-first searches from the start and from the goal that meet half-way (Pohl 1971).
 
     They proceed a layer at a time, the smaller one first. Their last layers are then the first that can share
-    a board, and that one is on a shortest path. `generated` counts the boards of both, `expanded` those of them
-    that aren't in a last layer, and `max_frontier` those in both last layers.
+    a board, and that one is on a shortest path. `generated` counts the boards of both searches, `expanded`
+    those outside the last layers, and `max_frontier` those in the two last layers at one time.
     """
     n = start.dimension()
     ahead, behind = [{start: None}], [{board_of(n, goal(n)): None}]
@@ -209,10 +211,11 @@ def bidirectional(start):
 def next_layer(layers):
     """Each board one move beyond the last layer, and the board there that it was reached from.
 
-    Since a move changes the colour of the blank's square, as on a chessboard, no neighbor is in the same layer.
+    A move changes the colour of the blank's square, as on a chessboard, so no neighbor is in the same layer.
     """
     before = layers[-2] if len(layers) > 1 else ()
-    return {neighbor: board for board in layers[-1] for neighbor in board.neighbors() if neighbor not in before}
+    return {neighbor: board for board in layers[-1] for neighbor in board.neighbors()
+            if neighbor not in before}
 
 
 def way_back(layers, board):
@@ -353,8 +356,10 @@ def main(arguments=None):
     except MemoryError:
         return complain("expected memory for a larger frontier, got none: another algorithm may need less")
     except OSError as error:
-        status = 0 if error.filename else discard_output(2)
-        return complain(f"{error.filename or 'standard output'}: expected room to write, got {error.strerror!r}")
+        if not error.filename:
+            discard_output(2)
+        where = error.filename or "standard output"
+        return complain(f"{where}: expected a file to write, got {error.strerror!r}")
 
 
 def complain(error, status=2):
@@ -454,8 +459,9 @@ def step_text(step, frontier, width):
                1 2
                0 3
     """
-    columns = [[f"priority  = {priority}", f"moves     = {node.moves}", f"manhattan = {node.board.manhattan()}",
-                *str(node.board).splitlines()] for priority, _, _, node in sorted(frontier)]
+    columns = [[f"priority  = {priority}", f"moves     = {node.moves}",
+                f"manhattan = {node.board.manhattan()}", *str(node.board).splitlines()]
+               for priority, _, _, node in sorted(frontier)]
     wide = max(len(line) for column in columns for line in column)
     label = f"Step {step}:".ljust(11)
     fit = max(1, (width - len(label) + 4) // (wide + 4))
@@ -467,7 +473,7 @@ def step_text(step, frontier, width):
 # ---- The command: the experiment ----
 
 class Record(NamedTuple):
-    """One algorithm on one board of the experiment; `optimal` is the number of moves of a shortest solution."""
+    """One algorithm on one board of the experiment; `optimal` is the least number of moves."""
 
     algorithm: str
     tiles: str
@@ -512,14 +518,18 @@ def compare(options):
 
 def experiment(boards, algorithms):
     """Yield the Record of each algorithm on each board, with a progress line on a terminal."""
-    for number, board in enumerate(boards):
+    for number, board in enumerate(boards, 1):
         optimal = len(solve(board, "auto").path) - 1
         for algorithm in algorithms:
-            if sys.stderr.isatty():
-                print(f"\rboard {number + 1} of {len(boards)}: {algorithm:20}", end="", file=sys.stderr, flush=True)
+            progress(f"board {number} of {len(boards)}: {algorithm}")
             yield measured(board, algorithm, optimal)
+    progress("")
+
+
+def progress(text):
+    """Replace the progress line, if stderr is a terminal."""
     if sys.stderr.isatty():
-        print(f"\r{'':60}\r", end="", file=sys.stderr, flush=True)
+        print(f"\r{text:60}\r", end="", file=sys.stderr, flush=True)
 
 
 def measured(board, algorithm, optimal):
@@ -572,7 +582,7 @@ def curves(records, key):
 
 
 def plot(records, path):
-    """Write the figure: branching factor and expanded nodes against solution depth, one curve an algorithm."""
+    """Write the figure: branching factor and expanded nodes against depth, one curve an algorithm."""
     from matplotlib.figure import Figure
     figure = Figure(figsize=(11, 5), layout="constrained")
     for axes, key, label in zip(figure.subplots(1, 2), ("branching", "expanded"),
@@ -620,13 +630,14 @@ def default_algorithms(options):
 
 def clashes(options):
     """What is wrong with the options together, a phrase for each problem."""
-    modes = [name for name in ("FILE", "--random", "--compare") if getattr(options, name.strip("-"))]
+    modes = [mode for mode in ("FILE", "--random", "--compare") if getattr(options, mode.strip("-"))]
     belongs = {"csv": "--compare", "plot": "--compare", "size": "--compare"}
     belongs.update(dict.fromkeys(("trace", "stats", "moves"), "FILE or --random"))
     problems = [f"expected {mode} with --{name}, got {modes[0]}" for name, mode in belongs.items()
                 if getattr(options, name) and len(modes) == 1 and modes[0] not in mode]
     if len(modes) != 1:
-        problems.append(f"expected one of FILE..., --random and --compare, got {' and '.join(modes) or 'none'}")
+        given = " and ".join(modes) or "none"
+        problems.append(f"expected either FILE... or --random or --compare, got {given}")
     if options.trace and "auto" in options.algorithm:
         problems.append("expected an algorithm with a priority queue for --trace, got 'auto'")
     if not options.compare and len(options.algorithm) > 1:
@@ -640,18 +651,19 @@ def parser_of():
     """The parser of the command line."""
     parser = Parser(
         prog="solver.py", allow_abbrev=False, usage="python3 solver.py [options] FILE...",
-        description="Print a shortest solution of each board: the number of moves, then its boards, with blank lines "
-                    "between; or `No solution possible`. Several files are headed by their names.",
-        epilog=f"Algorithms: {', '.join(ALGORITHMS)}. The greedy ones may miss the minimum.")
+        description="Print a shortest solution of each board: the number of moves, then its boards, with "
+                    "blank lines between; or `No solution possible`. Several files are headed by their names.",
+        epilog=f"Algorithms, separated by commas where there are several: {', '.join(ALGORITHMS)}. "
+               "The greedy ones may miss the minimum.")
     add = parser.add_argument
-    add("FILE", nargs="*", help="a board: its dimension, then its tiles row by row; `-` is the standard input")
-    add("--algorithm", type=algorithms, metavar="NAME", help="the default is auto; several, with commas, to compare")
+    add("FILE", nargs="*", help="a board: its dimension, then its tiles, row by row; `-`: standard input")
+    add("--algorithm", type=algorithms, metavar="NAME", help="one of the list below; to compare, several")
     add("--moves", action="store_true", help="print the moves, not the boards: the way the *blank* moves")
     add("--stats", action="store_true", help="print what the search took as well")
-    add("--trace", action="store_true", help="print the priority queue before each dequeue (of astar, unless named)")
-    add("--random", type=whole(2, 127), metavar="N", help="solve a random solvable N-by-N board instead of a file")
+    add("--trace", action="store_true", help="print the priority queue before each dequeue; implies astar")
+    add("--random", type=whole(2, 127), metavar="N", help="solve a random solvable N-by-N board")
     add("--seed", type=whole(0, 10 ** 18), metavar="S", help="make the same random boards again")
-    add("--compare", type=whole(1, 10 ** 9), metavar="COUNT", help="run the algorithms on COUNT random boards")
+    add("--compare", type=whole(1, 10 ** 9), metavar="COUNT", help="run all algorithms on COUNT random boards")
     add("--size", type=whole(2, 127), metavar="N", help="compare on N-by-N boards; the default is 3")
     add("--csv", metavar="FILE", help="write a line for each algorithm and board of the comparison")
     add("--plot", metavar="FILE", help="draw the comparison, if matplotlib is installed")
@@ -667,7 +679,8 @@ def algorithms(text):
     names = text.split(",")
     strangers = [name for name in names if name not in ALGORITHMS]
     if strangers:
-        raise argparse.ArgumentTypeError(f"expected one of {', '.join(ALGORITHMS)}, got {', '.join(map(repr, strangers))}")
+        known, got = ", ".join(ALGORITHMS), ", ".join(map(repr, strangers))
+        raise argparse.ArgumentTypeError(f"expected one of {known}, got {got}")
     return names
 
 

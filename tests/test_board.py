@@ -51,7 +51,8 @@ def hamming_by_definition(board):
 
 def manhattan_by_definition(board):
     home = homes(board.dimension())
-    return sum(abs(i - home[tile][0]) + abs(j - home[tile][1]) for tile, (i, j) in squares(board).items() if tile)
+    return sum(abs(i - home[tile][0]) + abs(j - home[tile][1])
+               for tile, (i, j) in squares(board).items() if tile)
 
 
 def inversions(board):
@@ -200,16 +201,16 @@ def test_the_board_keeps_no_reference_to_its_argument():
 @pytest.mark.parametrize("attribute", ("_tiles", "_manhattan", "dimension", "new"))
 def test_attributes_can_be_neither_set_nor_deleted(attribute):
     board = goal(3)
-    with pytest.raises(AttributeError, match=f"^Board: expected no change, .* got {attribute} = 1$"):
+    with pytest.raises(AttributeError, match=f"^Board: expected no change of .* got {attribute} = 1$"):
         setattr(board, attribute, 1)
-    with pytest.raises(AttributeError, match=f"^Board: expected no change, .* got del {attribute}$"):
+    with pytest.raises(AttributeError, match=f"^Board: expected no change of .* got del {attribute}$"):
         delattr(board, attribute)
     board.__init__([[1, 0], [2, 3]])
     assert board == goal(3)
 
 
-METHODS = ("dimension", "rows", "blank", "hamming", "manhattan", "is_goal", "twin", "neighbors", "is_solvable",
-           "__str__", "__repr__", "__hash__")
+METHODS = ("dimension", "rows", "blank", "hamming", "manhattan", "is_goal", "is_solvable", "twin",
+           "neighbors", "__str__", "__repr__", "__hash__")
 
 
 @pytest.mark.parametrize("n", (2, 3, 4, 10))
@@ -233,7 +234,7 @@ class Liar:
     __repr__ = __str__
 
 
-@pytest.mark.parametrize("stranger", (None, "2\n1 2\n3 0", ((1, 2), (3, 0)), [[1, 2], [3, 0]], Liar(), 0, Board))
+@pytest.mark.parametrize("stranger", (None, 0, str(goal(2)), ((1, 2), (3, 0)), [[1, 2], [3, 0]], Liar(), Board))
 def test_a_board_is_unequal_to_anything_that_is_no_board(stranger):
     assert not goal(2) == stranger and goal(2) != stranger
     assert not stranger == goal(2) and stranger != goal(2)
@@ -268,7 +269,7 @@ def test_str_is_parsed_and_read_back(n, tmp_path):
     assert Board.parse(str(board)) == Board.read(file) == Board.read(str(file)) == board
 
 
-@pytest.mark.parametrize("text", ("2 1 2 3 0", "\n\n2\t\r\n1\r\n 2\n\n3 0\n\n", "2\n1 2\n3 0", "02 01 2 3 00"))
+@pytest.mark.parametrize("text", ("2 1 2 3 0", "\n\n2\t\r\n1\r\n 2\n\n3 0\n\n", "2\n1 2\n3 0", "02 1 02 3 00"))
 def test_white_space_is_free(text):
     assert Board.parse(text) == goal(2)
 
@@ -299,17 +300,16 @@ def test_rows_may_be_any_sequences_of_anything_that_counts_as_an_integer():
     ([[1, 2], 3], TypeError, "Board: row 2: expected 2 tiles, got 3; expected the tile 0, got none; "
                              "expected the tile 3, got none"),
     ([[1, 2], [3]], ValueError, "Board: row 2: expected 2 tiles, got [3]; expected the tile 0, got none"),
-    ([[1, 2, 0], [3]], ValueError, "Board: row 1: expected 2 tiles, got [1, 2, 0]; row 2: expected 2 tiles, got [3]"),
+    ([[1, 2, 0], [3]], ValueError, "Board: row 1: expected 2 tiles, got [1, 2, 0]; "
+                                   "row 2: expected 2 tiles, got [3]"),
     ([[1, 1], [4, -1]], ValueError, "Board: row 1: expected each tile once, got 1 again; "
      "row 2: expected a tile from 0 to 3, got 4; row 2: expected a tile from 0 to 3, got -1; "
      "expected the tile 0, got none; expected the tile 2, got none; expected the tile 3, got none"),
     ([[1, "2"], [3.0, True]], TypeError, "Board: row 1: expected a tile from 0 to 3, got '2'; "
      "row 2: expected a tile from 0 to 3, got 3.0; row 2: expected a tile from 0 to 3, got True; "
      "expected the tile 0, got none; expected the tile 2, got none; expected the tile 3, got none"),
-    ([[None] * 3] * 3, TypeError, "; ".join(
-        ["Board: row 1: expected a tile from 0 to 8, got None"] + ["row 1: expected a tile from 0 to 8, got None"] * 2
-        + ["row 2: expected a tile from 0 to 8, got None"] * 3 + ["row 3: expected a tile from 0 to 8, got None"] * 3
-        + ["and 9 more"])),
+    ([[None] * 3] * 3, TypeError, "Board: " + "".join(
+        f"row {row}: expected a tile from 0 to 8, got None; " * 3 for row in (1, 2, 3)) + "and 9 more"),
 ))
 def test_tiles_that_are_no_board_are_refused_with_all_that_is_wrong(tiles, error, message):
     with pytest.raises(error) as refused:
@@ -323,9 +323,10 @@ def test_tiles_that_are_no_board_are_refused_with_all_that_is_wrong(tiles, error
     ("\n1 0", "f: line 2: expected a dimension from 2 to 127, got 1"),
     ("128", "f: line 1: expected a dimension from 2 to 127, got 128"),
     ("2\n1 2\n3", "f: expected 4 tiles after the dimension 2, got 3; expected the tile 0, got none"),
-    ("2\n1 2\n3 0\n4", "f: expected 4 tiles after the dimension 2, got 5; line 4: expected a tile from 0 to 3, got 4"),
-    ("2\n1 2\n-1 1_0", "f: line 3: expected a tile from 0 to 3, got '-1'; line 3: expected a tile from 0 to 3, got "
-     "'1_0'; expected the tile 0, got none; expected the tile 3, got none"),
+    ("2\n1 2\n3 0\n4", "f: expected 4 tiles after the dimension 2, got 5; "
+     "line 4: expected a tile from 0 to 3, got 4"),
+    ("2\n1 2\n-1 1_0", "f: line 3: expected a tile from 0 to 3, got '-1'; "
+     "line 3: expected a tile from 0 to 3, got '1_0'; expected the tile 0, got none; expected the tile 3, got none"),
     ("2\n1 2\n2 0", "f: line 3: expected each tile once, got 2 again; expected the tile 3, got none"),
     ("2\n1 2\n0 " + "9" * 5000, "f: line 3: expected a tile from 0 to 3, got '999999999999...9999999999999'; "
      "expected the tile 3, got none"),
@@ -347,12 +348,13 @@ def test_a_file_that_holds_no_board_is_refused_by_its_name(tmp_path):
     binary.write_bytes(bytes(range(256)))
     long.write_text(" " * 2_000_000)
     text.write_text("2\n1 2\n")
-    for file, message in ((tmp_path / "absent", "expected a file with a board, got 'No such file or directory'"),
-                          (tmp_path, "expected a file with a board, got 'Is a directory'"),
-                          (binary, "expected text, got the byte 0x80"),
-                          (long, "expected at most 1048576 characters, got more"),
-                          (text, "expected 4 tiles after the dimension 2, got 2; "
-                                 "expected the tile 0, got none; expected the tile 3, got none")):
+    for file, message in (
+            (tmp_path / "absent", "expected a file with a board, got 'No such file or directory'"),
+            (tmp_path, "expected a file with a board, got 'Is a directory'"),
+            (binary, "expected text, got the byte 0x80"),
+            (long, "expected at most 1048576 characters, got more"),
+            (text, "expected 4 tiles after the dimension 2, got 2; "
+                   "expected the tile 0, got none; expected the tile 3, got none")):
         with pytest.raises(ValueError) as refused:
             Board.read(file)
         assert str(refused.value) == f"{file}: {message}"
