@@ -652,7 +652,8 @@ def parser_of():
     parser = Parser(
         prog="solver.py", allow_abbrev=False, usage="python3 solver.py [options] FILE...",
         description="Print a shortest solution of each board: the number of moves, then its boards, with "
-                    "blank lines between; or `No solution possible`. Several files are headed by their names.",
+                    "blank lines between; or `No solution possible`. "
+                    "Several files are headed by their names.",
         epilog=f"Algorithms, separated by commas where there are several: {', '.join(ALGORITHMS)}. "
                "The greedy ones may miss the minimum.")
     add = parser.add_argument
@@ -663,7 +664,7 @@ def parser_of():
     add("--trace", action="store_true", help="print the priority queue before each dequeue; implies astar")
     add("--random", type=whole(2, 127), metavar="N", help="solve a random solvable N-by-N board")
     add("--seed", type=whole(0, 10 ** 18), metavar="S", help="make the same random boards again")
-    add("--compare", type=whole(1, 10 ** 9), metavar="COUNT", help="run all algorithms on COUNT random boards")
+    add("--compare", type=whole(1, 10 ** 9), metavar="COUNT", help="run algorithms on COUNT random boards")
     add("--size", type=whole(2, 127), metavar="N", help="compare on N-by-N boards; the default is 3")
     add("--csv", metavar="FILE", help="write a line for each algorithm and board of the comparison")
     add("--plot", metavar="FILE", help="draw the comparison, if matplotlib is installed")

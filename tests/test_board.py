@@ -10,24 +10,11 @@ from math import factorial
 import pytest
 
 from board import Board
+from boards import board_from, distances_from_goal, goal, random_board
 
 SIZES_TO_TRY = (2, 3, 4, 5, 9, 10, 127)
 STATES_AT_DISTANCE = (1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
                       10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2)
-
-
-def board_from(n, tiles):
-    return Board([tiles[start:start + n] for start in range(0, n * n, n)])
-
-
-def random_board(n, seed):
-    tiles = list(range(n * n))
-    random.Random(seed).shuffle(tiles)
-    return board_from(n, tiles)
-
-
-def goal(n):
-    return board_from(n, [*range(1, n * n), 0])
 
 
 def all_boards(n):
@@ -58,20 +45,6 @@ def manhattan_by_definition(board):
 def inversions(board):
     tiles = [tile for row in board.rows() for tile in row if tile]
     return sum(a > b for place, a in enumerate(tiles) for b in tiles[place + 1:])
-
-
-def distances_from_goal(n):
-    """{board: moves to the goal} for every board that can reach it, by breadth-first search."""
-    distance, layer = {goal(n): 0}, [goal(n)]
-    while layer:
-        beyond = []
-        for board in layer:
-            for neighbor in board.neighbors():
-                if neighbor not in distance:
-                    distance[neighbor] = distance[board] + 1
-                    beyond.append(neighbor)
-        layer = beyond
-    return distance
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +207,7 @@ class Liar:
     __repr__ = __str__
 
 
-@pytest.mark.parametrize("stranger", (None, 0, str(goal(2)), ((1, 2), (3, 0)), [[1, 2], [3, 0]], Liar(), Board))
+@pytest.mark.parametrize("stranger", (None, 0, str(goal(2)), goal(2).rows(), [[1, 2], [3, 0]], Liar(), Board))
 def test_a_board_is_unequal_to_anything_that_is_no_board(stranger):
     assert not goal(2) == stranger and goal(2) != stranger
     assert not stranger == goal(2) and stranger != goal(2)
@@ -269,7 +242,7 @@ def test_str_is_parsed_and_read_back(n, tmp_path):
     assert Board.parse(str(board)) == Board.read(file) == Board.read(str(file)) == board
 
 
-@pytest.mark.parametrize("text", ("2 1 2 3 0", "\n\n2\t\r\n1\r\n 2\n\n3 0\n\n", "2\n1 2\n3 0", "02 1 02 3 00"))
+@pytest.mark.parametrize("text", ("2 1 2 3 0", "\n\n2\t\r\n1\r\n 2\n\n3 0\n", "2\n1 2\n3 0", "02 1 02 3 00"))
 def test_white_space_is_free(text):
     assert Board.parse(text) == goal(2)
 
@@ -326,7 +299,8 @@ def test_tiles_that_are_no_board_are_refused_with_all_that_is_wrong(tiles, error
     ("2\n1 2\n3 0\n4", "f: expected 4 tiles after the dimension 2, got 5; "
      "line 4: expected a tile from 0 to 3, got 4"),
     ("2\n1 2\n-1 1_0", "f: line 3: expected a tile from 0 to 3, got '-1'; "
-     "line 3: expected a tile from 0 to 3, got '1_0'; expected the tile 0, got none; expected the tile 3, got none"),
+     "line 3: expected a tile from 0 to 3, got '1_0'; "
+     "expected the tile 0, got none; expected the tile 3, got none"),
     ("2\n1 2\n2 0", "f: line 3: expected each tile once, got 2 again; expected the tile 3, got none"),
     ("2\n1 2\n0 " + "9" * 5000, "f: line 3: expected a tile from 0 to 3, got '999999999999...9999999999999'; "
      "expected the tile 3, got none"),
