@@ -156,6 +156,7 @@ def outcome(search, watch=lambda frontier: None):
         try:
             frontier = next(search)
         except StopIteration as end:
+            expanded -= len(frontiers) - 1  # in lockstep the other search still waits for its turn
             waiting = sum(map(len, frontiers.values()))
             return Outcome(path_to(end.value), expanded, expanded + waiting, max_frontier)
         watch(frontier)

@@ -215,7 +215,7 @@ def test_lockstep_takes_turns_and_counts_both_searches():
     boards = [frontier[0][-1].board for frontier in SEARCHES["astar-lockstep"](PUZZLE04)]
     assert boards[0] == PUZZLE04 and boards[1] == PUZZLE04.twin()
     assert boards[::2] == alone
-    assert found.expanded == len(boards) == 5 + 4
+    assert found.expanded == 5 + 4 and found.generated > 10
     unsolvable = Solver(PUZZLE04.twin(), "astar-lockstep")
     assert not unsolvable.is_solvable() and unsolvable.expanded > 0
     assert Solver(PUZZLE04.twin(), "astar").outcome == solver.Outcome()
