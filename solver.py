@@ -333,12 +333,12 @@ def effective_branching_factor(generated, moves):
 
 
 def crude_branching_factor(generated, moves):
-    """N^(1/moves), where N is `generated` without the start; 0 where nothing had to be moved.
+    """N^(1/moves), where N is `generated` without the start; 0 where there were no moves.
 
     >>> crude_branching_factor(1001, 3), crude_branching_factor(1, 0)
     (10.0, 0.0)
     """
-    return round((generated - 1) ** (1 / moves), 12) if moves else 0.0
+    return round((generated - 1) ** (1 / moves), 12) if moves > 0 else 0.0
 
 
 # ---- The command: transcripts ----
@@ -492,22 +492,20 @@ COLUMNS = {  # field of a record: (its title, its format in the table)
     "moves": ("moves", "7.1f"),
     "expanded": ("expanded", "11.1f"),
     "generated": ("generated", "11.1f"),
-    "max_frontier": ("max frontier", "13.1f"),
+    "max_frontier": ("max frontier", "14.1f"),
     "branching": ("b", "7.3f"),
-    "crude_branching": ("N^(1/d)", "8.3f"),
+    "crude_branching": ("N^(1/d)", "9.3f"),
     "cpu_s": ("CPU s", "9.4f"),
 }
 
 
 def compare(options):
     """Run the experiment and print its table; write the CSV file and the figure if asked for; return 0."""
-    chance = random.Random(options.seed)
-    boards = [random_board(options.size, chance) for _ in range(options.compare)]
     with open(options.csv or os.devnull, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(Record._fields)
         records = []
-        for record in experiment(boards, options.algorithm):
+        for record in experiment(options):
             records.append(record)
             writer.writerow(record)
     print(f"{options.compare} random boards of size {options.size}, seed {options.seed}\n")
@@ -517,12 +515,14 @@ def compare(options):
     return 0
 
 
-def experiment(boards, algorithms):
-    """Yield the Record of each algorithm on each board, with a progress line on a terminal."""
-    for number, board in enumerate(boards, 1):
+def experiment(options):
+    """Yield the Record of each algorithm on each random board, with a progress line on a terminal."""
+    chance = random.Random(options.seed)
+    for number in range(1, options.compare + 1):
+        board = random_board(options.size, chance)
         optimal = len(solve(board, "auto").path) - 1
-        for algorithm in algorithms:
-            progress(f"board {number} of {len(boards)}: {algorithm}")
+        for algorithm in options.algorithm:
+            progress(f"board {number} of {options.compare}: {algorithm}")
             yield measured(board, algorithm, optimal)
     progress("")
 
@@ -639,7 +639,7 @@ def clashes(options):
     if len(modes) != 1:
         given = " and ".join(modes) or "none"
         problems.append(f"expected either FILE... or --random or --compare, got {given}")
-    if options.trace and "auto" in options.algorithm:
+    if options.trace and options.algorithm == ["auto"]:
         problems.append("expected an algorithm with a priority queue for --trace, got 'auto'")
     if not options.compare and len(options.algorithm) > 1:
         problems.append(f"expected one algorithm, got {','.join(options.algorithm)!r}")
@@ -664,8 +664,8 @@ def parser_of():
     add("--stats", action="store_true", help="print what the search took as well")
     add("--trace", action="store_true", help="print the priority queue before each dequeue; implies astar")
     add("--random", type=whole(2, 127), metavar="N", help="solve a random solvable N-by-N board")
-    add("--seed", type=whole(0, 10 ** 18), metavar="S", help="make the same random boards again")
-    add("--compare", type=whole(1, 10 ** 9), metavar="COUNT", help="run algorithms on COUNT random boards")
+    add("--seed", type=whole(0, 999_999_999), metavar="S", help="make the same random boards again")
+    add("--compare", type=whole(1, 999_999_999), metavar="COUNT", help="run them on COUNT random boards")
     add("--size", type=whole(2, 127), metavar="N", help="compare on N-by-N boards; the default is 3")
     add("--csv", metavar="FILE", help="write a line for each algorithm and board of the comparison")
     add("--plot", metavar="FILE", help="draw the comparison, if matplotlib is installed")
@@ -693,7 +693,7 @@ def whole(low, high):
     4
     """
     def number(text):
-        if not re.fullmatch("[0-9]{1,18}", text) or not low <= int(text) <= high:
+        if not re.fullmatch("[0-9]{1,9}", text) or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {high}, got {text!r}")
         return int(text)
     return number
