@@ -140,7 +140,7 @@ class Outcome:
     path          the boards from the start to the goal; None if there is no way
     expanded      nodes dequeued; the goal's, which ends the search, is the last of them
     generated     nodes enqueued, the start's among them
-    max_frontier  the most nodes that waited before a dequeue
+    max_frontier  the most nodes that waited before a dequeue, in either queue of lockstep
     """
 
     path: "tuple[Board, ...] | None" = None
@@ -228,8 +228,17 @@ def way_back(layers, board):
 
 
 def by_engine(start):
-    """The Outcome of A* for now."""
-    return solve(start, "astar")
+    """The Outcome of the package `optimal`: iterative deepening, whose depth-first searches keep no frontier.
+
+    `expanded` and `generated` are summed over all of them.
+    """
+    import optimal  # only here, so that nothing else pays for it
+
+    found = optimal.search(start.rows())
+    path = [start]
+    for word in found.moves:
+        path.append(next(board for board in path[-1].neighbors() if directions([path[-1], board]) == [word]))
+    return Outcome(tuple(path), found.expanded, found.generated + 1, 0)
 
 
 # ---- What the assignment asks for ----

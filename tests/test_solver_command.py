@@ -191,7 +191,8 @@ def test_random_boards_are_solvable_of_the_size_and_the_same_for_a_seed():
 
 def test_the_experiment_is_a_table_of_means_and_maxima(tmp_path):
     file = tmp_path / "experiment.csv"
-    status, stdout, stderr = run("--compare", 6, "--seed", 3, "--csv", file, "--algorithm", "astar,greedy-sum")
+    status, stdout, stderr = run("--compare", 6, "--seed", 3, "--csv", file,
+                                 "--algorithm", "astar,greedy-sum")
     assert (status, stderr) == (0, "")
     title, _, header, *rows = stdout.splitlines()
     assert title == "6 random boards of size 3, seed 3"
