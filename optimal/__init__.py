@@ -4,6 +4,7 @@
     ['down', 'right', 'right', 'right']
 """
 
+import sys
 from functools import cache
 
 GROUPS = {
@@ -20,17 +21,37 @@ def solve(rows, progress=None):
 
 
 def search(rows, progress=None):
-    """The Solution of a board: N rows of N integers, 0 the blank, N >= 2; ValueError if it is malformed or unsolvable."""
+    """The Solution of a board: N rows of N integers, 0 the blank, N >= 2; ValueError if it is malformed or unsolvable.
+
+    `progress`, if given, is called now and then with (the bound that no solution is below, the number of nodes generated).
+    """
     from . import grid, lines
 
     n, tiles = grid.checked(rows)
     return engine(n).search(tiles, progress) if n in GROUPS else lines.search(n, tiles, progress)
 
 
+def progress_line(stream=None):
+    """A context manager: its value is a `progress` for `search` that keeps a line on `stream`, or stderr, if that is a terminal."""
+    from . import progress
+
+    return progress.line(stream or sys.stderr, progress.searching)
+
+
 @cache
 def engine(n):
-    """The Engine for N-by-N boards, made when it is first needed."""
-    from . import patterns
-    from .idastar import Engine
+    """The Engine for N-by-N boards, made when first needed: with the large tables if there are any, else with small ones made here."""
+    from . import idastar, patterns
 
-    return Engine(patterns.made(n, GROUPS[n]))
+    return idastar.Engine(large(n) or patterns.made(n, GROUPS[n]))
+
+
+def large(n):
+    """The Patterns of the large tables, or None: a file that can't be trusted is refused, with a line on stderr."""
+    from . import storage
+
+    try:
+        return storage.load(n) if n in storage.GROUPS else None
+    except storage.Unusable as problem:
+        print(f"optimal: {problem}; going on without", file=sys.stderr)
+        return None

@@ -50,7 +50,7 @@ def made(n, groups, progress=None):
 
     5-5-5 on the 4-by-4 board takes about 0.5 s and 1.6 MB, 8 tiles some minutes and 519 MB.
     """
-    return Patterns(n, groups, b"".join(row for _, rows in tables(n, groups, progress) for row in rows))
+    return Patterns(n, groups, b"".join(rows(n, groups, progress)))
 
 
 def by_size(groups):
@@ -87,8 +87,8 @@ def sets_of_squares(n, size):
     return sorted(sum(1 << square for square in chosen) for chosen in combinations(range(n * n), size))
 
 
-def tables(n, groups, progress=None):
-    """Iterate over (size, the rows of values of the groups of this size), in the order of `layout`."""
+def rows(n, groups, progress=None):
+    """Iterate over the rows of values, in the order of `layout`; calls progress(size, level) at each level."""
     for size, equals in by_size(groups).items():
         width = factorial(size) * len(equals)
         planes = {squares: [0] * LEVEL_BITS for squares in sets_of_squares(n, size)}
@@ -96,8 +96,9 @@ def tables(n, groups, progress=None):
             for squares, orders in found.items():
                 note(planes[squares], level, orders)
             if progress:
-                progress(size, level, sum(orders.bit_count() for orders in found.values()))
-        yield size, (row(planes.pop(squares), width) for squares in sorted(planes))
+                progress(size, level)
+        for squares in sorted(planes):
+            yield row(planes.pop(squares), width)
 
 
 def note(planes, level, orders):
