@@ -234,7 +234,8 @@ def by_engine(start):
     """
     import optimal  # only here, so that nothing else pays for it
 
-    found = optimal.search(start.rows())
+    with optimal.progress_line() as progress:
+        found = optimal.search(start.rows(), progress)
     path = [start]
     for word in found.moves:
         path.append(next(board for board in path[-1].neighbors() if directions([path[-1], board]) == [word]))

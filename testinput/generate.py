@@ -1,8 +1,8 @@
 """Make the boards of testinput/ that are missing: `python3 -m testinput.generate`, or `make instances`.
 
-A board is named after the least number of moves to the goal. It depends on its name alone, which seeds a random
-walk from the goal that is kept if an optimal solver confirms its length. Only the boards of 61 to 80 moves, which
-no walk comes upon, lie all on a shortest solution of one board.
+A board is named after the least number of moves to the goal. It depends on nothing but its name, which seeds
+a random walk from the goal that is kept if an optimal solver confirms its length. Only the boards of 61 to 80
+moves, which hardly any walk comes upon, all lie on a shortest solution of the last of them.
 """
 
 import random
@@ -13,8 +13,9 @@ from board import Board
 from solver import Solver, next_layer, random_board
 
 FOLDER = Path(__file__).parent
-MIXED = (10, 2, 3, 3, 3, 2, 2, 4, 5, 6, 7, 8, 9, 10, 3, 4, 5, 3, 6, 4, 3, 3, 3, 4, 5, 3, 4, 3, 3, 4, 3, 3,  # 0 to 31
-         4, 4, 5, 4, 4, 4, 5, 4, 4, 4, 4, 4, 5, 4, 4, 4, 4, 4, 4)  # to 50: the size of puzzleNN
+MIXED = (10, 2, 3, 3, 3, 2, 2, 4, 5, 6, 7, 8, 9, 10, 3, 4,  # the size of puzzle00 to puzzle15
+         5, 3, 6, 4, 3, 3, 3, 4, 5, 3, 4, 3, 3, 4, 3, 3,  # to puzzle31
+         4, 4, 5, 4, 4, 4, 5, 4, 4, 4, 4, 4, 5, 4, 4, 4, 4, 4, 4)  # to puzzle50
 FARTHEST_WALK = 60  # moves
 GIVEN = {
     "puzzle04": Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]]),
