@@ -12,8 +12,8 @@ import pytest
 
 import solver
 from board import Board
-from boards import board_from, distances_from_goal, goal, random_board
 from solver import ALGORITHMS, NOT_OPTIMAL, SEARCHES, Solver
+from tests.boards import board_from, distances_from_goal, goal, random_board
 
 PUZZLE04 = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
 UNSOLVABLE = Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]])
