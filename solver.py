@@ -356,21 +356,27 @@ def crude_branching_factor(generated, moves):
 def main(arguments=None):
     """The exit status of the command: 0, or 2 after an error, 130 after Ctrl-C, 141 after a closed pipe."""
     try:
-        options = options_of(arguments)
-        status = compare(options) if options.compare else solve_all(options)
-        print(end="", flush=True)
-        return status
+        return run(arguments)
     except BrokenPipeError:
         return discard_output(141)
-    except KeyboardInterrupt:
-        return complain("interrupted", 130)
-    except MemoryError:
-        return complain("expected memory for a larger frontier, got none: another algorithm may need less")
     except OSError as error:
         if not error.filename:
             discard_output(2)
         where = error.filename or "standard output"
         return complain(f"{where}: expected a file to write, got {error.strerror!r}")
+
+
+def run(arguments):
+    """The exit status of the command, unless its output can't be written."""
+    try:
+        options = options_of(arguments)
+        status = compare(options) if options.compare else solve_all(options)
+        print(end="", flush=True)
+        return status
+    except KeyboardInterrupt:
+        return complain("interrupted", 130)
+    except MemoryError:
+        return complain("expected memory for a larger frontier, got none: another algorithm may need less")
 
 
 def complain(error, status=2):
@@ -398,7 +404,8 @@ def solve_all(options):
         except ValueError as error:
             status = complain(error)
             continue
-        print(end=f"{separator}==> {name} <==\n" * (len(sources) > 1), flush=True)
+        shown = name.encode(errors="backslashreplace").decode()
+        print(end=f"{separator}==> {shown} <==\n" * (len(sources) > 1), flush=True)
         print_transcript(board, options)
         separator = "\n"
     return status
@@ -474,11 +481,11 @@ def step_text(step, frontier, width):
                 f"manhattan = {node.board.manhattan()}", *str(node.board).splitlines()]
                for priority, _, _, node in sorted(frontier)]
     wide = max(len(line) for column in columns for line in column)
-    label = f"Step {step}:".ljust(11)
+    label = f"Step {step}:    "
     fit = max(1, (width - len(label) + 4) // (wide + 4))
     lines = ["    ".join(line.ljust(wide) for line in lines)
              for first in range(0, len(columns), fit) for lines in zip(*columns[first:first + fit])]
-    return "\n".join(f"{label if not number else '':11}{line}".rstrip() for number, line in enumerate(lines))
+    return label + f"\n{'':{len(label)}}".join(line.rstrip() for line in lines)
 
 
 # ---- The command: the experiment ----
@@ -528,13 +535,15 @@ def compare(options):
 def experiment(options):
     """Yield the Record of each algorithm on each random board, with a progress line on a terminal."""
     chance = random.Random(options.seed)
-    for number in range(1, options.compare + 1):
-        board = random_board(options.size, chance)
-        optimal = len(solve(board, "auto").path) - 1
-        for algorithm in options.algorithm:
-            progress(f"board {number} of {options.compare}: {algorithm}")
-            yield measured(board, algorithm, optimal)
-    progress("")
+    try:
+        for number in range(1, options.compare + 1):
+            board = random_board(options.size, chance)
+            optimal = len(solve(board, "auto").path) - 1
+            for algorithm in options.algorithm:
+                progress(f"board {number} of {options.compare}: {algorithm}")
+                yield measured(board, algorithm, optimal)
+    finally:
+        progress("")
 
 
 def progress(text):

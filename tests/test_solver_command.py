@@ -115,6 +115,14 @@ def test_several_files_are_headed_by_their_names(puzzle04, unsolvable):
         0, f"==> {puzzle04} <==\n{TRANSCRIPT}\n==> {unsolvable} <==\nNo solution possible\n", "")
 
 
+def test_a_file_name_of_any_bytes_is_shown(tmp_path):
+    name = os.fsencode(tmp_path) + b"/\xff.txt"
+    with open(name, "w", encoding="utf-8") as file:
+        file.write("2 1 2 3 0")
+    done = subprocess.run([*COMMAND, name, name], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.count("\\udcff.txt <==\n") == 2 and done.stderr == ""
+
+
 def test_moves_are_those_of_the_blank_after_the_first_board(puzzle04):
     assert run("--moves", puzzle04)[1] == (
         "Minimum number of moves = 4\n\n3\n0 1 3\n4 2 5\n7 8 6\n\nright down right down\n")
@@ -350,6 +358,17 @@ def test_a_reader_that_leaves_is_no_error(puzzle04):
     assert process.returncode == 141
 
 
+def test_too_little_memory_is_told_in_one_line(monkeypatch, capsys, puzzle04):
+    def starved(board):
+        raise MemoryError
+        yield
+
+    monkeypatch.setitem(solver.SEARCHES, "bfs", starved)
+    assert solver.main(["--algorithm", "bfs", str(puzzle04)]) == 2
+    assert capsys.readouterr() == ("", "solver.py: expected memory for a larger frontier, got none: "
+                                       "another algorithm may need less\n")
+
+
 def test_ctrl_c_is_told_in_one_line():
     with subprocess.Popen([*COMMAND, "--trace", "--random", "5", "--algorithm", "bfs"], cwd=ROOT,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -357,3 +376,19 @@ def test_ctrl_c_is_told_in_one_line():
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate(timeout=30)
     assert (process.returncode, stderr) == (130, b"solver.py: interrupted\n")
+
+
+def test_ctrl_c_in_the_experiment_leaves_no_progress_line():
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([*COMMAND, "--compare", "9999", "--algorithm", "auto"], cwd=ROOT,
+                          stdout=subprocess.PIPE, stderr=theirs) as process:
+        shown = os.read(ours, 10000)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)
+    os.close(theirs)
+    while b"interrupted" not in shown:
+        shown += os.read(ours, 10000)
+    os.close(ours)
+    assert process.returncode == 130
+    before, _, last = shown.rstrip().rpartition(b"\r")
+    assert last == b"solver.py: interrupted" and before.endswith(b" " * 60)
