@@ -29,12 +29,7 @@ def build(n):
 
 
 def status(n):
-    """One line on the tables: ready, absent or unusable, with path and size.
-
-    >>> import os; os.environ["SLIDING_TILES_CACHE"] = "/nowhere"
-    >>> status(4)
-    'absent: /nowhere/15-puzzle-7-8.tables (576.6 MB when built)'
-    """
+    """One line on the tables: ready, absent or unusable, with path and size."""
     name, size = storage.path(n), f"{storage.length(n) / 1e6:.1f} MB"
     try:
         return f"ready: {name} ({size})" if storage.load(n) else f"absent: {name} ({size} when built)"

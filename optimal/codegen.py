@@ -9,10 +9,14 @@ A successor differs from its parent in one tile, so in the place of one group, a
 are looked up in flat tables; nothing is computed from the whole board.
 """
 
+from itertools import chain
+from math import factorial
 from traceback import walk_tb
 
 from .grid import neighbours, transposed
 from .ranks import exchange_table, jump
+
+LISTED_N = 4
 
 FUNCTION = """
 def from_{blank}(room, h, k, state):
@@ -105,10 +109,27 @@ def jump_text(tile, blank, squares, order):
     return order if abs(tile - blank) == 1 else f"jump_{tile}_{blank}[{squares}][{order}]"
 
 
-class Jumps(dict):
-    """{squares after the move: the order after it, for each order before} for one move up or down, filled in as far as it is used."""
+def jumps(n, size):
+    """{name: for each set of squares after it, the order after each order before} for the moves up and down, for orders below `size`."""
+    tables = JumpTables(size)
+    moves = [(tile, blank) for blank, around in enumerate(neighbours(n)) for tile in around if abs(tile - blank) == n]
+    kind = jump_list if n <= LISTED_N else Jumps
+    return {f"jump_{tile}_{blank}": kind(n, tile, blank, tables) for tile, blank in moves}
 
-    def __init__(self, tile, blank, tables):
+
+def jump_list(n, tile, blank, tables):
+    """The orders after a move as a list, indexed by the squares: all that counts of them is how many lie between the two and beyond."""
+    low, beyond = min(tile, blank), n * n - 1 - max(tile, blank)
+    between = [1 << tile | inner << low + 1 for inner in range(1 << n - 1)]
+    blocks = [[tables[jump(squares | (1 << outer) - 1 << low + n + 1, tile, blank)] for squares in between for _ in range(2 << low)] * 2
+              for outer in range(beyond + 1)]
+    return list(chain.from_iterable(blocks[squares.bit_count()] for squares in range(1 << beyond)))
+
+
+class Jumps(dict):
+    """The orders after a move by squares, filled in as far as it is used: for boards with too many sets of squares for a list."""
+
+    def __init__(self, n, tile, blank, tables):
         self.tile, self.blank, self.tables = tile, blank, tables
 
     def __missing__(self, squares):
@@ -118,22 +139,20 @@ class Jumps(dict):
 
 
 class JumpTables(dict):
-    """{exchanges: the order after them, for each order below `size`}, filled in as far as it is used."""
+    """{exchanges: the order after them, for each order below `size`}, filled in as far as it is used; None where no group is so large."""
 
     def __init__(self, size):
         self.size = size
 
     def __missing__(self, ends):
-        table = list(range(self.size))
-        for end in ends:
-            exchanged = exchange_table(end, self.size)
-            table = [exchanged[order] for order in table]
-        self[ends] = table
+        self[ends] = table = self.made(ends)
         return table
 
-
-def jumps(n, size):
-    """{name: the Jumps of each move up or down}, for orders below `size`."""
-    tables = JumpTables(size)
-    moves = [(tile, blank) for blank, around in enumerate(neighbours(n)) for tile in around if abs(tile - blank) == n]
-    return {f"jump_{tile}_{blank}": Jumps(tile, blank, tables) for tile, blank in moves}
+    def made(self, ends):
+        """The orders after the last exchange, which follows those before it."""
+        if factorial(max(ends, default=0) + 1) > self.size:
+            return None
+        if len(ends) < 2:
+            return exchange_table(ends[0], self.size) if ends else list(range(self.size))
+        last = self[ends[-1:]]
+        return [last[order] for order in self[ends[:-1]]]

@@ -35,10 +35,10 @@ def duplicates(length, span):
     """The smallest forbidden sequences of at most `length` moves, letters for moves, none of which ends in another.
 
     >>> sorted(duplicates(6, 4))
-    ['du', 'lr', 'rdlurd', 'rl', 'ruldru', 'ud', 'urdlur', 'uldrul']
+    ['du', 'ldruld', 'lr', 'rdlurd', 'rl', 'ud', 'uldrul', 'urdlur']
     """
-    found, known = set(), {}
-    layer = [Walk("", 0, 0, {}, (0, 0, 0, 0))]
+    start = Walk("", 0, 0, {}, (0, 0, 0, 0))
+    found, known, layer = set(), {start.result(): [start.box]}, [start]
     for _ in range(length):
         longer = (walk.then(letter) for walk in layer for letter in MOVES)
         layer = [walk for walk in longer if is_new(walk, span, found, known)]

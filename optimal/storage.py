@@ -87,7 +87,7 @@ def checked(name, n, content):
     values = view[HEADER_BYTES:]
     checksum = zlib.crc32(values)
     if actual != header(n, checksum):
-        raise Unusable(f"{name}: expected the checksum in its header, got {checksum}")
+        raise Unusable(f"{name}: expected values that agree with the header, got those of checksum {checksum}")
     return values
 
 
