@@ -22,9 +22,9 @@ The words used below:
 """
 
 import re
+import reprlib
 from functools import lru_cache
 from operator import index, ne
-from reprlib import repr as quoted
 
 SIZES = range(2, 128)
 LONGEST_FILE = 1 << 20  # characters; a board of the largest size takes a tenth of that
@@ -326,6 +326,18 @@ def text_of(path, where):
     if len(text) > LONGEST_FILE:
         raise ValueError(f"{where}: expected at most {LONGEST_FILE} characters, got more")
     return text
+
+
+def quoted(value):
+    """The repr of a value, shortened, or its type where it has none.
+
+    >>> quoted(list(range(1000))), quoted(10 ** 5000)
+    ('[0, 1, 2, 3, 4, 5, ...]', '<int>')
+    """
+    try:
+        return reprlib.repr(value)
+    except ValueError:  # from integers of thousands of digits
+        return f"<{type(value).__name__}>"
 
 
 def is_sequence(value):

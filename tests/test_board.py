@@ -275,6 +275,8 @@ def test_rows_may_be_any_sequences_of_anything_that_counts_as_an_integer():
     ([[1, 2], [3]], ValueError, "Board: row 2: expected 2 tiles, got [3]; expected the tile 0, got none"),
     ([[1, 2, 0], [3]], ValueError, "Board: row 1: expected 2 tiles, got [1, 2, 0]; "
                                    "row 2: expected 2 tiles, got [3]"),
+    ([[1, 2], [10 ** 5000, 0]], ValueError, "Board: row 2: expected a tile from 0 to 3, got <int>; "
+                                            "expected the tile 3, got none"),
     ([[1, 1], [4, -1]], ValueError, "Board: row 1: expected each tile once, got 1 again; "
      "row 2: expected a tile from 0 to 3, got 4; row 2: expected a tile from 0 to 3, got -1; "
      "expected the tile 0, got none; expected the tile 2, got none; expected the tile 3, got none"),
