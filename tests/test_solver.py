@@ -66,15 +66,15 @@ def test_the_slow_algorithms_find_shortest_paths_on_the_harder_3x3_boards_too(bo
 @pytest.mark.parametrize("algorithm", sorted(set(ALGORITHMS) - set(SLOW_BEYOND)))
 def test_every_informed_algorithm_solves_random_3x3_boards(algorithm):
     distances, chance = distances_from_goal(3), random.Random(1)
-    for board in chance.sample(sorted(distances, key=Board.rows), 60):
+    for board in chance.sample(sorted(distances, key=Board.rows), 40):
         assert_solved(board, algorithm, distances[board])
 
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("algorithm", ("auto", "astar"))
-def test_a_twentieth_of_all_3x3_boards_is_solved_in_the_fewest_moves(algorithm):
-    for board, moves in list(distances_from_goal(3).items())[::20]:
+def test_thousands_of_3x3_boards_are_solved_in_the_fewest_moves(algorithm):
+    for board, moves in list(distances_from_goal(3).items())[::60]:
         assert_solved(board, algorithm, moves)
 
 
@@ -89,7 +89,7 @@ def test_every_algorithm_finds_no_solution_of_an_unsolvable_board(algorithm):
 
 
 def test_lockstep_and_parity_agree():
-    for seed in range(60):
+    for seed in range(50):
         board = random_board(3, seed)
         assert Solver(board, "astar-lockstep").is_solvable() == board.is_solvable()
 
