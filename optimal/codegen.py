@@ -14,9 +14,8 @@ from math import factorial
 from traceback import walk_tb
 
 from .grid import neighbours, transposed
+from .patterns import LISTED_N
 from .ranks import exchange_table, jump
-
-LISTED_N = 4
 
 FUNCTION = """
 def from_{blank}(room, h, k, state):
@@ -32,14 +31,14 @@ SUCCESSOR = """
         squares, order, value = place
         squares ^= {edge}
         order = {jump}
-        new = values[start[squares] + order]
+        new = rows[squares][order]
         new_h = h - value + new
         if new_h <= room:
             image = places[mirror]
             squares_k, order_k, value = image
             squares_k ^= {edge_k}
             order_k = {jump_k}
-            new_k = values[start[squares_k] + order_k]
+            new_k = rows[squares_k][order_k]
             value = k - value + new_k
             if value <= room:
                 if not new_h:

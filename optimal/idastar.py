@@ -25,7 +25,7 @@ class Engine:
         self.after = pruning.machine(PRUNED_LENGTH, known.n)
         self.code = compile(codegen.source(known.n), "<optimal>", "exec")
         self.tables = {
-            "start": known.start, "values": known.values, **self.after,
+            "rows": known.rows, **self.after,
             **codegen.jumps(known.n, known.orders), **{f"expanded_{blank}": self.counts(blank) for blank in range(known.n**2)}}
 
     def counts(self, blank):

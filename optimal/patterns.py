@@ -16,20 +16,20 @@ from .grid import neighbours
 from .ranks import exchange_masks, jump, rank
 
 LEVEL_BITS = 6
+LISTED_N = 4
 
 
 class Patterns:
-    """The values of disjoint groups of tiles: that of the group numbered g is `values[start[squares] + order]`.
+    """The values of disjoint groups of tiles: that of the group numbered g is `rows[squares][order]`.
 
     `squares` is the set of those it occupies, `order` is the rank of its tiles on them, plus k! for each earlier group of its size, k.
     """
 
     def __init__(self, n, groups, values):
-        self.n, self.values = n, values
-        self.groups = [sorted(group) for group in groups]
+        self.n, self.groups = n, [sorted(group) for group in groups]
         self.group_of = {tile: number for number, group in enumerate(self.groups) for tile in group}
-        self.start, self.length = layout(n, self.groups)
         self.orders = max(factorial(size) * len(equals) for size, equals in by_size(self.groups).items())
+        self.rows = cut(n, self.groups, values)
 
     def place(self, tiles, number):
         """(squares, order, value) of the group of this number on a board.
@@ -42,7 +42,7 @@ class Patterns:
         squares = sum(1 << square for square, _ in found)
         earlier = sum(len(other) == size for other in self.groups[:number])
         order = rank([tile for _, tile in found]) + factorial(size) * earlier
-        return squares, order, self.values[self.start[squares] + order]
+        return squares, order, self.rows[squares][order]
 
 
 def made(n, groups, progress=None):
@@ -62,20 +62,18 @@ def by_size(groups):
     return {size: [group for group in groups if len(group) == size] for size in sorted(set(map(len, groups)))}
 
 
-def layout(n, groups):
-    """(for each set of squares that a group may occupy, where its row of values starts; the number of all values).
+def cut(n, groups, values):
+    """For each set of squares that a group may occupy, its row of the values: a list up to N = 4, where it is faster than a dictionary.
 
-    A list for up to 16 squares, where it is faster than a dictionary.
-
-    >>> layout(2, [[1, 2, 3]])
-    ([None, None, None, None, None, None, None, 0, None, None, None, 6, None, 12, 18, None], 24)
+    >>> cut(2, [[1], [2, 3]], bytes(range(16)))[:6]
+    [None, b'\\x00', b'\\x01', b'\\x04\\x05', b'\\x02', b'\\x06\\x07']
     """
-    start, length = {}, 0
+    found, end = {}, 0
     for size, equals in by_size(groups).items():
+        width = factorial(size) * len(equals)
         for squares in sets_of_squares(n, size):
-            start[squares] = length
-            length += factorial(size) * len(equals)
-    return (start if n > 4 else [start.get(squares) for squares in range(1 << n * n)]), length
+            found[squares], end = values[end:end + width], end + width
+    return [found.get(squares) for squares in range(1 << n * n)] if n <= LISTED_N else found
 
 
 def sets_of_squares(n, size):
@@ -88,7 +86,7 @@ def sets_of_squares(n, size):
 
 
 def rows(n, groups, progress=None):
-    """Iterate over the rows of values, in the order of `layout`; calls progress(size, level) at each level."""
+    """Iterate over the rows of values, in the order of `cut`; calls progress(size, level) at each level."""
     for size, equals in by_size(groups).items():
         width = factorial(size) * len(equals)
         planes = {squares: [0] * LEVEL_BITS for squares in sets_of_squares(n, size)}

@@ -68,7 +68,7 @@ def load(n):
     try:
         with open(name, "rb") as file:
             values = checked(name, n, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(name) else b"")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise Unusable(f"{name}: expected to read it, got {error.strerror!r}") from None
