@@ -64,12 +64,12 @@ def test_the_sums_never_exceed_the_distance_and_are_as_even_on_8_puzzles(distanc
         assert (root.h == 0) == (moves == 0) == (root.k == 0)
 
 
-@pytest.mark.parametrize("n", [4, 5])
+@pytest.mark.parametrize("n", [4, 5, 6])
 def test_along_random_walks_the_sums_never_exceed_the_moves_made_and_change_by_an_odd_number(n):
     engine, random_ = optimal.engine(n), random.Random(n)
-    for _ in range(20):
+    for _ in range(6):
         root = engine.root((*range(1, n * n), 0))
-        for moves in range(1, 60):
+        for moves in range(1, 50):
             after = random_.choice(list(engine.successors(root._replace(state=1))))
             assert max(after.h, after.k) <= moves
             assert (after.h - root.h) % 2 == (after.k - root.k) % 2 == 1
@@ -98,6 +98,11 @@ def test_regions_are_the_connected_parts():
     assert list(patterns.regions(0b101_000_101, around)) == [1, 4, 64, 256]
     assert list(patterns.regions(0b111_000_111, around)) == [7, 448]
     assert list(patterns.regions(0b111_101_111, around)) == [0b111_101_111]
+
+
+@pytest.mark.parametrize("n, groups", optimal.GROUPS.items())
+def test_the_default_groups_hold_every_tile_once(n, groups):
+    assert sorted(tile for group in groups for tile in group) == list(range(1, n * n))
 
 
 def test_the_default_tables_have_a_value_for_each_placing_of_each_group():
