@@ -1,4 +1,6 @@
-"""The pattern databases are proved: every value against a plain breadth-first search, and the sum of values against true distances."""
+"""The pattern databases are proved: every value against a plain breadth-first search, and the sum of values
+against true distances.
+"""
 
 import random
 from itertools import permutations
@@ -11,7 +13,9 @@ from optimal import grid, patterns, ranks
 
 
 def plain_values(n, group):
-    """{squares of the group's tiles: fewest moves of theirs}, tile by tile and blank by blank: the definition, in a dozen lines."""
+    """{squares of the group's tiles: fewest moves of theirs}, tile by tile and blank by blank: the
+    definition, in a dozen lines.
+    """
     around = grid.neighbours(n)
     level = {(*(tile - 1 for tile in sorted(group)), n * n - 1)}
     reached, values, moves = set(), {}, 0
@@ -38,9 +42,19 @@ def value(known, number, squares):
     return known.place(tuple(tiles), number)[2]
 
 
-@pytest.mark.parametrize("n, groups", [
-    (2, [[1, 2, 3]]), (2, [[2], [1, 3]]), (3, [[8]]), (3, [[1, 2, 4, 5], [3, 6, 7, 8]]), (3, [[2, 5], [1, 3, 4], [6, 7, 8]]),
-    (3, [[1, 3, 5, 6, 8]]), (4, [[12, 15], [1, 6], [4, 8, 11]]), (5, [[1, 24], [8, 12], [20]])])
+@pytest.mark.parametrize(
+    "n, groups",
+    [
+        (2, [[1, 2, 3]]),
+        (2, [[2], [1, 3]]),
+        (3, [[8]]),
+        (3, [[1, 2, 4, 5], [3, 6, 7, 8]]),
+        (3, [[2, 5], [1, 3, 4], [6, 7, 8]]),
+        (3, [[1, 3, 5, 6, 8]]),
+        (4, [[12, 15], [1, 6], [4, 8, 11]]),
+        (5, [[1, 24], [8, 12], [20]]),
+    ],
+)
 def test_every_value_is_that_of_a_plain_breadth_first_search(n, groups):
     known = patterns.made(n, groups)
     for number, group in enumerate(known.groups):
@@ -88,7 +102,7 @@ def test_an_exchange_of_ranks_is_an_exchange_of_two_neighbours(size):
         masks = ranks.exchange_masks(end, factorial(size)).items()
         for order in permutations(range(size)):
             at, number = size - 1 - end, ranks.rank(order)
-            after = ranks.rank([*order[:at], order[at + 1], order[at], *order[at + 2:]])
+            after = ranks.rank([*order[:at], order[at + 1], order[at], *order[at + 2 :]])
             assert table[number] == after
             assert patterns.exchanged(1 << number, masks) == 1 << after
 

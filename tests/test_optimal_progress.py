@@ -37,7 +37,8 @@ def test_a_terminal_shows_a_line_twice_a_second_at_most_and_erases_it(monkeypatc
     assert shown_on(Terminal(), monkeypatch) == (
         "\r\x1b[Kno solution below 50 moves; 1,000 nodes generated; 1 s"
         "\r\x1b[Kno solution below 54 moves; 1,000 nodes generated; 2 s"
-        "\r\x1b[K")
+        "\r\x1b[K"
+    )
 
 
 def test_anything_but_a_terminal_shows_nothing(monkeypatch):
@@ -46,15 +47,20 @@ def test_anything_but_a_terminal_shows_nothing(monkeypatch):
 
 def test_a_search_reports_growing_bounds_and_nodes():
     reports = []
-    found = optimal.search([[10, 13, 11, 6], [5, 7, 4, 8], [1, 12, 14, 9], [3, 15, 2, 0]], lambda *report: reports.append(report))
+    found = optimal.search(
+        [[10, 13, 11, 6], [5, 7, 4, 8], [1, 12, 14, 9], [3, 15, 2, 0]], lambda *report: reports.append(report)
+    )
     assert reports == sorted(reports) and {bound % 2 for bound, _ in reports} == {len(found.moves) % 2}
     assert reports[-1][0] <= len(found.moves) and reports[-1][1] <= found.generated
 
 
 @pytest.mark.parametrize("rows", [HARDEST, [list(range(7 * row, 7 * row + 7)) for row in range(7)]])
 def test_a_search_that_takes_minutes_stops_at_once_at_ctrl_c(rows):
-    code = f"import optimal\ntry: optimal.search({rows}, lambda *_: print('going', flush=True))\nexcept KeyboardInterrupt: print('stopped')"
-    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as search:
+    search = f"optimal.search({rows}, lambda *_: print('going', flush=True))"
+    code = f"import optimal\ntry: {search}\nexcept KeyboardInterrupt: print('stopped')"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as search:
         assert search.stdout.readline() == "going\n"
         search.send_signal(signal.SIGINT)
         sent = time.monotonic()
@@ -65,7 +71,9 @@ def test_a_search_that_takes_minutes_stops_at_once_at_ctrl_c(rows):
 
 def test_a_search_on_a_real_terminal_shows_bound_nodes_and_seconds():
     ours, its = os.openpty()
-    with subprocess.Popen([sys.executable, "-c", SEARCH], cwd=ROOT, stderr=its, stdout=subprocess.DEVNULL) as search:
+    with subprocess.Popen(
+        [sys.executable, "-c", SEARCH], cwd=ROOT, stderr=its, stdout=subprocess.DEVNULL
+    ) as search:
         os.close(its)
         shown = os.read(ours, 1000).decode()
         search.kill()
