@@ -50,9 +50,8 @@ class Engine:
                     more, squares = loop.run(root, bound - root.g)
                     nodes += more
                     if squares:
-                        return Solution(
-                            self.words(root.squares[:-1] + squares), int(nodes.real), int(nodes.imag)
-                        )
+                        words = self.words(root.squares[:-1] + squares)
+                        return Solution(words, int(nodes.real), int(nodes.imag))
                     if progress:
                         progress(bound, int(nodes.imag))
             roots, more = self.split(roots, (nodes - before).real / NODES_PER_ROOT)
