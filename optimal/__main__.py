@@ -1,4 +1,4 @@
-"""The large tables, from the command line: `python3 -m optimal` says which there are, `python3 -m optimal build` makes them."""
+"""The large tables: `python3 -m optimal` says which there are, `python3 -m optimal build` makes them."""
 
 import argparse
 import sys
@@ -8,9 +8,11 @@ from . import progress, storage
 
 def main(arguments=None):
     """Run the command; the exit status."""
-    parser = argparse.ArgumentParser(prog="python3 -m optimal", description="Large tables, with which hard boards are solved faster.")
-    parser.add_argument("action", nargs="?", choices=["status", "build"], default="status", help="say what there is (default), or make it")
-    parser.add_argument("--board", type=int, choices=sorted(storage.GROUPS), default=4, metavar="N", help="for N-by-N boards: 3, or 4 (default)")
+    parser = argparse.ArgumentParser("python3 -m optimal", description="Large tables for the hardest boards.")
+    parser.add_argument("action", nargs="?", choices=["status", "build"], default="status",
+                        help="say what there is (default), or make it")
+    parser.add_argument("--board", type=int, choices=sorted(storage.GROUPS), default=4, metavar="N",
+                        help="for N-by-N boards: 3, or 4 (default)")
     options = parser.parse_args(arguments)
     try:
         print(build(options.board) if options.action == "build" else status(options.board))

@@ -1,12 +1,14 @@
 """The inner loop of IDA*, written out as one function for each square of the blank (Korf, 1985).
 
-`from_S(room, h, k, state)` searches below a node whose blank is on square S; h and k are the board's and its reflection's sums of values, `state`
-is the pruning machine's, and a successor may be entered if neither of its own sums exceeds `room`, the moves left after it. It returns how many
-nodes it expanded and generated, the real and the imaginary part of one complex number, because a single addition is cheaper than two. At the
-goal it raises Found; the frames that the exception passes are the solution (`run` reads them), so that the loop needn't note its path.
+`from_S(room, h, k, state)` searches below a node whose blank is on square S; h and k are the board's and its
+reflection's sums of values, `state` is the pruning machine's, and a successor may be entered if neither of
+its own sums exceeds `room`, the moves left after it. It returns how many nodes it expanded and generated, the
+real and the imaginary part of one complex number, because a single addition is cheaper than two. At the goal
+it raises Found; the frames that the exception passes are the solution (`run` reads them), so that the loop
+needn't note its path.
 
-A successor differs from its parent in one tile, so in the place of one group, and of one group of the reflection. These
-are looked up in flat tables; nothing is computed from the whole board.
+A successor differs from its parent in one tile, so in the place of one group, and of one group of the
+reflection. These are looked up in flat tables; nothing is computed from the whole board.
 """
 
 from itertools import chain
@@ -14,9 +16,8 @@ from math import factorial
 from traceback import walk_tb
 
 from .grid import neighbours, transposed
+from .patterns import LISTED_N
 from .ranks import exchange_table, jump
-
-LISTED_N = 4
 
 FUNCTION = """
 def from_{blank}(room, h, k, state):
@@ -32,14 +33,14 @@ SUCCESSOR = """
         squares, order, value = place
         squares ^= {edge}
         order = {jump}
-        new = values[start[squares] + order]
+        new = rows[squares][order]
         new_h = h - value + new
         if new_h <= room:
             image = places[mirror]
             squares_k, order_k, value = image
             squares_k ^= {edge_k}
             order_k = {jump_k}
-            new_k = values[start[squares_k] + order_k]
+            new_k = rows[squares_k][order_k]
             value = k - value + new_k
             if value <= room:
                 if not new_h:
@@ -71,7 +72,9 @@ class Loop:
         exec(code, self.functions)
 
     def run(self, node, room):
-        """(nodes, None), or (nodes, the blank's squares on the way to the goal) if it is at most `room` moves below the node."""
+        """(nodes, None), or (nodes, the blank's squares on the way to the goal) if it is at most `room` moves
+        below the node.
+        """
         self.board[:], self.places[:] = node.pairs, node.places
         try:
             return self.functions[f"from_{node.blank}"](room - 1, node.h, node.k, node.state), None
@@ -92,12 +95,19 @@ def source(n):
 
 
 def successor(n, blank, tile, word):
-    """The text for the move of the tile on one square to the blank's; on the reflected board both squares are transposed."""
+    """The text for the move of the tile on one square to the blank's; on the reflected board both squares are
+    transposed.
+    """
     blank_k, tile_k = transposed(blank, n), transposed(tile, n)
     return SUCCESSOR.format(
-        word=word, blank=blank, tile=tile,
-        edge=1 << blank | 1 << tile, jump=jump_text(tile, blank, "squares", "order"),
-        edge_k=1 << blank_k | 1 << tile_k, jump_k=jump_text(tile_k, blank_k, "squares_k", "order_k"))
+        word=word,
+        blank=blank,
+        tile=tile,
+        edge=1 << blank | 1 << tile,
+        jump=jump_text(tile, blank, "squares", "order"),
+        edge_k=1 << blank_k | 1 << tile_k,
+        jump_k=jump_text(tile_k, blank_k, "squares_k", "order_k"),
+    )
 
 
 def jump_text(tile, blank, squares, order):
@@ -110,24 +120,34 @@ def jump_text(tile, blank, squares, order):
 
 
 def jumps(n, size):
-    """{name: for each set of squares after it, the order after each order before} for the moves up and down, for orders below `size`."""
+    """{name: for each set of squares after it, the order after each order before} for the moves up and down,
+    for orders below `size`.
+    """
     tables = JumpTables(size)
-    moves = [(tile, blank) for blank, around in enumerate(neighbours(n)) for tile in around if abs(tile - blank) == n]
+    pairs = [(tile, blank) for blank, around in enumerate(neighbours(n)) for tile in around]
     kind = jump_list if n <= LISTED_N else Jumps
-    return {f"jump_{tile}_{blank}": kind(n, tile, blank, tables) for tile, blank in moves}
+    return {f"jump_{tile}_{blank}": kind(n, tile, blank, tables)
+            for tile, blank in pairs if abs(tile - blank) == n}
 
 
 def jump_list(n, tile, blank, tables):
-    """The orders after a move as a list, indexed by the squares: all that counts of them is how many lie between the two and beyond."""
-    low, beyond = min(tile, blank), n * n - 1 - max(tile, blank)
-    between = [1 << tile | inner << low + 1 for inner in range(1 << n - 1)]
-    blocks = [[tables[jump(squares | (1 << outer) - 1 << low + n + 1, tile, blank)] for squares in between for _ in range(2 << low)] * 2
-              for outer in range(beyond + 1)]
-    return list(chain.from_iterable(blocks[squares.bit_count()] for squares in range(1 << beyond)))
+    """The orders after a move as a list: what counts is which squares lie between, and how many beyond."""
+    low, high = sorted((tile, blank))
+
+    def block(beyond):
+        """The entries for each set of squares from the lower end up to the higher, with so many beyond it."""
+        above = (1 << beyond) - 1 << high + 1
+        found = [tables[jump(above | between << low + 1, tile, blank)] for between in range(1 << n - 1)]
+        return [table for table in found for _ in range(2 << low)] * 2
+
+    blocks = [block(beyond) for beyond in range(n * n - high)]
+    return list(chain.from_iterable(blocks[rest.bit_count()] for rest in range(1 << n * n - 1 - high)))
 
 
 class Jumps(dict):
-    """The orders after a move by squares, filled in as far as it is used: for boards with too many sets of squares for a list."""
+    """The orders after a move by squares, filled in as far as it is used: for boards with too many sets of
+    squares for a list.
+    """
 
     def __init__(self, n, tile, blank, tables):
         self.tile, self.blank, self.tables = tile, blank, tables
@@ -139,7 +159,9 @@ class Jumps(dict):
 
 
 class JumpTables(dict):
-    """{exchanges: the order after them, for each order below `size`}, filled in as far as it is used; None where no group is so large."""
+    """{exchanges: the order after them, for each order below `size`}, filled in as far as it is used; None
+    where no group is so large.
+    """
 
     def __init__(self, size):
         self.size = size

@@ -1,4 +1,5 @@
-"""The geometry of an N-by-N board: squares count from 0 in reading order, tile t belongs on square t - 1, the blank on the last.
+"""The geometry of an N-by-N board: squares count from 0 in reading order, tile t belongs on square t - 1, the
+blank on the last.
 
 Sets of squares are integers, bit s for square s.
 """
@@ -7,7 +8,8 @@ from reprlib import repr as quoted
 
 
 def neighbours(n):
-    """For each square, {neighbouring square: the way a blank moves to get there}, in the order up, down, left, right.
+    """For each square, {neighbouring square: the way a blank moves to get there}, in the order up, down,
+    left, right.
 
     >>> neighbours(2)
     [{2: 'down', 1: 'right'}, {3: 'down', 0: 'left'}, {0: 'up', 3: 'right'}, {1: 'up', 2: 'left'}]
@@ -15,7 +17,12 @@ def neighbours(n):
     around = []
     for square in range(n * n):
         row, column = divmod(square, n)
-        ways = [(row > 0, -n, "up"), (row < n - 1, n, "down"), (column > 0, -1, "left"), (column < n - 1, 1, "right")]
+        ways = [
+            (row > 0, -n, "up"),
+            (row < n - 1, n, "down"),
+            (column > 0, -1, "left"),
+            (column < n - 1, 1, "right"),
+        ]
         around.append({square + step: word for inside, step, word in ways if inside})
     return around
 
@@ -30,7 +37,8 @@ def transposed(square, n):
 
 
 def reflected(tiles, n):
-    """The board seen in a mirror along the main diagonal, each tile renamed so that the goal is its own reflection.
+    """The board seen in a mirror along the main diagonal, each tile renamed so that the goal is its own
+    reflection.
 
     A solution of either board is one of the other, with up and left, and down and right, exchanged.
 

@@ -1,8 +1,9 @@
-"""IDA* (Korf, 1985): depth-first searches, each bounded by f = g + h, the bound growing until one of them meets the goal.
+"""IDA* (Korf, 1985): depth-first searches, each bounded by f = g + h, the bound growing until one of them
+meets the goal.
 
-The solution found is a shortest one, since h never exceeds the distance from the goal and is as even as it: every f of a board is as even
-as the first, so no bound is left out in steps of two. h is the greater of the patterns' sum for the board and for its reflection
-(Culberson & Schaeffer, 1998), which are both admissible.
+The solution found is a shortest one, since h never exceeds the distance from the goal and is as even as it:
+every f of a board is as even as the first, so no bound is left out in steps of two. h is the greater of the
+patterns' sum for the board and for its reflection (Culberson & Schaeffer, 1998), which are both admissible.
 """
 
 from typing import NamedTuple
@@ -25,16 +26,21 @@ class Engine:
         self.after = pruning.machine(PRUNED_LENGTH, known.n)
         self.code = compile(codegen.source(known.n), "<optimal>", "exec")
         self.tables = {
-            "start": known.start, "values": known.values, **self.after,
-            **codegen.jumps(known.n, known.orders), **{f"expanded_{blank}": self.counts(blank) for blank in range(known.n**2)}}
+            "rows": known.rows,
+            **self.after,
+            **codegen.jumps(known.n, known.orders),
+            **{f"expanded_{blank}": self.counts(blank) for blank in range(known.n**2)},
+        }
 
     def counts(self, blank):
-        """For each state of the pruning machine, 1 + (the number of successors) * 1j of a node with the blank on this square."""
+        """For each state of the pruning machine, 1 + (the number of successors) * 1j of a node with the blank
+        on this square.
+        """
         allowed = zip(*(self.after[word] for word in self.around[blank].values()))
         return [complex(1, sum(state != pruning.FORBIDDEN for state in states)) for states in allowed]
 
     def search(self, tiles, progress=None):
-        """The Solution of a solvable board; calls progress(bound, nodes generated so far) from time to time."""
+        """The Solution of a solvable board; calls progress(bound, nodes generated) now and then."""
         loop, roots, nodes = codegen.Loop(self.code, self.tables), [self.root(tiles)], 0j
         bound = roots[0].f
         while bound:
@@ -44,7 +50,8 @@ class Engine:
                     more, squares = loop.run(root, bound - root.g)
                     nodes += more
                     if squares:
-                        return Solution(self.words(root.squares[:-1] + squares), int(nodes.real), int(nodes.imag))
+                        words = self.words(root.squares[:-1] + squares)
+                        return Solution(words, int(nodes.real), int(nodes.imag))
                     if progress:
                         progress(bound, int(nodes.imag))
             roots, more = self.split(roots, (nodes - before).real / NODES_PER_ROOT)
@@ -62,10 +69,14 @@ class Engine:
         places = [self.known.place(board, number) for board in (tiles, mirror) for number in range(count)]
         pairs = [tile and (self.group_of[tile], count + self.group_of[self.mirror[tile]]) for tile in tiles]
         values = [value for *_, value in places]
-        return Root(tiles, state, [*squares, tiles.index(0)], pairs, places, sum(values[:count]), sum(values[count:]))
+        return Root(
+            tiles, state, [*squares, tiles.index(0)], pairs, places, sum(values[:count]), sum(values[count:])
+        )
 
     def split(self, roots, count):
-        """(at least so many roots, or those there are; the nodes expanded and generated for them): the most promising first."""
+        """(at least so many roots, or those there are; the nodes expanded and generated for them): the most
+        promising first.
+        """
         nodes = 0j
         while len(roots) < count:
             nodes += sum(self.tables[f"expanded_{root.blank}"][root.state] for root in roots)
@@ -82,7 +93,9 @@ class Engine:
 
 
 class Root(NamedTuple):
-    """A node at the top of the tree, below which the inner loop takes over; `squares` are those that the blank has been on."""
+    """A node at the top of the tree, below which the inner loop takes over; `squares` are those that the
+    blank has been on.
+    """
 
     tiles: list
     state: int

@@ -1,9 +1,11 @@
-"""IDA* for boards too large for pattern databases: Manhattan distance and linear conflicts, kept up to date move by move.
+"""IDA* for boards too large for pattern databases: Manhattan distance and linear conflicts, kept up to date
+move by move.
 
-Two tiles in a line where both belong, but the wrong way round, can't both do with their Manhattan distance: one must leave the line and
-come back. For each line that is two moves for every tile outside a longest ascending subsequence (Hansson, Mayer & Yung, 1992).
-Rows and columns may be added: the moves counted for a row go up or down, those for a column to a side. So the sum is
-admissible, and as even as the Manhattan distance.
+Two tiles in a line where both belong, but the wrong way round, can't both do with their Manhattan distance:
+one must leave the line and come back. For each line that is two moves for every tile outside a longest
+ascending subsequence (Hansson, Mayer & Yung, 1992). Rows and columns may be added: the moves counted for a
+row go up or down, those for a column to a side. So the sum is admissible, and as even as the Manhattan
+distance.
 """
 
 from bisect import bisect_left
@@ -32,7 +34,7 @@ def search(n, tiles, progress=None):
                 stack.append(board.successors(after, step[1], bound - len(stack) - 1))
             else:
                 stack.pop()
-                del words[len(stack) - 1:]
+                del words[len(stack) - 1 :]
         if not board.h:
             return Solution(words, expanded, board.generated)
 
@@ -65,9 +67,9 @@ class Board:
         """
         n = self.n
         if line < n:
-            home = [tile for tile in self.tiles[line * n:line * n + n] if tile and (tile - 1) // n == line]
+            home = [tile for tile in self.tiles[line * n : line * n + n] if tile and (tile - 1) // n == line]
         else:
-            home = [tile for tile in self.tiles[line - n::n] if tile and (tile - 1) % n == line - n]
+            home = [tile for tile in self.tiles[line - n :: n] if tile and (tile - 1) % n == line - n]
         return 2 * (len(home) - longest_ascending(home))
 
     def move(self, square):
@@ -83,7 +85,9 @@ class Board:
             self.h += self.lines[line]
 
     def successors(self, after, state, room):
-        """Iterate over (word, the machine's state after it) for the successors with h <= room; the board is the successor meanwhile."""
+        """Iterate over (word, the machine's state after it) for the successors with h <= room; the board is
+        the successor meanwhile.
+        """
         here = self.blank
         for square, word in self.around[here].items():
             if after[word][state]:
@@ -103,5 +107,5 @@ def longest_ascending(values):
     tails = []
     for value in values:
         place = bisect_left(tails, value)
-        tails[place:place + 1] = [value]
+        tails[place : place + 1] = [value]
     return len(tails)

@@ -1,12 +1,14 @@
 """Pattern databases: the exact number of moves that a group of tiles needs, whatever the other tiles do.
 
-Only the moves of the group's own tiles are counted. So the values of disjoint groups may be added, and the sum is still no more than the
-moves of a whole solution, each of which moves one tile: admissible (Korf & Felner, 2002; Felner, Korf & Hanan, 2004).
+Only the moves of the group's own tiles are counted. So the values of disjoint groups may be added, and the
+sum is still no more than the moves of a whole solution, each of which moves one tile: admissible (Korf &
+Felner, 2002; Felner, Korf & Hanan, 2004).
 
-A state of a group is: the squares it occupies, the order of its tiles on them (a rank, see ranks.py), and the region of the other squares
-that holds the blank, which goes about in it for nothing. The breadth-first search from the goal treats all the orders on the same squares
-at once: a set of ranks is a big integer, which a move to a side leaves as it is, and a move up or down shifts and masks. Groups
-of equal size share their squares, regions and moves, so they are searched side by side, in one integer.
+A state of a group is: the squares it occupies, the order of its tiles on them (a rank, see ranks.py), and the
+region of the other squares that holds the blank, which goes about in it for nothing. The breadth-first search
+from the goal treats all the orders on the same squares at once: a set of ranks is a big integer, which a move
+to a side leaves as it is, and a move up or down shifts and masks. Groups of equal size share their squares,
+regions and moves, so they are searched side by side, in one integer.
 """
 
 from itertools import combinations
@@ -15,21 +17,22 @@ from math import factorial
 from .grid import neighbours
 from .ranks import exchange_masks, jump, rank
 
-LEVEL_BITS = 6
+LEVEL_BITS = 6  # enough for 63 moves; the eight-tile group of the large tables needs 38
+LISTED_N = 4
 
 
 class Patterns:
-    """The values of disjoint groups of tiles: that of the group numbered g is `values[start[squares] + order]`.
+    """The values of disjoint groups of tiles: that of the group numbered g is `rows[squares][order]`.
 
-    `squares` is the set of those it occupies, `order` is the rank of its tiles on them, plus k! for each earlier group of its size, k.
+    `squares` is the set of those it occupies, `order` is the rank of its tiles on them, plus k! for each
+    earlier group of its size, k.
     """
 
     def __init__(self, n, groups, values):
-        self.n, self.values = n, values
-        self.groups = [sorted(group) for group in groups]
+        self.n, self.groups = n, [sorted(group) for group in groups]
         self.group_of = {tile: number for number, group in enumerate(self.groups) for tile in group}
-        self.start, self.length = layout(n, self.groups)
         self.orders = max(factorial(size) * len(equals) for size, equals in by_size(self.groups).items())
+        self.rows = cut(n, self.groups, values)
 
     def place(self, tiles, number):
         """(squares, order, value) of the group of this number on a board.
@@ -42,7 +45,7 @@ class Patterns:
         squares = sum(1 << square for square, _ in found)
         earlier = sum(len(other) == size for other in self.groups[:number])
         order = rank([tile for _, tile in found]) + factorial(size) * earlier
-        return squares, order, self.values[self.start[squares] + order]
+        return squares, order, self.rows[squares][order]
 
 
 def made(n, groups, progress=None):
@@ -62,20 +65,19 @@ def by_size(groups):
     return {size: [group for group in groups if len(group) == size] for size in sorted(set(map(len, groups)))}
 
 
-def layout(n, groups):
-    """(for each set of squares that a group may occupy, where its row of values starts; the number of all values).
+def cut(n, groups, values):
+    """For each set of squares that a group may occupy, its row of the values: a list up to N = 4, where it is
+    faster than a dictionary.
 
-    A list for up to 16 squares, where it is faster than a dictionary.
-
-    >>> layout(2, [[1, 2, 3]])
-    ([None, None, None, None, None, None, None, 0, None, None, None, 6, None, 12, 18, None], 24)
+    >>> cut(2, [[1], [2, 3]], bytes(range(16)))[:6]
+    [None, b'\\x00', b'\\x01', b'\\x04\\x05', b'\\x02', b'\\x06\\x07']
     """
-    start, length = {}, 0
+    found, end = {}, 0
     for size, equals in by_size(groups).items():
+        width = factorial(size) * len(equals)
         for squares in sets_of_squares(n, size):
-            start[squares] = length
-            length += factorial(size) * len(equals)
-    return (start if n > 4 else [start.get(squares) for squares in range(1 << n * n)]), length
+            found[squares], end = values[end : end + width], end + width
+    return [found.get(squares) for squares in range(1 << n * n)] if n <= LISTED_N else found
 
 
 def sets_of_squares(n, size):
@@ -88,7 +90,7 @@ def sets_of_squares(n, size):
 
 
 def rows(n, groups, progress=None):
-    """Iterate over the rows of values, in the order of `layout`; calls progress(size, level) at each level."""
+    """Iterate over the rows of values, in the order of `cut`; calls progress(size, level) at each level."""
     for size, equals in by_size(groups).items():
         width = factorial(size) * len(equals)
         planes = {squares: [0] * LEVEL_BITS for squares in sets_of_squares(n, size)}
@@ -120,11 +122,15 @@ def row(planes, width):
 
 
 def levels(n, groups):
-    """Iterate over {squares: orders first reached} after 0, 1, 2, ... moves of a tile, for groups of equal size."""
+    """Iterate over {squares: orders first reached} after 0, 1, 2, ... moves of a tile, for groups of equal
+    size.
+    """
     homes, owners = regions_of(n, len(groups[0]))
     arcs = arcs_between(n, homes, owners)
     size, seen, reached = len(groups[0]), dict.fromkeys(homes, 0), [0] * len(owners)
-    masks = [list(exchange_masks(end, factorial(size) * len(groups)).items()) if end else [] for end in range(size)]
+    masks = [
+        list(exchange_masks(end, factorial(size) * len(groups)).items()) if end else [] for end in range(size)
+    ]
     frontier = goals(n, groups, homes)
     while frontier:
         found = {}
@@ -171,7 +177,9 @@ def exchanged(orders, masks):
 
 
 def regions_of(n, size):
-    """({squares: [(region of the others, its number)]}, for each number the squares): every region that the blank can be in."""
+    """({squares: [(region of the others, its number)]}, for each number the squares): every region that the
+    blank can be in.
+    """
     around = [sum(1 << other for other in near) for near in neighbours(n)]
     homes, owners = {}, []
     for squares in sets_of_squares(n, size):
@@ -182,7 +190,9 @@ def regions_of(n, size):
 
 
 def regions(free, around):
-    """Iterate over the connected parts of a set of squares; `around`: for each square, the set of its neighbours."""
+    """Iterate over the connected parts of a set of squares; `around`: for each square, the set of its
+    neighbours.
+    """
     while free:
         region, border = 0, free & -free
         while border:
@@ -210,7 +220,9 @@ def members(squares):
 
 
 def arcs_between(n, homes, owners):
-    """For each state, [(exchanges, [states that the moves with these exchanges lead to])]: all moves of a tile into the blank's region."""
+    """For each state, [(exchanges, [states that the moves with these exchanges lead to])]: all moves of a
+    tile into the blank's region.
+    """
     around = neighbours(n)
     arcs = [{} for _ in owners]
     for squares, parts in homes.items():

@@ -8,7 +8,8 @@ EVERY_S = 0.5
 
 @contextmanager
 def line(stream, text):
-    """A function that shows `text(seconds, *arguments)` on a terminal, twice a second at most, in a line erased at the end.
+    """A function that shows `text(seconds, *arguments)` on a terminal, twice a second at most, in a line
+    erased at the end.
 
     On anything but a terminal it shows nothing.
     """

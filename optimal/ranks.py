@@ -1,9 +1,11 @@
-"""The k! orders in which k tiles can stand, numbered in lexicographic order, and what a move does to the number.
+"""The k! orders in which k tiles can stand, numbered in lexicographic order, and what a move does to the
+number.
 
-The order is that of the tiles along the board in reading order. A tile that moves sideways keeps it. A tile that
-moves up or down jumps over the at most N - 1 tiles of its group that stand in between: neighbours in the order change places, one
-after the other. In the factorial number system (digit e, worth e!, is how many later tiles are smaller than the one with e tiles after it)
-such an exchange touches two digits only, so one table serves groups of every size, and several groups side by side.
+The order is that of the tiles along the board in reading order. A tile that moves sideways keeps it. A tile
+that moves up or down jumps over the at most N - 1 tiles of its group that stand in between: neighbours in the
+order change places, one after the other. In the factorial number system (digit e, worth e!, is how many later
+tiles are smaller than the one with e tiles after it) such an exchange touches two digits only, so one table
+serves groups of every size, and several groups side by side.
 """
 
 from math import factorial
@@ -16,12 +18,15 @@ def rank(order):
     (0, 2, 5)
     """
     after = range(len(order) - 1, -1, -1)
-    return sum(factorial(end) * sum(later < tile for later in order[len(order) - end:]) for end, tile in zip(after, order))
+    return sum(
+        factorial(end) * sum(later < tile for later in order[len(order) - end :])
+        for end, tile in zip(after, order)
+    )
 
 
 def exchanges(end):
-    """[(first, last, distance)]: the ranks first..last-1 of end + 1 tiles in which the two foremost stand in ascending order, and how far
-    up the rank goes when these two change places.
+    """[(first, last, distance)]: the ranks first..last-1 of end + 1 tiles in which the two foremost stand in
+    ascending order, and how far up the rank goes when these two change places.
 
     >>> exchanges(2)
     [(0, 1, 2), (1, 2, 3), (3, 4, 2)]
@@ -32,7 +37,8 @@ def exchanges(end):
 
 
 def exchange_masks(end, size):
-    """{distance: the set of the ranks below `size` that an exchange `end` tiles from the last takes up by this distance}.
+    """{distance: the set of the ranks below `size` that an exchange `end` tiles from the last takes up by
+    this distance}.
 
     >>> {distance: bin(ranks) for distance, ranks in exchange_masks(2, 12).items()}
     {2: '0b1001001001', 3: '0b10000010'}
@@ -58,7 +64,8 @@ def exchange_table(end, size):
 
 
 def jump(occupied, source, target):
-    """The exchanges, in order, when a tile of the group on the squares `occupied` goes from one square to another.
+    """The exchanges, in order, when a tile of the group on the squares `occupied` goes from one square to
+    another.
 
     >>> list(jump(0b01101, 0, 4)), list(jump(0b11100, 4, 0)), list(jump(0b1101, 0, 1))
     ([2, 1], [1, 2], [])

@@ -1,4 +1,6 @@
-"""The large tables' file: used when sound, refused when not, and unharmed by whatever happens to its builders."""
+"""The large tables' file: used when sound, refused when not, and unharmed by whatever happens to its
+builders.
+"""
 
 import os
 import re
@@ -20,7 +22,14 @@ NAME = "8-puzzle-8.tables"
 
 def run(*arguments, cache, **options):
     """The finished `python3 arguments...` with this folder of tables."""
-    return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=environment(cache), capture_output=True, text=True, **options)
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=ROOT,
+        env=environment(cache),
+        capture_output=True,
+        text=True,
+        **options,
+    )
 
 
 def environment(cache):
@@ -80,22 +89,31 @@ def test_tables_are_used_by_themselves_from_then_on(built, tmp_path):
 
 def test_what_is_mapped_is_what_was_made(built, monkeypatch):
     monkeypatch.setenv("SLIDING_TILES_CACHE", str(built))
-    assert bytes(storage.load(3).values) == patterns.made(3, storage.GROUPS[3]).values
+    assert storage.load(3).rows == patterns.made(3, storage.GROUPS[3]).rows
 
 
 SPOILT = {
     "empty": (lambda content: b"", "expected tables of version 1, got b''"),
     "foreign": (lambda content: b"\x7fELF" * 99_999, "expected tables of version 1, got b'\\x7fELF"),
-    "stale": (lambda content: content.replace(b'"version": 1', b'"version": 0'), "expected tables of version 1, got b'{\"tables\": "),
+    "stale": (
+        lambda content: content.replace(b'"version": 1', b'"version": 0'),
+        'expected tables of version 1, got b\'{"tables": ',
+    ),
     "truncated": (lambda content: content[:-1], "expected 366976 bytes, got 366975"),
     "header_only": (lambda content: content[:100], "expected 366976 bytes, got 100"),
     "too_long": (lambda content: content + b"\0", "expected 366976 bytes, got 366977"),
-    "one_bit": (lambda content: content[:200_000] + bytes([content[200_000] ^ 1]) + content[200_001:],
-                "expected values that agree with the header"),
-    "other_groups": (lambda content: content.replace(b"7, 8]]", b"8, 7]]"), "expected values that agree with the header"),
+    "one_bit": (
+        lambda content: content[:200_000] + bytes([content[200_000] ^ 1]) + content[200_001:],
+        "expected values that agree with the header",
+    ),
+    "other_groups": (
+        lambda content: content.replace(b"7, 8]]", b"8, 7]]"),
+        "expected values that agree with the header",
+    ),
     "other_checksum": (
         lambda content: re.sub(rb'(?<="crc32": )\d', lambda digit: b"%d" % (int(digit[0]) % 9 + 1), content),
-        "expected values that agree with the header"),
+        "expected values that agree with the header",
+    ),
 }
 
 
@@ -118,10 +136,14 @@ def test_building_again_replaces_a_spoilt_file(built, copy):
 def test_a_folder_in_the_file_s_place_is_refused(tmp_path):
     (tmp_path / NAME).mkdir()
     done = run("-c", SOLVE, cache=tmp_path)
-    assert done.returncode == 0 and done.stderr.startswith(f"optimal: {tmp_path / NAME}: expected to read it, got 'Is a directory'")
+    assert done.returncode == 0 and done.stderr.startswith(
+        f"optimal: {tmp_path / NAME}: expected to read it, got 'Is a directory'"
+    )
 
 
-@pytest.mark.parametrize("cache, reason", [("/dev/null/below", "Not a directory"), ("/proc/tables", "No such file or directory")])
+@pytest.mark.parametrize(
+    "cache, reason", [("/dev/null/below", "Not a directory"), ("/proc/tables", "No such file or directory")]
+)
 def test_a_folder_that_takes_no_file_is_told_in_one_line(cache, reason):
     done = command("build", cache=cache)
     assert (done.stdout, done.returncode) == ("", 2)
@@ -131,23 +153,37 @@ def test_a_folder_that_takes_no_file_is_told_in_one_line(cache, reason):
 
 def test_a_full_disk_leaves_nothing_behind_and_harms_no_file_that_was_there(copy):
     sound = copy.read_bytes()
-    done = command("build", cache=copy.parent, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)))
-    assert (done.returncode, done.stderr) == (2, f"optimal: {copy}: expected to write it, got 'File too large'\n")
+    done = command(
+        "build",
+        cache=copy.parent,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000)),
+    )
+    assert (done.returncode, done.stderr) == (
+        2,
+        f"optimal: {copy}: expected to write it, got 'File too large'\n",
+    )
     assert os.listdir(copy.parent) == [NAME] and copy.read_bytes() == sound
 
 
 def test_two_builders_at_once_leave_one_sound_file(built, tmp_path):
     arguments = [sys.executable, "-m", "optimal", "build", "--board", "3"]
-    builders = [subprocess.Popen(arguments, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.DEVNULL) for _ in range(2)]
+    builders = [
+        subprocess.Popen(arguments, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.DEVNULL)
+        for _ in range(2)
+    ]
     assert [builder.wait() for builder in builders] == [0, 0]
     assert os.listdir(tmp_path) == [NAME]
     assert (tmp_path / NAME).read_bytes() == (built / NAME).read_bytes()
 
 
 def interrupted(cache, number):
-    """A builder of the 15-puzzle's tables, as it is once this signal, sent when its file has appeared, has ended it."""
+    """A builder of the 15-puzzle's tables, as it is once this signal, sent when its file has appeared, has
+    ended it.
+    """
     arguments = [sys.executable, "-m", "optimal", "build"]
-    with subprocess.Popen(arguments, cwd=ROOT, env=environment(cache), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as builder:
+    with subprocess.Popen(
+        arguments, cwd=ROOT, env=environment(cache), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as builder:
         while not list(cache.glob("*.part")):
             time.sleep(0.01)
         time.sleep(0.3)
@@ -163,7 +199,7 @@ def test_an_interrupted_builder_leaves_nothing_behind_and_says_so(tmp_path):
 
 def test_a_killed_builder_s_part_is_never_read_and_is_cleared_away_in_time(tmp_path, monkeypatch):
     interrupted(tmp_path, signal.SIGKILL)
-    part, = tmp_path.iterdir()
+    (part,) = tmp_path.iterdir()
     assert run("-m", "optimal", cache=tmp_path).stdout.startswith("absent: ")
     monkeypatch.setenv("SLIDING_TILES_CACHE", str(tmp_path))
     storage.clear(storage.path(4))
