@@ -24,6 +24,12 @@ golden:  ## write the golden reports of the tests anew, to be reviewed as a diff
 bench:  ## measure every bar, and print the figures
 	@status=0; for file in tests/bench_*.py; do $(PYTHON) $$file || status=1; done; exit $$status
 
+instances:  ## make the boards in testinput/ that are missing
+	@$(PYTHON) -m testinput.generate
+
+tables:  ## build the large tables that hard 15-puzzles are solved faster with
+	@$(PYTHON) -m optimal build
+
 clean:  ## remove what the other targets made
 	rm -rf .venv .venv-* .pytest_cache; find . -name __pycache__ -prune -exec rm -rf {} +
 
@@ -32,4 +38,4 @@ $(VENV)/ready: pyproject.toml
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pytest pytest-timeout
 	@touch $@
 
-.PHONY: help grade test test-all transcripts golden bench clean
+.PHONY: help grade test test-all transcripts golden bench instances tables clean

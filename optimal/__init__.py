@@ -1,0 +1,64 @@
+"""Shortest solutions of sliding-tile boards, any 15-puzzle's among them, in pure Python.
+
+>>> solve([[1, 2, 3, 4], [5, 6, 7, 8], [0, 10, 11, 12], [9, 13, 14, 15]])
+['down', 'right', 'right', 'right']
+"""
+
+import sys
+from functools import cache
+
+GROUPS = {
+    2: [[1, 2, 3]],
+    3: [[1, 2, 4, 5], [3, 6, 7, 8]],
+    4: [[5, 9, 10, 13, 14], [1, 2, 3, 6, 7], [4, 8, 11, 12, 15]],
+    5: [[1, 2, 6, 7], [3, 4, 5, 10], [8, 9, 13, 14], [11, 12, 16, 17], [15, 19, 20, 24], [18, 21, 22, 23]],
+    6: [[1, 2, 7], [3, 8, 9], [4, 5, 10], [6, 11, 12], [13, 14, 19], [15, 20, 21],
+        [16, 17, 22], [18, 23, 24], [25, 26, 31], [27, 32, 33], [28, 29, 34], [30, 35]],
+}
+
+
+def solve(rows, progress=None):
+    """The moves of a shortest solution, 'up', 'down', 'left', 'right', the blank's ways: see `search`."""
+    return search(rows, progress).moves
+
+
+def search(rows, progress=None):
+    """The Solution of a board, N rows of N integers, 0 the blank: ValueError if malformed or unsolvable.
+
+    `progress`, if given, is called now and then with (the bound that no solution is below, the number of
+    nodes generated).
+    """
+    from . import grid, lines
+
+    n, tiles = grid.checked(rows)
+    return engine(n).search(tiles, progress) if n in GROUPS else lines.search(n, tiles, progress)
+
+
+def progress_line(stream=None):
+    """A context manager of a `progress` for `search`, a line on `stream`, or stderr, if a terminal."""
+    from . import progress
+
+    return progress.line(stream or sys.stderr, progress.searching)
+
+
+@cache
+def engine(n):
+    """The Engine for N-by-N boards, made when first needed: with the large tables if there are any, else with
+    small ones made here.
+    """
+    from . import idastar, patterns
+
+    return idastar.Engine(large(n) or patterns.made(n, GROUPS[n]))
+
+
+def large(n):
+    """The Patterns of the large tables, or None: a file that can't be trusted is refused, with a line on
+    stderr.
+    """
+    from . import storage
+
+    try:
+        return storage.load(n) if n in storage.GROUPS else None
+    except storage.Unusable as problem:
+        print(f"optimal: {problem}; going on without", file=sys.stderr)
+        return None

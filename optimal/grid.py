@@ -1,0 +1,97 @@
+"""The geometry of an N-by-N board: squares count from 0 in reading order, tile t belongs on square t - 1, the
+blank on the last.
+
+Sets of squares are integers, bit s for square s.
+"""
+
+from reprlib import repr as quoted
+
+
+def neighbours(n):
+    """For each square, {neighbouring square: the way a blank moves to get there}, in the order up, down,
+    left, right.
+
+    >>> neighbours(2)
+    [{2: 'down', 1: 'right'}, {3: 'down', 0: 'left'}, {0: 'up', 3: 'right'}, {1: 'up', 2: 'left'}]
+    """
+    around = []
+    for square in range(n * n):
+        row, column = divmod(square, n)
+        ways = [
+            (row > 0, -n, "up"),
+            (row < n - 1, n, "down"),
+            (column > 0, -1, "left"),
+            (column < n - 1, 1, "right"),
+        ]
+        around.append({square + step: word for inside, step, word in ways if inside})
+    return around
+
+
+def transposed(square, n):
+    """The square that the reflection across the main diagonal exchanges with this one.
+
+    >>> [transposed(square, 3) for square in range(9)]
+    [0, 3, 6, 1, 4, 7, 2, 5, 8]
+    """
+    return square % n * n + square // n
+
+
+def reflected(tiles, n):
+    """The board seen in a mirror along the main diagonal, each tile renamed so that the goal is its own
+    reflection.
+
+    A solution of either board is one of the other, with up and left, and down and right, exchanged.
+
+    >>> reflected((1, 2, 3, 0), 2), reflected((1, 0, 3, 2), 2)
+    ((1, 2, 3, 0), (1, 2, 0, 3))
+    """
+    seen = [tiles[transposed(square, n)] for square in range(n * n)]
+    return tuple(transposed(tile - 1, n) + 1 if tile else 0 for tile in seen)
+
+
+def checked(rows):
+    """(N, the tiles of `rows` in reading order): ValueError unless they are a solvable N-by-N board, N >= 2.
+
+    >>> checked([[1, 2], [0, 3]])
+    (2, (1, 2, 0, 3))
+    >>> checked([[2, 1], [3, 0]])
+    Traceback (most recent call last):
+    ValueError: board: expected a solvable one, got [[2, 1], [3, 0]]
+    """
+    n = len(rows)
+    if n < 2 or any(len(row) != n for row in rows):
+        raise ValueError(f"board: expected N rows of N tiles, N >= 2, got {quoted(rows)}")
+    tiles = tuple(tile for row in rows for tile in row)
+    if any(type(tile) is not int for tile in tiles) or sorted(tiles) != list(range(n * n)):
+        raise ValueError(f"board: expected each of 0 to {n * n - 1} once, got {quoted(rows)}")
+    if not is_solvable(tiles, n):
+        raise ValueError(f"board: expected a solvable one, got {quoted(rows)}")
+    return n, tiles
+
+
+def is_solvable(tiles, n):
+    """Whether the goal can be reached: the permutation is as even as the blank is far from its goal.
+
+    Every move exchanges the blank with a tile, which changes both parities. O(N*N), by counting cycles.
+
+    >>> is_solvable((1, 2, 3, 4, 5, 6, 8, 7, 0), 3), is_solvable((0, 1, 3, 4, 2, 5, 7, 8, 6), 3)
+    (False, True)
+    """
+    blank = tiles.index(0)
+    exchanges = n * n - cycles([(tile or n * n) - 1 for tile in tiles])
+    return (exchanges + 2 * (n - 1) - blank // n - blank % n) % 2 == 0
+
+
+def cycles(permutation):
+    """How many cycles a permutation of 0, 1, 2, ... has.
+
+    >>> cycles([0, 2, 1, 3])
+    3
+    """
+    left, count = set(permutation), 0
+    while left:
+        count += 1
+        start = here = left.pop()
+        while (here := permutation[here]) != start:
+            left.remove(here)
+    return count

@@ -1,0 +1,94 @@
+"""The bars of board.py and solver.py: `python3 tests/bench_solver.py`, or `make bench`."""
+
+import random
+import sys
+import timeit
+from pathlib import Path
+
+from benchmark import ROOT, bar, command, finish, title
+
+sys.path.insert(0, ROOT)
+
+from board import Board  # noqa: E402
+from solver import Solver, random_board  # noqa: E402
+from testinput.generate import instances  # noqa: E402
+
+PUBLISHED = {  # moves: (a board that the assignment's checklist lists, the nodes that its solution enqueues)
+    20: ("3 1 6 4 7 0 8 2 3 5", 1_400),
+    28: ("3 7 8 5 4 0 2 3 6 1", 27_000),
+    31: ("3 8 6 7 2 5 4 3 0 1", 46_000),
+}
+METHODS = ("hamming", "manhattan", "is_goal", "is_solvable", "twin", "neighbors", "rows", "blank", "__str__",
+           "__repr__", "__hash__")
+
+
+def path(name):
+    """The file of an instance."""
+    return str(Path(ROOT, "testinput", f"{name}.txt"))
+
+
+def names(n, most):
+    """The names of the solvable n-by-n instances of at most so many moves."""
+    return [name for name, (size, moves) in instances().items()
+            if size == n and moves is not None and moves <= most]
+
+
+def slowest(algorithm, files):
+    """(CPU seconds of the slowest command among these instances, its name)."""
+    return max((command("solver.py", "--algorithm", algorithm, path(name))[0], name) for name in files)
+
+
+def bench_commands():
+    """The whole command, on each instance."""
+    title("python3 solver.py FILE, the interpreter's start included, the slowest of all")
+    for algorithm, n, most, at_most in (("astar", 3, 31, 1.5), ("auto", 3, 31, 0.3), ("auto", 4, 30, 5),
+                                        ("auto", 4, 50, 5), ("auto", 5, 44, 5)):
+        files = names(n, most)
+        cpu_s, name = slowest(algorithm, files)
+        bar(f"{algorithm}, {len(files)} boards {n}x{n} up to {most} moves: {name}", cpu_s, "s", at_most)
+
+
+def bench_enqueues():
+    """The nodes that A* enqueues, which depend on no machine."""
+    title("nodes enqueued by astar")
+    for moves, (text, at_most) in PUBLISHED.items():
+        ours = Board.read(path(f"puzzle3x3-{moves}"))
+        for name, board in ("published", Board.parse(text)), ("our own", ours):
+            found = Solver(board, "astar")
+            assert found.moves() == moves
+            bar(f"{name} board of {moves} moves", found.generated, "", at_most)
+
+
+def bench_experiment():
+    """The experiment on a hundred boards."""
+    title("python3 solver.py --compare 100")
+    for algorithms, at_most in (("greedy-hamming,greedy-manhattan,greedy-sum", 5),
+                                ("bfs,greedy-hamming,greedy-manhattan,greedy-sum,astar", 90)):
+        cpu_s, _, _ = command("solver.py", "--compare", "100", "--seed", "1", "--algorithm", algorithms)
+        bar(algorithms, cpu_s, "s", at_most)
+
+
+def ns_a_tile(method, n):
+    """Nanoseconds that a method of a random n-by-n board takes for each tile."""
+    board = random_board(n, random.Random(n))
+    call = getattr(board, method)
+    call()  # makes the tables of this size
+    times = 200_000 // (n * n)
+    return min(timeit.repeat(call, number=times, repeat=5)) / times / (n * n) * 1e9
+
+
+def bench_growth():
+    """The time of each method of Board for each tile, which must not grow with the board."""
+    title("Board: nanoseconds a tile")
+    for method in METHODS:
+        for n in 8, 32, 127:
+            bar(f"{method}, {n}x{n}", ns_a_tile(method, n), "ns")
+        bar(f"{method}, 127x127 as a multiple of 8x8", ns_a_tile(method, 127) / ns_a_tile(method, 8), "", 2)
+
+
+if __name__ == "__main__":
+    bench_enqueues()
+    bench_commands()
+    bench_growth()
+    bench_experiment()
+    finish()

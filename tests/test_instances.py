@@ -1,0 +1,107 @@
+"""Every board in testinput/ is what its name says."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from board import Board
+from solver import Solver
+from tests.boards import distances_from_goal
+from testinput import generate
+
+ROOT = Path(__file__).parent.parent
+FILES = {path.stem: path for path in sorted((ROOT / "testinput").glob("puzzle*"))}
+TABLE = generate.instances()
+UNSOLVABLE = [name for name, (_, moves) in TABLE.items() if moves is None]
+
+
+def names(least, most):
+    """The names of the boards that take so many moves."""
+    return [name for name, (n, moves) in TABLE.items() if moves is not None and least <= moves <= most]
+
+
+def test_there_is_a_file_for_every_name_and_no_other():
+    assert set(FILES) == set(TABLE)
+    assert all(path.suffix == ".txt" for path in FILES.values())
+
+
+def test_the_names_are_those_that_are_promised():
+    promised = {f"puzzle{moves:02}" for moves in range(51)}
+    for n, most in (2, 6), (3, 31), (4, 80):
+        promised |= {f"puzzle{n}x{n}-{moves:02}" for moves in range(most + 1)}
+    assert promised < set(TABLE)
+    assert {TABLE[f"puzzle{moves:02}"][0] for moves in range(32)} == set(range(2, 11))
+    sizes = [TABLE[f"puzzle{moves:02}"][0] for moves in range(32, 51)]
+    assert set(sizes) == {4, 5} and sizes.count(4) > sizes.count(5)
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_a_file_is_in_the_canonical_form_and_of_the_size_and_moves_in_its_name(name):
+    n, moves = TABLE[name]
+    board = Board.read(FILES[name])
+    assert FILES[name].read_text() == f"{board}\n"
+    assert board.dimension() == n and board.is_solvable() == (moves is not None)
+    assert re.sub("-hard[12]|-unsolvable[123]?", "", name) in (
+        f"puzzle{moves:02}" if moves is not None else "", f"puzzle{n}x{n}-{moves or 0:02}", f"puzzle{n}x{n}")
+
+
+def test_the_boards_up_to_3x3_are_at_their_distance_from_the_goal():
+    for name, (n, moves) in TABLE.items():
+        if n <= 3:
+            assert distances_from_goal(n).get(Board.read(FILES[name])) == moves
+
+
+@pytest.mark.parametrize("name", names(0, 60))
+def test_a_shortest_solution_has_the_moves_in_the_name(name):
+    assert Solver(Board.read(FILES[name])).moves() == TABLE[name][1]
+
+
+@pytest.mark.parametrize("name", names(0, 22))
+def test_textbook_a_star_agrees(name):
+    assert Solver(Board.read(FILES[name]), "astar").moves() == TABLE[name][1]
+
+
+@pytest.fixture(scope="module")
+def large_tables(tmp_path_factory):
+    """The environment of a process that finds large tables, made here."""
+    environment = {**os.environ, "SLIDING_TILES_CACHE": str(tmp_path_factory.mktemp("tables"))}
+    subprocess.run([sys.executable, "-m", "optimal", "build"], cwd=ROOT, env=environment, check=True,
+                   capture_output=True)
+    return environment
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(large_tables):
+    hardest = names(61, 80)
+    files = [str(FILES[name]) for name in hardest]
+    done = subprocess.run([sys.executable, "solver.py", "--moves", *files], cwd=ROOT, env=large_tables,
+                          check=True, capture_output=True, text=True)
+    assert re.findall(r"(?m)^Minimum number of moves = (\d+)$", done.stdout) == [
+        str(TABLE[name][1]) for name in hardest]
+    assert len(hardest) == 20
+
+
+# ---- The script that makes them ----
+
+@pytest.mark.parametrize("name", [*names(0, 28), *UNSOLVABLE, *generate.GIVEN])
+def test_a_board_depends_on_nothing_but_its_name(name):
+    assert generate.board_of_name(name) == Board.read(FILES[name])
+
+
+def test_nothing_is_written_where_nothing_is_missing(tmp_path, monkeypatch, capsys):
+    few = {name: TABLE[name] for name in ("puzzle04", "puzzle2x2-06", "puzzle4x4-unsolvable")}
+    monkeypatch.setattr(generate, "instances", lambda: few)
+    generate.write_missing(tmp_path)
+    assert capsys.readouterr().out == "puzzle04.txt\npuzzle2x2-06.txt\npuzzle4x4-unsolvable.txt\n"
+    for name in few:
+        assert (tmp_path / f"{name}.txt").read_bytes() == FILES[name].read_bytes()
+    (tmp_path / "puzzle04.txt").unlink()
+    before = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
+    generate.write_missing(tmp_path)
+    assert capsys.readouterr().out == "puzzle04.txt\n"
+    assert all(path.stat().st_mtime_ns == mtime for path, mtime in before.items())

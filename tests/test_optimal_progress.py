@@ -1,0 +1,82 @@
+"""A long search or build says how far it is, on a terminal only, and stops at Ctrl-C."""
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import optimal
+from optimal import progress
+
+ROOT = Path(__file__).parent.parent
+HARDEST = [[0, 12, 9, 13], [15, 11, 10, 14], [3, 7, 2, 5], [4, 8, 6, 1]]
+SEARCH = f"import optimal\nwith optimal.progress_line() as progress: optimal.search({HARDEST}, progress)"
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def shown_on(stream, monkeypatch):
+    """What three reports, a second apart, leave on a stream."""
+    seconds = iter([0, 1, 1.1, 2])
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(seconds))
+    with progress.line(stream, progress.searching) as show:
+        for bound in (50, 52, 54):
+            show(bound, 1000)
+    return stream.getvalue()
+
+
+def test_a_terminal_shows_a_line_twice_a_second_at_most_and_erases_it(monkeypatch):
+    assert shown_on(Terminal(), monkeypatch) == (
+        "\r\x1b[Kno solution below 50 moves; 1,000 nodes generated; 1 s"
+        "\r\x1b[Kno solution below 54 moves; 1,000 nodes generated; 2 s"
+        "\r\x1b[K"
+    )
+
+
+def test_anything_but_a_terminal_shows_nothing(monkeypatch):
+    assert shown_on(io.StringIO(), monkeypatch) == ""
+
+
+def test_a_search_reports_growing_bounds_and_nodes():
+    reports = []
+    found = optimal.search(
+        [[10, 13, 11, 6], [5, 7, 4, 8], [1, 12, 14, 9], [3, 15, 2, 0]], lambda *report: reports.append(report)
+    )
+    assert reports == sorted(reports) and {bound % 2 for bound, _ in reports} == {len(found.moves) % 2}
+    assert reports[-1][0] <= len(found.moves) and reports[-1][1] <= found.generated
+
+
+@pytest.mark.parametrize("rows", [HARDEST, [list(range(7 * row, 7 * row + 7)) for row in range(7)]])
+def test_a_search_that_takes_minutes_stops_at_once_at_ctrl_c(rows):
+    search = f"optimal.search({rows}, lambda *_: print('going', flush=True))"
+    code = f"import optimal\ntry: {search}\nexcept KeyboardInterrupt: print('stopped')"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as search:
+        assert search.stdout.readline() == "going\n"
+        search.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        stdout, stderr = search.communicate()
+    assert stdout.splitlines()[-1] == "stopped" and stderr == "" and search.returncode == 0
+    assert time.monotonic() - sent < 5
+
+
+def test_a_search_on_a_real_terminal_shows_bound_nodes_and_seconds():
+    ours, its = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-c", SEARCH], cwd=ROOT, stderr=its, stdout=subprocess.DEVNULL
+    ) as search:
+        os.close(its)
+        shown = os.read(ours, 1000).decode()
+        search.kill()
+    os.close(ours)
+    assert "no solution below 5" in shown or "no solution below 6" in shown
+    assert "nodes generated" in shown

@@ -1,0 +1,246 @@
+"""The search is proved: against all distances of the 8-puzzle, against A* on the 15-puzzle, by hand on larger
+boards.
+"""
+
+import heapq
+import random
+import subprocess
+import sys
+from itertools import count, permutations
+
+import pytest
+
+import optimal
+from optimal import grid, lines, pruning
+
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
+def rows_of(tiles, n):
+    """The rows of a board."""
+    return [list(tiles[start : start + n]) for start in range(0, n * n, n)]
+
+
+def after(rows, moves):
+    """The tiles that the moves lead to; an error if one leaves the board."""
+    rows = [list(row) for row in rows]
+    row, column = next((row, line.index(0)) for row, line in enumerate(rows) if 0 in line)
+    for move in moves:
+        down, across = STEPS[move]
+        assert 0 <= row + down < len(rows) and 0 <= column + across < len(rows)
+        rows[row][column], rows[row + down][column + across] = rows[row + down][column + across], 0
+        row, column = row + down, column + across
+    return [tile for line in rows for tile in line]
+
+
+def assert_solved(rows, moves):
+    """The moves lead from these rows to the goal."""
+    assert after(rows, moves) == [*range(1, len(rows) ** 2), 0]
+
+
+def walked(n, length, seed):
+    """The rows that a random walk from the goal ends on."""
+    random_, around, tiles = random.Random(seed), grid.neighbours(n), [*range(1, n * n), 0]
+    blank, last = n * n - 1, None
+    for _ in range(length):
+        square = random_.choice([square for square in around[blank] if square != last])
+        tiles[blank], tiles[square], blank, last = tiles[square], 0, square, blank
+    return rows_of(tiles, n)
+
+
+def manhattan(tiles, n):
+    """The Manhattan distances of the tiles, summed."""
+    return sum(
+        abs((tile - 1) // n - square // n) + abs((tile - 1) % n - square % n)
+        for square, tile in enumerate(tiles)
+        if tile
+    )
+
+
+def a_star_moves(tiles, n):
+    """The length of a shortest solution, by textbook A*: shares nothing with the engine but the list of
+    neighbours.
+    """
+    around, ties, reached = grid.neighbours(n), count(), {tiles: 0}
+    frontier = [(manhattan(tiles, n), next(ties), 0, tiles)]
+    while frontier:
+        _, _, moves, tiles = heapq.heappop(frontier)
+        if not manhattan(tiles, n):
+            return moves
+        blank = tiles.index(0)
+        for square in around[blank]:
+            moved = list(tiles)
+            moved[blank], moved[square] = moved[square], 0
+            child = tuple(moved)
+            if moves + 1 < reached.get(child, moves + 2):
+                reached[child] = moves + 1
+                heapq.heappush(frontier, (moves + 1 + manhattan(child, n), next(ties), moves + 1, child))
+
+
+def assert_shortest(boards, distances):
+    for tiles in boards:
+        moves = optimal.solve(rows_of(tiles, 3))
+        assert len(moves) == distances[tiles]
+        assert_solved(rows_of(tiles, 3), moves)
+
+
+def test_every_2_by_2_board_is_solved_in_the_fewest_moves(distances_2):
+    assert len(distances_2) == 12
+    for tiles, moves in distances_2.items():
+        assert len(optimal.solve(rows_of(tiles, 2))) == moves
+        assert_solved(rows_of(tiles, 2), optimal.solve(rows_of(tiles, 2)))
+
+
+def test_one_in_a_hundred_8_puzzles_and_the_two_hardest_are_solved_in_the_fewest_moves(distances):
+    hardest = [tiles for tiles, moves in distances.items() if moves == 31]
+    assert len(hardest) == 2
+    assert_shortest([*list(distances)[::101], *hardest], distances)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_all_181440_8_puzzles_are_solved_in_the_fewest_moves(distances):
+    assert_shortest(distances, distances)
+
+
+def test_two_thousand_random_15_puzzles_up_to_25_moves_agree_with_a_star():
+    for seed in range(2000):
+        rows = walked(4, seed % 26, seed)
+        moves = optimal.solve(rows)
+        assert_solved(rows, moves)
+        assert len(moves) == a_star_moves(tuple(tile for row in rows for tile in row), 4)
+
+
+@pytest.mark.parametrize("n", [5, 6, 7, 10])
+def test_larger_boards_agree_with_a_star(n):
+    for seed in range(20):
+        rows = walked(n, 16, seed)
+        moves = optimal.solve(rows)
+        assert_solved(rows, moves)
+        assert len(moves) == a_star_moves(tuple(tile for row in rows for tile in row), n)
+
+
+def test_the_search_by_lines_agrees_with_all_distances_on_one_in_a_thousand_8_puzzles(distances):
+    for tiles in list(distances)[::1009]:
+        found = lines.search(3, tiles)
+        assert len(found.moves) == distances[tiles]
+        assert_solved(rows_of(tiles, 3), found.moves)
+
+
+def test_manhattan_and_conflicts_never_exceed_the_distance_and_are_kept_up_to_date(distances):
+    for tiles in list(distances)[::7]:
+        board = lines.Board(3, tiles)
+        assert board.h <= distances[tiles] and (board.h - distances[tiles]) % 2 == 0
+        for square in board.around[board.blank]:
+            here = board.blank
+            board.move(square)
+            assert board.h == lines.Board(3, board.tiles).h
+            board.move(here)
+
+
+def test_a_127_by_127_board_is_solved():
+    rows = walked(127, 12, 1)
+    assert_solved(rows, optimal.solve(rows))
+    assert len(optimal.solve(rows)) <= 12
+
+
+def test_the_goal_needs_no_move_and_no_node():
+    for n in (2, 3, 4, 5, 6, 7):
+        assert optimal.search(rows_of([*range(1, n * n), 0], n)) == ([], 0, 0)
+
+
+def test_every_board_on_the_way_from_a_40_move_board_needs_one_move_less():
+    rows = walked(4, 80, 12)
+    moves = optimal.solve(rows)
+    assert len(moves) >= 30
+    for done in range(0, len(moves), 5):
+        assert len(optimal.solve(rows_of(after(rows, moves[:done]), 4))) == len(moves) - done
+
+
+def test_tuples_and_lists_of_rows_are_the_same_and_stay_as_they_were():
+    rows = walked(4, 30, 5)
+    kept = [list(row) for row in rows]
+    assert optimal.search(rows) == optimal.search(tuple(map(tuple, rows)))
+    assert rows == kept
+
+
+def test_two_searches_in_turns_do_not_disturb_each_other():
+    outer, inner = walked(4, 200, 3), walked(4, 30, 4)
+    alone, found = optimal.search(outer), []
+    assert optimal.search(outer, lambda *_: found.append(optimal.search(inner))) == alone
+    assert found and set(map(str, found)) == {str(optimal.search(inner))}
+
+
+@pytest.mark.parametrize(
+    "rows, message",
+    [
+        ([], "board: expected N rows of N tiles, N >= 2, got []"),
+        ([[0]], "board: expected N rows of N tiles, N >= 2, got [[0]]"),
+        ([[1, 2], [3]], "board: expected N rows of N tiles, N >= 2, got [[1, 2], [3]]"),
+        ([[1, 2], [3, 3]], "board: expected each of 0 to 3 once, got [[1, 2], [3, 3]]"),
+        ([[1, 2], [3, 4]], "board: expected each of 0 to 3 once, got [[1, 2], [3, 4]]"),
+        ([[1, 2], [3, False]], "board: expected each of 0 to 3 once, got [[1, 2], [3, False]]"),
+        ([[1, 2], [3, "0"]], "board: expected each of 0 to 3 once, got [[1, 2], [3, '0']]"),
+        ([[1, 3], [2, 0]], "board: expected a solvable one, got [[1, 3], [2, 0]]"),
+    ],
+)
+def test_what_is_no_solvable_board_is_refused(rows, message):
+    with pytest.raises(ValueError) as refusal:
+        optimal.solve(rows)
+    assert str(refusal.value) == message
+
+
+def test_parity_tells_the_solvable_boards(distances):
+    assert all(grid.is_solvable(tiles, 3) == (tiles in distances) for tiles in permutations(range(9)))
+
+
+def test_importing_the_package_loads_no_part_of_it():
+    code = "import sys, optimal; print([name for name in sys.modules if name.startswith('optimal.')])"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        == "[]\n"
+    )
+
+
+def boards_per_depth(n, blank, depth, machine=None):
+    """How many boards are 0, 1, 2, ... moves from the goal's tiles with the blank elsewhere, by shortest ways
+    the machine allows, or by all.
+    """
+    around, start = grid.neighbours(n), (*range(1, blank + 1), 0, *range(blank + 1, n * n))
+    level, reached, counts = {(start, pruning.START)}, set(), []
+    for _ in range(depth + 1):
+        level = {(tiles, state) for tiles, state in level if tiles not in reached}
+        fresh = {tiles for tiles, _ in level}
+        reached |= fresh
+        counts.append(len(fresh))
+        level = {child for tiles, state in level for child in children(tiles, state, around, machine)}
+    return counts
+
+
+def children(tiles, state, around, machine):
+    """Iterate over the (tiles, state) one move on."""
+    here = tiles.index(0)
+    for square, word in around[here].items():
+        if to := machine[word][state] if machine else pruning.START:
+            moved = list(tiles)
+            moved[here], moved[square] = moved[square], 0
+            yield tuple(moved), to
+
+
+@pytest.mark.parametrize("n, length, depth", [(2, 8, 6), (3, 8, 13), (4, 8, 11), (5, 6, 8)])
+def test_the_pruning_machine_takes_no_board_out_of_reach(n, length, depth):
+    machine = pruning.machine(length, n)
+    for blank in range(n * n):
+        assert boards_per_depth(n, blank, depth, machine) == boards_per_depth(n, blank, depth)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_pruning_machine_takes_no_board_out_of_reach_in_the_whole_8_puzzle():
+    counts = boards_per_depth(3, 8, 31, pruning.machine(8, 3))
+    assert counts == boards_per_depth(3, 8, 31) and sum(counts) == 181440
+
+
+def test_the_pruning_machine_forbids_the_first_duplicates_there_are():
+    assert pruning.duplicates(2, 4) == {"ud", "du", "lr", "rl"}
+    assert {len(word) for word in pruning.duplicates(8, 4)} == {2, 6, 7, 8}

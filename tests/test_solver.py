@@ -1,0 +1,314 @@
+"""Solver: one property over every algorithm, and the textbook's promises, counted."""
+
+import random
+import subprocess
+import sys
+from collections import deque
+from dataclasses import FrozenInstanceError
+from itertools import permutations, zip_longest
+from pathlib import Path
+
+import pytest
+
+import solver
+from board import Board
+from solver import ALGORITHMS, NOT_OPTIMAL, SEARCHES, Solver
+from tests.boards import board_from, distances_from_goal, goal, random_board
+
+PUZZLE04 = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
+UNSOLVABLE = Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]])
+SLOW_BEYOND = {"bfs": 18, "astar-hamming": 22}  # moves
+
+
+@pytest.fixture(scope="module")
+def board_at():
+    """[the first 3-by-3 board that takes so many moves, for 0 to 31]."""
+    first = {}
+    for board, moves in distances_from_goal(3).items():
+        first.setdefault(moves, board)
+    return [first[moves] for moves in range(32)]
+
+
+def assert_solved(board, algorithm, moves):
+    """A legal path, from the start, to the goal; optimal where promised."""
+    found = Solver(board, algorithm)
+    path = found.solution()
+    assert found.is_solvable() and path[0] == board and path[-1].is_goal()
+    assert all(after in before.neighbors() for before, after in zip(path, path[1:]))
+    assert len(path) == found.moves() + 1
+    assert found.moves() >= moves if algorithm in NOT_OPTIMAL else found.moves() == moves
+    assert found.generated >= found.expanded >= 0 and 0 <= found.max_frontier <= found.generated
+
+
+# ---- Every algorithm ----
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_solves_all_solvable_2x2_boards(algorithm):
+    for board, moves in distances_from_goal(2).items():
+        assert_solved(board, algorithm, moves)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_finds_legal_paths_that_are_shortest_where_promised(algorithm, board_at):
+    for moves in range(SLOW_BEYOND.get(algorithm, 31) + 1):
+        assert_solved(board_at[moves], algorithm, moves)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_the_slow_algorithms_find_shortest_paths_on_the_harder_3x3_boards_too(board_at):
+    for moves in range(19, 32):
+        assert_solved(board_at[moves], "bfs", moves)
+    for moves in range(23, 29):
+        assert_solved(board_at[moves], "astar-hamming", moves)
+
+
+@pytest.mark.parametrize("algorithm", sorted(set(ALGORITHMS) - set(SLOW_BEYOND)))
+def test_every_informed_algorithm_solves_random_3x3_boards(algorithm):
+    distances, chance = distances_from_goal(3), random.Random(1)
+    for board in chance.sample(sorted(distances, key=Board.rows), 40):
+        assert_solved(board, algorithm, distances[board])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("algorithm", ("auto", "astar"))
+def test_thousands_of_3x3_boards_are_solved_in_the_fewest_moves(algorithm):
+    for board, moves in list(distances_from_goal(3).items())[::60]:
+        assert_solved(board, algorithm, moves)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_finds_no_solution_of_an_unsolvable_board(algorithm):
+    for tiles in permutations(range(4)):
+        board = board_from(2, tiles)
+        if board not in distances_from_goal(2):
+            found = Solver(board, algorithm)
+            assert (found.is_solvable(), found.moves(), found.solution()) == (False, -1, None)
+    assert Solver(UNSOLVABLE, algorithm).moves() == -1
+
+
+def test_lockstep_and_parity_agree():
+    for seed in range(50):
+        board = random_board(3, seed)
+        assert Solver(board, "astar-lockstep").is_solvable() == board.is_solvable()
+
+
+@pytest.mark.parametrize("algorithm", ("auto", "greedy-sum", "astar", "astar-lockstep"))
+@pytest.mark.parametrize("n", (4, 5, 10))
+def test_larger_boards_a_few_moves_from_the_goal_are_solved(algorithm, n):
+    for seed in range(5):
+        board, chance = goal(n), random.Random(seed)
+        for _ in range(11):
+            board = chance.choice(board.neighbors())
+        assert_solved(board, algorithm, Solver(board, "bfs").moves())
+
+
+# ---- The frontier ----
+
+def test_puzzle04_takes_ten_enqueues_and_five_dequeues_and_the_published_frontiers():
+    frontiers = []
+    found = solver.outcome(SEARCHES["astar"](PUZZLE04), lambda frontier: frontiers.append(sorted(frontier)))
+    assert (found.generated, found.expanded, found.max_frontier) == (10, 5, 6)
+    assert [[(priority, node.moves, node.board.manhattan()) for priority, _, _, node in frontier]
+            for frontier in frontiers] == [
+        [(4, 0, 4)],
+        [(4, 1, 3), (6, 1, 5)],
+        [(4, 2, 2), (6, 2, 4), (6, 1, 5)],
+        [(4, 3, 1), (6, 3, 3), (6, 3, 3), (6, 2, 4), (6, 1, 5)],
+        [(4, 4, 0), (6, 4, 2), (6, 3, 3), (6, 3, 3), (6, 2, 4), (6, 1, 5)]]
+
+
+def dequeued(search):
+    """(priority, h, order, node) of each dequeue, and the length of the frontier before it."""
+    return [(min(frontier), len(frontier)) for frontier in search]
+
+
+def test_among_equal_priorities_the_lower_heuristic_is_dequeued_first_then_the_older_node():
+    for frontier in SEARCHES["astar"](random_board(3, 4)):
+        ties = [(node.board.manhattan(), order)
+                for priority, _, order, node in frontier if priority == frontier[0][0]]
+        assert frontier[0][1:3] == min(ties)
+        assert len({order for _, _, order, _ in frontier}) == len(frontier)
+
+
+def test_nodes_are_enqueued_in_the_order_of_neighbors():
+    start = Board([[1, 2, 3], [4, 0, 5], [7, 8, 6]])
+    search = SEARCHES["astar"](start)
+    next(search)
+    nodes = sorted(next(search), key=lambda entry: entry[2])
+    assert [node.board for *_, node in nodes] == start.neighbors()
+
+
+def test_breadth_first_search_expands_the_boards_that_a_plain_queue_does_in_its_order(board_at):
+    start = board_at[12]
+    queue, reached, expanded = deque([start]), {start}, []
+    while not queue[0].is_goal():
+        expanded.append(queue.popleft())
+        beyond = [board for board in expanded[-1].neighbors() if board not in reached]
+        reached.update(beyond)
+        queue.extend(beyond)
+    steps = dequeued(SEARCHES["bfs"](start))
+    assert [entry[-1].board for entry, _ in steps] == [*expanded, queue[0]]
+    found = Solver(start, "bfs")
+    assert (found.expanded, found.generated) == (len(expanded) + 1, len(reached))
+    assert found.max_frontier == max(length for _, length in steps)
+
+
+def test_breadth_first_search_is_uninformed(monkeypatch):
+    monkeypatch.setattr(Board, "hamming", None)
+    monkeypatch.setattr(Board, "manhattan", None)
+    assert Solver(PUZZLE04, "bfs").moves() == 4
+
+
+@pytest.mark.parametrize("algorithm, priority", (
+    ("bfs", lambda node: node.moves),
+    ("greedy-hamming", lambda node: node.board.hamming()),
+    ("greedy-manhattan", lambda node: node.board.manhattan()),
+    ("greedy-sum", lambda node: node.board.hamming() + node.board.manhattan()),
+    ("astar", lambda node: node.moves + node.board.manhattan()),
+    ("astar-manhattan", lambda node: node.moves + node.board.manhattan()),
+    ("astar-hamming", lambda node: node.moves + node.board.hamming()),
+))
+def test_the_node_of_least_priority_is_dequeued_first(algorithm, priority, board_at):
+    steps = 0
+    for frontier in SEARCHES[algorithm](board_at[12]):
+        assert priority(frontier[0][-1]) == frontier[0][0] == min(priority(node) for *_, node in frontier)
+        steps += 1
+        if steps == 200:
+            break
+
+
+def test_the_priorities_that_a_star_dequeues_never_fall(board_at):
+    for algorithm in "astar", "astar-hamming":
+        priorities = [entry[0] for entry, _ in dequeued(SEARCHES[algorithm](board_at[16]))]
+        assert priorities == sorted(priorities)
+
+
+def test_a_star_never_enqueues_the_board_that_a_node_was_reached_from(board_at):
+    for frontier in SEARCHES["astar"](board_at[20]):
+        for *_, node in frontier:
+            assert not node.parent or not node.parent.parent or node.board != node.parent.parent.board
+
+
+def test_a_board_enters_the_frontier_of_a_search_that_remembers_only_once(board_at):
+    for algorithm in "bfs", "greedy-hamming", "greedy-manhattan", "greedy-sum":
+        boards = [entry[-1].board for entry, _ in dequeued(SEARCHES[algorithm](board_at[14]))]
+        assert len(set(boards)) == len(boards)
+
+
+@pytest.mark.parametrize("algorithm", sorted(set(SEARCHES) - {"astar-lockstep"}))
+def test_the_counters_are_those_of_the_dequeues_and_enqueues(algorithm, board_at):
+    start = board_at[15]
+    steps, orders = 0, set()
+    for frontier in SEARCHES[algorithm](start):
+        steps += 1
+        orders.update(order for _, _, order, _ in frontier)
+    orders.update(order for _, _, order, _ in frontier)
+    found = Solver(start, algorithm)
+    assert (found.expanded, found.generated) == (steps, len(orders)) and orders == set(range(len(orders)))
+
+
+def test_lockstep_takes_turns_and_counts_both_searches():
+    alone = [entry[-1].board for entry, _ in dequeued(SEARCHES["astar"](PUZZLE04))]
+    found = Solver(PUZZLE04, "astar-lockstep")
+    boards = [frontier[0][-1].board for frontier in SEARCHES["astar-lockstep"](PUZZLE04)]
+    assert boards[0] == PUZZLE04 and boards[1] == PUZZLE04.twin()
+    assert boards[::2] == alone
+    assert found.expanded == 5 + 4 and found.generated > 10
+    unsolvable = Solver(PUZZLE04.twin(), "astar-lockstep")
+    assert not unsolvable.is_solvable() and unsolvable.expanded > 0
+    assert Solver(PUZZLE04.twin(), "astar").outcome == solver.Outcome()
+
+
+# ---- The object ----
+
+@pytest.mark.parametrize("stranger", (None, "3 0 1 3", [[1, 2], [3, 0]], 7, Board))
+def test_a_solver_takes_nothing_but_a_board(stranger):
+    with pytest.raises(TypeError) as refused:
+        Solver(stranger)
+    assert str(refused.value) == f"Solver: expected a Board, got {stranger!r}"
+
+
+def test_an_unknown_algorithm_is_refused_with_the_names_of_the_known():
+    with pytest.raises(ValueError) as refused:
+        Solver(PUZZLE04, "dijkstra")
+    assert str(refused.value) == (
+        "Solver: expected one of auto, bfs, greedy-hamming, greedy-manhattan, greedy-sum, "
+        "astar, astar-manhattan, astar-hamming, astar-lockstep, got 'dijkstra'")
+
+
+def test_a_solver_is_immutable():
+    found = Solver(PUZZLE04)
+    for name in "initial", "algorithm", "outcome", "expanded", "new":
+        with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
+            setattr(found, name, 1)
+    found.solution().clear()
+    assert len(found.solution()) == 5 and found.solution() == Solver(PUZZLE04).solution()
+
+
+def test_methods_return_the_same_in_whatever_order_they_are_called():
+    chance = random.Random(1)
+    for board in PUZZLE04, UNSOLVABLE:
+        found = Solver(board)
+        once = {name: getattr(Solver(board), name)() for name in ("moves", "solution", "is_solvable")}
+        for name in chance.choices(list(once), k=30):
+            assert getattr(found, name)() == once[name]
+
+
+def test_two_searches_at_once_do_not_disturb_each_other(board_at):
+    starts = board_at[15], board_at[17]
+    alone = [dequeued(SEARCHES["astar"](start)) for start in starts]
+    turns = [(ours and min(ours), twins and min(twins))
+             for ours, twins in zip_longest(*(SEARCHES["astar"](start) for start in starts))]
+    assert [[entry for entry in entries if entry] for entries in zip(*turns)] == [
+        [entry for entry, _ in steps] for steps in alone]
+    one, other = Solver(starts[0]), Solver(starts[1])
+    assert (one.moves(), other.moves(), one.moves()) == (15, 17, 15)
+
+
+def test_a_solver_prints_what_it_was_made_of():
+    assert repr(Solver(goal(2), "bfs")) == "Solver(initial=Board([[1, 2], [3, 0]]), algorithm='bfs')"
+
+
+def test_a_3x3_board_needs_no_engine():
+    program = ("import sys; from solver import *; Solver(Board([[8, 6, 7], [2, 5, 4], [3, 0, 1]])); "
+               "print('optimal' in sys.modules)")
+    root = Path(solver.__file__).parent
+    assert subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True,
+                          check=True).stdout == "False\n"
+
+
+# ---- What the experiment is made of ----
+
+@pytest.mark.parametrize("b", (1.01, 1.3, 1.92, 2.5, 4.0))
+def test_the_effective_branching_factor_is_that_of_a_uniform_tree(b):
+    for moves in range(1, 40):
+        generated = 1 + sum(b ** depth for depth in range(1, moves + 1))
+        assert solver.effective_branching_factor(generated, moves) == pytest.approx(b, abs=1e-6)
+        assert solver.crude_branching_factor(generated, moves) >= b - 1e-6
+
+
+def test_where_nothing_had_to_be_moved_both_branching_factors_are_0():
+    assert solver.effective_branching_factor(1, 0) == solver.crude_branching_factor(1, 0) == 0
+
+
+def test_random_boards_are_solvable_and_each_is_as_likely_as_any_other():
+    chance = random.Random(1)
+    drawn = [solver.random_board(2, chance) for _ in range(6000)]
+    assert set(drawn) == set(distances_from_goal(2))
+    assert all(400 < drawn.count(board) < 600 for board in set(drawn))
+    assert all(solver.random_board(n, chance).is_solvable() for n in (2, 3, 4, 5, 10, 127))
+
+
+def test_random_boards_are_the_same_for_the_same_seed():
+    assert [solver.random_board(4, random.Random(seed)) for seed in (1, 2)] == [
+        solver.random_board(4, random.Random(seed)) for seed in (1, 2)]
+
+
+def test_directions_are_those_of_the_blank(board_at):
+    steps = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+    path = Solver(board_at[31]).solution()
+    for before, after, word in zip(path, path[1:], solver.directions(path)):
+        assert tuple(b - a for a, b in zip(before.blank(), after.blank())) == steps[word]
+    assert len(solver.directions(path)) == 31 and solver.directions(path[:1]) == []
