@@ -142,7 +142,8 @@ def finish(graded, assignment, header, file):
     if len(graded) > 1:
         print("\n".join(f"{report.visible(path)}: {report.total(records)}" for path, records in graded))
     if file:
-        document = report.document(assignment.name, header, graded)
+        submissions = [report.submission(path, records) for path, records in graded]
+        document = report.document(assignment.name, header, submissions)
         Path(file).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     ours = any(record["verdict"] == "judge_error" for _, records in graded for record in records)
     return OUR_FAULT if ours else JUDGED

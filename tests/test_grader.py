@@ -115,7 +115,7 @@ def test_json_has_all_that_the_report_says(tmp_path):
         "points": {"path": 1, "queue": 0}, "points_possible": {"path": 1, "queue": 1},
         "rationale": "Line 14 is wrong. The path is right.", "help": "",
         "difference": {"line": 14, "expected": "Max queue length: 384", "actual": "Max queue length: 383",
-                       "column": 20},
+                       "column": 20, "start": 0},
         "diff": ["@@ -12,3 +12,3 @@", " [1, 2, 3, 4, 0, 6, 7, 5, 0] h=1 moves: 11",
                  " [1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 12", "-Max queue length: 384", "+Max queue length: 383"],
         "stderr": [],

@@ -1,0 +1,19 @@
+"""Reports: pure functions from a document, JSON's types as `schema.json` tells, to what people and programs read.
+
+    records    Results                -> the document
+    summary    the document           -> what a class is like
+    terminal   the document           -> text for a terminal
+    html       the document           -> pages that need no server, script or network (`markup` escapes them)
+    gradebook  the document           -> CSV
+    junit      the document           -> JUnit XML
+    feedback   the document           -> a text for each student
+    files      the document, a folder -> all of these on disk; the only one that writes
+"""
+
+from grader.report.files import write, write_all
+from grader.report.records import document, record, submission
+from grader.report.terminal import check_line, class_summary, explanation, rerun, total
+from grader.report.text import visible
+
+__all__ = ["check_line", "class_summary", "document", "explanation", "record", "rerun", "submission", "total",
+           "visible", "write", "write_all"]

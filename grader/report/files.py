@@ -1,0 +1,54 @@
+"""Every report on disk."""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+
+from grader.report import feedback, gradebook, html, junit
+
+
+def write_all(document, folder, sort="name"):
+    """Write every report into a folder, students in the order `sort`; return the paths of the files."""
+    pages = {"results.json": results(document), "gradebook.csv": gradebook.table(document),
+             "junit.xml": junit.suites(document)}
+    pages |= {f"html/{name}": page for name, page in html.pages(document, sort).items()}
+    pages |= {f"feedback/{name}": text for name, text in feedback.texts(document).items()}
+    return write(folder, pages)
+
+
+def write(folder, pages):
+    """Write {relative name: bytes} into a folder; return the paths.
+
+    A reader sees the old file or the new one, whole; other users, whom submissions may run as, see neither.
+    """
+    for place in {Path(folder, name).parent for name in pages}:
+        place.mkdir(parents=True, exist_ok=True)
+    return [replaced(Path(folder, name), content) for name, content in pages.items()]
+
+
+def replaced(path, content):
+    """The path, once the file there has that content."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with open(handle, "wb") as file:
+            file.write(content)
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+    return path
+
+
+def results(document):
+    """The document as JSON, a record on each line: `indent` would take ten times as long."""
+    head = json.dumps({key: value for key, value in document.items() if key != "submissions"})
+    rows = ",\n".join(map(submission, document["submissions"]))
+    return f'{head[:-1]}, "submissions": [\n{rows}\n]}}\n'.encode("ascii")
+
+
+def submission(each):
+    """A submission as JSON, a record on each line."""
+    head = json.dumps({key: value for key, value in each.items() if key != "results"})
+    rows = ",\n".join(map(json.dumps, each["results"]))
+    return f'{head[:-1]}, "results": [\n{rows}\n]}}'

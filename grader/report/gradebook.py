@@ -1,0 +1,39 @@
+"""The gradebook as CSV: a row for each student; pure.
+
+UTF-8 with a byte order mark, without which Excel takes names for another encoding. (In Python: `utf-8-sig`.)
+"""
+
+import csv
+import io
+import unicodedata
+
+from grader.report import summary
+from grader.report.records import earned
+
+
+def table(document):
+    """The gradebook's bytes: who, points, points possible, points in each group of checks, flags."""
+    groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
+    file = io.StringIO()
+    write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
+    write(["submission", "points", "points_possible", *map(inert, groups), "flags"])
+    for each in document["submissions"]:
+        write([inert(summary.who(each)), each["points"], each["points_possible"], *in_groups(each, groups),
+               inert("; ".join(summary.flags(each)))])
+    return file.getvalue().encode("utf-8-sig")
+
+
+def in_groups(submission, groups):
+    """The points that a submission earned in each group."""
+    return [earned(record for record in submission["results"] if summary.group(record["check"]) == group)
+            for group in groups]
+
+
+def inert(cell):
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
+
+    >>> inert("=1+1"), inert("\\uff1d1"), inert("-x"), inert("x-")
+    ("'=1+1", "'\\uff1d1", "'-x", 'x-')
+    """
+    first = unicodedata.normalize("NFKC", cell.lstrip())[:1]
+    return "'" + cell if first and first in "=+-@|%" or cell[:1] in ("\t", "\r", "\n") else cell

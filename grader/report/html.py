@@ -1,0 +1,244 @@
+"""Pages of HTML that work from disk, without scripts, network or outside resources; pure.
+
+`index.html` has a row for each student and a column for each check; `students/NAME.html` explains each check.
+"""
+
+import re
+
+from grader.judge import VERDICTS
+from grader.report import names, summary, terminal
+from grader.report.markup import element, page
+from grader.report.records import earned, possible
+from grader.report.text import WIDTH, visible
+
+SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # in the order of VERDICTS: what tells them apart without colour
+STATE = re.compile(r"\s*[\[(]\s*([0-9]{1,2}(?:[\s,]+[0-9]{1,2}){8})\s*[\])]")
+
+
+def pages(document, sort="name"):
+    """{relative name: bytes} of all pages; the overview's rows by name, points or intake."""
+    stems = dict(zip(map(id, document["submissions"]), names.stems(document)))
+    rows = [(each, f"students/{stems[id(each)]}.html") for each in summary.ordered(document, sort)]
+    return {"index.html": overview(document, rows, sort)} | {
+        name: student(each, document) for each, name in rows}
+
+
+def name_of(submission):
+    """The name of a submission, which can't turn around the text beside it."""
+    return element("bdi", summary.who(submission))
+
+
+def sign(verdict):
+    """The sign of a verdict, with its colour."""
+    return element("span", SIGNS[verdict], class_=f"sign {verdict}")
+
+
+def facts(**values):
+    """Named facts in one line, those that are empty left out."""
+    pairs = [element("div", element("dt", name.replace("_", " ")), element("dd", value))
+             for name, value in values.items() if value]
+    return element("dl", *pairs, class_="facts")
+
+
+# ---- The overview ----
+
+def overview(document, rows, sort):
+    """The page of the class; `rows`: each submission and the name of its page, in order."""
+    checks = summary.checks(document)
+    ours = sum(record["verdict"] == "judge_error" for each, _ in rows for record in each["results"])
+    fault = element("p", f"The grader itself failed in {ours} checks (!): grade again before you count these.",
+                    class_="ours")
+    body = [row_of(each, name, checks) for each, name in rows]
+    table = element("table", element("caption", f"Submissions by {sort}. A sign leads to its check."),
+                    heading(checks), element("tbody", *body), passed(document, checks), class_="grid")
+    return page(
+        f"{document['assignment']}: the class", element("main", *(
+            element("h1", document["assignment"]),
+            facts(graded_as=document["graded_as"], sandbox=document["sandbox"], started=document["started"]),
+            fault if ours else None,
+            element("p", summary.averages(document), class_="lead"),
+            element("div", distribution(document), hardest(document), class_="columns"),
+            legend(), element("div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"),
+            flagged(rows)), class_="wide"))
+
+
+def heading(checks):
+    """The two rows that name the groups and their checks."""
+    groups = {}
+    for check in checks:
+        groups.setdefault(summary.group(check), []).append(check.split("/", 1)[-1])
+    tops = [element("th", group, colspan=str(len(each)), scope="colgroup") for group, each in groups.items()]
+    corner = [element("th", text, scope="col", rowspan="2") for text in ("Submission", "Points", "Flags")]
+    tips = [element("th", element("span", name), scope="col") for each in groups.values() for name in each]
+    return element("thead", element("tr", *corner, *tops), element("tr", *tips, class_="tips"))
+
+
+def row_of(submission, name, checks):
+    """The row of one submission, whose page has that name."""
+    found = {record["check"]: (place, record["verdict"]) for place, record in enumerate(submission["results"])}
+    who = element("th", element("a", name_of(submission), href=name), scope="row")
+    flags = len(summary.flags(submission))
+    return element("tr", who, element("td", f"{submission['points']:g}", class_="number"),
+                   element("td", f"\u2691 {flags}" if flags else "", class_="number"),
+                   *(cell(name, *found[check]) if check in found else element("td") for check in checks))
+
+
+def cell(name, place, verdict):
+    """The cell of one check; what failed has a link to where it is explained."""
+    if verdict == "accepted":
+        return element("td", SIGNS[verdict], class_=verdict)
+    return element("td", element("a", SIGNS[verdict], href=f"{name}#check-{place}", title=verdict), class_=verdict)
+
+
+def passed(document, checks):
+    """The last row: how many submissions passed each check."""
+    count = dict.fromkeys(checks, 0)
+    for each in document["submissions"]:
+        for record in each["results"]:
+            count[record["check"]] += record["verdict"] == "accepted"
+    cells = [element("td", str(number)) for number in count.values()]
+    return element("tfoot", element("tr", element("th", "Accepted", scope="row", colspan="3"), *cells))
+
+
+def distribution(document):
+    """How many submissions have which share of the points, as bars."""
+    rows = summary.histogram(document)
+    most = max(number for _, number in rows) or 1
+    bars = [element("tr", element("th", share, scope="row"),
+                    element("td", element("i", style=f"width:{70 * number / most:.1f}%"), str(number or "")))
+            for share, number in rows]
+    return element("section", element("h2", "Scores"), element("table", element("tbody", *bars), class_="bars"))
+
+
+def hardest(document):
+    """The checks that fewest passed."""
+    rows = [element("tr", element("th", check, scope="row"), element("td", f"{accepted} of {ran} accepted"))
+            for check, accepted, ran in summary.hardest(document)]
+    body = element("table", element("tbody", *rows)) if rows else element("p", "Every check was passed by all.")
+    return element("section", element("h2", "Hardest checks"), body)
+
+
+def legend():
+    """What each sign of the table means."""
+    return element("ul", *(element("li", sign(verdict), " ", verdict) for verdict in VERDICTS), class_="legend")
+
+
+def flagged(rows):
+    """What an instructor should look at."""
+    items = [element("li", element("a", name_of(each), href=name), ": ", flag)
+             for each, name in rows for flag in summary.flags(each)]
+    return element("section", element("h2", "Flagged"), element("ul", *items)) if items else None
+
+
+# ---- A student's page ----
+
+def student(submission, document):
+    """The page of one submission."""
+    again = terminal.again(submission, document)
+    told, articles = set(), []
+    for place, record in enumerate(submission["results"]):
+        reason = (record["verdict"], record["rationale"], bool(record["difference"]) and place)
+        articles.append(article(record, place, again, record["verdict"] != "accepted" and reason not in told))
+        told.add(reason)
+    flags = [element("li", flag) for flag in summary.flags(submission)]
+    return page(
+        f"{summary.who(submission)}: {document['assignment']}", element("main", *(
+            element("nav", element("a", "\u2190 all submissions", href="../index.html")),
+            element("h1", name_of(submission)),
+            element("p", element("b", f"{submission['points']:g}"), f" of {submission['points_possible']:g} points",
+                    element("span", summary.verdicts(submission["results"])), class_="score"),
+            facts(graded_as=document["graded_as"], sandbox=document["sandbox"], started=document["started"],
+                  path=submission["path"]),
+            element("ul", *flags, class_="flags") if flags else None, *articles)))
+
+
+def article(record, place, again, unfold):
+    """One check, folded up unless there is something new to say."""
+    points = f"{earned([record]):g}/{possible([record]):g}" if record["points_possible"] else ""
+    seconds = f"   {record['run']['cpu_s']:.2f} s" if record["run"] else ""
+    head = element(
+        "summary", sign(record["verdict"]), element("b", record["check"]),
+        element("span", record["verdict"], class_="verdict"), element("span", points + seconds, class_="number"),
+        element("code", record["call"]))
+    opened = {"open": "open"} if unfold else {}
+    return element("details", head, *explained(record), usage(record),
+                   element("p", "Again: ", element("code", again(record["check"])), class_="again"),
+                   id=f"check-{place}", **opened)
+
+
+def explained(record):
+    """All that there is to say on a verdict: the fact, the evidence, the hint."""
+    found = record["difference"]
+    return [element("p", visible(record["rationale"])),
+            *(element("p", flag, class_="flag") for flag in record.get("flags", ())),
+            compared(found) if found else None,
+            section("In context (- expected, + actual)", record["diff"], changed) if record["diff"] else None,
+            section("On stderr", record["stderr"], lambda row: f"{row}\n") if record["stderr"] else None,
+            element("p", f"Hint: {visible(record['help'])}", class_="hint") if record["help"] else None]
+
+
+def section(title, rows, shown):
+    """Some rows of text under a title."""
+    return element("section", element("h3", title), element("pre", *map(shown, rows)))
+
+
+def changed(row):
+    """A row of a diff."""
+    tag = {"+": "ins", "-": "del"}.get(row[:1])
+    return element(tag, f"{row}\n") if tag else f"{row}\n"
+
+
+def usage(record):
+    """What a run used of what it was allowed."""
+    run, limits = record["run"], record["limits"]
+    return run and element(
+        "p", f"{run['cpu_s']:.2f} of {limits['cpu_s']:g} s CPU time, {run['wall_s']:.2f} of {limits['wall_s']:g} s "
+        f"on the clock, {run['memory_mib']:.0f} of {limits['memory_mib']:g} MiB", class_="usage")
+
+
+# ---- The first difference ----
+
+def compared(difference):
+    """The expected and the actual line side by side, with their states drawn."""
+    column = difference["column"]
+    column = None if column is None else column - difference["start"]
+    states = {side: state(difference[side] or "") for side in ("expected", "actual")}
+    return element("div", *(
+        element("section", element("h3", f"{side}, line {difference['line']}"),
+                element("pre", *line(difference[side], column)),
+                board(states[side], states["actual" if side == "expected" else "expected"]))
+        for side in states), class_="sides")
+
+
+def line(text, column):
+    """The parts of a line around the first character that differs, which is marked."""
+    if text is None:
+        return [element("em", "the output has ended")]
+    if column is None:
+        return [visible(text[:WIDTH]) or element("em", "an empty line"), "..." * (len(text) > WIDTH)]
+    start = max(0, column - WIDTH // 2)
+    char = text[column:column + 1]
+    shown = {"": "\u21b5", " ": "\u2423"}.get(char, visible(char))
+    return ["..." * (start > 0) + visible(text[start:column]), element("mark", shown),
+            visible(text[column + 1:start + WIDTH]), "..." * (len(text) > start + WIDTH),
+            element("small", terminal.odd(char)) if terminal.odd(char) else None]
+
+
+def state(text):
+    """The 3-by-3 state that a line begins with, else None.
+
+    >>> state("[2, 5, 1, 4, 0, 6, 7, 0, 3] h=6 moves: 0"), state("Max queue length: 384")
+    (['2', '5', '1', '4', '0', '6', '7', '0', '3'], None)
+    """
+    found = STATE.match(text)
+    return found and [str(int(tile)) for tile in re.findall("[0-9]+", found[1])]
+
+
+def board(tiles, others):
+    """A state drawn as a board, the tiles that differ from the other side's marked; None for no state."""
+    if not tiles:
+        return None
+    rows = " / ".join(" ".join(tiles[row:row + 3]) for row in (0, 3, 6))
+    drawn = [element("b" if others and tile != others[square] else "i", tile if tile != "0" else "",
+                     **({} if tile != "0" else {"class_": "blank"})) for square, tile in enumerate(tiles)]
+    return element("div", *drawn, class_="board", role="img", aria_label=f"The state {rows}")

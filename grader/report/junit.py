@@ -1,0 +1,55 @@
+"""JUnit XML, which CI systems read: a test suite for each student, a test case for each check; pure."""
+
+from xml.etree.ElementTree import tostring
+
+from grader.report import summary, terminal
+from grader.report.markup import element
+
+
+def suites(document):
+    """The bytes of the XML file."""
+    made = [suite(each, document) for each in document["submissions"]]
+    root = element("testsuites", *made, name=document["assignment"],
+                   **totals([record for each in document["submissions"] for record in each["results"]]))
+    return tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+
+
+def suite(submission, document):
+    """The test suite of one submission; its flags are properties."""
+    started = {"timestamp": document["started"]} if document["started"] else {}
+    flags = [element("property", name="flag", value=flag) for flag in summary.flags(submission)]
+    cases = [case(record, submission, document) for record in submission["results"]]
+    return element("testsuite", element("properties", *flags) if flags else None, *cases,
+                   name=summary.who(submission), **totals(submission["results"]), **started)
+
+
+def totals(records):
+    """The attributes that count results."""
+    kinds = [kind(record) for record in records]
+    return {"tests": str(len(kinds)), "failures": str(kinds.count("failure")), "errors": str(kinds.count("error")),
+            "skipped": str(kinds.count("skipped")), "time": f"{sum(map(seconds, records)):.3f}"}
+
+
+def kind(record):
+    """The element that tells a verdict; of accepted, none."""
+    return {"accepted": None, "skipped": "skipped", "judge_error": "error"}.get(record["verdict"], "failure")
+
+
+def seconds(record):
+    """The CPU time of a check."""
+    return record["run"]["cpu_s"] if record["run"] else 0
+
+
+def case(record, submission, document):
+    """The test case of one check."""
+    return element("testcase", outcome(record, submission, document), classname=summary.group(record["check"]),
+                   name=record["check"], time=f"{seconds(record):.3f}")
+
+
+def outcome(record, submission, document):
+    """What is wrong, as the terminal tells it; None if nothing is."""
+    if not (tag := kind(record)):
+        return None
+    attributes = {"message": record["rationale"]} | ({} if tag == "skipped" else {"type": record["verdict"]})
+    rows = terminal.paragraph([record], terminal.again(submission, document))
+    return element(tag, rows, **attributes)

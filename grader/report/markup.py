@@ -1,0 +1,55 @@
+"""Elements of HTML and XML. Text becomes an attribute or a child only here, so that no report can forget to escape."""
+
+from pathlib import Path
+from xml.etree.ElementTree import Element, tostring
+
+from grader.report.text import visible
+
+STYLE = Path(__file__).with_name("style.css")
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+
+def element(tag, *children, **attributes):
+    """An element; children are texts, elements, or None, which is left out; `class_` is the attribute class.
+
+    Characters without a shape, XML's illegal ones among them, become escapes; children keep their line breaks.
+
+    >>> tostring(element("p", "<", element("b", "a\\0"), "&", class_='"'), method="html")
+    b'<p class="&quot;">&lt;<b>a\\\\x00</b>&amp;</p>'
+    """
+    made = Element(tag, {name.rstrip("_").replace("_", "-"): visible(value) for name, value in attributes.items()})
+    last = None
+    for child in children:
+        if isinstance(child, str):
+            add_text(made, last, child if child.isprintable() else "\n".join(map(visible, child.split("\n"))))
+        elif child is not None:
+            made.append(child)
+            last = child
+    return made
+
+
+def add_text(parent, last, text):
+    """Put a text behind the last child of an element."""
+    if last is None:
+        parent.text = (parent.text or "") + text
+    else:
+        last.tail = (last.tail or "") + text
+
+
+def page(title, *body):
+    """The bytes of a page of HTML with a style sheet of its own, which may load and run nothing."""
+    head = element(
+        "head", element("meta", charset="utf-8"),
+        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("meta", name="referrer", content="no-referrer"),
+        element("title", title), style())
+    html = element("html", head, element("body", *body), lang="en")
+    return b"<!DOCTYPE html>\n" + tostring(html, encoding="utf-8", method="html") + b"\n"
+
+
+def style():
+    """The style sheet; HTML would not escape it, and it is ours."""
+    made = Element("style")
+    made.text = STYLE.read_text(encoding="utf-8")
+    return made

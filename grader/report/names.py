@@ -1,0 +1,33 @@
+"""Names of files for students, safe on every system whatever the students are called; pure."""
+
+import hashlib
+import re
+from collections import Counter
+
+RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
+
+
+def stems(document):
+    """The name of each submission's files, without the ending, in the document's order.
+
+    A short name of plain letters and digits that nobody shares stays; others get a digest.
+
+    >>> stems({"submissions": [{"submission": who, "path": ""} for who in ["ada1", "../x y", "CON"]]})
+    ['ada1', 'x-y-68f3ac48', 'CON-052e86bc']
+    """
+    names = [each["submission"] for each in document["submissions"]]
+    count = Counter(map(str.casefold, names))
+    return [name if count[name.casefold()] == 1 and plain(name) else digested(name, place)
+            for place, name in enumerate(names)]
+
+
+def plain(name):
+    """Whether a name can be a file's as it is."""
+    return bool(re.fullmatch(r"\w{1,40}", name, re.ASCII)) and not RESERVED.fullmatch(name)
+
+
+def digested(name, place):
+    """A file's name with what is plain in a name, and a digest of the name and its place."""
+    words = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40] or "student"
+    digest = hashlib.sha256(f"{place} {name}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return f"{words}-{digest}"

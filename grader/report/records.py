@@ -1,0 +1,79 @@
+"""Results as records: JSON's types, documented in `schema.json`, from which every report is made; pure."""
+
+from dataclasses import asdict
+from difflib import unified_diff
+from itertools import groupby
+
+from grader.driver import unmarked
+from grader.report.text import clipped
+
+DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14  # lines of an output compared, shown of one kind, shown in all
+STDERR_LINES = 6  # how much of a program's complaints a report shows
+KEPT, KEPT_BYTES = 1000, 4096  # characters kept of a long line or sentence, bytes kept of an output
+
+
+def document(assignment, graded_as, submissions, options=(), sandbox="", started=""):
+    """All results of a class; `options` are those that a command to rerun a check must repeat."""
+    return {"assignment": assignment, "graded_as": graded_as, "sandbox": sandbox, "started": started,
+            "options": list(options), "submissions": list(submissions)}
+
+
+def submission(path, records, who="", flags=()):
+    """The results of one submission; `flags` are sentences on what an instructor should look at."""
+    return {"submission": who or path, "path": path, "flags": list(flags), "points": earned(records),
+            "points_possible": possible(records), "results": records}
+
+
+def record(result):
+    """One result, with all that any report shows of it."""
+    check, found, run = result.check, result.difference, result.run
+    return {"check": check.name, "call": check.call, "verdict": result.verdict,
+            "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
+            "rationale": shortened(result.rationale), "help": result.help,
+            "difference": found and difference(found),
+            "diff": diff(result.expected, result.actual) if found and result.actual else [],
+            "stderr": tail(unmarked(run.stderr)) if run else [],
+            "limits": asdict(check.limits),
+            "run": run and {"exit_status": run.exit_status, "ended": run.ended, "cpu_s": round(run.cpu_s, 3),
+                            "wall_s": round(run.wall_s, 3), "memory_mib": round(run.memory_mib, 1),
+                            "stdout": run.stdout[:KEPT_BYTES].decode("utf-8", "surrogateescape")}}
+
+
+def shortened(sentence):
+    """The sentence, the middle of a very long one left out: an exception's message may be a megabyte."""
+    half = KEPT // 2
+    return sentence if len(sentence) <= KEPT else f"{sentence[:half]} ... {sentence[-half:]}"
+
+
+def difference(found):
+    """The first difference; of long lines only what lies around it, from column `start` on."""
+    start = max(0, (found.column or 0) - KEPT // 2)
+    sides = {"expected": found.expected, "actual": found.actual}
+    kept = {side: line and line[start:start + KEPT] for side, line in sides.items()}
+    return {"line": found.line, **kept, "column": found.column, "start": start}
+
+
+def diff(expected, actual):
+    """A few rows of unified diff; both outputs are cut first, for diffs of long ones take minutes."""
+    sides = [[clipped(line) if line else "" for line in side[:DIFF_INPUT]] for side in (expected, actual)]
+    shown = []
+    for _, rows in groupby(list(unified_diff(*sides, lineterm="", n=2))[2:], key=lambda row: row[0]):
+        first, *rest = rows
+        shown += [first, *rest[:DIFF_RUN - 1], *["..."] * (len(rest) >= DIFF_RUN)]
+    return shown[:DIFF_OUTPUT]
+
+
+def tail(stderr):
+    """The last lines that a program wrote to stderr."""
+    text = stderr[-KEPT_BYTES:].decode("utf-8", "surrogateescape").rstrip()
+    return [clipped(row) if row else "" for row in text.split("\n")[-STDERR_LINES:]] if text else []
+
+
+def earned(records):
+    """The points that results earned."""
+    return sum(sum(record["points"].values()) for record in records)
+
+
+def possible(records):
+    """The points that results could have earned."""
+    return sum(sum(record["points_possible"].values()) for record in records)

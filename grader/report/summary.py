@@ -1,0 +1,89 @@
+"""What a class is like, from its document: scores, hardest checks, flagged submissions; pure."""
+
+from collections import Counter
+from statistics import mean, median
+
+from grader.report.text import visible
+
+BINS = (*(f"{low}-{low + 9}%" for low in range(0, 100, 10)), "100%")
+
+
+def who(submission):
+    """The name of a submission, on one line and without characters that can't be seen."""
+    return visible(submission["submission"]) or "(no name)"
+
+
+def group(check):
+    """The group that a check belongs to.
+
+    >>> group("solve/funny12-384"), group("import")
+    ('solve', 'import')
+    """
+    return check.split("/")[0]
+
+
+def checks(document):
+    """The names of all checks, in the order in which they ran."""
+    return list(dict.fromkeys(record["check"] for each in document["submissions"] for record in each["results"]))
+
+
+def histogram(document):
+    """How many submissions earned each of the shares BINS of their points, as (share, number)."""
+    graded = [each for each in document["submissions"] if each["points_possible"]]
+    count = Counter(int(10 * each["points"] / each["points_possible"]) for each in graded)
+    return [(name, count[place]) for place, name in enumerate(BINS)]
+
+
+def averages(document):
+    """The sentence on the number of submissions and their scores."""
+    points = [each["points"] for each in document["submissions"]]
+    if not points:
+        return "No submissions."
+    most = max(each["points_possible"] for each in document["submissions"])
+    number = f"{len(points)} submission{'s' * (len(points) != 1)}"
+    return (f"{number}: mean {mean(points):.1f}, median {median(points):.1f}, "
+            f"lowest {min(points):g}, highest {max(points):g} of {most:g} points.")
+
+
+def hardest(document, shown=5):
+    """(check, accepted, run) of the checks that the smallest shares passed, of those who got to run them."""
+    ran, passed = Counter(), Counter()
+    for each in document["submissions"]:
+        for record in each["results"]:
+            ran[record["check"]] += record["verdict"] not in ("skipped", "judge_error")
+            passed[record["check"]] += record["verdict"] == "accepted"
+    missed = [(check, passed[check], number) for check, number in ran.items() if passed[check] < number]
+    return sorted(missed, key=lambda row: row[1] / row[2])[:shown]
+
+
+def flags(submission):
+    """All that an instructor should look at in a submission, as sentences."""
+    ours = ["The grader failed in a check: grade again."] * any(
+        record["verdict"] == "judge_error" for record in submission["results"])
+    return [*map(visible, submission["flags"]), *ours,
+            *(f"{record['check']}: {visible(flag)}" for record in submission["results"]
+              for flag in record.get("flags", ()))]
+
+
+def verdicts(records):
+    """How many checks had each verdict, the most frequent first.
+
+    >>> verdicts([{"verdict": "skipped"}, {"verdict": "accepted"}, {"verdict": "skipped"}])
+    '2 skipped, 1 accepted'
+    """
+    count = Counter(record["verdict"] for record in records)
+    return ", ".join(f"{number} {verdict}" for verdict, number in count.most_common())
+
+
+ORDERS = {
+    "name": lambda each: (who(each).casefold(), each["path"]),
+    "points": lambda each: (-each["points"], who(each).casefold()),
+    "intake": lambda each: 0,  # sorting is stable
+}
+
+
+def ordered(document, sort):
+    """The submissions by name, by points (the most first), or as they were taken in."""
+    if sort not in ORDERS:
+        raise ValueError(f"sort: expected {', '.join(ORDERS)}, got {sort!r}")
+    return sorted(document["submissions"], key=ORDERS[sort])

@@ -1,0 +1,159 @@
+"""What a terminal shows: the report on one submission, and the summary of a class; pure."""
+
+import unicodedata
+
+from grader.report import summary
+from grader.report.records import earned, possible
+from grader.report.text import WIDTH, clipped, shell_word, visible
+
+COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
+NAME, BAR = 28, 40  # the width of names in a table, and of the longest bar
+
+
+# ---- One submission ----
+
+def check_line(record, colour=False):
+    """The line of a report for one check: name, verdict, points, CPU seconds."""
+    verdict = f"{record['verdict']:<13}"
+    if colour:
+        verdict = f"\x1b[{COLOURS.get(record['verdict'], '33')}m{verdict}\x1b[0m"
+    points = f"{earned([record]):g}/{possible([record]):g}" if record["points_possible"] else ""
+    seconds = f"{record['run']['cpu_s']:7.2f} s" if record["run"] else ""
+    return f"{record['check']:<28} {verdict} {points:>7} {seconds}".rstrip()
+
+
+def failures(records, again):
+    """The paragraphs that explain the failures; `again(name)` is the command that reruns a check.
+
+    Failures with the same explanation and no line to show share a paragraph.
+    """
+    told = {}
+    for record in records:
+        if record["verdict"] != "accepted":
+            alike = record["check"] if record["difference"] else (record["verdict"], record["rationale"])
+            told.setdefault(alike, []).append(record)
+    return [paragraph(group, again) for group in told.values()]
+
+
+def paragraph(group, again):
+    """Why like failures happened: the fact, the evidence, a hint, the command for the first of them."""
+    first, *others = group
+    also = f", and {len(others)} more" if others else ""
+    fact = [f"{first['check']}{also}: {first['verdict']}", f"  {visible(first['rationale'])}"]
+    if first["verdict"] == "skipped":
+        return "\n".join(fact)
+    rows = compared(first["difference"]) if first["difference"] else []
+    if first["diff"]:
+        rows += ["", *(f"    {row}".rstrip() for row in first["diff"]), ""]
+    if first["stderr"]:
+        rows += ["  On stderr:", *(f"    {row}".rstrip() for row in first["stderr"])]
+    if first["help"]:
+        rows.append(f"  Hint: {visible(first['help'])}")
+    return "\n".join([fact[0], f"  >>> {first['call']}", fact[1], *rows, f"  Again: {again(first['check'])}"])
+
+
+def compared(difference):
+    """The expected line above the actual one, and a mark below the first column that differs."""
+    expected, actual, column = (difference[key] for key in ("expected", "actual", "column"))
+    column = column and column - difference["start"]  # in what the record has kept of the line
+    start = max(0, (column or 0) - WIDTH // 2)
+    sides = [clipped(line, start) if line is not None else "(the output has ended)" for line in (expected, actual)]
+    rows = [f"    expected | {sides[0]}", f"    actual   | {sides[1]}"]
+    if column is None:
+        return rows
+    mark = len(visible(expected[start:column])) + 3 * (start > 0)
+    return [*rows, f"               {' ' * mark}^{odd(actual[column:][:1])}"]
+
+
+def odd(char):
+    """A note on a differing character that may only look like an ordinary one.
+
+    >>> odd("\u04bb"), odd("h")
+    (' this is U+04BB', '')
+    """
+    return f" this is U+{ord(char):04X}" if char and not char.isascii() else ""
+
+
+def explanation(path, records, options):
+    """All of a report that follows its check lines: why each failure, and the total."""
+    paragraphs = failures(records, lambda name: rerun(path, options, name))
+    return "\n" + "\n\n".join([*paragraphs, total(records)]) + "\n"
+
+
+def total(records):
+    """The last line of a report: points, and how many checks had each verdict."""
+    return f"Total: {earned(records):g} of {possible(records):g} points ({summary.verdicts(records)})"
+
+
+def rerun(path, options, name):
+    """The command that runs one check of one submission again.
+
+    >>> rerun("hw 9", ["--python", "python3.12"], "solve/funny12-384")
+    "python3 -m grader --python python3.12 --only solve/funny12-384 'hw 9'"
+    """
+    path = f"./{path}" if path.startswith("-") else path
+    return " ".join(map(shell_word, ["python3", "-m", "grader", *options, "--only", name, path]))
+
+
+def again(submission, document):
+    """The function from the name of a check to the command that runs it on this submission again."""
+    return lambda name: rerun(submission["path"], document["options"], name)
+
+
+# ---- A class ----
+
+def class_summary(document):
+    """The table of a class and what it is like, for a terminal."""
+    parts = [header(document), table(document), scores(document), hard(document), flagged(document)]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def header(document):
+    """The line that says what was graded, and how."""
+    sandbox = f"; sandbox: {document['sandbox']}" * bool(document["sandbox"])
+    return [visible(f"{document['graded_as']}{sandbox}")]
+
+
+def table(document):
+    """A row for each submission: who, points, a mark if it is flagged, verdicts."""
+    return [f"{fitted(summary.who(each), NAME)} {each['points']:>6g}/{each['points_possible']:g} "
+            f"{'!' if summary.flags(each) else ' '}  {summary.verdicts(each['results'])}".rstrip()
+            for each in document["submissions"]]
+
+
+def scores(document):
+    """The averages, and the distribution of scores as bars."""
+    rows = summary.histogram(document)
+    most = max(number for _, number in rows) or 1
+    bars = [f"  {share:>6} | {'#' * -(-number * BAR // most)} {number or ''}".rstrip() for share, number in rows]
+    return [summary.averages(document), *bars]
+
+
+def hard(document):
+    """The checks that fewest passed."""
+    rows = summary.hardest(document)
+    return rows and ["Hardest checks:", *(f"  {check:<28} {passed} of {ran} accepted" for check, passed, ran in rows)]
+
+
+def flagged(document):
+    """What an instructor should look at."""
+    rows = [f"  {summary.who(each)}: {flag}" for each in document["submissions"] for flag in summary.flags(each)]
+    return rows and ["Flagged (!):", *rows]
+
+
+def fitted(text, width):
+    """The text cut or filled up to so many columns of a terminal.
+
+    >>> fitted("abc", 5) + "|", fitted("\u4e2d\u6587", 5) + "|", fitted("abcdef", 5) + "|"
+    ('abc  |', '\u4e2d\u6587 |', 'ab...|')
+    """
+    if columns(text) > width:
+        while columns(text) > width - 3:
+            text = text[:-1]
+        text += "..."
+    return text + " " * (width - columns(text))
+
+
+def columns(text):
+    """How many columns of a terminal a text takes."""
+    return sum((unicodedata.east_asian_width(char) in "WF") + (not unicodedata.combining(char)) for char in text)

@@ -1,0 +1,50 @@
+"""Text that students' files and programs had a hand in, made fit to be shown: no character without a shape; pure."""
+
+import shlex
+
+WIDTH = 100  # how much of a long line a report shows
+
+
+def visible(text):
+    """The text with whatever a terminal would not show as itself written as an escape.
+
+    >>> print(visible("h=5\\t\\x1b[31m\\u200b"))
+    h=5\\t\\x1b[31m\\u200b
+    """
+    if text.isprintable():
+        return text
+    return "".join(char if char.isprintable() else escape(char) for char in text)
+
+
+def escape(char):
+    """A character as Python writes it in a string; a byte that was no UTF-8, here a surrogate, as that byte.
+
+    >>> print(escape("\\t"), escape("\\udcff"))
+    \\t \\xff
+    """
+    return f"\\x{ord(char) - 0xDC00:02x}" if "\udc80" <= char <= "\udcff" else ascii(char)[1:-1]
+
+
+def clipped(line, start=0):
+    """At most WIDTH characters of a line from `start` on, made visible, with dots for what is left out."""
+    if not line:
+        return "(an empty line)"
+    return "..." * (start > 0) + visible(line[start:start + WIDTH]) + "..." * (len(line) > start + WIDTH)
+
+
+def shell_word(word):
+    """The word as a shell reads it; one with invisible characters as bash's and zsh's $'...', byte by byte.
+
+    >>> print(shell_word("hw 9"), shell_word("it's\\n"))
+    'hw 9' $'it\\'s\\x0a'
+    """
+    if word.isprintable():
+        return shlex.quote(word)
+    plain = {"\\": "\\\\", "'": "\\'"}
+    return "$'" + "".join(plain.get(char, char) if char.isprintable() else shell_bytes(char) for char in word) + "'"
+
+
+def shell_bytes(char):
+    """The bytes of a character in a file's name, as escapes inside of $'...'."""
+    data = char.encode("utf-8", "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass")
+    return "".join(f"\\x{byte:02x}" for byte in data)
