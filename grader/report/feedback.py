@@ -9,7 +9,7 @@ WIDTH = 78
 
 def texts(document):
     """{name of the file: its bytes} of all submissions."""
-    return {f"{stem}.txt": text(each, document).encode("utf-8")
+    return {f"{stem}.txt": text(each, document).encode("utf-8", "backslashreplace")
             for stem, each in zip(names.stems(document), document["submissions"])}
 
 

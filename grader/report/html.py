@@ -49,8 +49,8 @@ def overview(document, rows, sort):
     fault = element("p", f"The grader itself failed in {ours} checks (!): grade again before you count these.",
                     class_="ours")
     body = [row_of(each, name, checks) for each, name in rows]
-    table = element("table", element("caption", f"Submissions by {sort}. A sign leads to its check."),
-                    heading(checks), element("tbody", *body), passed(document, checks), class_="grid")
+    table = element("table", heading(checks), element("tbody", *body), passed(document, checks), class_="grid",
+                    aria_label=f"Submissions by {sort}")
     return page(
         f"{document['assignment']}: the class", element("main", *(
             element("h1", document["assignment"]),
@@ -58,7 +58,8 @@ def overview(document, rows, sort):
             fault if ours else None,
             element("p", summary.averages(document), class_="lead"),
             element("div", distribution(document), hardest(document), class_="columns"),
-            legend(), element("div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"),
+            element("h2", f"Submissions by {sort}"), legend(),
+            element("div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"),
             flagged(rows)), class_="wide"))
 
 

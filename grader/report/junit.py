@@ -1,6 +1,6 @@
 """JUnit XML, which CI systems read: a test suite for each student, a test case for each check; pure."""
 
-from xml.etree.ElementTree import tostring
+from xml.etree.ElementTree import indent, tostring
 
 from grader.report import summary, terminal
 from grader.report.markup import element
@@ -11,6 +11,7 @@ def suites(document):
     made = [suite(each, document) for each in document["submissions"]]
     root = element("testsuites", *made, name=document["assignment"],
                    **totals([record for each in document["submissions"] for record in each["results"]]))
+    indent(root, space=" ")
     return tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 
 

@@ -116,9 +116,13 @@ def header(document):
 
 def table(document):
     """A row for each submission: who, points, a mark if it is flagged, verdicts."""
-    return [f"{fitted(summary.who(each), NAME)} {each['points']:>6g}/{each['points_possible']:g} "
-            f"{'!' if summary.flags(each) else ' '}  {summary.verdicts(each['results'])}".rstrip()
-            for each in document["submissions"]]
+    return [f"{fitted(summary.who(each), NAME)} {scored(each):>9} {'!' if summary.flags(each) else ' '}  "
+            f"{summary.verdicts(each['results'])}".rstrip() for each in document["submissions"]]
+
+
+def scored(submission):
+    """The points of a submission, and how many were possible."""
+    return f"{submission['points']:g}/{submission['points_possible']:g}"
 
 
 def scores(document):

@@ -1,0 +1,304 @@
+"""Reports from documents: what each says, that it is well-formed, and that no text of a student's can bend it."""
+
+import csv
+import io
+import json
+import re
+import subprocess
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from grader import report
+from grader.judge import VERDICTS, Result, judge
+from grader.report import feedback, gradebook, html, junit, names, summary, terminal, text
+from tests.documents import EXPECTED, SOLVE, complaints, document, every_verdict, record, run, submission
+from tests.golden import ROOT, grader
+
+ALL = every_verdict()
+HOSTILE = ["", "ada lovelace", "../../etc/passwd", "/", "CON", "nul.txt", "a\0b", "line\nbreak", "\ud800\udcff", "-rf",
+           "\u202egnp.exe", "\u4e2d\u6587", "x" * 255, "=cmd|' /C calc'!A0", "$(reboot)", "it's\\", "ADA1", "ada1", "ada1",
+           "<script>", "\u200b", "]]>"]
+
+
+def small():
+    """A document with a student for each verdict, and one with all."""
+    students = [submission(f"has_{verdict}", [each]) for verdict, each in ALL.items()]
+    return document(*students, submission("has_all", list(ALL.values()), flags=["Handed in late."]),
+                    options=["--cpu-s", "1"], sandbox="bubblewrap", started="2025-03-01T12:00:00+00:00")
+
+
+def hostile():
+    """A document of hostile names."""
+    return document(*(submission(who, [ALL["wrong_answer"]], flags=[who]) for who in HOSTILE))
+
+
+# ---- The document ----
+
+def test_there_is_a_record_of_every_verdict():
+    assert list(ALL) == list(VERDICTS)
+
+
+@pytest.mark.parametrize("make", [small, hostile, document])
+def test_documents_are_as_the_schema_says(make):
+    made = make()
+    assert list(complaints(made)) == []
+    assert list(complaints(json.loads(json.dumps(made)))) == []
+
+
+def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
+    grader("--only", "solve/funny12-384", "--json", tmp_path / "x.json", "tests/submissions/wrong/h_with_space.py",
+           "tests/submissions/rude/one_long_line.py", "tests/submissions/broken/not_utf8.py", "/nosuch")
+    made = json.loads((tmp_path / "x.json").read_text())
+    assert len(made["submissions"]) == 4 and list(complaints(made)) == []
+
+
+@pytest.mark.parametrize("change, complaint", [
+    ({"points": "1"}, "x.points: expected number, got '1'"), ({"surprise": 1}, "x: surprise?"),
+    ({"results": [{}]}, "x.results[0]: expected a check")])
+def test_the_schema_finds_what_is_wrong(change, complaint):
+    found = complaints(submission("ada1", []) | change, {"$ref": "#/$defs/submission"}, "x")
+    assert complaint in found
+
+
+def test_records_stay_small_whatever_a_program_prints():
+    long = EXPECTED.replace(b"Max", b"x" * 1_000_000 + b"Max")
+    made = record(stdout=long, stderr=b"y" * 1_000_000, exit_status=1)
+    differs = record(stdout=long.replace(b"384", b"383"), expected=long)
+    shouts = report.record(Result(SOLVE, "runtime_error", "z" * 1_000_000, run=run()))
+    assert max(len(json.dumps(each)) for each in (made, differs, shouts)) < 20_000
+
+
+def test_a_difference_far_along_a_line_is_told_like_one_near():
+    line = b"x" * 5000 + b"ab" + b"y" * 5000
+    made = record(stdout=line.replace(b"a", b"A"), expected=line)["difference"]
+    assert (made["column"], made["start"], len(made["actual"])) == (5000, 4500, 1000)
+    rows = terminal.compared(made)
+    assert rows == [f"    expected | ...{'x' * 50}ab{'y' * 48}...", f"    actual   | ...{'x' * 50}Ab{'y' * 48}...",
+                    " " * (15 + 3 + 50) + "^"]
+
+
+# ---- Terminal ----
+
+def test_a_class_is_told_in_a_table_and_a_summary():
+    assert report.class_summary(small()) == """\
+funny_puzzle, Python 3.11.7; sandbox: bubblewrap
+
+has_accepted                       2/2    1 accepted
+has_wrong_answer                   1/2    1 wrong_answer
+has_time_limit                     0/2    1 time_limit
+has_memory_limit                   0/2    1 memory_limit
+has_output_limit                   0/2    1 output_limit
+has_runtime_error                  0/2    1 runtime_error
+has_missing                        0/2    1 missing
+has_skipped                        0/2    1 skipped
+has_judge_error                    0/2 !  1 judge_error
+has_all                           3/18 !  1 accepted, 1 wrong_answer, 1 time_limit, 1 memory_limit, \
+1 output_limit, 1 runtime_error, 1 missing, 1 skipped, 1 judge_error
+
+10 submissions: mean 0.6, median 0.0, lowest 0, highest 3 of 18 points.
+    0-9% | ######################################## 7
+  10-19% | ###### 1
+  20-29% |
+  30-39% |
+  40-49% |
+  50-59% | ###### 1
+  60-69% |
+  70-79% |
+  80-89% |
+  90-99% |
+    100% | ###### 1
+
+Hardest checks:
+  solve/funny12-384            2 of 14 accepted
+
+Flagged (!):
+  has_judge_error: The grader failed in a check: grade again.
+  has_all: Handed in late.
+  has_all: The grader failed in a check: grade again.
+"""
+
+
+def test_a_class_of_nobody_has_a_summary_and_reports(tmp_path):
+    assert "No submissions." in report.class_summary(document())
+    assert len(report.write_all(document(), tmp_path)) == 4
+
+
+@pytest.mark.parametrize("who", HOSTILE)
+def test_the_summary_keeps_a_name_in_its_row(who):
+    shown = report.class_summary(document(submission(who, [ALL["accepted"]])))
+    assert shown.split("\n")[2].endswith("       2/2    1 accepted")
+    assert all(char.isprintable() for char in shown.replace("\n", ""))
+
+
+@pytest.mark.parametrize("word", [word for word in HOSTILE if "\0" not in word and "\ud800" not in word] + ["\udcff\n'"])
+def test_a_shell_reads_back_the_path_that_a_command_names(word):
+    command = f"printf %s {text.shell_word(word)}"
+    assert command.isprintable()
+    shown = subprocess.run(["bash", "-c", command], capture_output=True, check=True).stdout
+    assert shown == word.encode("utf-8", "surrogateescape")
+
+
+def test_a_path_that_begins_with_a_dash_is_no_option():
+    assert terminal.rerun("-x.py", [], "import") == "python3 -m grader --only import -- -x.py"
+
+
+# ---- Gradebook ----
+
+def test_the_gradebook_has_a_row_for_each_student():
+    made = document(submission("ada1", [ALL["wrong_answer"] | {"check": "import", "flags": ["Unstable."]}, ALL["accepted"]],
+                               flags=["Handed in late."]), submission("\u4e2d", []))
+    rows = list(csv.reader(io.StringIO(gradebook.table(made).decode("utf-8-sig"))))
+    assert rows == [["submission", "points", "points_possible", "import", "solve", "flags"],
+                    ["ada1", "3", "4", "1", "2", "Handed in late.; import: Unstable."],
+                    ["\u4e2d", "0", "0", "0", "0", ""]]
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1", "=cmd|' /C calc'!A0"])
+def test_a_spreadsheet_executes_no_cell(cell):
+    table = gradebook.table(document(submission(cell, [], flags=[cell]))).decode("utf-8-sig")
+    name, *_, flags = list(csv.reader(io.StringIO(table)))[1]
+    assert all(shown[0] in "'\\" for shown in (name, flags))
+
+
+# ---- JUnit XML ----
+
+KNOWN = {"testsuites": ({"testsuite"}, {"name", "tests", "failures", "errors", "skipped", "time"}),
+         "testsuite": ({"properties", "testcase"},
+                       {"name", "tests", "failures", "errors", "skipped", "time", "timestamp"}),
+         "properties": ({"property"}, set()), "property": (set(), {"name", "value"}),
+         "testcase": ({"failure", "error", "skipped"}, {"classname", "name", "time"}),
+         "failure": (set(), {"message", "type"}), "error": (set(), {"message", "type"}),
+         "skipped": (set(), {"message"})}
+
+
+@pytest.mark.parametrize("make", [small, hostile, document])
+def test_junit_xml_is_what_ci_systems_read(make):
+    root = ET.fromstring(junit.suites(make()))
+    for parent in root.iter():
+        children, attributes = KNOWN[parent.tag]
+        assert {child.tag for child in parent} <= children and set(parent.attrib) <= attributes
+    for suite in root:
+        counts = [len(list(suite.iter(tag))) for tag in ("testcase", "failure", "error", "skipped")]
+        assert counts == [int(suite.get(name)) for name in ("tests", "failures", "errors", "skipped")]
+
+
+def test_junit_xml_tells_faults_of_the_grader_from_failures():
+    suite = ET.fromstring(junit.suites(small()))[-1]
+    outcomes = [[child.tag for child in case] for case in suite.iter("testcase")]
+    assert outcomes == [[]] + [["failure"]] * 6 + [["skipped"], ["error"]]
+    assert "Again: python3 -m grader --cpu-s 1 --only solve/funny12-384 'handed in/has_all.py'" in suite[2][0].text
+
+
+# ---- Feedback ----
+
+def test_feedback_says_what_the_terminal_says():
+    made = small()
+    (told,) = [text.decode() for name, text in feedback.texts(made).items() if name.startswith("has_all")]
+    assert told.startswith("Feedback on funny_puzzle for has_all\n\n3 of 18 points, 1 of 9 checks passed.\n\n"
+                           "Note: Handed in late.\n\n")
+    records = made["submissions"][-1]["results"]
+    explained = terminal.failures(records, terminal.again(made["submissions"][-1], made))
+    assert " ".join(told.split()).endswith(" ".join(" ".join(explained).split()))
+
+
+def test_feedback_wraps_sentences_only():
+    made = report.record(Result(SOLVE, "judge_error", "word " * 100, help="why " * 100 + "?", run=run()))
+    told = feedback.text(submission("ada1", [made]), document())
+    assert max(len(row) for row in told.split("\n") if not row.startswith("  Again: ")) <= 78
+    assert "  word word" in told and "  Hint: why why" in told
+
+
+# ---- Files ----
+
+def test_names_of_files_are_safe_and_each_students_own():
+    stems = names.stems(hostile())
+    assert all(re.fullmatch(r"[A-Za-z0-9_-]{1,60}", stem) for stem in stems)
+    assert len({stem.casefold() for stem in stems}) == len(HOSTILE)
+    assert names.stems(document(submission("ada1", []), submission("bob_2", []))) == ["ada1", "bob_2"]
+
+
+def test_all_reports_are_written_and_nothing_else(tmp_path):
+    for _ in range(2):
+        files = report.write_all(small(), tmp_path, sort="points")
+        assert sorted(files) == sorted(path for path in tmp_path.rglob("*") if path.is_file())
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["feedback", "gradebook.csv", "html", "junit.xml",
+                                                              "results.json"]
+    assert json.loads((tmp_path / "results.json").read_text()) == small()
+    assert (tmp_path / "gradebook.csv").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_report_that_can_not_be_written_leaves_the_old_one(tmp_path):
+    report.write(tmp_path, {"a": b"old"})
+    with pytest.raises(TypeError):
+        report.write(tmp_path, {"a": "no bytes"})
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"old")]
+
+
+# ---- Pages ----
+
+def test_every_link_of_a_page_leads_somewhere():
+    made = html.pages(hostile()) | html.pages(small())
+    targets = {f"{name}#{anchor}" for name, page in made.items() for anchor in re.findall(r' id="([^"]*)"', page.decode())}
+    for href in re.findall(r' href="([^"]*)"', made["index.html"].decode()):
+        assert href in made or href in targets
+    assert len(targets) > 10
+
+
+def rows_of(page):
+    """The names in the rows of an overview, in order."""
+    return re.findall(r"<bdi>(.*?)</bdi></a></th>", page.decode())
+
+
+@pytest.mark.parametrize("sort, order", [("name", ["Ada", "bob", "cy"]), ("points", ["bob", "Ada", "cy"]),
+                                         ("intake", ["cy", "Ada", "bob"])])
+def test_the_overview_is_in_the_order_asked_for(sort, order):
+    made = document(submission("cy", [ALL["missing"]]), submission("Ada", [ALL["wrong_answer"]]),
+                    submission("bob", [ALL["accepted"]]))
+    assert rows_of(html.pages(made, sort)["index.html"]) == order
+
+
+def test_an_unknown_order_is_refused():
+    with pytest.raises(ValueError, match="^sort: expected name, points, intake, got 'size'$"):
+        html.pages(document(), "size")
+
+
+def test_a_students_page_has_all_of_a_check():
+    page = html.pages(document(submission("ada1", [ALL["wrong_answer"] | {"flags": ["Unstable."]}])))["students/ada1.html"]
+    shown = page.decode()
+    for part in ["solve([2, 5, 1, 4, 0, 6, 7, 0, 3])", "wrong_answer", "0.04 s", "expected, line 1", "actual, line 1",
+                 'aria-label="The state 2 5 1 / 4 0 6 / 7 0 3"', 'aria-label="The state 2 5 1 / 0 4 6 / 7 0 3"',
+                 "Unstable.", "python3 -m grader --only solve/funny12-384 'handed in/ada1.py'", "1/2"]:
+        assert part in shown
+    assert shown.count("<b>4</b>") == 2 and shown.count('<b class="blank"></b>') == 2
+
+
+def test_invisible_characters_are_visible_and_the_first_that_differs_is_marked():
+    made = record(stdout=EXPECTED.replace(b" h=", b"\t\xe2\x80\x8bh=", 1))
+    shown = html.pages(document(submission("ada1", [made])))["students/ada1.html"].decode()
+    assert "<mark>\\t</mark>\\u200bh=6" in shown and "<mark>\u2423</mark>h=6" in shown
+
+
+def test_only_what_is_new_is_unfolded():
+    absent = ALL["missing"]
+    made = document(submission("ada1", [ALL["accepted"], absent, absent, ALL["wrong_answer"], ALL["wrong_answer"]]))
+    shown = html.pages(made)["students/ada1.html"].decode()
+    assert [" open" in tag for tag in re.findall("<details[^>]*>", shown)] == [False, True, False, True, True]
+
+
+def luminance(colour):
+    """The relative luminance of a colour #rrggbb (WCAG 2)."""
+    parts = [int(colour[place:place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722)))
+
+
+@pytest.mark.parametrize("scheme", [0, 1], ids=["light", "dark"])
+def test_text_contrasts_with_what_is_behind_it(scheme):
+    style = (ROOT / "grader/report/style.css").read_text()
+    colour = dict(re.findall(r"--([\w-]+): (#\w{6});", re.findall(r":root \{(.*?)\}", style, re.DOTALL)[scheme]))
+    pairs = [(name, name[:-5]) for name in colour if name.endswith("-text")]
+    pairs += [(text, behind) for text in ("text", "soft", "link") for behind in ("page", "card")] + [("text", "tile")]
+    for pair in pairs:
+        dark, light = sorted(luminance(colour[name]) for name in pair)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, pair
