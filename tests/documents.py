@@ -38,7 +38,7 @@ def every_verdict():
 
 def submission(who, records, **more):
     """A submission of that name."""
-    return report.submission(f"handed in/{who}.py", records, who, **more)
+    return report.submission(f"handed in/{who[:200]}.py", records, who, **more)
 
 
 def document(*submissions, **more):

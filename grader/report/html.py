@@ -9,7 +9,7 @@ from grader.judge import VERDICTS
 from grader.report import names, summary, terminal
 from grader.report.markup import element, page
 from grader.report.records import earned, possible
-from grader.report.text import WIDTH, visible
+from grader.report.text import WIDTH, shortened, visible
 
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # in the order of VERDICTS: what tells them apart without colour
 STATE = re.compile(r"\s*[\[(]\s*([0-9]{1,2}(?:[\s,]+[0-9]{1,2}){8})\s*[\])]")
@@ -171,7 +171,7 @@ def explained(record):
     """All that there is to say on a verdict: the fact, the evidence, the hint."""
     found = record["difference"]
     return [element("p", visible(record["rationale"])),
-            *(element("p", flag, class_="flag") for flag in record.get("flags", ())),
+            *(element("p", shortened(flag, summary.LONG_FLAG), class_="flag") for flag in record.get("flags", ())),
             compared(found) if found else None,
             section("In context (- expected, + actual)", record["diff"], changed) if record["diff"] else None,
             section("On stderr", record["stderr"], lambda row: f"{row}\n") if record["stderr"] else None,

@@ -4,8 +4,7 @@ from dataclasses import asdict
 from difflib import unified_diff
 from itertools import groupby
 
-from grader.driver import unmarked
-from grader.report.text import clipped
+from grader.report.text import clipped, shortened
 
 DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14  # lines of an output compared, shown of one kind, shown in all
 STDERR_LINES = 6  # how much of a program's complaints a report shows
@@ -29,7 +28,7 @@ def record(result):
     check, found, run = result.check, result.difference, result.run
     return {"check": check.name, "call": check.call, "verdict": result.verdict,
             "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
-            "rationale": shortened(result.rationale), "help": result.help,
+            "rationale": shortened(result.rationale, KEPT), "help": result.help,
             "difference": found and difference(found),
             "diff": diff(result.expected, result.actual) if found and result.actual else [],
             "stderr": tail(unmarked(run.stderr)) if run else [],
@@ -37,12 +36,6 @@ def record(result):
             "run": run and {"exit_status": run.exit_status, "ended": run.ended, "cpu_s": round(run.cpu_s, 3),
                             "wall_s": round(run.wall_s, 3), "memory_mib": round(run.memory_mib, 1),
                             "stdout": run.stdout[:KEPT_BYTES].decode("utf-8", "surrogateescape")}}
-
-
-def shortened(sentence):
-    """The sentence, the middle of a very long one left out: an exception's message may be a megabyte."""
-    half = KEPT // 2
-    return sentence if len(sentence) <= KEPT else f"{sentence[:half]} ... {sentence[-half:]}"
 
 
 def difference(found):

@@ -3,14 +3,15 @@
 from collections import Counter
 from statistics import mean, median
 
-from grader.report.text import visible
+from grader.report.text import shortened, visible
 
 BINS = (*(f"{low}-{low + 9}%" for low in range(0, 100, 10)), "100%")
+LONG_NAME, LONG_FLAG = 200, 500  # characters
 
 
 def who(submission):
     """The name of a submission, on one line and without characters that can't be seen."""
-    return visible(submission["submission"]) or "(no name)"
+    return visible(shortened(submission["submission"], LONG_NAME)) or "(no name)"
 
 
 def group(check):
@@ -60,9 +61,8 @@ def flags(submission):
     """All that an instructor should look at in a submission, as sentences."""
     ours = ["The grader failed in a check: grade again."] * any(
         record["verdict"] == "judge_error" for record in submission["results"])
-    return [*map(visible, submission["flags"]), *ours,
-            *(f"{record['check']}: {visible(flag)}" for record in submission["results"]
-              for flag in record.get("flags", ()))]
+    own = [f"{record['check']}: {flag}" for record in submission["results"] for flag in record.get("flags", ())]
+    return [visible(shortened(flag, LONG_FLAG)) for flag in (*submission["flags"], *ours, *own)]
 
 
 def verdicts(records):

@@ -1,0 +1,189 @@
+"""The pages in a real browser: whatever names and outputs contain, nothing runs, nothing loads, the layout holds.
+
+One headless Chromium loads every page in frames as wide as a phone and a desk, from a server on this machine that
+also is the canary: whatever else is requested from it, a page has loaded. Pages left unescaped on purpose show that
+an attack would be seen, and that the pages' own policy would stop it.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import threading
+from html import unescape
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from grader import report
+from grader.judge import VERDICTS, Difference, Result
+from grader.report import html
+from tests.documents import SOLVE, document, run, submission
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+         "--disable-background-networking", "--disable-component-update", "--hide-scrollbars"]
+pytestmark = pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed")
+
+ATTACK = ("<script>document.title=top.attacked='attacked'</script>"
+          "<img src=CANARY/image onerror=\"document.title=top.attacked='attacked'\">")
+PAYLOADS = [
+    ATTACK, f"</pre></title></style></textarea>{ATTACK}", f"\"'><svg onload=top.attacked=1>{ATTACK}", f"--></script>{ATTACK}",
+    f"]]>{ATTACK}", "<style>@import 'CANARY/style'; body{background:url(CANARY/style)}</style>", "javascript:top.attacked=1",
+    "<link rel=stylesheet href=CANARY/link><iframe src=CANARY/frame></iframe><object data=CANARY/object></object>",
+    "<meta http-equiv=refresh content='0;url=CANARY/refresh'><base href=CANARY/base>",
+    "&lt;script&gt;&#60;img src=CANARY/entity&#62;", "\u202egnp.exe\u2066\u2069", "zero\u200bwidth\ufeff\u00ad",
+    "\x1b[31m\x1b]8;;CANARY/osc\x07", "nul\0", "lone\ud800\udcff", "\u2028\x85\r\n\t", "W" * 10_000, "\u0645" * 10_000,
+    "\uff1c" + "=" * 300, "a\u0301\u0302\u0303" * 100, "[1, 2, 3, 4, 5, 6, 7, 0, 0] <b>"]
+
+HARNESS = """<!DOCTYPE html><title>harness</title><body><script>
+function measured(frame, page, width) {
+  const root = frame.contentDocument.documentElement, all = [...root.querySelectorAll("body *")];
+  const wide = all.filter(each => !each.closest(".scroll *") && each.getBoundingClientRect().right > width + 0.5);
+  return {page, width, title: frame.contentDocument.title, attacked: window.attacked || "",
+          scroll: root.scrollWidth, wide: wide.map(each => each.outerHTML.slice(0, 200)),
+          tags: [...new Set(all.map(each => each.localName))].sort(),
+          attributes: [...new Set(all.flatMap(each => each.getAttributeNames()))].sort()};
+}
+async function visit() {
+  const found = [];
+  for (const page of PAGES) for (const width of [390, 1280]) {
+    const frame = document.createElement("iframe");
+    frame.style = `border: 0; width: ${width}px; height: 800px`;
+    frame.src = page;
+    delete window.attacked;
+    await new Promise(done => { frame.onload = done; document.body.append(frame); });
+    await new Promise(done => setTimeout(done, 100));
+    found.push(measured(frame, page, width));
+    frame.remove();
+  }
+  document.body.innerHTML = "<pre></pre>";
+  document.querySelector("pre").textContent = JSON.stringify(found);
+}
+visit();
+</script>"""
+
+
+def hostile(canary):
+    """A document with every payload wherever students have a say, one of them with 500 checks."""
+    payloads = [payload.replace("CANARY", canary) for payload in PAYLOADS]
+    students = [submission(payload, [bent(verdict, payload) for verdict in VERDICTS], flags=[payload])
+                for payload in payloads]
+    many = [bent("wrong_answer", payloads[place % len(payloads)]) | {"check": f"solve/{place}"} for place in range(500)]
+    return document(*students, submission("many", many), options=payloads[:1], sandbox=payloads[0])
+
+
+def bent(verdict, payload):
+    """A record of that verdict, with a payload in each text that a program had a hand in."""
+    output = payload.encode("utf-8", "surrogatepass")
+    state = "[1, 2, 3, 4, 5, 6, 7, 0, 0]"
+    result = Result(SOLVE, verdict, rationale=payload, help=payload[:500], difference=Difference(1, state, payload),
+                    expected=(state,), actual=(payload,), run=run(stdout=output, stderr=output))
+    return report.record(result) | {"flags": [payload]}
+
+
+class Site:
+    """Pages by path on this machine, and every path that was asked for."""
+
+    def __init__(self):
+        self.pages, self.asked = {}, []
+        site = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                site.asked.append(self.path)
+                self.send_response(200 if self.path in site.pages else 404)
+                self.send_header("Content-Type", "text/html")
+                self.end_headers()
+                self.wfile.write(site.pages.get(self.path, b""))
+
+            def log_message(self, *arguments):
+                pass
+
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+        self.thread = threading.Thread(target=self.server.serve_forever)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *error):
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
+
+
+def dom(url, profile):
+    """The document at a URL when its scripts have run, as the browser writes it."""
+    command = [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--virtual-time-budget=60000", "--dump-dom", url]
+    environment = {**os.environ, "HOME": str(profile)}
+    done = subprocess.run(command, capture_output=True, timeout=100, check=True, env=environment)
+    return done.stdout.decode("utf-8", "replace")
+
+
+@pytest.fixture(scope="module")
+def visited(tmp_path_factory):
+    """(what the browser found on each page at each width, the paths that it asked for besides the pages)."""
+    with Site() as site:
+        made = html.pages(hostile(f"{site.url}/canary"))
+        attack = ATTACK.replace("CANARY", f"{site.url}/unescaped").encode()
+        bare = re.sub(rb"<meta http-equiv[^>]*>", b"", made["index.html"])
+        made |= {"policy.html": made["index.html"] + attack, "control.html": bare + attack}
+        site.pages = {f"/{name}": page for name, page in made.items()}
+        site.pages["/harness"] = HARNESS.replace("PAGES", json.dumps(list(made))).encode()
+        shown = dom(f"{site.url}/harness", tmp_path_factory.mktemp("profile"))
+    found = json.loads(unescape(re.search("<pre>(.*)</pre>", shown, re.DOTALL)[1]))
+    assert len(found) == 2 * len(made)
+    return found, [path for path in site.asked if path not in site.pages and path != "/favicon.ico"]
+
+
+def real(found):
+    """What was found on the pages that are as the report made them."""
+    return [each for each in found if each["page"] not in ("policy.html", "control.html")]
+
+
+def test_an_attack_would_be_seen(visited):
+    found, asked = visited
+    assert [each["attacked"] for each in found if each["page"] == "control.html"] == ["attacked"] * 2
+    assert "/unescaped/image" in asked
+
+
+def test_the_policy_of_a_page_stops_an_attack_that_was_not_escaped(visited):
+    assert [each["attacked"] for each in visited[0] if each["page"] == "policy.html"] == [""] * 2
+
+
+def test_nothing_runs(visited):
+    assert {each["attacked"] for each in real(visited[0])} == {""}
+    assert not any(each["title"] == "attacked" for each in real(visited[0]))
+
+
+def test_nothing_loads(visited):
+    assert set(visited[1]) <= {"/unescaped/image"}
+
+
+def test_pages_have_no_elements_or_attributes_but_their_own(visited):
+    tags = {tag for each in real(visited[0]) for tag in each["tags"]}
+    attributes = {name for each in real(visited[0]) for name in each["attributes"]}
+    assert not tags & {"script", "img", "svg", "iframe", "object", "link", "meta", "base", "style", "form"}
+    assert attributes <= {"aria-label", "class", "colspan", "href", "id", "open", "role", "rowspan", "scope", "style",
+                          "tabindex", "title"}
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_layout_holds(width, visited):
+    found = [each for each in real(visited[0]) if each["width"] == width]
+    assert {each["page"]: (each["scroll"], each["wide"]) for each in found} == {
+        each["page"]: (width, []) for each in found}
+
+
+def test_pages_work_from_disk(tmp_path):
+    with Site() as site:
+        made = hostile(f"{site.url}/canary")
+        report.write_all(made, tmp_path / "out")
+        shown = dom((tmp_path / "out/html/index.html").as_uri(), tmp_path / "profile")
+        assert site.asked == []
+    assert "<title>funny_puzzle: the class</title>" in shown
+    assert shown.count("<bdi>") >= 2 * len(made["submissions"])
