@@ -45,7 +45,7 @@ def page(title, *body):
         element("meta", name="referrer", content="no-referrer"),
         element("title", title), style())
     html = element("html", head, element("body", *body), lang="en")
-    return b"<!DOCTYPE html>\n" + tostring(html, encoding="utf-8", method="html") + b"\n"
+    return f"<!DOCTYPE html>\n{tostring(html, encoding='unicode', method='html')}\n".encode()
 
 
 def style():
