@@ -14,9 +14,9 @@ from tests import documents
 
 def outcomes(check):
     """The records of a check that passed, and of three that failed."""
-    expected = documents.ASSIGNMENT.expected(check).read_bytes()
+    expected = documents.TRANSCRIPTS[check.name]
     outputs = [{"stdout": expected}, {"stdout": expected.replace(b"h=", b"h =")}, {"cpu_s": 31},
-               {"exit_status": RAISED, "stderr": b'Traceback:\n  File "funny_puzzle.py", line 3\nKeyError: 0\n'}]
+               {"exit_status": RAISED, "stderr": documents.RAISED_STDERR}]
     return [documents.record(check, expected, **output) for output in outputs]
 
 

@@ -1,4 +1,4 @@
-"""Reports: pure functions from a document, JSON's types as `schema.json` tells, to what people and programs read.
+"""Reports: from a document, JSON's types as `schema.json` tells, to what people and programs read.
 
     records    Results                -> the document
     summary    the document           -> what a class is like

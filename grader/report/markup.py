@@ -1,4 +1,4 @@
-"""Elements of HTML and XML. Text becomes an attribute or a child only here, so that no report can forget to escape."""
+"""Elements of HTML and XML: text enters them only here, so that no report can forget to escape it."""
 
 from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
@@ -12,13 +12,14 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-a
 def element(tag, *children, **attributes):
     """An element; children are texts, elements, or None, which is left out; `class_` is the attribute class.
 
-    Characters without a shape, XML's illegal ones among them, become escapes; children keep their line breaks.
+    Invisible characters, XML's illegal ones among them, become escapes; children keep their line breaks.
 
     >>> tostring(element("p", "<", element("b", "a\\0"), "&", class_='"'), method="html")
     b'<p class="&quot;">&lt;<b>a\\\\x00</b>&amp;</p>'
     """
-    made = Element(tag, {name.rstrip("_").replace("_", "-"): visible(value) for name, value in attributes.items()})
-    last = None
+    made, last = Element(tag), None
+    for name, value in attributes.items():
+        made.set(name.rstrip("_").replace("_", "-"), visible(value))
     for child in children:
         if isinstance(child, str):
             add_text(made, last, child if child.isprintable() else "\n".join(map(visible, child.split("\n"))))

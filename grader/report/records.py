@@ -4,6 +4,7 @@ from dataclasses import asdict
 from difflib import unified_diff
 from itertools import groupby
 
+from grader.driver import unmarked
 from grader.report.text import clipped, shortened
 
 DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14  # lines of an output compared, shown of one kind, shown in all

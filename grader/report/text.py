@@ -1,4 +1,4 @@
-"""Text that students' files and programs had a hand in, made fit to be shown: no character without a shape; pure."""
+"""Text that students' files and programs had a hand in, made fit to be shown; pure."""
 
 import shlex
 
@@ -51,7 +51,8 @@ def shell_word(word):
     if word.isprintable():
         return shlex.quote(word)
     plain = {"\\": "\\\\", "'": "\\'"}
-    return "$'" + "".join(plain.get(char, char) if char.isprintable() else shell_bytes(char) for char in word) + "'"
+    inner = (plain.get(char, char) if char.isprintable() else shell_bytes(char) for char in word)
+    return f"$'{''.join(inner)}'"
 
 
 def shell_bytes(char):
