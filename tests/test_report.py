@@ -18,8 +18,8 @@ from tests.golden import ROOT, grader
 
 ALL = every_verdict()
 HOSTILE = ["", "ada lovelace", "../../etc/passwd", "/", "CON", "nul.txt", "a\0b", "line\nbreak",
-           "\ud800\udcff", "-rf", "\u202egnp.exe", "\u4e2d\u6587", "x" * 255, "=cmd|' /C calc'!A0", "$(reboot)",
-           "it's\\", "ADA1", "ada1", "ada1", "<script>", "\u200b", "]]>"]
+           "\ud800\udcff", "-rf", "\u202egnp.exe", "\u4e2d\u6587", "x" * 255, "=cmd|' /C calc'!A0",
+           "$(reboot)", "it's\\", "ADA1", "ada1", "ada1", "<script>", "\u200b", "]]>"]
 
 
 def small():
@@ -280,7 +280,7 @@ def test_a_students_page_has_all_of_a_check():
                  "actual, line 1", '"The state 2 5 1 / 4 0 6 / 7 0 3"', '"The state 2 5 1 / 0 4 6 / 7 0 3"',
                  "Unstable.", "python3 -m grader --only solve/funny12-384 'handed in/ada1.py'", "1/2"]:
         assert part in shown
-    assert shown.count("<b>4</b>") == 2 and shown.count('<b class="blank"></b>') == 2
+    assert shown.count('<b class="tile">4</b>') == 2 and shown.count('<b class="blank"></b>') == 2
 
 
 def test_invisible_characters_are_visible_and_the_first_that_differs_is_marked():

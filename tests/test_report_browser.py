@@ -1,8 +1,8 @@
 """The pages in a real browser: whatever names and outputs contain, nothing runs or loads, the layout holds.
 
-Headless Chromium loads every page in frames as wide as a phone and a desk, from a server on this machine that is
-the canary as well: whatever else is asked of it, a page has loaded. Pages left unescaped on purpose show that an
-attack would be seen, and that the pages' own policy would stop it.
+Headless Chromium loads every page in frames as wide as a phone and a desk, from a server on this machine that
+is the canary as well: whatever else is asked of it, a page has loaded. Pages left unescaped on purpose show
+that an attack would be seen, and that the pages' own policy would stop it.
 """
 
 import json
@@ -82,9 +82,9 @@ def bent(verdict, payload):
     """A record of that verdict, with a payload in each text that a program had a hand in."""
     output = payload.encode("utf-8", "surrogatepass")
     state = "[1, 2, 3, 4, 5, 6, 7, 0, 0]"
-    result = Result(SOLVE, verdict, rationale=payload, help=payload[:500], run=run(stdout=output, stderr=output),
-                    difference=Difference(1, state, payload), expected=(state,), actual=(payload,))
-    return report.record(result) | {"flags": [payload]}
+    made = Result(SOLVE, verdict, rationale=payload, help=payload[:500], expected=(state,), actual=(payload,),
+                  difference=Difference(1, state, payload), run=run(stdout=output, stderr=output))
+    return report.record(made) | {"flags": [payload]}
 
 
 class Site:

@@ -140,7 +140,7 @@ def student(submission, document):
     again = terminal.again(submission, document)
     told, articles = set(), []
     for place, record in enumerate(submission["results"]):
-        reason = (record["verdict"], record["rationale"], bool(record["difference"]) and place)
+        reason = (record["verdict"], record["rationale"], place if record["difference"] else None)
         articles.append(article(record, place, again, record["verdict"] != "accepted" and reason not in told))
         told.add(reason)
     flags = [element("li", flag) for flag in summary.flags(submission)]
@@ -152,8 +152,8 @@ def student(submission, document):
 
 def score(submission):
     """The points of a submission, and its verdicts."""
-    earned_points = element("b", f"{submission['points']:g}")
-    return element("p", earned_points, f" of {submission['points_possible']:g} points",
+    return element("p", element("b", f"{submission['points']:g}"),
+                   f" of {submission['points_possible']:g} points",
                    element("span", summary.verdicts(submission["results"])), class_="score")
 
 
@@ -245,6 +245,11 @@ def board(tiles, others):
     if not tiles:
         return None
     rows = " / ".join(" ".join(tiles[row:row + 3]) for row in (0, 3, 6))
-    drawn = [element("b" if others and tile != others[square] else "i", tile if tile != "0" else "",
-                     **({} if tile != "0" else {"class_": "blank"})) for square, tile in enumerate(tiles)]
-    return element("div", *drawn, class_="board", role="img", aria_label=f"The state {rows}")
+    squares = map(square, tiles, others or tiles)
+    return element("div", *squares, class_="board", role="img", aria_label=f"The state {rows}")
+
+
+def square(tile, other):
+    """A square of a board, marked if the other side has something else there."""
+    tag, blank = "i" if tile == other else "b", tile == "0"
+    return element(tag, "" if blank else tile, class_="blank" if blank else "tile")
