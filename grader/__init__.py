@@ -6,7 +6,7 @@ The modules are the stages of a pipeline:
     plan       an assignment file                            -> Checks
     sandbox    a Check and a Submission                      -> Run          (`driver` is what runs inside)
     judge      a Check, its Run and the expected transcript  -> Result       pure
-    report     Results                                       -> text, JSON   pure
+    report     Results                                       -> text, HTML, CSV, JSON, JUnit XML   pure
 
 and `__main__` is the command that joins them, `python3 -m grader`. A submission is executed, never imported.
 """

@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-CHECKS = ["import", "print_succ/funny0*", "print_succ/funny1[0-4]*", "solve/funny0*", "solve/funny1*"]
+CHECKS = ["import", "print_succ/funny0*", "print_succ/funny1[0-3]*", "solve/funny0*", "solve/funny1*"]
 
 
 def a_class(folder, number):

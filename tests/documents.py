@@ -2,17 +2,20 @@
 
 import json
 
-from grader import plan, report
-from grader.driver import NO_FUNCTION, NO_MEMORY, RAISED
+from grader import plan, report, transcripts
+from grader.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
 from grader.judge import Result, judge
 from grader.sandbox import Run
 from tests.golden import ROOT
 
 SCHEMA = json.loads((ROOT / "grader/report/schema.json").read_text())
 ASSIGNMENT = plan.load("funny_puzzle")
-CHECKS = {check.name: check for check in ASSIGNMENT.checks}
-SOLVE = CHECKS["solve/funny12-384"]
-EXPECTED = ASSIGNMENT.expected(SOLVE).read_bytes()
+TRANSCRIPTS = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
+(SOLVE,) = (check for check in ASSIGNMENT.checks if check.name == "solve/funny12-384")
+EXPECTED = TRANSCRIPTS[SOLVE.name]
+RAISED_STDERR = b"Traceback:\nKeyError: 0\n" + MARK.encode() + b'{"error": "KeyError: 0", "line": 3}\n'
+KINDS = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float),
+         "null": type(None)}
 
 
 def run(stdout=b"", stderr=b"", exit_status=0, ended="exit", cpu_s=0.04):
@@ -28,11 +31,11 @@ def record(check=SOLVE, expected=EXPECTED, **outcome):
 
 def every_verdict():
     """A record of each verdict, by the verdict."""
-    records = [record(stdout=EXPECTED), record(stdout=EXPECTED.replace(b"4, 0, 6", b"0, 4, 6")), record(cpu_s=31),
-               record(exit_status=NO_MEMORY), record(ended="output"),
-               record(exit_status=RAISED, stderr=b"Traceback\nKeyError: 0\n"), record(exit_status=NO_FUNCTION),
+    records = [record(stdout=EXPECTED), record(stdout=EXPECTED.replace(b"4, 0, 6", b"0, 4, 6")),
+               record(cpu_s=31), record(exit_status=NO_MEMORY), record(ended="output"),
+               record(exit_status=RAISED, stderr=RAISED_STDERR), record(exit_status=NO_FUNCTION),
                report.record(Result(SOLVE, "skipped", "Not run, because import failed.")),
-               report.record(Result(SOLVE, "judge_error", "The grader failed, not the submission: OSError()."))]
+               report.record(Result(SOLVE, "judge_error", "The grader failed: OSError()."))]
     return {each["verdict"]: each for each in records}
 
 
@@ -48,10 +51,10 @@ def document(*submissions, **more):
 
 def complaints(value, schema=SCHEMA, where="document"):
     """Yield what in a value is not as a JSON schema has it; it knows the words that ours uses."""
-    schema = SCHEMA["$defs"][schema["$ref"].rsplit("/", 1)[1]] | {"$ref": ""} if schema.get("$ref") else schema
-    kinds = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "null": type(None)}
-    wanted = schema.get("type", list(kinds))
-    if not any(isinstance(value, kinds[kind]) for kind in ([wanted] if isinstance(wanted, str) else wanted)):
+    if "$ref" in schema:
+        schema = SCHEMA["$defs"][schema["$ref"].rsplit("/", 1)[1]]
+    wanted = schema.get("type", list(KINDS))
+    if not any(isinstance(value, KINDS[kind]) for kind in ([wanted] if isinstance(wanted, str) else wanted)):
         yield f"{where}: expected {wanted}, got {value!r}"
     elif value not in schema.get("enum", [value]):
         yield f"{where}: expected {schema['enum']}, got {value!r}"

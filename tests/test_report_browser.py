@@ -1,8 +1,8 @@
-"""The pages in a real browser: whatever names and outputs contain, nothing runs, nothing loads, the layout holds.
+"""The pages in a real browser: whatever names and outputs contain, nothing runs or loads, the layout holds.
 
-One headless Chromium loads every page in frames as wide as a phone and a desk, from a server on this machine that
-also is the canary: whatever else is requested from it, a page has loaded. Pages left unescaped on purpose show that
-an attack would be seen, and that the pages' own policy would stop it.
+Headless Chromium loads every page in frames as wide as a phone and a desk, from a server on this machine that
+is the canary as well: whatever else is asked of it, a page has loaded. Pages left unescaped on purpose show
+that an attack would be seen, and that the pages' own policy would stop it.
 """
 
 import json
@@ -30,18 +30,20 @@ pytestmark = pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)}
 ATTACK = ("<script>document.title=top.attacked='attacked'</script>"
           "<img src=CANARY/image onerror=\"document.title=top.attacked='attacked'\">")
 PAYLOADS = [
-    ATTACK, f"</pre></title></style></textarea>{ATTACK}", f"\"'><svg onload=top.attacked=1>{ATTACK}", f"--></script>{ATTACK}",
-    f"]]>{ATTACK}", "<style>@import 'CANARY/style'; body{background:url(CANARY/style)}</style>", "javascript:top.attacked=1",
-    "<link rel=stylesheet href=CANARY/link><iframe src=CANARY/frame></iframe><object data=CANARY/object></object>",
+    ATTACK, f"</pre></title></style></textarea>{ATTACK}", f"\"'><svg onload=top.attacked=1>{ATTACK}",
+    f"--></script>{ATTACK}", f"]]>{ATTACK}", "javascript:top.attacked=1",
+    "<style>@import 'CANARY/style'; body{background:url(CANARY/style)}</style>",
+    "<link rel=stylesheet href=CANARY/link><iframe src=CANARY/frame></iframe><object data=CANARY/object>",
     "<meta http-equiv=refresh content='0;url=CANARY/refresh'><base href=CANARY/base>",
-    "&lt;script&gt;&#60;img src=CANARY/entity&#62;", "\u202egnp.exe\u2066\u2069", "zero\u200bwidth\ufeff\u00ad",
-    "\x1b[31m\x1b]8;;CANARY/osc\x07", "nul\0", "lone\ud800\udcff", "\u2028\x85\r\n\t", "W" * 10_000, "\u0645" * 10_000,
-    "\uff1c" + "=" * 300, "a\u0301\u0302\u0303" * 100, "[1, 2, 3, 4, 5, 6, 7, 0, 0] <b>"]
+    "&lt;script&gt;&#60;img src=CANARY/entity&#62;", "\u202egnp.exe\u2066\u2069", "zero\u200bwidth\ufeff\xad",
+    "\x1b[31m\x1b]8;;CANARY/osc\x07", "nul\0", "lone\ud800\udcff", "\u2028\x85\r\n\t", "W" * 10_000,
+    "\u0645" * 10_000, "\uff1c" + "=" * 300, "a\u0301\u0302\u0303" * 100, "[1, 2, 3, 4, 5, 6, 7, 0, 0] <b>"]
 
 HARNESS = """<!DOCTYPE html><title>harness</title><body><script>
 function measured(frame, page, width) {
   const root = frame.contentDocument.documentElement, all = [...root.querySelectorAll("body *")];
-  const wide = all.filter(each => !each.closest(".scroll *") && each.getBoundingClientRect().right > width + 0.5);
+  const out = each => each.getBoundingClientRect().right > width + 0.5;
+  const wide = all.filter(each => !each.closest(".scroll *") && out(each));
   return {page, width, title: frame.contentDocument.title, attacked: window.attacked || "",
           scroll: root.scrollWidth, wide: wide.map(each => each.outerHTML.slice(0, 200)),
           tags: [...new Set(all.map(each => each.localName))].sort(),
@@ -71,17 +73,18 @@ def hostile(canary):
     payloads = [payload.replace("CANARY", canary) for payload in PAYLOADS]
     students = [submission(payload, [bent(verdict, payload) for verdict in VERDICTS], flags=[payload])
                 for payload in payloads]
-    many = [bent("wrong_answer", payloads[place % len(payloads)]) | {"check": f"solve/{place}"} for place in range(500)]
-    return document(*students, submission("many", many), options=payloads[:1], sandbox=payloads[0])
+    many = [bent("wrong_answer", payload) for _ in range(25) for payload in payloads][:500]
+    named = [each | {"check": f"solve/{number}"} for number, each in enumerate(many)]
+    return document(*students, submission("many", named), options=payloads[:1], sandbox=payloads[0])
 
 
 def bent(verdict, payload):
     """A record of that verdict, with a payload in each text that a program had a hand in."""
     output = payload.encode("utf-8", "surrogatepass")
     state = "[1, 2, 3, 4, 5, 6, 7, 0, 0]"
-    result = Result(SOLVE, verdict, rationale=payload, help=payload[:500], difference=Difference(1, state, payload),
-                    expected=(state,), actual=(payload,), run=run(stdout=output, stderr=output))
-    return report.record(result) | {"flags": [payload]}
+    made = Result(SOLVE, verdict, rationale=payload, help=payload[:500], expected=(state,), actual=(payload,),
+                  difference=Difference(1, state, payload), run=run(stdout=output, stderr=output))
+    return report.record(made) | {"flags": [payload]}
 
 
 class Site:
@@ -118,7 +121,8 @@ class Site:
 
 def dom(url, profile):
     """The document at a URL when its scripts have run, as the browser writes it."""
-    command = [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--virtual-time-budget=60000", "--dump-dom", url]
+    command = [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--virtual-time-budget=60000", "--dump-dom",
+               url]
     environment = {**os.environ, "HOME": str(profile)}
     done = subprocess.run(command, capture_output=True, timeout=100, check=True, env=environment)
     return done.stdout.decode("utf-8", "replace")
@@ -168,8 +172,8 @@ def test_pages_have_no_elements_or_attributes_but_their_own(visited):
     tags = {tag for each in real(visited[0]) for tag in each["tags"]}
     attributes = {name for each in real(visited[0]) for name in each["attributes"]}
     assert not tags & {"script", "img", "svg", "iframe", "object", "link", "meta", "base", "style", "form"}
-    assert attributes <= {"aria-label", "class", "colspan", "href", "id", "open", "role", "rowspan", "scope", "style",
-                          "tabindex", "title"}
+    assert attributes <= {"aria-label", "class", "colspan", "href", "id", "open", "role", "rowspan", "scope",
+                          "style", "tabindex", "title"}
 
 
 @pytest.mark.parametrize("width", [390, 1280])

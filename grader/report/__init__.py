@@ -1,4 +1,4 @@
-"""Reports: pure functions from a document, JSON's types as `schema.json` tells, to what people and programs read.
+"""Reports: from a document, JSON's types as `schema.json` tells, to what people and programs read.
 
     records    Results                -> the document
     summary    the document           -> what a class is like
@@ -12,9 +12,9 @@
 
 from grader.report.files import write, write_all
 from grader.report.records import document, record, submission
-from grader.report.terminal import check_line, class_summary, explanation, rerun, total
 from grader.report.summary import ORDERS
+from grader.report.terminal import check_line, class_summary, explanation, rerun, total
 from grader.report.text import visible
 
-__all__ = ["ORDERS", "check_line", "class_summary", "document", "explanation", "record", "rerun", "submission", "total",
-           "visible", "write", "write_all"]
+__all__ = ["ORDERS", "check_line", "class_summary", "document", "explanation", "record", "rerun", "submission",
+           "total", "visible", "write", "write_all"]

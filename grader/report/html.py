@@ -4,6 +4,7 @@
 """
 
 import re
+from collections import Counter
 
 from grader.judge import VERDICTS
 from grader.report import names, summary, terminal
@@ -11,7 +12,7 @@ from grader.report.markup import element, page
 from grader.report.records import earned, possible
 from grader.report.text import WIDTH, shortened, visible
 
-SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # in the order of VERDICTS: what tells them apart without colour
+SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
 STATE = re.compile(r"\s*[\[(]\s*([0-9]{1,2}(?:[\s,]+[0-9]{1,2}){8})\s*[\])]")
 
 
@@ -33,11 +34,12 @@ def sign(verdict):
     return element("span", SIGNS[verdict], class_=f"sign {verdict}")
 
 
-def facts(**values):
-    """Named facts in one line, those that are empty left out."""
-    pairs = [element("div", element("dt", name.replace("_", " ")), element("dd", value))
-             for name, value in values.items() if value]
-    return element("dl", *pairs, class_="facts")
+def facts(document, path=""):
+    """What was graded, how and when, in one line; what is unknown is left out."""
+    known = {"graded as": document["graded_as"], "sandbox": document["sandbox"],
+             "started": document["started"], "path": path}
+    pairs = [(element("dt", name), element("dd", value)) for name, value in known.items() if value]
+    return element("dl", *(element("div", *pair) for pair in pairs), class_="facts")
 
 
 # ---- The overview ----
@@ -45,22 +47,22 @@ def facts(**values):
 def overview(document, rows, sort):
     """The page of the class; `rows`: each submission and the name of its page, in order."""
     checks = summary.checks(document)
-    ours = sum(record["verdict"] == "judge_error" for each, _ in rows for record in each["results"])
-    fault = element("p", f"The grader itself failed in {ours} checks (!): grade again before you count these.",
-                    class_="ours")
-    body = [row_of(each, name, checks) for each, name in rows]
-    table = element("table", heading(checks), element("tbody", *body), passed(document, checks), class_="grid",
-                    aria_label=f"Submissions by {sort}")
-    return page(
-        f"{document['assignment']}: the class", element("main", *(
-            element("h1", document["assignment"]),
-            facts(graded_as=document["graded_as"], sandbox=document["sandbox"], started=document["started"]),
-            fault if ours else None,
-            element("p", summary.averages(document), class_="lead"),
-            element("div", distribution(document), hardest(document), class_="columns"),
-            element("h2", f"Submissions by {sort}"), legend(),
-            element("div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"),
-            flagged(rows)), class_="wide"))
+    body = element("tbody", *(row_of(each, name, checks) for each, name in rows))
+    table = element("table", heading(checks), body, passed(document, checks), class_="grid")
+    return page(f"{document['assignment']}: the class", element(
+        "main", element("h1", document["assignment"]), facts(document), faults(document),
+        element("p", summary.averages(document)),
+        element("div", distribution(document), hardest(document), class_="columns"),
+        element("h2", f"Submissions by {sort}"), legend(),
+        element("div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"),
+        flagged(rows), class_="wide"))
+
+
+def faults(document):
+    """The notice that verdicts are missing through a fault of ours; None if none is."""
+    number = sum(record["verdict"] == "judge_error" for record in summary.records(document))
+    notice = f"The grader itself failed in {number} of the checks (!): grade again before you count them."
+    return element("p", notice, class_="ours") if number else None
 
 
 def heading(checks):
@@ -76,7 +78,7 @@ def heading(checks):
 
 def row_of(submission, name, checks):
     """The row of one submission, whose page has that name."""
-    found = {record["check"]: (place, record["verdict"]) for place, record in enumerate(submission["results"])}
+    found = {each["check"]: (place, each["verdict"]) for place, each in enumerate(submission["results"])}
     who = element("th", element("a", name_of(submission), href=name), scope="row")
     flags = len(summary.flags(submission))
     return element("tr", who, element("td", f"{submission['points']:g}", class_="number"),
@@ -86,18 +88,16 @@ def row_of(submission, name, checks):
 
 def cell(name, place, verdict):
     """The cell of one check; what failed has a link to where it is explained."""
-    if verdict == "accepted":
-        return element("td", SIGNS[verdict], class_=verdict)
-    return element("td", element("a", SIGNS[verdict], href=f"{name}#check-{place}", title=verdict), class_=verdict)
+    shown = SIGNS[verdict]
+    if verdict != "accepted":
+        shown = element("a", shown, href=f"{name}#check-{place}", title=verdict)
+    return element("td", shown, class_=verdict)
 
 
 def passed(document, checks):
     """The last row: how many submissions passed each check."""
-    count = dict.fromkeys(checks, 0)
-    for each in document["submissions"]:
-        for record in each["results"]:
-            count[record["check"]] += record["verdict"] == "accepted"
-    cells = [element("td", str(number)) for number in count.values()]
+    count = Counter(each["check"] for each in summary.records(document) if each["verdict"] == "accepted")
+    cells = [element("td", str(count[check])) for check in checks]
     return element("tfoot", element("tr", element("th", "Accepted", scope="row", colspan="3"), *cells))
 
 
@@ -108,20 +108,22 @@ def distribution(document):
     bars = [element("tr", element("th", share, scope="row"),
                     element("td", element("i", style=f"width:{70 * number / most:.1f}%"), str(number or "")))
             for share, number in rows]
-    return element("section", element("h2", "Scores"), element("table", element("tbody", *bars), class_="bars"))
+    table = element("table", element("tbody", *bars), class_="bars")
+    return element("section", element("h2", "Scores"), table)
 
 
 def hardest(document):
     """The checks that fewest passed."""
     rows = [element("tr", element("th", check, scope="row"), element("td", f"{accepted} of {ran} accepted"))
             for check, accepted, ran in summary.hardest(document)]
-    body = element("table", element("tbody", *rows)) if rows else element("p", "Every check was passed by all.")
-    return element("section", element("h2", "Hardest checks"), body)
+    table = element("table", element("tbody", *rows))
+    return element("section", element("h2", "Hardest checks"), table) if rows else None
 
 
 def legend():
     """What each sign of the table means."""
-    return element("ul", *(element("li", sign(verdict), " ", verdict) for verdict in VERDICTS), class_="legend")
+    items = [element("li", sign(verdict), " ", verdict) for verdict in VERDICTS]
+    return element("ul", *items, class_="legend")
 
 
 def flagged(rows):
@@ -138,29 +140,30 @@ def student(submission, document):
     again = terminal.again(submission, document)
     told, articles = set(), []
     for place, record in enumerate(submission["results"]):
-        reason = (record["verdict"], record["rationale"], bool(record["difference"]) and place)
+        reason = (record["verdict"], record["rationale"], place if record["difference"] else None)
         articles.append(article(record, place, again, record["verdict"] != "accepted" and reason not in told))
         told.add(reason)
     flags = [element("li", flag) for flag in summary.flags(submission)]
-    return page(
-        f"{summary.who(submission)}: {document['assignment']}", element("main", *(
-            element("nav", element("a", "\u2190 all submissions", href="../index.html")),
-            element("h1", name_of(submission)),
-            element("p", element("b", f"{submission['points']:g}"), f" of {submission['points_possible']:g} points",
-                    element("span", summary.verdicts(submission["results"])), class_="score"),
-            facts(graded_as=document["graded_as"], sandbox=document["sandbox"], started=document["started"],
-                  path=submission["path"]),
-            element("ul", *flags, class_="flags") if flags else None, *articles)))
+    return page(f"{summary.who(submission)}: {document['assignment']}", element(
+        "main", element("nav", element("a", "\u2190 all submissions", href="../index.html")),
+        element("h1", name_of(submission)), score(submission), facts(document, submission["path"]),
+        element("ul", *flags, class_="flags") if flags else None, *articles))
+
+
+def score(submission):
+    """The points of a submission, and its verdicts."""
+    return element("p", element("b", f"{submission['points']:g}"),
+                   f" of {submission['points_possible']:g} points",
+                   element("span", summary.verdicts(submission["results"])), class_="score")
 
 
 def article(record, place, again, unfold):
     """One check, folded up unless there is something new to say."""
     points = f"{earned([record]):g}/{possible([record]):g}" if record["points_possible"] else ""
     seconds = f"   {record['run']['cpu_s']:.2f} s" if record["run"] else ""
-    head = element(
-        "summary", sign(record["verdict"]), element("b", record["check"]),
-        element("span", record["verdict"], class_="verdict"), element("span", points + seconds, class_="number"),
-        element("code", record["call"]))
+    head = element("summary", sign(record["verdict"]), element("b", record["check"]),
+                   element("span", record["verdict"], class_="verdict"),
+                   element("span", points + seconds, class_="number"), element("code", record["call"]))
     opened = {"open": "open"} if unfold else {}
     return element("details", head, *explained(record), usage(record),
                    element("p", "Again: ", element("code", again(record["check"])), class_="again"),
@@ -170,8 +173,9 @@ def article(record, place, again, unfold):
 def explained(record):
     """All that there is to say on a verdict: the fact, the evidence, the hint."""
     found = record["difference"]
+    flags = [shortened(flag, summary.LONG_FLAG) for flag in record.get("flags", ())]
     return [element("p", visible(record["rationale"])),
-            *(element("p", shortened(flag, summary.LONG_FLAG), class_="flag") for flag in record.get("flags", ())),
+            *(element("p", flag, class_="flag") for flag in flags),
             compared(found) if found else None,
             section("In context (- expected, + actual)", record["diff"], changed) if record["diff"] else None,
             section("On stderr", record["stderr"], lambda row: f"{row}\n") if record["stderr"] else None,
@@ -193,8 +197,9 @@ def usage(record):
     """What a run used of what it was allowed."""
     run, limits = record["run"], record["limits"]
     return run and element(
-        "p", f"{run['cpu_s']:.2f} of {limits['cpu_s']:g} s CPU time, {run['wall_s']:.2f} of {limits['wall_s']:g} s "
-        f"on the clock, {run['memory_mib']:.0f} of {limits['memory_mib']:g} MiB", class_="usage")
+        "p", f"{run['cpu_s']:.2f} of {limits['cpu_s']:g} s of CPU time, "
+        f"{run['wall_s']:.2f} of {limits['wall_s']:g} s on the clock, "
+        f"{run['memory_mib']:.0f} of {limits['memory_mib']:g} MiB", class_="usage")
 
 
 # ---- The first difference ----
@@ -203,12 +208,12 @@ def compared(difference):
     """The expected and the actual line side by side, with their states drawn."""
     column = difference["column"]
     column = None if column is None else column - difference["start"]
-    states = {side: state(difference[side] or "") for side in ("expected", "actual")}
+    others = {"expected": "actual", "actual": "expected"}
+    states = {side: state(difference[side] or "") for side in others}
     return element("div", *(
         element("section", element("h3", f"{side}, line {difference['line']}"),
-                element("pre", *line(difference[side], column)),
-                board(states[side], states["actual" if side == "expected" else "expected"]))
-        for side in states), class_="sides")
+                element("pre", *line(difference[side], column)), board(states[side], states[other]))
+        for side, other in others.items()), class_="sides")
 
 
 def line(text, column):
@@ -240,6 +245,11 @@ def board(tiles, others):
     if not tiles:
         return None
     rows = " / ".join(" ".join(tiles[row:row + 3]) for row in (0, 3, 6))
-    drawn = [element("b" if others and tile != others[square] else "i", tile if tile != "0" else "",
-                     **({} if tile != "0" else {"class_": "blank"})) for square, tile in enumerate(tiles)]
-    return element("div", *drawn, class_="board", role="img", aria_label=f"The state {rows}")
+    squares = map(square, tiles, others or tiles)
+    return element("div", *squares, class_="board", role="img", aria_label=f"The state {rows}")
+
+
+def square(tile, other):
+    """A square of a board, marked if the other side has something else there."""
+    tag, blank = "i" if tile == other else "b", tile == "0"
+    return element(tag, "" if blank else tile, class_="blank" if blank else "tile")

@@ -10,7 +10,7 @@ def suites(document):
     """The bytes of the XML file."""
     made = [suite(each, document) for each in document["submissions"]]
     root = element("testsuites", *made, name=document["assignment"],
-                   **totals([record for each in document["submissions"] for record in each["results"]]))
+                   **totals(summary.records(document)))
     indent(root, space=" ")
     return tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 
@@ -27,8 +27,9 @@ def suite(submission, document):
 def totals(records):
     """The attributes that count results."""
     kinds = [kind(record) for record in records]
-    return {"tests": str(len(kinds)), "failures": str(kinds.count("failure")), "errors": str(kinds.count("error")),
-            "skipped": str(kinds.count("skipped")), "time": f"{sum(map(seconds, records)):.3f}"}
+    count = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+    return {"tests": str(len(kinds)), "time": f"{sum(map(seconds, records)):.3f}",
+            **{name: str(kinds.count(each)) for name, each in count.items()}}
 
 
 def kind(record):
@@ -43,8 +44,8 @@ def seconds(record):
 
 def case(record, submission, document):
     """The test case of one check."""
-    return element("testcase", outcome(record, submission, document), classname=summary.group(record["check"]),
-                   name=record["check"], time=f"{seconds(record):.3f}")
+    return element("testcase", outcome(record, submission, document), name=record["check"],
+                   classname=summary.group(record["check"]), time=f"{seconds(record):.3f}")
 
 
 def outcome(record, submission, document):

@@ -1,9 +1,9 @@
-"""Elements of HTML and XML. Text becomes an attribute or a child only here, so that no report can forget to escape."""
+"""Elements of HTML and XML: text enters them only here, so that no report can forget to escape it."""
 
 from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
-from grader.report.text import printable
+from grader.report.text import visible
 
 STYLE = Path(__file__).with_name("style.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -12,16 +12,17 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-a
 def element(tag, *children, **attributes):
     """An element; children are texts, elements, or None, which is left out; `class_` is the attribute class.
 
-    Characters without a shape, XML's illegal ones among them, become escapes; children keep their line breaks.
+    Invisible characters, XML's illegal ones among them, become escapes; children keep their line breaks.
 
     >>> tostring(element("p", "<", element("b", "a\\0"), "&", class_='"'), method="html")
     b'<p class="&quot;">&lt;<b>a\\\\x00</b>&amp;</p>'
     """
-    made = Element(tag, {name.rstrip("_").replace("_", "-"): printable(value) for name, value in attributes.items()})
-    last = None
+    made, last = Element(tag), None
+    for name, value in attributes.items():
+        made.set(name.rstrip("_").replace("_", "-"), visible(value))
     for child in children:
         if isinstance(child, str):
-            add_text(made, last, child if child.isprintable() else "\n".join(map(printable, child.split("\n"))))
+            add_text(made, last, child if child.isprintable() else "\n".join(map(visible, child.split("\n"))))
         elif child is not None:
             made.append(child)
             last = child
@@ -45,7 +46,7 @@ def page(title, *body):
         element("meta", name="referrer", content="no-referrer"),
         element("title", title), style())
     html = element("html", head, element("body", *body), lang="en")
-    return b"<!DOCTYPE html>\n" + tostring(html, encoding="utf-8", method="html") + b"\n"
+    return f"<!DOCTYPE html>\n{tostring(html, encoding='unicode', method='html')}\n".encode()
 
 
 def style():

@@ -3,7 +3,7 @@
 from collections import Counter
 from statistics import mean, median
 
-from grader.report.text import printable, shortened
+from grader.report.text import shortened, visible
 
 BINS = (*(f"{low}-{low + 9}%" for low in range(0, 100, 10)), "100%")
 LONG_NAME, LONG_FLAG = 200, 500  # characters
@@ -11,7 +11,7 @@ LONG_NAME, LONG_FLAG = 200, 500  # characters
 
 def who(submission):
     """The name of a submission, on one line and without characters that can't be seen."""
-    return printable(shortened(submission["submission"], LONG_NAME)) or "(no name)"
+    return visible(shortened(submission["submission"], LONG_NAME)) or "(no name)"
 
 
 def group(check):
@@ -25,7 +25,12 @@ def group(check):
 
 def checks(document):
     """The names of all checks, in the order in which they ran."""
-    return list(dict.fromkeys(record["check"] for each in document["submissions"] for record in each["results"]))
+    return list(dict.fromkeys(record["check"] for record in records(document)))
+
+
+def records(document):
+    """All records of a document in one list."""
+    return [record for each in document["submissions"] for record in each["results"]]
 
 
 def histogram(document):
@@ -49,10 +54,9 @@ def averages(document):
 def hardest(document, shown=5):
     """(check, accepted, run) of the checks that the smallest shares passed, of those who got to run them."""
     ran, passed = Counter(), Counter()
-    for each in document["submissions"]:
-        for record in each["results"]:
-            ran[record["check"]] += record["verdict"] not in ("skipped", "judge_error")
-            passed[record["check"]] += record["verdict"] == "accepted"
+    for record in records(document):
+        ran[record["check"]] += record["verdict"] not in ("skipped", "judge_error")
+        passed[record["check"]] += record["verdict"] == "accepted"
     missed = [(check, passed[check], number) for check, number in ran.items() if passed[check] < number]
     return sorted(missed, key=lambda row: row[1] / row[2])[:shown]
 
@@ -61,8 +65,9 @@ def flags(submission):
     """All that an instructor should look at in a submission, as sentences."""
     ours = ["The grader failed in a check: grade again."] * any(
         record["verdict"] == "judge_error" for record in submission["results"])
-    own = [f"{record['check']}: {flag}" for record in submission["results"] for flag in record.get("flags", ())]
-    return [printable(shortened(flag, LONG_FLAG)) for flag in (*submission["flags"], *ours, *own)]
+    own = [f"{record['check']}: {flag}"
+           for record in submission["results"] for flag in record.get("flags", ())]
+    return [visible(shortened(flag, LONG_FLAG)) for flag in (*submission["flags"], *ours, *own)]
 
 
 def verdicts(records):

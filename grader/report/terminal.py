@@ -4,7 +4,7 @@ import unicodedata
 
 from grader.report import summary
 from grader.report.records import earned, possible
-from grader.report.text import WIDTH, clipped, printable, shell_word, visible
+from grader.report.text import WIDTH, clipped, shell_word, visible
 
 COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
 NAME, BAR = 28, 40  # the width of names in a table, and of the longest bar
@@ -57,7 +57,8 @@ def compared(difference):
     expected, actual, column = (difference[key] for key in ("expected", "actual", "column"))
     column = column and column - difference["start"]  # in what the record has kept of the line
     start = max(0, (column or 0) - WIDTH // 2)
-    sides = [clipped(line, start) if line is not None else "(the output has ended)" for line in (expected, actual)]
+    sides = ["(the output has ended)" if line is None else clipped(line, start)
+             for line in (expected, actual)]
     rows = [f"    expected | {sides[0]}", f"    actual   | {sides[1]}"]
     if column is None:
         return rows
@@ -91,8 +92,8 @@ def rerun(path, options, name):
     >>> rerun("hw 9", ["--python", "python3.12"], "solve/funny12-384")
     "python3 -m grader --python python3.12 --only solve/funny12-384 'hw 9'"
     """
-    dashes = ["--"] * path.startswith("-")
-    return " ".join(map(shell_word, ["python3", "-m", "grader", *options, "--only", name, *dashes, path]))
+    path = f"./{path}" if path.startswith("-") else path
+    return " ".join(map(shell_word, ["python3", "-m", "grader", *options, "--only", name, path]))
 
 
 def again(submission, document):
@@ -111,7 +112,7 @@ def class_summary(document):
 def header(document):
     """The line that says what was graded, and how."""
     sandbox = f"; sandbox: {document['sandbox']}" * bool(document["sandbox"])
-    return [printable(f"{document['graded_as']}{sandbox}")]
+    return [visible(f"{document['graded_as']}{sandbox}")]
 
 
 def table(document):
@@ -129,19 +130,21 @@ def scores(document):
     """The averages, and the distribution of scores as bars."""
     rows = summary.histogram(document)
     most = max(number for _, number in rows) or 1
-    bars = [f"  {share:>6} | {'#' * -(-number * BAR // most)} {number or ''}".rstrip() for share, number in rows]
+    bars = [f"  {share:>6} | {'#' * -(-number * BAR // most)} {number or ''}".rstrip()
+            for share, number in rows]
     return [summary.averages(document), *bars]
 
 
 def hard(document):
     """The checks that fewest passed."""
-    rows = summary.hardest(document)
-    return rows and ["Hardest checks:", *(f"  {check:<28} {passed} of {ran} accepted" for check, passed, ran in rows)]
+    rows = [f"  {check:<28} {passed} of {ran} accepted" for check, passed, ran in summary.hardest(document)]
+    return rows and ["Hardest checks:", *rows]
 
 
 def flagged(document):
     """What an instructor should look at."""
-    rows = [f"  {summary.who(each)}: {flag}" for each in document["submissions"] for flag in summary.flags(each)]
+    rows = [f"  {summary.who(each)}: {flag}"
+            for each in document["submissions"] for flag in summary.flags(each)]
     return rows and ["Flagged (!):", *rows]
 
 
@@ -160,4 +163,5 @@ def fitted(text, width):
 
 def columns(text):
     """How many columns of a terminal a text takes."""
-    return sum((unicodedata.east_asian_width(char) in "WF") + (not unicodedata.combining(char)) for char in text)
+    return sum((unicodedata.east_asian_width(char) in "WF") + (not unicodedata.combining(char))
+               for char in text)

@@ -1,4 +1,4 @@
-"""Text that students' files and programs had a hand in, made fit to be shown: no character without a shape; pure."""
+"""Text that students' files and programs had a hand in, made fit to be shown; pure."""
 
 import shlex
 
@@ -8,17 +8,8 @@ WIDTH = 100  # how much of a long line a report shows
 def visible(text):
     """The text with whatever a terminal would not show as itself written as an escape.
 
-    >>> print(visible("h=5\\t\\x1b[31m\\u200b\\\\"))
-    h=5\\t\\x1b[31m\\u200b\\\\
-    """
-    return printable(text.replace("\\", "\\\\"))
-
-
-def printable(text):
-    """Like `visible`, but a backslash stays as it is: for names, and for what has been made visible before.
-
-    >>> print(printable("a\\\\b\\nc\\u202e"))
-    a\\b\\nc\\u202e
+    >>> print(visible("h=5\\t\\x1b[31m\\u200b"))
+    h=5\\t\\x1b[31m\\u200b
     """
     if text.isprintable():
         return text
@@ -60,7 +51,8 @@ def shell_word(word):
     if word.isprintable():
         return shlex.quote(word)
     plain = {"\\": "\\\\", "'": "\\'"}
-    return "$'" + "".join(plain.get(char, char) if char.isprintable() else shell_bytes(char) for char in word) + "'"
+    inner = (plain.get(char, char) if char.isprintable() else shell_bytes(char) for char in word)
+    return f"$'{''.join(inner)}'"
 
 
 def shell_bytes(char):

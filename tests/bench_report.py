@@ -1,0 +1,42 @@
+"""All reports on a class of 500: 69 checks each, of which three in ten failed in one way or another."""
+
+from benchmark import bar, cpu_s, finish, title, ROOT  # noqa: this folder is the script's
+
+import random
+import sys
+import tempfile
+
+sys.path.insert(0, ROOT)
+from grader import report
+from grader.driver import RAISED
+from tests import documents
+
+
+def outcomes(check):
+    """The records of a check that passed, and of three that failed."""
+    expected = documents.TRANSCRIPTS[check.name]
+    outputs = [{"stdout": expected}, {"stdout": expected.replace(b"h=", b"h =")}, {"cpu_s": 31},
+               {"exit_status": RAISED, "stderr": documents.RAISED_STDERR}]
+    return [documents.record(check, expected, **output) for output in outputs]
+
+
+def of_500():
+    """The document of the class."""
+    pick = random.Random(500)
+    kinds = [outcomes(check) for check in documents.ASSIGNMENT.checks]
+    return documents.document(*(
+        documents.submission(f"student{number}", [pick.choices(kind, [14, 4, 1, 1])[0] for kind in kinds])
+        for number in range(500)))
+
+
+title("report: a class of 500 x 69 checks")
+made = of_500()
+with tempfile.TemporaryDirectory() as folder:
+    written, files = cpu_s(report.write_all, made, folder)
+    bar("files", len(files), "")
+    bar("megabytes", sum(path.stat().st_size for path in files) / 1e6, "MB")
+    summary, _ = cpu_s(report.class_summary, made)
+    bar("HTML, CSV, JSON, JUnit XML and feedback, written", written, "s")
+    bar("summary for the terminal", summary, "s")
+    bar("all reports", written + summary, "s", at_most=5)
+finish()
