@@ -36,7 +36,9 @@ def parser():
     parse = Parser(
         prog="python3 -m grader", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Run submissions, compare what they print with what is expected, say what is wrong.")
-    parse.add_argument("paths", nargs="*", metavar="PATH", help="a program (any name), or a folder with one")
+    parse.add_argument("paths", nargs="*", metavar="PATH", help="a program (any name), a folder or zip with one, or a folder or zip of many")
+    parse.add_argument("--layout", choices=intake.LAYOUTS, default="auto",
+                       help="how to read a folder or zip (default: %(default)s, as what it holds suggests)")
     parse.add_argument("--assignment", default="funny_puzzle", metavar="NAME",
                        help="the assignment, or a path to its .json file (default: %(default)s)")
     parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
@@ -111,16 +113,18 @@ def grade(options):
     writable(options.json)
     sandbox.adopt_orphans()
     graded = []
-    for path in options.paths:
-        print(f"{report.visible(path)}: {header}\n")
-        graded.append((path, list(shown(path, assignment, checks, expected, python))))
-        print(report.explanation(path, graded[-1][1], kept(options)))
+    taken = intake.submissions(options.paths, assignment.file, options.layout)
+    if len(taken) > 1 or any(submission.flags for submission in taken):
+        print(f"{intake.listing(taken)}\n", flush=True)
+    for submission in taken:
+        print(f"{report.visible(submission.path)}: {header}\n")
+        graded.append((submission.path, list(shown(submission, checks, expected, python))))
+        print(report.explanation(submission.path, graded[-1][1], kept(options)))
     return finish(graded, assignment, header, options.json)
 
 
-def shown(path, assignment, checks, expected, python):
+def shown(submission, checks, expected, python):
     """Yield the record of every check of one submission, each printed as it comes."""
-    submission = intake.submission(path, assignment.file)
     progress(f"0 of {len(checks)} done, now {checks[0].name}")
     for number, result in enumerate(batch.results(submission, checks, expected, python), 1):
         record = report.record(result)
@@ -150,9 +154,9 @@ def finish(graded, assignment, header, file):
 
 def kept(options):
     """The options that a command to run one check again must repeat."""
-    given = {"--assignment": options.assignment, "--python": options.python,
+    given = {"--assignment": options.assignment, "--layout": options.layout, "--python": options.python,
              "--cpu-s": options.cpu_s and f"{options.cpu_s:g}"}
-    usual = {"--assignment": parser().get_default("assignment"), "--python": sys.executable, "--cpu-s": None}
+    usual = {"--assignment": parser().get_default("assignment"), "--layout": "auto", "--python": sys.executable, "--cpu-s": None}
     return [word for name, value in given.items() if value != usual[name] for word in (name, value)]
 
 

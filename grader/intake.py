@@ -1,40 +1,185 @@
-"""From a path to a submission: which of its files is the program, and what of it may be copied."""
+"""From paths to submissions: whose they are, which of their files is the program, and what is odd about them.
 
-from dataclasses import dataclass
-from pathlib import Path
+A path is a program (a file of any name), a folder or zip with one, or a folder or zip of many submissions; then
+`PATH!NAME` is the one of them that is called NAME in there.
+"""
+
+import hashlib
+import os
+import unicodedata
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from grader import archive, layouts, sources
+from grader.archive import FILE, FOLDER, Refused, is_zip, read, shown
+from grader.layouts import Attempt, called
+from grader.program import is_notebook, program
+
+LAYOUTS = ("auto", "single", "many")
+ALL_BYTES = 8 << 20  # in all files of a program
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A student's files: the name each has in the scratch folder, and where to copy it from."""
-    path: str
-    files: dict
-    complaint: str = ""
+    """What one student handed in: the files to copy into the scratch folder, or the complaint that there are none."""
+    who: str  # NETID or name: never empty, printable, unlike all others
+    path: str  # what `submissions` finds this one by
+    layout: str  # "single" or "many", as it was read
+    members: tuple = ()  # (name in the scratch folder, node) of each file
+    digest: str = ""
+    flags: tuple = ()  # sentences on what is odd
+    complaint: str = ""  # the sentence that says why there is no program
+
+    def files(self):
+        """{name in the scratch folder: bytes}, read now; ValueError if they have changed since they were taken in."""
+        found = contents(self.members)
+        if not self.complaint and digest(found) != self.digest:
+            raise ValueError(f"{self.path}: expected the files that were taken in, got others")
+        return found
+
+    def key(self):
+        """The SHA-256 of the files' names and bytes, or of the complaint, in hexadecimal."""
+        return self.digest
 
 
-def submission(path, file):
-    """The submission at `path` for an assignment that asks for `file`.
+def submissions(paths, file, layout="auto"):
+    """The Submissions at the paths, by `who`, to an assignment that asks for `file`; `layout`: one of LAYOUTS.
 
-    A path to a file is the program, whatever its name. In a folder it is `file`, or else the only `.py`;
-    other `.py` files beside it come along. Where there is no program, the complaint says so.
+    Never raises for what a path holds. Reads every program once, and keeps none of them in memory.
     """
-    place = Path(path)
-    if place.is_file():
-        return Submission(path, {file: place})
-    if not place.is_dir():
-        return Submission(path, {}, f"There is no file or folder {path}.")
-    sources = {source.name: source for source in sorted(place.glob("*.py")) if source.is_file()}
-    if file not in sources and len(sources) == 1:
-        return Submission(path, {file: source for source in sources.values()})
-    return Submission(path, sources, "" if file in sources else absence(path, file, sources))
+    found = [each for path in dict.fromkeys(paths) for each in at(path, file, layout)]
+    found.sort(key=lambda each: (each.who, each.path))
+    return tuple(renamed(each, who) for each, who in zip(found, unique([each.who for each in found])))
 
 
-def absence(path, file, sources):
-    """The sentence that says why a folder has no program.
+def at(path, file, layout):
+    """The Submissions at one path."""
+    base, wanted = split(path)
+    who = owner(base, file)
+    try:
+        root = archive.given(base)
+        many, root = opened(root, file, "many" if wanted else layout)
+        if not many:
+            return [taken(Attempt(who, "", root), path, "single", file)]
+        found = chosen(layouts.attempts(root), base.rstrip("/"), wanted)
+        return [taken(attempt, inner, "many", file) for inner, attempt in found]
+    except Refused as reason:
+        return [refused(Submission(who, path, "single"), reason)]
 
-    >>> absence("hw9", "funny_puzzle.py", ["a.py", "b.py"])
-    'The folder hw9 has no funny_puzzle.py, and of its files (a.py, b.py) any could be meant.'
+
+def split(path):
+    """(The path on disk, the whole path if it names one of many there, else "")."""
+    if not os.path.lexists(path):
+        for place, char in enumerate(path):
+            if char == "!" and os.path.lexists(path[:place]):
+                return path[:place], path
+    return path, ""
+
+
+def chosen(attempts, base, wanted):
+    """[(path, Attempt)] of all in the folder or zip of many at `base`, or of the wanted one; Refused if none."""
+    named = unique([attempt.who for attempt in attempts])
+    found = [(f"{base}!{attempt.name}", replace(attempt, who=who)) for attempt, who in zip(attempts, named)]
+    if not (found := [each for each in found if wanted in ("", each[0])]):
+        raise Refused(f"There is no submission {shown(wanted, 4096)}." if wanted else
+                      f"There is no submission in {shown(base, 4096)}.")
+    return found
+
+
+def opened(root, file, layout):
+    """(Whether a node holds many submissions, the node, which is a folder if it does)."""
+    if root.kind != FOLDER and not is_zip(root):
+        return False, root
+    folder = archive.unzipped(root) if is_zip(root) else root
+    many = layout == "many" or layout == "auto" and layouts.is_many(folder, file)
+    return many, folder if many else root
+
+
+# ---- Who ----
+
+def owner(path, file):
+    """The name of the student whose the submission at a path is: of the folder around it, if it has the usual name."""
+    folder, name = os.path.split(path.rstrip("/"))
+    if called(name, file) and os.path.basename(folder) not in ("", ".", ".."):
+        name = os.path.basename(folder)
+    return layouts.entry(archive.Node(name, FILE, ()), {}).who
+
+
+def unique(names):
+    """The names as printable lines, none of them empty, later equal ones numbered.
+
+    >>> unique(["jdoe", "", "JDoe"])
+    ['jdoe', 'unnamed', 'JDoe (2)']
     """
-    if not sources:
-        return f"The folder {path} has no {file}, nor any other .py file."
-    return f"The folder {path} has no {file}, and of its files ({', '.join(sources)}) any could be meant."
+    found, taken = [], Counter()
+    for name in names:
+        who = plain = shown(unicodedata.normalize("NFC", name)).strip() or "unnamed"
+        while who.casefold() in taken:
+            taken[plain.casefold()] += 1
+            who = f"{plain} ({taken[plain.casefold()]})"
+        taken[who.casefold()] = 1
+        found.append(who)
+    return found
+
+
+def renamed(submission, who):
+    """The submission, called `who`, with a flag if that tells it from another."""
+    flag = () if who == submission.who else (f"Another submission is called {submission.who}, too.",)
+    return replace(submission, who=who, flags=submission.flags + flag)
+
+
+# ---- What ----
+
+def taken(attempt, path, layout, file):
+    """The Submission that an attempt is."""
+    found = Submission(attempt.who, path, layout, flags=attempt.flags)
+    try:
+        members, flags = program(attempt.node, file, path)
+        read_now = contents(members)
+    except Refused as reason:
+        return refused(found, reason)
+    flags += tuple(filter(None, [sources.reading(read_now[file])]))
+    return replace(found, members=members, digest=digest(read_now), flags=found.flags + flags)
+
+
+def refused(submission, reason):
+    """The submission, with the complaint instead of files."""
+    return replace(submission, complaint=str(reason), digest=hashlib.sha256(repr(str(reason)).encode()).hexdigest())
+
+
+# ---- Bytes ----
+
+def contents(members):
+    """{name: bytes} of a program's files, a notebook's turned into a program; Refused if one can't be read."""
+    found, room = {}, ALL_BYTES
+    for name, node in members:
+        found[name] = sources.program(read(node)) if is_notebook(node) else read(node)
+        room -= len(found[name])
+        if room < 0:
+            raise Refused(f"Its modules are larger than {ALL_BYTES >> 20} MiB together.")
+    return found
+
+
+def digest(files):
+    """The SHA-256 of names and bytes, in hexadecimal."""
+    total = hashlib.sha256()
+    for name, data in sorted(files.items()):
+        total.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)
+    return total.hexdigest()
+
+
+# ---- The list ----
+
+def listing(submissions):
+    """The lines that tell how paths were read: how many submissions, and for each who, where and what is odd.
+
+    >>> print(listing([Submission("jdoe", "hw9.zip!jdoe.py", "many", flags=("It is empty.",))]))
+    1 submission (1 from a folder or zip of many):
+      jdoe  hw9.zip!jdoe.py  It is empty.
+    """
+    many = sum(each.layout == "many" for each in submissions)
+    width = max((len(each.who) for each in submissions), default=0)
+    rows = [f"  {each.who:<{min(width, 24)}}  {shown(each.path, 4096)}  {' '.join((*each.flags, each.complaint))}".rstrip()
+            for each in submissions]
+    title = f"{len(rows)} submission{'s' * (len(rows) != 1)}" + f" ({many} from a folder or zip of many)" * bool(many)
+    return "\n".join([f"{title}:", *rows])

@@ -15,7 +15,6 @@ import json
 import os
 import re
 import selectors
-import shutil
 import signal
 import subprocess
 import sys
@@ -66,8 +65,8 @@ def version(python):
 def run(check, submission, python):
     """The Run of a check on a submission, its stderr without the scratch folder's path."""
     with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as scratch:
-        for name, source in submission.files.items():
-            shutil.copyfile(source, Path(scratch, name))
+        for name, data in submission.files().items():
+            Path(scratch, name).write_bytes(data)
         job = {"folder": scratch, "module": check.module, "function": check.function,
                "arguments": check.arguments, "limits": asdict(check.limits)}
         command = [python, "-s", "-B", str(DRIVER), json.dumps(job)]

@@ -2,8 +2,7 @@
 
 import re
 
-from grader import UsageError, driver, sandbox
-from grader.intake import Submission
+from grader import UsageError, driver, intake, sandbox
 from grader.judge import lines
 from grader.plan import ROOT
 
@@ -31,7 +30,7 @@ def regenerate(assignment, python, folder=FOLDER):
     UsageError if the model solution fails on a check.
     """
     folder = folder / assignment.name
-    model = Submission(str(assignment.model), {assignment.file: assignment.model})
+    (model,) = intake.submissions([str(assignment.model)], assignment.file, "single")
     made = {folder / f"{check.name}.txt": stdout(check, model, python) for check in assignment.checks}
     stale = set(folder.rglob("*.txt")) - set(made)
     changed = [path for path, text in made.items() if not path.is_file() or path.read_bytes() != text]

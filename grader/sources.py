@@ -1,0 +1,88 @@
+"""What a file that was handed in as a Python program is instead, told from its bytes; pure."""
+
+import codecs
+import io
+import json
+import tokenize
+
+MAGIC = {
+    b"%PDF": "a PDF document", b"{\\rtf": "a document in rich text (RTF)", b"\xd0\xcf\x11\xe0": "a Word document",
+    b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"\x1f\x8b": "a gzip archive",
+    b"Rar!": "a RAR archive", b"7z\xbc\xaf": "a 7-Zip archive", b"\x7fELF": "a compiled program",
+}
+
+
+def reading(source):
+    """The sentence that says why Python will not run a source as its author sees it, or "".
+
+    >>> reading(b"%PDF-1.7 ..."), reading(b"print(1)")
+    ('It is a PDF document, not a Python program.', '')
+    """
+    if not source.strip():
+        return "It is empty."
+    if kind := document(source):
+        return f"It is {kind}, not a Python program."
+    if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "It is saved as UTF-16, which Python does not read: save it as UTF-8."
+    if b"\0" in source:
+        return f"It holds NUL bytes, the first in line {line(source, source.index(0))}, which Python does not read."
+    return undecodable(source)
+
+
+def document(source):
+    """What a file is if it is plainly no text of a program, or ""."""
+    start = source[:4096].lstrip().lower()
+    if source.startswith(b"PK\x03\x04"):
+        return "a Word document" if b"word/" in source else "a zip"
+    if start.startswith((b"<!doctype html", b"<html", b"<?xml")):
+        return "a web page"
+    if start.startswith(b"{") and cells(source) is not None:
+        return "a notebook (JSON)"
+    return next((kind for magic, kind in MAGIC.items() if source.startswith(magic)), "")
+
+
+def undecodable(source):
+    """The sentence on the first bytes that are not in the encoding of a source, or ""."""
+    try:
+        encoding = tokenize.detect_encoding(io.BytesIO(source).readline)[0]
+        source.decode(encoding)
+    except UnicodeDecodeError as error:
+        return (f"Line {line(source, error.start)} has a byte, 0x{source[error.start]:02x}, that is not in its encoding, "
+                f"{encoding}: save it as UTF-8.")
+    except (SyntaxError, ValueError, LookupError):
+        return "Its first lines are not in an encoding that Python knows: save it as UTF-8."
+    return ""
+
+
+def line(source, place):
+    """The number of the line that holds the byte at `place`, counted from 1.
+
+    >>> line(b"a\\nb", 2)
+    2
+    """
+    return source.count(b"\n", 0, place) + 1
+
+
+# ---- Notebooks ----
+
+def cells(notebook):
+    """The sources of a notebook's code cells, or None if it is no notebook.
+
+    >>> cells(b'{"cells": [{"cell_type": "code", "source": ["x = 1\\\\n", "y = 2"]}]}')
+    ['x = 1\\ny = 2']
+    """
+    try:
+        found = json.loads(notebook)["cells"]
+        return ["".join(cell["source"]) for cell in found if cell["cell_type"] == "code"]
+    except (ValueError, LookupError, TypeError, RecursionError):
+        return None
+
+
+def program(notebook):
+    """The program that a notebook's code cells are together, lines for the notebook itself (`%`, `!`) left out; nothing if it is no notebook.
+
+    >>> program(b'{"cells": [{"cell_type": "code", "source": "%time\\\\nx = 1"}]}')
+    b'\\nx = 1\\n'
+    """
+    lines = "\n\n".join(cells(notebook) or ()).split("\n")
+    return "\n".join("" if row.startswith(("%", "!")) else row for row in [*lines, ""]).encode(errors="replace")
