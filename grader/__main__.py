@@ -36,9 +36,10 @@ def parser():
     parse = Parser(
         prog="python3 -m grader", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Run submissions, compare what they print with what is expected, say what is wrong.")
-    parse.add_argument("paths", nargs="*", metavar="PATH", help="a program (any name), a folder or zip with one, or a folder or zip of many")
+    parse.add_argument("paths", nargs="*", metavar="PATH",
+                       help="a program (any name), a folder or zip with one, or a folder or zip of many")
     parse.add_argument("--layout", choices=intake.LAYOUTS, default="auto",
-                       help="how to read a folder or zip (default: %(default)s, as what it holds suggests)")
+                       help="a folder or zip is one submission or many (default: %(default)s, by what it holds)")
     parse.add_argument("--assignment", default="funny_puzzle", metavar="NAME",
                        help="the assignment, or a path to its .json file (default: %(default)s)")
     parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
@@ -156,7 +157,8 @@ def kept(options):
     """The options that a command to run one check again must repeat."""
     given = {"--assignment": options.assignment, "--layout": options.layout, "--python": options.python,
              "--cpu-s": options.cpu_s and f"{options.cpu_s:g}"}
-    usual = {"--assignment": parser().get_default("assignment"), "--layout": "auto", "--python": sys.executable, "--cpu-s": None}
+    usual = {"--assignment": parser().get_default("assignment"), "--layout": "auto",
+             "--python": sys.executable, "--cpu-s": None}
     return [word for name, value in given.items() if value != usual[name] for word in (name, value)]
 
 

@@ -1,7 +1,7 @@
 """What was handed in, as a tree of nodes: folders and files, on disk and in zips alike.
 
-Nothing here writes to disk, follows a link, waits for a FIFO or believes a header. Bytes are counted as they are
-read, also where they only come out of the decompressor, and what goes beyond a limit is `Refused`, with a sentence.
+Nothing here writes to disk, follows a link, waits for a FIFO or believes a header. Bytes are counted as they
+come out of the file or the decompressor, and what goes beyond a limit is `Refused`, with a sentence.
 """
 
 import io
@@ -10,6 +10,7 @@ import re
 import stat
 import zipfile
 from collections import defaultdict, deque
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,7 +19,7 @@ FILE_BYTES = 2 << 20  # in one file of a program
 ZIP_BYTES = 20 << 20  # in a zip inside a zip, which is held in memory
 NODES, DEPTH = 1000, 12  # files and folders in one submission, folders around each other
 ENTRIES = 10_000  # in one folder
-RATIO, RATIO_FROM = 200, 1 << 18  # how often a zipped file may exceed its packed size, once it has so many bytes
+RATIO, RATIO_FROM = 200, 1 << 18  # how many times its packed size a file may be, once it has so many bytes
 CHUNK = 1 << 20
 DIRECTORY_BYTES = 4 << 20  # in the directory of a zip, which zipfile reads at once and keeps as objects
 SPECIAL = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a FIFO", stat.S_IFSOCK: "a socket",
@@ -69,8 +70,13 @@ def given(path):
         mode = os.stat(path).st_mode
     except (OSError, ValueError):
         raise Refused(f"There is no file or folder {shown(path, 4096)}.") from None
-    real = os.path.realpath(path)
-    return Node(os.path.basename(real), kind(mode), (real,))
+    return Node(last_name(path), kind(mode), (os.path.realpath(path),))
+
+
+def last_name(path):
+    """The name of what a path leads to, also where the path ends in a slash or in dots."""
+    name = os.path.basename(path.rstrip("/"))
+    return os.path.basename(os.path.abspath(path)) if name in ("", ".", "..") else name
 
 
 def kind(mode):
@@ -96,9 +102,9 @@ def children(folder):
 
 
 def walk(folder):
-    """All that is below a folder, nearest first: (names of the folders around it, node); noise is not entered.
+    """[(names of the folders around it, node)] of all below a folder, nearest first; Refused if too much.
 
-    Refused if there is too much of it.
+    Of folders, only noise and what is as deep as no program is are in it, and nothing that they hold.
     """
     found, queue = [], deque([((), folder)])
     while queue:
@@ -124,7 +130,7 @@ def read(node, limit=FILE_BYTES):
     except Refused as reason:
         raise Refused(f"{shown(node.name)} {reason}") from None
     except OSError as error:
-        raise Refused(f"{shown(node.name)} can't be read ({error.strerror}).") from None
+        raise Refused(f"{shown(node.name)} can't be read ({error.strerror or error}).") from None
     if len(data) > limit:
         raise Refused(f"{shown(node.name)} is larger than {limit >> 20} MiB.")
     return data
@@ -163,7 +169,7 @@ def member(place, limit):
 # ---- Zips ----
 
 class Careful(io.BufferedReader):
-    """A file for zipfile that refuses to give a huge directory at once, and that closes itself when dropped."""
+    """A file for zipfile that refuses to give a huge directory at once, and closes itself when dropped."""
 
     def read(self, size=-1):
         """The next bytes; Refused if too many are asked for."""
@@ -175,22 +181,21 @@ class Careful(io.BufferedReader):
         self.close()
 
 
-class sound:
+@contextmanager
+def sound():
     """A context in which whatever zipfile raises on a broken zip is Refused."""
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, _, error, __):
-        if isinstance(error, Exception) and not isinstance(error, Refused):
-            # zipfile raises a dozen types on hostile bytes: BadZipFile, zlib.error, struct.error, ValueError ...
-            raise Refused(f"is damaged, or no zip ({shown(str(error)) or type(error).__name__}).") from None
+    try:
+        yield
+    except (Refused, OSError):
+        raise
+    except Exception as error:  # on hostile bytes a dozen types, from zlib.error to struct.error
+        raise Refused(f"is damaged, or no zip ({shown(str(error)) or type(error).__name__}).") from None
 
 
 def opened(place):
     """The zip at a place, opened; the last few are kept, for a bulk download has hundreds of zips in one."""
     about = os.stat(place[0])
-    return opened_once(place, about.st_ino, about.st_size, about.st_mtime_ns)
+    return opened_once(place, about.st_ino, about.st_size, about.st_mtime_ns, os.getpid())
 
 
 @lru_cache(maxsize=3)
@@ -209,11 +214,13 @@ def unzipped(node):
     try:
         with sound():
             infos = opened(node.place).infolist()
-        if overlap(infos):
-            raise Refused("holds files that overlap, as those of a zip bomb do.")
+            if overlap(infos):
+                raise Refused("holds files that overlap, as those of a zip bomb do.")
+            return tree(node, infos)
     except Refused as reason:
         raise Refused(f"{shown(node.name)} {reason}") from None
-    return tree(node, infos)
+    except OSError as error:
+        raise Refused(f"{shown(node.name)} can't be read ({error.strerror or error}).") from None
 
 
 def overlap(infos):
@@ -227,7 +234,7 @@ def tree(node, infos):
     folders = defaultdict(dict)
     for number, info in enumerate(infos):
         path, what = parts(info.filename), nature(info)
-        if not path:
+        if not path and what != FOLDER:
             path, what = (info.filename,), "a file whose name leads out of the zip, or is too long"
         for depth in range(len(path) - (what != FOLDER)):
             folders[path[:depth]].setdefault(path[depth], None)
@@ -246,15 +253,15 @@ def grown(folders, path, node):
 
 
 def parts(name):
-    """The names of the folders around a zip's member and its own, () if it leads out of the zip or is too long.
+    """The names of the folders around a zip's member and its own, () if they lead out of it or are too long.
 
     >>> parts("a\\\\b/./c.py"), parts("../c.py"), parts("C:c.py"), parts("/c.py")
     (('a', 'b', 'c.py'), (), (), ())
     """
     name = name.replace("\\", "/")
     found = tuple(part for part in name.split("/") if part not in ("", "."))
-    unsafe = name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in found
-    return () if unsafe or len(found) > DEPTH or len(max(found, key=len, default="")) > 255 else found
+    leads_out = name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in found
+    return () if leads_out or len(found) > DEPTH or any(len(part) > 255 for part in found) else found
 
 
 def nature(info):

@@ -1,11 +1,12 @@
-"""From paths to submissions: whose they are, which of their files is the program, and what is odd about them.
+"""From paths to submissions: whose they are, what their program is, and what is odd about them.
 
-A path is a program (a file of any name), a folder or zip with one, or a folder or zip of many submissions; then
-`PATH!NAME` is the one of them that is called NAME in there.
+A path is a program (a file of any name), a folder or zip with one, or a folder or zip of many submissions, of
+which `PATH!NAME` is the one that is called NAME in there.
 """
 
 import hashlib
 import os
+import re
 import unicodedata
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ ALL_BYTES = 8 << 20  # in all files of a program
 
 @dataclass(frozen=True)
 class Submission:
-    """What one student handed in: the files to copy into the scratch folder, or the complaint that there are none."""
+    """What one student handed in: files for the scratch folder, or the complaint that there is no program."""
     who: str  # NETID or name: never empty, printable, unlike all others
     path: str  # what `submissions` finds this one by
     layout: str  # "single" or "many", as it was read
@@ -31,25 +32,25 @@ class Submission:
     complaint: str = ""  # the sentence that says why there is no program
 
     def files(self):
-        """{name in the scratch folder: bytes}, read now; ValueError if they have changed since they were taken in."""
+        """{name in the scratch folder: bytes}, read now; ValueError if they have changed since intake."""
         found = contents(self.members)
         if not self.complaint and digest(found) != self.digest:
             raise ValueError(f"{self.path}: expected the files that were taken in, got others")
         return found
 
     def key(self):
-        """The SHA-256 of the files' names and bytes, or of the complaint, in hexadecimal."""
+        """The SHA-256, in hexadecimal, of the files' names and bytes, or of the complaint."""
         return self.digest
 
 
 def submissions(paths, file, layout="auto"):
-    """The Submissions at the paths, by `who`, to an assignment that asks for `file`; `layout`: one of LAYOUTS.
+    """The Submissions at the paths, by `who`, for an assignment that asks for `file`; `layout`: of LAYOUTS.
 
     Never raises for what a path holds. Reads every program once, and keeps none of them in memory.
     """
     found = [each for path in dict.fromkeys(paths) for each in at(path, file, layout)]
     found.sort(key=lambda each: (each.who, each.path))
-    return tuple(renamed(each, who) for each, who in zip(found, unique([each.who for each in found])))
+    return tuple(unlike(found))
 
 
 def at(path, file, layout):
@@ -77,9 +78,8 @@ def split(path):
 
 
 def chosen(attempts, base, wanted):
-    """[(path, Attempt)] of all in the folder or zip of many at `base`, or of the wanted one; Refused if none."""
-    named = unique([attempt.who for attempt in attempts])
-    found = [(f"{base}!{attempt.name}", replace(attempt, who=who)) for attempt, who in zip(attempts, named)]
+    """[(path, Attempt)] of all in the folder or zip at `base`, or of the wanted one; Refused if none."""
+    found = [(f"{base}!{attempt.name}", attempt) for attempt in unlike(attempts)]
     if not (found := [each for each in found if wanted in ("", each[0])]):
         raise Refused(f"There is no submission {shown(wanted, 4096)}." if wanted else
                       f"There is no submission in {shown(base, 4096)}.")
@@ -98,10 +98,10 @@ def opened(root, file, layout):
 # ---- Who ----
 
 def owner(path, file):
-    """The name of the student whose the submission at a path is: of the folder around it, if it has the usual name."""
-    folder, name = os.path.split(path.rstrip("/"))
-    if called(name, file) and os.path.basename(folder) not in ("", ".", ".."):
-        name = os.path.basename(folder)
+    """Whose the submission at a path is, by its name, or by its folder's if it is called like all others."""
+    name, folder = archive.last_name(path), os.path.dirname(path)
+    if called(name, file) and folder:
+        name = archive.last_name(folder)
     return layouts.entry(archive.Node(name, FILE, ()), {}).who
 
 
@@ -122,10 +122,12 @@ def unique(names):
     return found
 
 
-def renamed(submission, who):
-    """The submission, called `who`, with a flag if that tells it from another."""
-    flag = () if who == submission.who else (f"Another submission is called {submission.who}, too.",)
-    return replace(submission, who=who, flags=submission.flags + flag)
+def unlike(found):
+    """Yield the Submissions or Attempts with unique names, flagged where they share theirs with one before."""
+    for each, who in zip(found, unique([each.who for each in found])):
+        shared = who != each.who and re.search(r" \([0-9]+\)\Z", who)
+        flag = ("Another submission has the same name.",) if shared else ()
+        yield replace(each, who=who, flags=each.flags + flag)
 
 
 # ---- What ----
@@ -144,13 +146,13 @@ def taken(attempt, path, layout, file):
 
 def refused(submission, reason):
     """The submission, with the complaint instead of files."""
-    return replace(submission, complaint=str(reason), digest=hashlib.sha256(repr(str(reason)).encode()).hexdigest())
+    return replace(submission, complaint=str(reason), digest=digest({"": str(reason).encode()}))
 
 
 # ---- Bytes ----
 
 def contents(members):
-    """{name: bytes} of a program's files, a notebook's turned into a program; Refused if one can't be read."""
+    """{name: bytes} of a program's files, notebooks turned into programs; Refused if one can't be read."""
     found, room = {}, ALL_BYTES
     for name, node in members:
         found[name] = sources.program(read(node)) if is_notebook(node) else read(node)
@@ -178,8 +180,8 @@ def listing(submissions):
       jdoe  hw9.zip!jdoe.py  It is empty.
     """
     many = sum(each.layout == "many" for each in submissions)
-    width = max((len(each.who) for each in submissions), default=0)
-    rows = [f"  {each.who:<{min(width, 24)}}  {shown(each.path, 4096)}  {' '.join((*each.flags, each.complaint))}".rstrip()
-            for each in submissions]
-    title = f"{len(rows)} submission{'s' * (len(rows) != 1)}" + f" ({many} from a folder or zip of many)" * bool(many)
-    return "\n".join([f"{title}:", *rows])
+    width = min(24, max((len(each.who) for each in submissions), default=0))
+    rows = ["  ".join(["", f"{each.who:<{width}}", shown(each.path, 4096),
+                       " ".join((*each.flags, each.complaint))]).rstrip() for each in submissions]
+    how = f" ({many} from a folder or zip of many)" * bool(many)
+    return "\n".join([f"{len(rows)} submission{'s' * (len(rows) != 1)}{how}:", *rows])

@@ -2,11 +2,11 @@
 
 Known by their names, n being numbers:
 
-    hw9_NETID.zip                                              the rule of the assignment
-    lastnamefirst_n_n_hw9_NETID.zip, lastnamefirst_LATE_n_...  Canvas; also any other file, and `-1`, `-2` for later ones
-    First Last_n_assignsubmission_file_/                       Moodle; also a file whose name goes on
-    submission_n/                                              Gradescope, names in submission_metadata.yml
-    assignment-USER/ with .git inside                          GitHub Classroom
+    hw9_NETID.zip                         the rule of the assignment
+    lastnamefirst_n_n_hw9_NETID.zip       Canvas; or any file; also with _LATE after the name
+    First Last_n_assignsubmission_file_/  Moodle; also a file whose name goes on
+    submission_n/                         Gradescope, the students' names in submission_metadata.yml
+    assignment-USER/ with .git inside     GitHub Classroom
 
 Anything else in a folder or zip of many is somebody's if it is a folder, a program or an archive.
 """
@@ -16,12 +16,15 @@ import re
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from grader.archive import FILE, FOLDER, ZIP_BYTES, Node, Refused, children, is_zip, noise, read, shown, walk
+from grader.archive import (DEPTH, FILE, FOLDER, ZIP_BYTES, Node, Refused, children, is_zip, noise, read, shown,
+                            walk)
 
-CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<order>[0-9]{1,18})_(?P<base>.+)", re.S)
-MOODLE = re.compile(r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:file|onlinetext)_(?P<base>.*)", re.S)
+CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<order>[0-9]{1,18})"
+                    r"_(?P<base>.+)", re.DOTALL)
+MOODLE = re.compile(r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<file>file)|onlinetext)"
+                    r"_(?P<base>.*)", re.DOTALL)
 GRADESCOPE = re.compile(r"submission_(?P<student>[0-9]{1,18})")
-RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.S | re.I)
+RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)
 AGAIN = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z]+)*\Z)", re.I)
 SUFFIXES = re.compile(r"(?:\.(?:zip|rar|7z|tar|gz|tgz|py|ipynb|txt))+\Z", re.I)
 ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}  # folders that one program may have
@@ -40,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Attempt:
-    """The latest that a student handed in, with the name of its entry, and flags if there was something to choose."""
+    """The latest that a student handed in, the name of its entry among many, and what is odd about it."""
     who: str
     name: str
     node: Node
@@ -50,8 +53,8 @@ class Attempt:
 def called(name, file):
     """Whether a name is that of `file`, but for case, a copy's number or an editor's `.txt`.
 
-    >>> [called(name, "funny_puzzle.py") for name in ("Funny-Puzzle.PY.txt", "funny_puzzle (1).py", "puzzle.py")]
-    [True, True, False]
+    >>> called("Funny-Puzzle.PY.txt", "funny_puzzle.py"), called("puzzle (1).py", "funny_puzzle.py")
+    (True, False)
     """
     stem = re.sub(r"(\.py|\.txt)+\Z", "", name.casefold())
     stem = re.sub(r"(?: ?-? ?copy| ?\([0-9]+\)|-[0-9]+)+\Z", "", stem)
@@ -62,19 +65,31 @@ def called(name, file):
 
 def is_many(root, file):
     """Whether a folder holds many submissions, rather than being one."""
-    inside = [node for node in children(root) if not noise(node.name)]
+    inside = useful(unwrapped(root))
     if any(from_system(node.name) for node in inside):
         return True
     if any(node.kind == FILE and called(node.name, file) for node in inside) or own_name(root.name):
         return False
-    if any(RULE.fullmatch(node.name) for node in inside):
-        return True
-    if only := sole_folder(root):
-        return is_many(only, file)
     folders = [node for node in inside if node.kind == FOLDER and node.name.casefold() not in ORDINARY]
-    return (len(folders) > 1 and any(map(holds_program, folders))
+    return (any(RULE.fullmatch(node.name) for node in inside)
+            or len(folders) > 1 and any(map(holds_program, folders))
             or sum(is_zip(node) for node in inside) > 1
-            or sum(is_program(node) for node in inside) > 1)
+            or sum(is_program(node) for node in inside) > 2)  # two may be a program and its module
+
+
+def useful(folder):
+    """The nodes in a folder but for noise."""
+    return [node for node in children(folder) if not noise(node.name)]
+
+
+def unwrapped(folder):
+    """The innermost folder of those that hold nothing but one folder, unless its name says whose it is."""
+    for _ in range(DEPTH):
+        inside = useful(folder)
+        if len(inside) != 1 or inside[0].kind != FOLDER or own_name(inside[0].name):
+            break
+        folder = inside[0]
+    return folder
 
 
 def from_system(name):
@@ -85,13 +100,6 @@ def from_system(name):
 def own_name(name):
     """Whether a name is that of one student's submission."""
     return bool(from_system(name) or RULE.fullmatch(name))
-
-
-def sole_folder(root):
-    """The folder that is all that a folder holds, unless its name says whose it is; else None."""
-    inside = [node for node in children(root) if not noise(node.name)]
-    wraps = len(inside) == 1 and inside[0].kind == FOLDER and not own_name(inside[0].name)
-    return inside[0] if wraps else None
 
 
 def is_program(node):
@@ -110,18 +118,18 @@ def holds_program(folder):
 # ---- Whose ----
 
 def attempts(root):
-    """The latest Attempt of each student in a folder of many, by name."""
-    while only := sole_folder(root):
-        root = only
+    """The latest Attempt of each student in a folder of many, in an order of their own."""
+    root = unwrapped(root)
     names = submitters(root)
-    found = [entry(node, names) for node in children(root) if not noise(node.name) and somebodys(node)]
-    found = sorted(without_prefix(found), key=lambda each: (each.student, each.order, each.node.name))
+    found = without_prefix([entry(node, names) for node in useful(root) if is_somebodys(node)])
+    found.sort(key=lambda each: (each.student, each.order, each.node.name))
     return [latest(list(group)) for _, group in groupby(found, key=lambda each: each.student)]
 
 
-def somebodys(node):
+def is_somebodys(node):
     """Whether a node among many can be a submission, and is not a list or a log of the course system."""
-    return node.kind == FOLDER or own_name(node.name) or bool(SUFFIXES.search(node.name)) and node.name[-4:] != ".txt"
+    archived = node.name.casefold().endswith((".zip", ".rar", ".7z", ".tar", ".gz", ".tgz"))
+    return node.kind != FILE or own_name(node.name) or is_program(node) or archived
 
 
 def entry(node, names):
@@ -129,13 +137,13 @@ def entry(node, names):
     if gradescope := GRADESCOPE.fullmatch(node.name):
         return Entry(node, names.get(node.name, node.name), ("gradescope", gradescope["student"]))
     if found := CANVAS.fullmatch(node.name) or MOODLE.fullmatch(node.name):
-        base, again = original(found["base"])
-        fields = found.groupdict()
-        return Entry(node, netid(base) or found["who"], ("id", found["student"], found["who"]),
-                     (int(fields.get("order", 0)), again), base, bool(fields.get("late")))
+        (base, again), fields = original(found["base"]), found.groupdict()
+        order = bool(fields.get("file")), int(fields.get("order", 0)), again
+        return Entry(node, netid(base) or found["who"], ("id", found["student"], found["who"]), order, base,
+                     late=bool(fields.get("late")))
     base, again = original(node.name)
     if who := netid(base):
-        return Entry(node, who, ("netid", who.casefold()), (0, again))
+        return Entry(node, who, ("netid", who.casefold()), (again,))
     return Entry(node, node.name if node.kind == FOLDER else SUFFIXES.sub("", node.name), ("name", node.name))
 
 
@@ -196,7 +204,7 @@ def is_clone(node):
 # ---- Which ----
 
 def latest(entries):
-    """The Attempt that the last of a student's entries is; loose programs that have other names come along."""
+    """The Attempt that the last of a student's entries is; loose programs of other names come along."""
     last = entries[-1]
     taken = [last]
     if last.base and is_program(last.node):

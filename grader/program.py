@@ -17,8 +17,10 @@ def program(node, file, path, zips=0):
     """
     if node.kind == FOLDER or is_zip(node) and zips < ZIPS:
         return within(node, file, path, zips)
-    if node.kind != FILE or is_zip(node):
-        raise Refused(f"{shown(node.name)} is {node.kind if node.kind != FILE else 'a zip in too many zips'}.")
+    if is_zip(node):
+        raise Refused(f"{shown(node.name)} is a zip in too many zips.")
+    if node.kind != FILE:
+        raise Refused(f"{shown(node.name)} is {node.kind}.")
     return ((file, node),), as_notebook(node)
 
 
@@ -36,20 +38,17 @@ def within(node, file, path, zips):
 
 
 def choice(found, file, where):
-    """(Names of the folders around it, node) of what is nearest to a program; Refused if nothing or too much is."""
+    """(Names of the folders around it, node) of what is nearest to the program; Refused if none or several are."""
     files = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
     for is_near in (lambda each: each.name == file, lambda each: called(each.name, file),
                     lambda each: each.name.casefold().endswith(".py"), is_program, is_zip):
-        near = [(around, each) for around, each in files if is_near(each)]
-        nearest = [(around, each) for around, each in near if len(around) == len(near[0][0])]
-        if len(nearest) > 1:
-            several = listed("/".join((*around, each.name)) for around, each in nearest)
-            raise Refused(f"{where} has no {file}, and of its files ({several}) any could be meant."
-                          if nearest[0][1].name != file else f"{where} has several: {several}; any could be meant.")
-        if nearest:
-            return nearest[0]
-    held = listed("/".join((*around, each.name)) + f" ({each.kind})" * (each.kind != FILE) for around, each in found)
-    raise Refused(f"{where} has no {file}, nor any other .py file; it holds {held or 'no file at all'}.")
+        if near := [(around, each) for around, each in files if is_near(each)]:
+            nearest = [(around, each) for around, each in near if len(around) == len(near[0][0])]
+            if len(nearest) == 1:
+                return nearest[0]
+            lacks = f"has several {file}" if nearest[0][1].name == file else f"has no {file}"
+            raise Refused(f"{where} {lacks}, and of its files ({listed(nearest)}) any could be meant.")
+    raise Refused(f"{where} has no {file}, nor any other .py file." + f" It holds {listed(found)}." * bool(found))
 
 
 def is_module(node, file):
@@ -61,11 +60,11 @@ def is_module(node, file):
 
 def oddities(noun, around, main, file):
     """The flags on where the program is and what it is called."""
-    name = shown(main.name)
+    name, usual = shown(main.name), main.name == file or is_notebook(main) or is_zip(main)
     return tuple(sentence for odd, sentence in (
         (around, f"The {noun} holds a folder, {shown('/'.join(around))}, around the program."),
         (noun == "zip" and is_zip(main), f"The zip holds another zip, {name}."),
-        (main.name != file and not is_notebook(main) and not is_zip(main), f"The program is called {name}, not {file}."),
+        (not usual, f"The program is called {name}, not {file}."),
         (main.note, f"{name} {main.note}."),
     ) if odd) + as_notebook(main)
 
@@ -73,11 +72,8 @@ def oddities(noun, around, main, file):
 def company(noun, found, main):
     """The flags on what else a folder or zip holds; what systems leave behind counts in a zip only."""
     others = [(around, each) for around, each in found
-              if each != main and each.kind in (FILE, FOLDER) and (noun == "zip" or not noise(each.name))]
-    more = listed("/".join((*around, each.name)) for around, each in others)
-    refusals = tuple(f"{shown(each.name)} is {each.kind}, and was left out."
-                     for _, each in found if each.kind not in (FILE, FOLDER))
-    return (f"The {noun} holds more than the program: {more}.",) * bool(more) + refusals[:NAMES]
+              if each != main and (noun == "zip" or each.kind != FOLDER and not noise(each.name))]
+    return (f"The {noun} holds more than the program: {listed(others)}.",) if others else ()
 
 
 def as_notebook(node):
@@ -90,8 +86,8 @@ def is_notebook(node):
     return node.name.casefold().endswith(".ipynb")
 
 
-def listed(names):
-    """The first few names, and how many more there are."""
-    names = [shown(name) for name in names]
-    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
-    return ", ".join(names[:NAMES]) + more
+def listed(found):
+    """The first few of what a folder holds, and how many more there are; what can't be read says why."""
+    names = [shown("/".join((*around, each.name))) + f" ({each.kind})" * (each.kind not in (FILE, FOLDER))
+             for around, each in found[:NAMES]]
+    return ", ".join(names) + f" and {len(found) - NAMES} more" * (len(found) > NAMES)

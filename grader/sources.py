@@ -6,8 +6,8 @@ import json
 import tokenize
 
 MAGIC = {
-    b"%PDF": "a PDF document", b"{\\rtf": "a document in rich text (RTF)", b"\xd0\xcf\x11\xe0": "a Word document",
-    b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"\x1f\x8b": "a gzip archive",
+    b"%PDF": "a PDF document", b"{\\rtf": "a rich text (RTF) document",
+    b"\xd0\xcf\x11\xe0": "a Word document", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"\x1f\x8b": "a gzip archive",
     b"Rar!": "a RAR archive", b"7z\xbc\xaf": "a 7-Zip archive", b"\x7fELF": "a compiled program",
 }
 
@@ -25,7 +25,7 @@ def reading(source):
     if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "It is saved as UTF-16, which Python does not read: save it as UTF-8."
     if b"\0" in source:
-        return f"It holds NUL bytes, the first in line {line(source, source.index(0))}, which Python does not read."
+        return f"Line {line(source, source.index(0))} has a NUL byte, which Python does not read."
     return undecodable(source)
 
 
@@ -47,8 +47,8 @@ def undecodable(source):
         encoding = tokenize.detect_encoding(io.BytesIO(source).readline)[0]
         source.decode(encoding)
     except UnicodeDecodeError as error:
-        return (f"Line {line(source, error.start)} has a byte, 0x{source[error.start]:02x}, that is not in its encoding, "
-                f"{encoding}: save it as UTF-8.")
+        where, byte = line(source, error.start), source[error.start]
+        return f"Line {where} has a byte, 0x{byte:02x}, that is no {encoding}: save it as UTF-8."
     except (SyntaxError, ValueError, LookupError):
         return "Its first lines are not in an encoding that Python knows: save it as UTF-8."
     return ""
@@ -79,10 +79,11 @@ def cells(notebook):
 
 
 def program(notebook):
-    """The program that a notebook's code cells are together, lines for the notebook itself (`%`, `!`) left out; nothing if it is no notebook.
+    """The program that a notebook's code cells are, without lines for the notebook itself (`%`, `!`).
 
     >>> program(b'{"cells": [{"cell_type": "code", "source": "%time\\\\nx = 1"}]}')
     b'\\nx = 1\\n'
     """
     lines = "\n\n".join(cells(notebook) or ()).split("\n")
-    return "\n".join("" if row.startswith(("%", "!")) else row for row in [*lines, ""]).encode(errors="replace")
+    kept = ["" if row.startswith(("%", "!")) else row for row in lines]
+    return "\n".join([*kept, ""]).encode(errors="replace")
