@@ -39,7 +39,7 @@ def parser():
     parse.add_argument("paths", nargs="*", metavar="PATH",
                        help="a program (any name), a folder or zip with one, or a folder or zip of many")
     parse.add_argument("--layout", choices=intake.LAYOUTS, default="auto",
-                       help="a folder or zip is one submission or many (default: %(default)s, by what it holds)")
+                       help="a folder or zip is one submission or many (default: %(default)s, as it looks)")
     parse.add_argument("--assignment", default="funny_puzzle", metavar="NAME",
                        help="the assignment, or a path to its .json file (default: %(default)s)")
     parse.add_argument("--only", action="append", default=[], metavar="PATTERN",

@@ -54,7 +54,7 @@ def shown(text, most=80):
 
 def noise(name):
     """Whether a name is one that systems leave behind, such as `__MACOSX`, `.DS_Store` and `.git`."""
-    return name.casefold() in NOISE or name.startswith((".", "~$"))
+    return name.casefold() in NOISE or name.startswith((".", "~$")) and not name.startswith("..")
 
 
 def is_zip(node):

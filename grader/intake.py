@@ -106,14 +106,14 @@ def owner(path, file):
 
 
 def unique(names):
-    """The names as printable lines, none of them empty, later equal ones numbered.
+    """The names as printable lines that could name files, none of them empty, later equal ones numbered.
 
     >>> unique(["jdoe", "", "JDoe"])
     ['jdoe', 'unnamed', 'JDoe (2)']
     """
     found, taken = [], Counter()
     for name in names:
-        who = plain = shown(unicodedata.normalize("NFC", name)).strip() or "unnamed"
+        who = plain = shown(unicodedata.normalize("NFC", name)).replace("/", "_").strip(" .") or "unnamed"
         while who.casefold() in taken:
             taken[plain.casefold()] += 1
             who = f"{plain} ({taken[plain.casefold()]})"
@@ -123,7 +123,7 @@ def unique(names):
 
 
 def unlike(found):
-    """Yield the Submissions or Attempts with unique names, flagged where they share theirs with one before."""
+    """Yield the Submissions or Attempts with unique names, flagged where one before has the same."""
     for each, who in zip(found, unique([each.who for each in found])):
         shared = who != each.who and re.search(r" \([0-9]+\)\Z", who)
         flag = ("Another submission has the same name.",) if shared else ()

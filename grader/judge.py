@@ -143,9 +143,15 @@ def raised(doing, file, cause):
         return (f"It imports {cause['module']}, which the Python that runs it does not have{where}.",
                 "Is it a file that was not handed in? If the course provides the module, --python PATH grades "
                 "with an interpreter that has it.")
-    reads = error.startswith("EOFError")
-    return (f"{doing} raised {error}{where}.",
-            "Does it call input()? Nobody types anything while it is graded." if reads else "")
+    hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
+    return f"{doing} raised {error}{where}.", hint
+
+
+HINTS = {
+    "EOFError": "Does it call input()? Nobody types anything while it is graded.",
+    "SyntaxError: Missing parentheses in call to 'print'": "Was it written for Python 2? Python 3 runs it.",
+    "TabError": "Are some lines indented with tabs and others with spaces?",
+}
 
 
 # ---- What is wrong with an output ----

@@ -16,8 +16,8 @@ import re
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from grader.archive import (DEPTH, FILE, FOLDER, ZIP_BYTES, Node, Refused, children, is_zip, noise, read, shown,
-                            walk)
+from grader.archive import DEPTH, FILE, FOLDER, ZIP_BYTES, Node, Refused
+from grader.archive import children, is_zip, noise, read, shown, walk
 
 CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<order>[0-9]{1,18})"
                     r"_(?P<base>.+)", re.DOTALL)

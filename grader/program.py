@@ -38,7 +38,7 @@ def within(node, file, path, zips):
 
 
 def choice(found, file, where):
-    """(Names of the folders around it, node) of what is nearest to the program; Refused if none or several are."""
+    """(Names of the folders around it, node) of what is nearest to the program; Refused unless one is."""
     files = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
     for is_near in (lambda each: each.name == file, lambda each: called(each.name, file),
                     lambda each: each.name.casefold().endswith(".py"), is_program, is_zip):
@@ -48,7 +48,8 @@ def choice(found, file, where):
                 return nearest[0]
             lacks = f"has several {file}" if nearest[0][1].name == file else f"has no {file}"
             raise Refused(f"{where} {lacks}, and of its files ({listed(nearest)}) any could be meant.")
-    raise Refused(f"{where} has no {file}, nor any other .py file." + f" It holds {listed(found)}." * bool(found))
+    held = f" It holds {listed(found)}." if found else ""
+    raise Refused(f"{where} has no {file}, nor any other .py file.{held}")
 
 
 def is_module(node, file):

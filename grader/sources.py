@@ -6,8 +6,8 @@ import json
 import tokenize
 
 MAGIC = {
-    b"%PDF": "a PDF document", b"{\\rtf": "a rich text (RTF) document",
-    b"\xd0\xcf\x11\xe0": "a Word document", b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"\x1f\x8b": "a gzip archive",
+    b"%PDF": "a PDF document", b"{\\rtf": "a rich text (RTF) document", b"\xd0\xcf\x11\xe0": "a Word document",
+    b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"\x1f\x8b": "a gzip archive",
     b"Rar!": "a RAR archive", b"7z\xbc\xaf": "a 7-Zip archive", b"\x7fELF": "a compiled program",
 }
 
@@ -44,14 +44,17 @@ def document(source):
 def undecodable(source):
     """The sentence on the first bytes that are not in the encoding of a source, or ""."""
     try:
-        encoding = tokenize.detect_encoding(io.BytesIO(source).readline)[0]
+        encoding, unknown = tokenize.detect_encoding(io.BytesIO(source).readline)[0], False
+    except SyntaxError:
+        encoding, unknown = "utf-8", True
+    if encoding not in ("utf-8", "utf-8-sig", "ascii"):
+        return ""  # every byte is in the usual others, and of the rare ones some take hours to decode
+    try:
         source.decode(encoding)
     except UnicodeDecodeError as error:
         where, byte = line(source, error.start), source[error.start]
         return f"Line {where} has a byte, 0x{byte:02x}, that is no {encoding}: save it as UTF-8."
-    except (SyntaxError, ValueError, LookupError):
-        return "Its first lines are not in an encoding that Python knows: save it as UTF-8."
-    return ""
+    return "Its first lines name an encoding that Python does not know: save it as UTF-8." if unknown else ""
 
 
 def line(source, place):
@@ -71,6 +74,8 @@ def cells(notebook):
     >>> cells(b'{"cells": [{"cell_type": "code", "source": ["x = 1\\\\n", "y = 2"]}]}')
     ['x = 1\\ny = 2']
     """
+    if b'"cells"' not in notebook:
+        return None
     try:
         found = json.loads(notebook)["cells"]
         return ["".join(cell["source"]) for cell in found if cell["cell_type"] == "code"]

@@ -134,8 +134,8 @@ def test_list_shows_every_check_with_its_points_and_call():
 def test_several_submissions_end_with_a_line_each():
     paths = ["tests/submissions/right/set_of_visited.py", "tests/submissions/broken/empty.py"]
     assert grader(*QUICK, *paths).stdout.splitlines()[-2:] == [
-        f"{paths[0]}: Total: 3 of 3 points (3 accepted)",
-        f"{paths[1]}: Total: 0 of 3 points (2 missing, 1 accepted)"]
+        f"{paths[1]}: Total: 0 of 3 points (2 missing, 1 accepted)",
+        f"{paths[0]}: Total: 3 of 3 points (3 accepted)"]
 
 
 # ---- What it takes in ----
