@@ -255,12 +255,23 @@ def test_the_layout_can_be_forced(put):
     assert one(folder.parent / "empty", layout="many").complaint == f"There is no submission in {folder.parent}/empty."
 
 
-def test_one_submission_in_unusual_folders_is_still_one(put):
-    folder = put({"src/funny_puzzle.py": MODEL, "tests/test_it.py": b"", "README.md": b""})
-    assert len(whose(folder)) == 1
+@pytest.mark.parametrize("path, files", [
+    ("", {"src/funny_puzzle.py": MODEL, "tests/test_it.py": b"", "README.md": b""}),
+    ("hw9_jdoe.zip", {"hw9_jdoe.zip": zipped(("main.py", MODEL), *((f"test/{name}.py", b"") for name in "abc"))}),
+    ("hw9_jdoe.zip", {"hw9_jdoe.zip": zipped(("hw9_jdoe/x.py", MODEL), ("__MACOSX/hw9_jdoe/._x.py", b""))}),
+    ("Li_1_assignsubmission_file_", {"Li_1_assignsubmission_file_/a/x.py": MODEL,
+                                     "Li_1_assignsubmission_file_/b/x.txt": b""})])
+def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
+    found = one(put(files) / path)
+    assert found.layout == "single" and found.files()[FILE] == MODEL
 
 
-def test_two_students_in_a_course_system_may_hand_in_two_programs_each(put):
+def test_a_class_in_a_folder_that_is_called_like_a_submission_is_many(put):
+    assert set(whose(put({"hw9_all/jdoe/funny_puzzle.py": MODEL, "hw9_all/broe/x.py": MODEL}) / "hw9_all")) == {
+        "jdoe", "broe"}
+
+
+def test_loose_files_of_a_student_in_a_course_system_are_one_submission(put):
     folder = put({"doe_1_10_helper.py": b"1", "doe_1_11_funny_puzzle.py": b"2", "doe_1_12_funny_puzzle-1.py": MODEL,
                   "roe_2_13_x.pdf": b""})
     doe, roe = take(folder)
@@ -556,5 +567,5 @@ def test_intake_writes_nothing(put):
     folder = put({"bulk.zip": zipped(*CANVAS.items(), ("../../x.py", MODEL), ("/tmp/x.py", MODEL))})
     before = sorted(folder.parent.rglob("*"))
     assert [each.complaint for each in take(folder / "bulk.zip") if each.complaint] == [
-        f"{name} is a file whose name leads out of the zip, or is too long." for name in ("/tmp/x.py", "../../x.py")]
+        f"{name} is a file whose name leads out of the zip, or is too long." for name in ("../../x.py", "/tmp/x.py")]
     assert sorted(folder.parent.rglob("*")) == before
