@@ -2,7 +2,8 @@
 
 The modules are the stages of a pipeline:
 
-    intake     a path (file or folder)                       -> Submission
+    intake     paths (files, folders, zips)                  -> Submissions  (`archive`, `layouts`, `program`,
+                                                                              `sources` are its parts)
     plan       an assignment file                            -> Checks
     sandbox    a Check and a Submission                      -> Run          (`driver` is what runs inside)
     judge      a Check, its Run and the expected transcript  -> Result       pure

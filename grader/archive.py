@@ -8,6 +8,7 @@ import io
 import os
 import re
 import stat
+import weakref
 import zipfile
 from collections import defaultdict, deque
 from contextlib import contextmanager
@@ -138,18 +139,17 @@ def read(node, limit=FILE_BYTES):
 
 def on_disk(path, limit):
     """The bytes of a regular file, one more than `limit` at most."""
-    with regular(path) as file:
+    with open(descriptor(path), "rb") as file:
         return file.read(limit + 1)
 
 
-def regular(path):
+def descriptor(path):
     """A regular file, opened without following a link or waiting for whoever writes to a FIFO."""
-    file = open(path, "rb", buffering=0, opener=lambda name, flags: os.open(
-        name, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY))
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
+    found = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY)
+    if not stat.S_ISREG(os.fstat(found).st_mode):
+        os.close(found)
         raise Refused("is not a regular file.")
-    return file
+    return found
 
 
 def member(place, limit):
@@ -169,16 +169,13 @@ def member(place, limit):
 # ---- Zips ----
 
 class Careful(io.BufferedReader):
-    """A file for zipfile that refuses to give a huge directory at once, and closes itself when dropped."""
+    """A file for zipfile that refuses to give a huge directory at once."""
 
     def read(self, size=-1):
         """The next bytes; Refused if too many are asked for."""
         if size is not None and size > DIRECTORY_BYTES:
             raise Refused(f"has a directory of more than {DIRECTORY_BYTES >> 20} MiB.")
         return super().read(size)
-
-    def __del__(self):
-        self.close()
 
 
 @contextmanager
@@ -200,9 +197,12 @@ def opened(place):
 
 @lru_cache(maxsize=3)
 def opened_once(place, *_):
-    """The zip at a place, opened."""
+    """The zip at a place, opened, and closed when nothing refers to it."""
     if len(place) == 1:
-        return zipfile.ZipFile(Careful(regular(place[0])))
+        number = descriptor(place[0])
+        file = Careful(open(number, "rb", buffering=0, closefd=False))
+        weakref.finalize(file, os.close, number)
+        return zipfile.ZipFile(file)
     data = member(place, ZIP_BYTES)
     if len(data) > ZIP_BYTES:
         raise Refused(f"is larger than {ZIP_BYTES >> 20} MiB.")

@@ -68,13 +68,14 @@ def is_many(root, file):
     inside = useful(unwrapped(root))
     if any(from_system(node.name) for node in inside):
         return True
-    if any(node.kind == FILE and called(node.name, file) for node in inside) or own_name(root.name):
+    if any(node.kind == FILE and called(node.name, file) for node in inside) or from_system(root.name):
         return False
+    by_rule = bool(RULE.fullmatch(root.name))  # then it may well be one, though it holds hw9_NETID or modules
     folders = [node for node in inside if node.kind == FOLDER and node.name.casefold() not in ORDINARY]
-    return (any(RULE.fullmatch(node.name) for node in inside)
-            or len(folders) > 1 and any(map(holds_program, folders))
-            or sum(is_zip(node) for node in inside) > 1
-            or sum(is_program(node) for node in inside) > 2)  # two may be a program and its module
+    zips = [node for node in inside if is_zip(node)]
+    return (sum(bool(RULE.fullmatch(node.name)) for node in folders + zips) > by_rule
+            or len(folders) > 1 and any(map(holds_program, folders)) or len(zips) > 1
+            or sum(map(is_program, inside)) > 2 and not by_rule)  # two may be a program and its module
 
 
 def useful(folder):

@@ -6,7 +6,7 @@ import json
 import tokenize
 
 MAGIC = {
-    b"%PDF": "a PDF document", b"{\\rtf": "a rich text (RTF) document", b"\xd0\xcf\x11\xe0": "a Word document",
+    b"%PDF": "a PDF document", b"{\\rtf": "a rich text document", b"\xd0\xcf\x11\xe0": "a Word document",
     b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"\x1f\x8b": "a gzip archive",
     b"Rar!": "a RAR archive", b"7z\xbc\xaf": "a 7-Zip archive", b"\x7fELF": "a compiled program",
 }

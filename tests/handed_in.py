@@ -1,0 +1,79 @@
+"""Files, folders and zips for the tests of intake, and what intake makes of them."""
+
+import io
+import zipfile
+
+import pytest
+
+from grader import intake
+from tests.golden import ROOT
+
+FILE = "funny_puzzle.py"
+MODEL = (ROOT / FILE).read_bytes()
+QUICK = ["--only", "import", "--only", "*/funny12-384"]
+
+
+def zipped(*members, pack=zipfile.ZIP_DEFLATED):
+    """The bytes of a zip with these (name or ZipInfo, bytes)."""
+    with zipfile.ZipFile(data := io.BytesIO(), "w", pack) as archived:
+        for name, content in members:
+            archived.writestr(name, content)
+    return data.getvalue()
+
+
+def info(name, mode):
+    """The directory entry of a zip's member that has this mode."""
+    found = zipfile.ZipInfo(name)
+    found.external_attr = mode << 16
+    return found
+
+
+RIGHT = zipped((FILE, MODEL))
+NOTEBOOK = (b'{"cells": [{"cell_type": "markdown", "source": ["# hw9"]}, {"cell_type": "code", "source": '
+            b'["%matplotlib inline\\n", "x = 1"]}, {"cell_type": "code", "source": "y = 2\\n!ls"}]}')
+CANVAS = {"doejane_12_100_hw9_jdoe.zip": zipped((FILE, b"old")), "doejane_12_103_hw9_jdoe-1.zip": RIGHT,
+          "roebob_LATE_13_102_funny_puzzle-2.py": MODEL, "li_14_104_hw9_li.zip": RIGHT}
+MOODLE = {"Jane Doe_1_assignsubmission_file_/hw9_jdoe.zip": RIGHT,
+          "Jane Doe_1_assignsubmission_onlinetext_/onlinetext.html": b"",
+          "Bob Roe_2_assignsubmission_file_/funny_puzzle.py": MODEL,
+          "Li_3_assignsubmission_file_funny_puzzle.py": MODEL}
+
+
+@pytest.fixture
+def put(tmp_path):
+    """A function that writes files, {path: bytes}, into a fresh folder `in`, and returns the folder."""
+    def write(files):
+        for name, data in files.items():
+            path = tmp_path / "in" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        (tmp_path / "in").mkdir(exist_ok=True)
+        return tmp_path / "in"
+    return write
+
+
+def take(*paths, layout="auto"):
+    """The submissions at the paths, each with a complaint or a program that can be read."""
+    found = intake.submissions([str(path) for path in paths], FILE, layout)
+    for each in found:
+        assert each.complaint or each.key() and FILE in each.files()
+    return found
+
+
+def one(path, **options):
+    """The only submission at a path."""
+    (found,) = take(path, **options)
+    return found
+
+
+def whose(path, **options):
+    """{who: flags} of the submissions at a path, all of whom handed in the model solution.
+
+    One of many must be found again, the same, by its own path.
+    """
+    found = take(path, **options)
+    assert all(each.files()[FILE] == MODEL for each in found), [each.complaint for each in found]
+    for each in found:
+        if each.layout == "many":
+            assert intake.submissions([each.path], FILE) == (each,)
+    return {each.who: each.flags for each in found}

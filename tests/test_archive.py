@@ -1,0 +1,197 @@
+"""What the grader makes of what is no plain file, and of zips that are broken, hostile or huge."""
+
+import io
+import os
+import random
+import socket
+import struct
+import subprocess
+import sys
+import time
+import zipfile
+
+import pytest
+
+from grader import archive, intake
+from tests.golden import ROOT
+from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, RIGHT, info, one, put, take, whose, zipped
+
+
+# ---- What is no plain file ----
+
+def test_what_is_no_file_is_never_opened(put, monkeypatch):
+    folder = put({"a/notes.txt": b"", "secret.py": b"secret"})
+    os.mkfifo(folder / "fifo")
+    with socket.socket(socket.AF_UNIX) as server:
+        monkeypatch.chdir(folder)  # the path of a socket may have only a hundred bytes
+        server.bind("sock")
+    assert one(folder / "fifo").complaint == "fifo is a FIFO."
+    assert one(folder / "sock").complaint == "sock is a socket."
+    assert one("/dev/zero").complaint == "zero is a device."
+    os.mkfifo(folder / "a" / FILE)
+    (folder / "a/b.py").symlink_to("../secret.py")
+    (folder / "a/loop").symlink_to(".")
+    assert one(folder / "a").complaint == (
+        f"The folder {folder}/a has no funny_puzzle.py, nor any other .py file. "
+        "It holds b.py (a link), funny_puzzle.py (a FIFO), loop (a link), notes.txt.")
+
+
+def test_a_file_that_is_swapped_for_a_fifo_or_a_link_after_it_was_listed_is_refused(put):
+    folder = put({})
+    os.mkfifo(folder / "fifo")
+    (folder / "link").symlink_to("/etc/passwd")
+    for name, reason in (("fifo", "fifo is not a regular file."), ("gone", "gone can't be read (No such "),
+                         ("link", "link can't be read (Too many levels of symbolic links).")):
+        with pytest.raises(archive.Refused) as refused:
+            archive.read(archive.Node(name, archive.FILE, (str(folder / name),)))
+        assert reason in str(refused.value)
+
+
+def test_a_folder_where_the_program_should_be_is_looked_into(put):
+    assert whose(put({"funny_puzzle.py/funny_puzzle.py": MODEL})) == {
+        "in": ("The folder holds a folder, funny_puzzle.py, around the program.",)}
+
+
+def test_a_link_that_the_instructor_gives_is_followed(put):
+    folder = put({"x.py": MODEL})
+    (folder / "jdoe.py").symlink_to("x.py")
+    assert whose(folder / "jdoe.py") == {"jdoe": ()}
+
+
+def test_what_may_not_be_read_says_so(put, monkeypatch):
+    folder = put({"a/funny_puzzle.py": MODEL})
+
+    def refuse(path, *_):
+        raise PermissionError(13, "Permission denied", path)
+    monkeypatch.setattr(archive.os, "open", refuse)
+    assert one(folder / "a").complaint == "funny_puzzle.py can't be read (Permission denied)."
+    monkeypatch.setattr(archive.os, "scandir", refuse)
+    assert one(folder / "a").complaint == "The folder a can't be listed (Permission denied)."
+
+
+def test_a_program_that_changes_after_intake_is_no_longer_given(put):
+    found = one(put({"x.py": MODEL}) / "x.py")
+    put({"x.py": b"other"})
+    with pytest.raises(ValueError, match="x.py: expected the files that were taken in, got others"):
+        found.files()
+
+
+def test_the_key_is_of_names_and_bytes(put):
+    folder = put({"a/funny_puzzle.py": MODEL, "b.py": MODEL, "c/funny_puzzle.py": MODEL, "c/x.py": b"",
+                  "hw9_d.zip": RIGHT})
+    a, b, c, d = (one(folder / name).key() for name in ("a", "b.py", "c", "hw9_d.zip"))
+    assert a == b == d != c
+
+
+# ---- Zips that are broken, or bombs ----
+
+def patched(data, signature, offset, value):
+    """The zip with a two-byte field after every such signature set."""
+    data = bytearray(data)
+    place = -1
+    while (place := data.find(signature, place + 1)) >= 0:
+        struct.pack_into("<H", data, place + offset, value)
+    return bytes(data)
+
+
+def both(data, local, central, value):
+    """The zip with a field of its member set in the local header and in the directory."""
+    return patched(patched(data, b"PK\3\4", local, value), b"PK\1\2", central, value)
+
+
+def overlapping(data):
+    """The zip with its only member twice in the directory."""
+    start, end = data.index(b"PK\1\2"), len(data) - 22
+    ending = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 2, 2, 2 * (end - start), start, 0)
+    return data[:end] + data[start:end] + ending
+
+
+BROKEN = {
+    "empty": (b"", "hw9_x.zip is damaged, or no zip (File is not a zip file)."),
+    "no zip": (MODEL, "hw9_x.zip is damaged, or no zip (File is not a zip file)."),
+    "truncated": (RIGHT[:-30], "hw9_x.zip is damaged, or no zip (File is not a zip file)."),
+    "bad bytes": (RIGHT[:200] + b"\xff" * 50 + RIGHT[250:], "funny_puzzle.py is damaged, or no zip ("),
+    "encrypted": (both(RIGHT, 6, 8, 1), "The zip {} has no funny_puzzle.py, nor any other .py file. "
+                  "It holds funny_puzzle.py (encrypted)."),
+    "bzip2": (zipped((FILE, MODEL), pack=zipfile.ZIP_BZIP2), "(packed in a rare way (method 12))."),
+    "unknown": (both(RIGHT, 8, 10, 99), "(packed in a rare way (method 99))."),
+    "link": (zipped((info(FILE, 0o120777), b"/etc/passwd")), "It holds funny_puzzle.py (a link)."),
+    "large": (zipped((FILE, random.Random(1).randbytes((2 << 20) + 1))),
+              "funny_puzzle.py is larger than 2 MiB."),
+    "bomb": (zipped((FILE, b"\n" * (1 << 20))),
+             "funny_puzzle.py unpacks to more than 200 times its size, as a zip bomb does."),
+    "bomb of zips": (zipped(("x.zip", zipped(("y.zip", b"\0" * (30 << 20))))),
+                     "y.zip unpacks to more than 200 times its size, as a zip bomb does."),
+    "too many": (zipped(*((f"{number}.py", b"") for number in range(1001))),
+                 "hw9_x.zip holds more than 1,000 files and folders."),
+    "huge directory": (zipped(*((f"{number}{'x' * 250}", b"") for number in range(14_000))),
+                       "hw9_x.zip has a directory of more than 4 MiB."),
+    "overlapping": (overlapping(RIGHT), "hw9_x.zip holds files that overlap, as those of a zip bomb do."),
+}
+
+
+@pytest.mark.parametrize("data, sentence", BROKEN.values(), ids=BROKEN)
+def test_a_zip_that_can_not_be_taken_says_why(data, sentence, put):
+    path = put({"hw9_x.zip": data}) / "hw9_x.zip"
+    start = time.monotonic()
+    assert sentence.replace("{}", str(path)) in one(path).complaint
+    assert one(path).who == "x" and time.monotonic() - start < 1
+
+
+def test_a_header_that_lies_about_sizes_does_not_help_a_bomb(put):
+    data = bytearray(zipped((FILE, b"#" * (8 << 20))))
+    central = data.index(b"PK\1\2")
+    struct.pack_into("<L", data, central + 24, 100)
+    found = one(put({"hw9_x.zip": bytes(data)}) / "hw9_x.zip")
+    assert found.complaint or len(found.files()[FILE]) == 100
+
+
+def test_zip64_is_read(put):
+    with zipfile.ZipFile(data := io.BytesIO(), "w") as archived:
+        with archived.open(FILE, "w", force_zip64=True) as file:
+            file.write(MODEL)
+    assert whose(put({"hw9_x.zip": data.getvalue()}) / "hw9_x.zip") == {"x": ()}
+
+
+def test_nothing_random_or_corrupted_ever_raises(put):
+    folder, random_, end = put({}), random.Random(9), time.monotonic() + 1.5
+    valid = [RIGHT, zipped(*CANVAS.items()), zipped(("x/y.zip", RIGHT)), zipped(*MOODLE.items())]
+    count = 0
+    while time.monotonic() < end and count < 1000:
+        data = bytearray(random_.choice(valid) if count % 8 else random_.randbytes(random_.randrange(500)))
+        for _ in range(random_.randrange(6) if data else 0):
+            near_the_end = -1 - random_.randrange(min(150, len(data)))
+            data[random_.choice([random_.randrange(len(data)), near_the_end])] = random_.randrange(256)
+        path = folder / f"{count}.{'py' if count % 16 == 8 else 'zip'}"
+        path.write_bytes(data)
+        for each in take(path):
+            assert bool(each.complaint) != bool(each.files()) and intake.listing([each])
+        path.unlink()
+        count += 1
+    assert count > 50
+
+
+MEMORY = """
+import resource, sys
+from grader import intake
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+found = intake.submissions(sys.argv[1:], "funny_puzzle.py")
+assert len(found) == 60 and all(len(each.files()["funny_puzzle.py"]) == 2 << 20 for each in found), found[0]
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def test_memory_stays_flat_with_many_large_submissions_in_a_zip(put):
+    inner = zipped((FILE, random.Random(1).randbytes(2 << 20)))
+    path = put({"bulk.zip": zipped(*((f"doe_{number}_1_hw9_{number}.zip", inner) for number in range(60)),
+                                   pack=zipfile.ZIP_STORED)}) / "bulk.zip"
+    done = subprocess.run([sys.executable, "-c", MEMORY, path], cwd=ROOT, capture_output=True, text=True)
+    mib = int(done.stdout) / (1 << 10 if sys.platform == "linux" else 1 << 20)
+    assert mib < 40, done.stderr
+
+
+def test_a_class_of_hundreds_in_one_zip_is_listed_in_seconds(put):
+    members = ((f"doe_{number}_1_hw9_netid{number}.zip", RIGHT) for number in range(500))
+    start = time.monotonic()
+    assert len(take(put({"bulk.zip": zipped(*members)}) / "bulk.zip")) == 500
+    assert time.monotonic() - start < 5
