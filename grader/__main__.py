@@ -7,7 +7,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from grader import batch, intake, plan, report, sandbox, transcripts
+from grader import batch, doctor, intake, plan, report, sandbox, transcripts
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
 EPILOG = """\
@@ -19,6 +19,7 @@ verdicts:
 exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fault
 
 `python3 -m grader transcripts` makes the expected transcripts anew from the model solution.
+`python3 -m grader doctor` tells how well submissions are contained on this machine.
 """
 
 
@@ -45,6 +46,9 @@ def parser():
                        help="the interpreter that runs submissions (default: the one that runs the grader)")
     parse.add_argument("--cpu-s", type=positive, metavar="SECONDS",
                        help="another limit on each run's CPU time; the wall clock's is three times that")
+    parse.add_argument("--require-sandbox", choices=sandbox.LEVELS, default="basic", metavar="LEVEL",
+                       help="grade only if submissions are contained that well or better: bubblewrap, user, "
+                            "landlock, basic (`python3 -m grader doctor` tells what holds here)")
     parse.add_argument("--json", metavar="FILE", help="write all results there, too")
     return parse
 
@@ -65,6 +69,8 @@ def main(arguments):
     for stream in sys.stdout, sys.stderr:
         stream.reconfigure(errors="backslashreplace")
     try:
+        if arguments[:1] == ["doctor"]:
+            return doctor.main(arguments[1:])
         return make_transcripts() if arguments == ["transcripts"] else grade(parser().parse_args(arguments))
     except ValueError as error:
         print(f"grader: {error}", file=sys.stderr)
@@ -102,21 +108,22 @@ def grade(options):
         raise ValueError("expected a PATH to grade (--help tells more), got none")
     writable(options.json)
     python = interpreter(options.python)
-    header = f"{assignment.name}, Python {sandbox.version(python)}"
+    version, level = sandbox.version(python), sandbox.required(options.require_sandbox, python)
+    header = f"{assignment.name}, Python {version}, sandbox: {level}"
     expected = transcripts.expected(assignment, checks)
-    sandbox.adopt_orphans()
     graded = []
-    for path in options.paths:
-        print(f"{report.visible(path)}: {header}\n")
-        graded.append((path, list(shown(path, assignment, checks, expected, python))))
-        print(report.explanation(path, graded[-1][1], kept(options)))
+    with sandbox.Sandbox(level, python) as box:
+        for path in options.paths:
+            print(f"{report.visible(path)}: {header}\n")
+            graded.append((path, list(shown(path, assignment, checks, expected, box))))
+            print(report.explanation(path, graded[-1][1], kept(options)))
     return finish(graded, assignment, header, options.json)
 
 
-def shown(path, assignment, checks, expected, python):
+def shown(path, assignment, checks, expected, box):
     """Yield the record of every check of one submission, each printed as it comes."""
     submission = intake.submission(path, assignment.file)
-    for number, result in enumerate(batch.results(submission, checks, expected, python), 1):
+    for number, result in enumerate(batch.results(submission, checks, expected, box), 1):
         record = report.record(result)
         progress("")
         print(report.check_line(record, sys.stdout.isatty()), flush=True)

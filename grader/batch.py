@@ -3,19 +3,18 @@
 import sys
 import traceback
 
-from grader import sandbox
 from grader.judge import Result, judge
 
 
-def results(submission, checks, expected, python):
-    """Yield the Result of every check, in order; `expected`: transcripts by the name of the check.
+def results(submission, checks, expected, box):
+    """Yield the Result of every check, in order; `expected`: transcripts by the name of the check; `box`: a Sandbox.
 
     A fault of ours is a Result as well (`judge_error`), and its traceback goes to stderr.
     """
     broken = set()
     for check in checks:
         result = (skipped(check, broken) or absent(check, submission)
-                  or judged(check, submission, expected, python))
+                  or judged(check, submission, expected, box))
         if result.verdict not in ("accepted", "wrong_answer"):
             broken.add(check.name)
         yield result
@@ -33,10 +32,11 @@ def absent(check, submission):
     return Result(check, "missing", submission.complaint) if submission.complaint else None
 
 
-def judged(check, submission, expected, python):
+def judged(check, submission, expected, box):
     """The Result of running a check."""
     try:
-        return judge(check, sandbox.run(check, submission, python), expected[check.name])
+        files = {name: source.read_bytes() for name, source in submission.files.items()}
+        return judge(check, box.run(check, files), expected[check.name])
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
         return Result(check, "judge_error", f"The grader failed, not the submission: {error!r}.")

@@ -18,6 +18,7 @@ def main(job):
     if job["user"]:
         become(job["user"])
     os.chdir(job["folder"])
+    os.environ.pop("PWD", None)  # bubblewrap adds it
     sys.path[0] = job["folder"]
     sys.argv[:] = [f"{job['module']}.py"]
     os.write(3, b"+")

@@ -9,7 +9,7 @@ import signal
 from dataclasses import dataclass, field
 from math import ceil
 
-from grader import driver
+from grader import driver, watch
 from grader.plan import Check
 from grader.sandbox import Run
 
@@ -83,14 +83,20 @@ def limits(check, run):
     if run.ended == "output":
         return ("output_limit", f"It printed more than {allowed.output_kib} KiB, and was stopped.",
                 "Does a loop that prints ever end?")
-    if run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
+    if run.ended == "disk":
+        return ("output_limit", f"It filled its folder with more than {watch.SCRATCH_MIB} MiB or "
+                f"{watch.SCRATCH_FILES} files, and was stopped.", "Does it need any file at all?")
+    if run.ended == "processes":
+        return ("runtime_error", f"It had more than {watch.PROCESSES} processes at a time, and was stopped.",
+                "Does it need any other process at all?")
+    if run.ended == "cpu" or run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
         return ("time_limit", f"It used more than {allowed.cpu_s:g} s of CPU time, and was stopped.",
                 "Does the search remember which states it has been to, and how fast can it look one up?"
                 if check.function else "Is there a loop outside every function?")
     if run.ended == "wall":
         return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, with {run.cpu_s:.0f} s of "
                 "CPU time used, and was stopped.", "What does it wait for: does it sleep?")
-    if run.exit_status == driver.NO_MEMORY:
+    if run.ended == "memory" or run.exit_status == driver.NO_MEMORY:
         return ("memory_limit", f"It asked for more than {allowed.memory_mib} MiB of memory.",
                 "Does the queue ever grow without end?")
     return None

@@ -31,7 +31,8 @@ LEVELS = ("bubblewrap", "user", "landlock", "basic")
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
                "PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
 LIBRARIES = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "/lib32", "/lib64",
-             "/etc/ld.so.cache", "/etc/alternatives", "/usr/share/zoneinfo")
+             "/etc/ld.so.cache", "/etc/alternatives")
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
 FACTS = "import os, sys; print([sys.version.split()[0], sys.executable, os.path.realpath(sys.executable), " \
@@ -87,6 +88,15 @@ def best(python):
     return next(level for level in LEVELS if holds(level, python))
 
 
+def required(level, python):
+    """The strongest level that holds; ValueError if that is less than the required one."""
+    found = best(python)
+    if LEVELS.index(found) > LEVELS.index(level):
+        raise ValueError(f"--require-sandbox: expected {level} or stronger to hold, got {found} "
+                         "(`python3 -m grader doctor` tells why)")
+    return found
+
+
 def holds(level, python):
     """Whether a level keeps what it promises: nothing of the grader can be read or written; `basic` always does."""
     if level == "basic":
@@ -102,7 +112,7 @@ def holds(level, python):
 
 
 PROBE = f"""
-import os
+import json, os
 
 def works(action, *arguments):
     try:
@@ -176,7 +186,7 @@ class Sandbox:
         path = facts(self.python)[1]
         self.tell(Setup(
             folder=self.folder, command=(path, "-s", "-B", "-c", Path(driver.__file__).read_text(encoding="utf-8")),
-            environment=ENVIRONMENT, readable=tuple(readable(self.python)),
+            environment=ENVIRONMENT, readable=tuple(readable(self.python)), devices=DEVICES,
             user=user and FIRST_USER + self.process.pid % USERS, kernel=self.level in ("user", "landlock"),
             bubblewrap=self.bubblewrap() if self.level == "bubblewrap" else ()))
 
@@ -189,8 +199,7 @@ class Sandbox:
         """The command that shows a program nothing but what its interpreter needs."""
         views = [word for path in readable(self.python) for word in view(path)]
         rights = [] if os.getuid() else ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-        devices = [word for name in ("null", "zero", "full", "random", "urandom")
-                   for word in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")]
+        devices = [word for path in DEVICES for word in ("--dev-bind", path, path)]
         return (shutil.which("bwrap"), "--unshare-ipc", "--unshare-pid", "--unshare-net", *rights,
                 "--die-with-parent", "--dir", self.folder, *views, *devices)
 
@@ -209,4 +218,6 @@ class Sandbox:
 
 def view(path):
     """The words that make bubblewrap show a path as it is."""
-    return ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
+    if os.path.islink(path):
+        return ["--symlink", os.readlink(path), path]
+    return ["--dir", os.path.dirname(path), "--ro-bind", path, path]  # for of itself it makes private parents

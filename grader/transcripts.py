@@ -1,7 +1,6 @@
 """The expected transcripts: read for the judge; made anew by running the model solution like a submission."""
 
 from grader import sandbox
-from grader.intake import Submission
 
 
 def expected(assignment, checks):
@@ -18,8 +17,9 @@ def regenerate(assignment, python):
 
     RuntimeError if the model solution fails on a check.
     """
-    model = Submission(str(assignment.model), {assignment.file: assignment.model})
-    made = {assignment.expected(check): stdout(check, model, python) for check in assignment.checks}
+    model = {assignment.file: assignment.model.read_bytes()}
+    with sandbox.Sandbox("basic", python) as box:
+        made = {assignment.expected(check): stdout(box.run(check, model), check) for check in assignment.checks}
     folder = assignment.expected(assignment.checks[0]).parent
     stale = set(folder.rglob("*.txt")) - set(made)
     changed = [path for path, text in made.items() if not path.is_file() or path.read_bytes() != text]
@@ -31,9 +31,8 @@ def regenerate(assignment, python):
     return sorted(stale | set(changed))
 
 
-def stdout(check, model, python):
-    """What the model solution prints in a check; RuntimeError if it fails."""
-    run = sandbox.run(check, model, python)
+def stdout(run, check):
+    """What the model solution printed in a check; RuntimeError if it failed."""
     if run.exit_status or run.ended != "exit":
         raise RuntimeError(f"{check.name}: expected the model solution to succeed, got exit status "
                            f"{run.exit_status} ({run.stderr.decode(errors='replace').strip()})")
