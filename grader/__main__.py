@@ -53,7 +53,8 @@ def parser():
     add("--sort", choices=[*report.ORDERS], default="name", help="the order of the class in reports")
     add("--layout", choices=intake.LAYOUTS, default=intake.LAYOUTS[0],
         help="how PATH is to be read (default: %(default)s)")
-    add("--require-sandbox", choices=sandbox.LEVELS, metavar="LEVEL", help="refuse to grade under less")
+    add("--require-sandbox", choices=sandbox.LEVELS, default="basic", metavar="LEVEL",
+        help="grade only if submissions are contained that well or better: bubblewrap, user, landlock, basic")
     add("--assignment", default="funny_puzzle", metavar="NAME",
         help="the assignment, or a path to its .json file (default: %(default)s)")
     add("--only", action="append", default=[], metavar="PATTERN",
@@ -123,7 +124,7 @@ def grade(arguments):
     if not all(options.paths or [""]):
         raise UsageError("expected a PATH to grade (--help tells more), got none")
     python = interpreter(options.python)
-    version, level = sandbox.version(python), chosen_level(python, options.require_sandbox)
+    version, level = sandbox.version(python), sandbox.required(options.require_sandbox, python)
     expected = transcripts.expected(assignment, checks)
     writable(options.json)
     submissions = intake.submissions(options.paths, assignment.file, options.layout)
@@ -171,15 +172,6 @@ def listed(submissions, checks, expected, head, level, options):
             "checks": {check.name: store.check_digest(check, expected[check.name]) for check in checks},
             "submissions": [{"who": each.who, "path": each.path, "flags": each.flags, "digest": each.key()}
                             for each in submissions]}
-
-
-def chosen_level(python, required):
-    """The strongest level of sandbox that this machine has; UsageError if one is required and it is stronger."""
-    level = sandbox.best(python)
-    if required and sandbox.LEVELS.index(level) > sandbox.LEVELS.index(required):
-        raise UsageError(f"--require-sandbox: expected {required}, got {level} "
-                         "(`python3 -m grader doctor` tells what to do)")
-    return level
 
 
 def kept(options):

@@ -20,6 +20,7 @@ def main(job):
     if job["user"]:
         become(job["user"])
     os.chdir(job["folder"])
+    os.environ.pop("PWD", None)  # bubblewrap adds it
     sys.path[0] = job["folder"]
     sys.argv[:] = [f"{job['module']}.py"]
     file, stderr = os.path.join(job["folder"], sys.argv[0]), os.dup(2)  # a program may close or replace its own

@@ -8,7 +8,7 @@ import re
 import signal
 from dataclasses import dataclass, field
 
-from grader import driver
+from grader import driver, watch
 from grader.cause import cause
 from grader.plan import Check, Part
 from grader.sandbox import Run
@@ -84,14 +84,20 @@ def limits(check, run):
         stream = "stdout" if len(run.stdout) > allowed.output_kib << 10 else "stderr"
         return ("output_limit", f"It wrote more than {allowed.output_kib} KiB to {stream}, and was stopped.",
                 "Does a loop that prints ever end?")
-    if run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
+    if run.ended == "disk":
+        return ("output_limit", f"It filled its folder with more than {watch.SCRATCH_MIB} MiB or "
+                f"{watch.SCRATCH_FILES} files, and was stopped.", "Does it need any file at all?")
+    if run.ended == "processes":
+        return ("runtime_error", f"It had more than {watch.PROCESSES} processes at a time, and was stopped.",
+                "Does it need any other process at all?")
+    if run.ended == "cpu" or run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
         return ("time_limit", f"It used more than {allowed.cpu_s:g} s of CPU time, and was stopped.",
                 "Does every loop end, and does a search remember where it has been?"
                 if check.function else "Is there a loop outside every function?")
     if run.ended == "wall":
         return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, with {run.cpu_s:.0f} s of "
                 "CPU time used, and was stopped.", "What does it wait for: does it sleep?")
-    if run.exit_status == driver.NO_MEMORY:
+    if run.ended == "memory" or run.exit_status == driver.NO_MEMORY:
         return ("memory_limit", f"It asked for more than {allowed.memory_mib} MiB of memory.",
                 "Does anything grow without end, such as a queue?")
     return None

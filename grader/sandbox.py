@@ -23,7 +23,7 @@ import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from grader import driver
+from grader import UsageError, driver
 from grader.launcher import Job, Setup
 from grader.plan import ROOT, Check, Limits
 
@@ -31,7 +31,8 @@ LEVELS = ("bubblewrap", "user", "landlock", "basic")
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
                "PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
 LIBRARIES = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "/lib32", "/lib64",
-             "/etc/ld.so.cache", "/etc/alternatives", "/usr/share/zoneinfo")
+             "/etc/ld.so.cache", "/etc/alternatives")
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
 FACTS = "import os, sys; print([sys.version.split()[0], sys.executable, os.path.realpath(sys.executable), " \
@@ -54,17 +55,17 @@ class Run:
 
 @functools.cache
 def facts(python):
-    """[version, path, real path, prefixes and folders of modules] of an interpreter; ValueError if it is none."""
+    """[version, path, real path, prefixes and folders of modules] of an interpreter; UsageError if it is none."""
     try:
         done = subprocess.run([python, "-I", "-B", "-c", FACTS], stdin=subprocess.DEVNULL, capture_output=True,
                               env=ENVIRONMENT, timeout=60, check=True)
         return eval(done.stdout)
     except (OSError, subprocess.SubprocessError, SyntaxError) as error:
-        raise ValueError(f"--python: expected an interpreter of Python 3, got {python!r} ({error})") from None
+        raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r} ({error})") from None
 
 
 def version(python):
-    """The version of an interpreter, such as "3.11.7"; ValueError if it is none."""
+    """The version of an interpreter, such as "3.11.7"; UsageError if it is none."""
     return facts(python)[0]
 
 
@@ -84,25 +85,37 @@ def open_to_all(path):
 
 def best(python):
     """The strongest level that holds on this machine with an interpreter."""
-    return next(level for level in LEVELS if holds(level, python))
+    return next(level for level in LEVELS if not fault(level, python))
 
 
-def holds(level, python):
-    """Whether a level keeps what it promises: nothing of the grader can be read or written; `basic` always does."""
+def required(level, python):
+    """The strongest level that holds; UsageError if that is less than the required one."""
+    found = best(python)
+    if LEVELS.index(found) > LEVELS.index(level):
+        raise UsageError(f"--require-sandbox: expected {level} or stronger to hold, got {found} "
+                         "(`python3 -m grader doctor` tells why)")
+    return found
+
+
+def fault(level, python):
+    """Why a level does not keep what it promises, that nothing of the grader can be read or written; "" if it does."""
     if level == "basic":
-        return True
-    if level == "bubblewrap" and not shutil.which("bwrap") or level == "user" and os.getuid():
-        return False
+        return ""  # it promises nothing
+    if level == "bubblewrap" and not shutil.which("bwrap"):
+        return "bwrap is not installed"
+    if level == "user" and os.getuid():
+        return "only root can run programs as another user"
     check = Check("probe", "probe", Limits(cpu_s=5, wall_s=15))
     try:
         with Sandbox(level, python) as box:
-            return box.run(check, {"probe.py": PROBE.encode()}).stdout == b"held\n"
-    except (OSError, RuntimeError):
-        return False
+            output = box.run(check, {"probe.py": PROBE.encode()}).stdout
+    except (OSError, RuntimeError) as error:
+        return str(error)
+    return "" if output == b"held\n" else "a program could read or write the grader's files"
 
 
 PROBE = f"""
-import os
+import json, os
 
 def works(action, *arguments):
     try:
@@ -176,7 +189,7 @@ class Sandbox:
         path = facts(self.python)[1]
         self.tell(Setup(
             folder=self.folder, command=(path, "-s", "-B", "-c", Path(driver.__file__).read_text(encoding="utf-8")),
-            environment=ENVIRONMENT, readable=tuple(readable(self.python)),
+            environment=ENVIRONMENT, readable=tuple(readable(self.python)), devices=DEVICES,
             user=user and FIRST_USER + self.process.pid % USERS, kernel=self.level in ("user", "landlock"),
             bubblewrap=self.bubblewrap() if self.level == "bubblewrap" else ()))
 
@@ -189,8 +202,7 @@ class Sandbox:
         """The command that shows a program nothing but what its interpreter needs."""
         views = [word for path in readable(self.python) for word in view(path)]
         rights = [] if os.getuid() else ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-        devices = [word for name in ("null", "zero", "full", "random", "urandom")
-                   for word in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")]
+        devices = [word for path in DEVICES for word in ("--dev-bind", path, path)]
         return (shutil.which("bwrap"), "--unshare-ipc", "--unshare-pid", "--unshare-net", *rights,
                 "--die-with-parent", "--dir", self.folder, *views, *devices)
 
@@ -209,4 +221,6 @@ class Sandbox:
 
 def view(path):
     """The words that make bubblewrap show a path as it is."""
-    return ["--symlink", os.readlink(path), path] if os.path.islink(path) else ["--ro-bind", path, path]
+    if os.path.islink(path):
+        return ["--symlink", os.readlink(path), path]
+    return ["--dir", os.path.dirname(path), "--ro-bind", path, path]  # for of itself it makes private parents

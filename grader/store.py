@@ -16,7 +16,7 @@ from pathlib import Path
 from grader import UsageError, report
 
 FILE = "results.sqlite3"
-MODULES = ("driver.py", "judge.py", "launcher.py", "plan.py", "sandbox.py")  # what can change a verdict
+MODULES = ("cause.py", "driver.py", "judge.py", "kernel.py", "launcher.py", "sandbox.py", "watch.py")  # what can change a verdict
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);

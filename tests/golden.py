@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-SUBMISSIONS = sorted((ROOT / "tests" / "submissions").glob("*/*.py"))
+HOSTILE = ROOT / "tests" / "submissions" / "hostile"  # tested apart: some of their reports depend on the machine
+SUBMISSIONS = sorted({*(ROOT / "tests" / "submissions").glob("*/*.py")} - {*HOSTILE.glob("*.py")})
 OPTIONS = ["--only", "import", "--only", "*/funny12-384", "--cpu-s", "1"]
 UNSTABLE = re.compile(r"^ +[~^]+$|^ +\[Previous line repeated|^ +print_succ\(state\)$"
                       r'|^ +File "funny_puzzle.py", line 5, in print_succ$')
@@ -25,7 +26,7 @@ def grader(*arguments, **options):
 def report(path):
     """The part of a report on one program that is the same everywhere."""
     done = grader(*OPTIONS, path.relative_to(ROOT))
-    text = re.sub(r"Python 3\.\d+\.\d+\w*", "Python 3", done.stdout)
+    text = re.sub(r"Python 3\.\d+\.\d+\w*, sandbox: \w+", "Python 3", done.stdout)
     text = re.sub(r" +\d+\.\d\d s$", "", text, flags=re.MULTILINE)
     body, stderr = [], False
     for row in text.split("\n"):

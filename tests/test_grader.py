@@ -221,7 +221,7 @@ def solve(state):
 """)
     found = results("--only", "solve/funny12-384", "--cpu-s", 1, tmp_path, file=tmp_path / "results.json")
     assert found["solve/funny12-384"]["verdict"] == "time_limit"
-    assert found["solve/funny12-384"]["run"]["cpu_s"] > 1.2
+    assert 1 < found["solve/funny12-384"]["run"]["cpu_s"] < 1.4
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -231,7 +231,7 @@ def test_a_signal_stops_the_grader_at_once_and_leaves_nothing(number, tmp_path):
     scratch.mkdir()
     with subprocess.Popen([sys.executable, "-m", "grader", tmp_path], cwd=ROOT, stdout=subprocess.DEVNULL,
                           stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(scratch)}) as process:
-        while not list(scratch.glob("*/funny_puzzle.py")):
+        while not list(scratch.glob("*/*/funny_puzzle.py")):
             time.sleep(0.01)
         (started,) = scratch.iterdir()
         while not running(str(started)):
