@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import subprocess
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -137,32 +138,44 @@ def grade(arguments):
 
 def run(options, submissions, checks, expected, listing, python):
     """Run a listing, show it as it comes, write what is asked for; return the exit status."""
-    with store.Store(options.out) as kept_results, ExitStack() as stack:
-        kept_results.begin(listing)
-        boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
-                 for _ in range(options.jobs)]
-        batch = Batch(listing, checks, expected, kept_results, boxes, options.rerun)
+    ours = False
+    with store.Store(options.out) as results, ExitStack() as stack:
+        results.begin(listing)
         view = view_of(submissions, checks, f"{listing['head'][1]}, sandbox: {listing['sandbox']}", options)
-        ours = False
-        for submission, record in batch.records(submissions):
+        boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python)) for _ in range(options.jobs)]
+        for submission, record in Batch(listing, checks, expected, results, boxes, options.rerun).records(submissions):
             view.show(submission, record)
             ours = ours or record["verdict"] == "judge_error"
-        document = kept_results.document()
-    view.end(document)
+        if options.json or not options.out or len(submissions) == 1:
+            finish(results.document(), view, options)
+    if options.out:
+        write_reports(options, quiet=len(submissions) == 1)
+    return OUR_FAULT if ours else JUDGED
+
+
+def finish(document, view, options):
+    """Show how it ended, and write the JSON file."""
+    if not options.out or isinstance(view, SingleView):
+        view.end(document)
     if options.json:
         Path(options.json).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    if options.out:
-        print(f"{len(report.write_all(document, options.out, options.sort))} files are in {options.out}")
-    return OUR_FAULT if ours else JUDGED
+
+
+def write_reports(options, quiet):
+    """Make the reports in a process of its own: no fault of theirs, and none of their memory, is the batch's."""
+    progress("")
+    sys.stdout.flush()
+    command = [sys.executable, "-m", "grader", "report", *["--quiet"] * quiet, "--sort", options.sort, options.out]
+    subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": str(plan.ROOT)})
 
 
 def view_of(submissions, checks, header, options):
     """The view that suits: of one submission every check, of several the listing first and then a line each."""
-    if len(submissions) == 1 and not submissions[0].flags:
-        return SingleView(submissions[0], checks, header)
-    print(intake.listing(submissions))
-    return (SingleView if len(submissions) == 1 else ClassView)(
-        submissions[0] if len(submissions) == 1 else submissions, checks, header)
+    if len(submissions) > 1 or submissions[0].flags:
+        print(intake.listing(submissions))
+    if len(submissions) > 1:
+        return ClassView(submissions, checks, header, kept=bool(options.out))
+    return SingleView(submissions[0], checks, header)
 
 
 def listed(submissions, checks, expected, head, level, options):
@@ -177,8 +190,8 @@ def listed(submissions, checks, expected, head, level, options):
 def kept(options):
     """The options that a command to run one check again must repeat."""
     given = {"--assignment": options.assignment, "--python": options.python,
-             "--cpu-s": options.cpu_s and f"{options.cpu_s:g}"}
-    usual = {"--assignment": "funny_puzzle", "--python": sys.executable, "--cpu-s": None}
+             "--cpu-s": options.cpu_s and f"{options.cpu_s:g}", "--layout": options.layout}
+    usual = {"--assignment": "funny_puzzle", "--python": sys.executable, "--cpu-s": None, "--layout": "auto"}
     return [word for name, value in given.items() if value != usual[name] for word in (name, value)]
 
 
@@ -204,10 +217,11 @@ def report_again(arguments):
     parse = Parser(prog="python3 -m grader report", description=report_again.__doc__.partition(";")[0] + ".")
     parse.add_argument("folder", metavar="DIR", help="a folder that --out named")
     parse.add_argument("--sort", choices=[*report.ORDERS], default="name", help="the order of the class")
+    parse.add_argument("--quiet", action="store_true", help="do not show the summary")
     options = parse.parse_args(arguments[1:])
     with store.existing(options.folder) as kept_results:
         document = kept_results.document()
-    print(report.class_summary(document))
+    print("" if options.quiet else "\n" + report.class_summary(document))
     print(f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}")
     return JUDGED
 

@@ -138,6 +138,6 @@ def best(results):
     verdicts = list(dict.fromkeys(result.verdict for result in results))
     flags = [f"Its verdict varies from run to run: {', '.join(verdicts)}."] if len(verdicts) > 1 else []
     limit = first.check.limits.cpu_s
-    if first.run and CLOSE * limit <= first.run.cpu_s <= limit:
+    if first.run and first.verdict != "time_limit" and first.run.cpu_s >= CLOSE * limit:
         flags.append(f"It came close to its limit: {first.run.cpu_s:.1f} of {limit:g} s.")
     return {**report.record(first), "flags": flags, "reruns": len(results) - 1}

@@ -39,7 +39,8 @@ class SingleView:
 class ClassView:
     """Shows a class: on a terminal a line of progress, elsewhere a line for each submission; then the summary."""
 
-    def __init__(self, submissions, checks, header):
+    def __init__(self, submissions, checks, header, kept):
+        self.kept = kept
         self.total, self.checks = len(submissions) * len(checks), len(checks)
         self.records, self.verdicts, self.done = [], Counter(), 0
         self.start = time.monotonic()
@@ -65,6 +66,8 @@ class ClassView:
         """Show the summary of the class."""
         progress("")
         print("\n" + report.class_summary(document))
+        if not self.kept:
+            print("--out DIR keeps the results, and writes what is wrong and why for each.")
 
 
 def tally(count):

@@ -60,8 +60,8 @@ def facts(python):
         done = subprocess.run([python, "-I", "-B", "-c", FACTS], stdin=subprocess.DEVNULL, capture_output=True,
                               env=ENVIRONMENT, timeout=60, check=True)
         return eval(done.stdout)
-    except (OSError, subprocess.SubprocessError, SyntaxError) as error:
-        raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r} ({error})") from None
+    except (OSError, subprocess.SubprocessError, SyntaxError):
+        raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
 
 
 def version(python):
@@ -208,14 +208,14 @@ class Sandbox:
 
     def close(self):
         """End the launcher, and with it all that it runs, from whatever thread."""
-        if self.process:
-            for stream in self.process.stdin, self.process.stdout:
+        process, self.process = self.process, None  # first, for another thread may be here as well
+        if process:
+            for stream in process.stdin, process.stdout:
                 try:
                     stream.close()
                 except OSError:
                     pass  # the launcher has ended
-            self.process.wait()
-            self.process = None
+            process.wait()
             shutil.rmtree(self.folder, ignore_errors=True)
 
 

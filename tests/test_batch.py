@@ -152,7 +152,7 @@ def test_a_verdict_that_varies_is_flagged_and_the_best_one_counts(tmp_path):
     varying = MODEL + """
 import os
 def print_succ(state, right=print_succ):
-    right(state) if os.getpid() % 2 else print("no")
+    right(state) if os.urandom(1)[0] % 2 else print("no")
 """
     group, out = a_class(tmp_path / "class", ann=varying), tmp_path / "out"
     grader("--out", out, "--rerun", 20, "--only", "print_succ/funny12-*", group)
