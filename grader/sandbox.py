@@ -85,7 +85,7 @@ def open_to_all(path):
 
 def best(python):
     """The strongest level that holds on this machine with an interpreter."""
-    return next(level for level in LEVELS if holds(level, python))
+    return next(level for level in LEVELS if not fault(level, python))
 
 
 def required(level, python):
@@ -97,18 +97,21 @@ def required(level, python):
     return found
 
 
-def holds(level, python):
-    """Whether a level keeps what it promises: nothing of the grader can be read or written; `basic` always does."""
+def fault(level, python):
+    """Why a level does not keep what it promises, that nothing of the grader can be read or written; "" if it does."""
     if level == "basic":
-        return True
-    if level == "bubblewrap" and not shutil.which("bwrap") or level == "user" and os.getuid():
-        return False
+        return ""  # it promises nothing
+    if level == "bubblewrap" and not shutil.which("bwrap"):
+        return "bwrap is not installed"
+    if level == "user" and os.getuid():
+        return "only root can run programs as another user"
     check = Check("probe", "probe", Limits(cpu_s=5, wall_s=15))
     try:
         with Sandbox(level, python) as box:
-            return box.run(check, {"probe.py": PROBE.encode()}).stdout == b"held\n"
-    except (OSError, RuntimeError):
-        return False
+            output = box.run(check, {"probe.py": PROBE.encode()}).stdout
+    except (OSError, RuntimeError) as error:
+        return str(error)
+    return "" if output == b"held\n" else "a program could read or write the grader's files"
 
 
 PROBE = f"""
@@ -201,7 +204,7 @@ class Sandbox:
         rights = [] if os.getuid() else ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         devices = [word for path in DEVICES for word in ("--dev-bind", path, path)]
         return (shutil.which("bwrap"), "--unshare-ipc", "--unshare-pid", "--unshare-net", *rights,
-                "--die-with-parent", "--dir", self.folder, *views, *devices)
+                "--die-with-parent", "--new-session", "--dir", self.folder, *views, *devices)
 
     def close(self):
         """End the launcher, and with it all that it runs, from whatever thread."""
@@ -217,7 +220,6 @@ class Sandbox:
 
 
 def view(path):
-    """The words that make bubblewrap show a path as it is."""
-    if os.path.islink(path):
-        return ["--symlink", os.readlink(path), path]
-    return ["--dir", os.path.dirname(path), "--ro-bind", path, path]  # for of itself it makes private parents
+    """The words that make bubblewrap show a path as it is, in folders that all may enter."""
+    shown = ["--symlink", os.readlink(path)] if os.path.islink(path) else ["--ro-bind", path]
+    return ["--dir", os.path.dirname(path), *shown, path]
