@@ -204,7 +204,7 @@ class Sandbox:
         rights = [] if os.getuid() else ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         devices = [word for path in DEVICES for word in ("--dev-bind", path, path)]
         return (shutil.which("bwrap"), "--unshare-ipc", "--unshare-pid", "--unshare-net", *rights,
-                "--die-with-parent", "--dir", self.folder, *views, *devices)
+                "--die-with-parent", "--new-session", "--dir", self.folder, *views, *devices)
 
     def close(self):
         """End the launcher, and with it all that it runs, from whatever thread."""
@@ -220,7 +220,6 @@ class Sandbox:
 
 
 def view(path):
-    """The words that make bubblewrap show a path as it is."""
-    if os.path.islink(path):
-        return ["--symlink", os.readlink(path), path]
-    return ["--dir", os.path.dirname(path), "--ro-bind", path, path]  # for of itself it makes private parents
+    """The words that make bubblewrap show a path as it is, in folders that all may enter."""
+    shown = ["--symlink", os.readlink(path)] if os.path.islink(path) else ["--ro-bind", path]
+    return ["--dir", os.path.dirname(path), *shown, path]

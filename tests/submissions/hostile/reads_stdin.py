@@ -1,0 +1,5 @@
+"""Hostile: waits for somebody to type."""
+
+
+def print_succ(state):
+    print(input())

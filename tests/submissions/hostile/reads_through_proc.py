@@ -1,0 +1,12 @@
+"""Hostile: looks for the grader's folder, environment and memory in /proc."""
+
+import glob
+
+
+def print_succ(state):
+    for file in glob.glob("/proc/[0-9]*/cwd/grader/transcripts/*/*/*.txt") + glob.glob("/proc/[0-9]*/environ"):
+        try:
+            if not file.startswith("/proc/self") and "SECRET_OF_THE_INSTRUCTOR" in open(file).read():
+                print("done: read", file)
+        except OSError:
+            pass

@@ -1,0 +1,7 @@
+"""Hostile: sleeps."""
+
+import time
+
+
+def print_succ(state):
+    time.sleep(3600)
