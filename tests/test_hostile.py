@@ -23,11 +23,12 @@ from grader import sandbox
 from tests.golden import HOSTILE, ROOT
 from tests.test_grader import running
 
+RIGHT = " and then a right one"  # which is graded next, since its name sorts next
 ORDINARY = 54_321  # a user without files or processes
 STOPPED = "It had not finished after 1.2 s, with 0 s of CPU time used, and was stopped."
 USED_UP = "It used more than 0.6 s of CPU time, and was stopped."
 SILENT = "It printed nothing."
-TOO_LONG = "It printed more than 64 KiB, and was stopped."
+TOO_LONG = "It wrote more than 64 KiB to std(out|err), and was stopped."
 TOO_BIG = "It asked for more than 256 MiB of memory."
 VERDICTS = {  # what becomes of each program, and the sentence that its student reads
     "burns_time_in_children": ("time_limit", USED_UP),
@@ -111,6 +112,7 @@ def lay_out(place, user, port):
     for program in HOSTILE.glob("*.py"):
         text = program.read_text().replace("@ROOT@", f"{place}/course")
         (place / "hand-in" / program.name).write_text(text.replace("@PORT@", str(port)))
+        shutil.copy(ROOT / "funny_puzzle.py", place / "hand-in" / f"{program.stem}{RIGHT}.py")
     shutil.copy(ROOT / "funny_puzzle.py", place / "course")
     shutil.copy(ROOT / "tests" / "hostile.json", place)
     for path in [place, *place.rglob("*")]:
@@ -130,15 +132,17 @@ def run(place, user, path, *arguments):
 
 def grade(place, user, path, programs, udp):
     """Grade the hostile programs, each followed by a right one, as a user; return what can be seen of it."""
-    paths = [part for program in programs for part in (f"{place}/hand-in/{program.name}", "funny_puzzle.py")]
+    paths = [f"{place}/hand-in/{program.stem}{end}.py" for program in programs for end in ("", RIGHT)]
     before = listing(place / "course")
-    done = run(place, user, path, "--json", f"{place}/results.json", "--assignment", f"{place}/hostile.json", *paths)
+    done = run(place, user, path, "--jobs", "1", "--json", f"{place}/results.json",
+               "--assignment", f"{place}/hostile.json", *paths)
     assert done.returncode == 0, done.stderr
     found = json.loads((place / "results.json").read_text())
-    records = [submission["results"][0] for submission in found["submissions"]]
+    records = {submission["submission"]: submission["results"][0] for submission in found["submissions"]}
     return SimpleNamespace(
-        level=found["graded_as"].split()[-1], memory_mib=int(done.stderr) / 1024,  # and nothing else on stderr
-        by_program=dict(zip([program.stem for program in programs], records[::2])), right=records[1::2],
+        level=found["sandbox"], memory_mib=int(done.stderr) / 1024,  # and nothing else on stderr
+        by_program={program.stem: records[program.stem] for program in programs},
+        right=[records[program.stem + RIGHT] for program in programs],
         changed=before ^ listing(place / "course"), left=[*(place / "tmp").iterdir(), *strays()],
         running=running(str(place)), received=arrived(udp))
 
