@@ -42,6 +42,7 @@ def test_successors_and_their_h_are_right_on_every_state():
     assert all(funny_puzzle.manhattan(state) == oracle.manhattan(state) for state in STRIDE)
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("states", [DEEPEST, STRIDE], ids=["deepest", "stride"])
 def test_solve_prints_a_shortest_path(states, capsys):
     assert len(states) == 77 or len(states) >= 1500
@@ -50,6 +51,7 @@ def test_solve_prints_a_shortest_path(states, capsys):
         assert oracle.complaint(state, capsys.readouterr().out) == ""
 
 
+@pytest.mark.once
 def test_solve_prints_what_a_textbook_search_prints(capsys):
     for state in [*STRIDE[::8], *DEEPEST[::8]]:
         funny_puzzle.solve(state)

@@ -13,6 +13,7 @@ from solver import Solver
 from tests.boards import distances_from_goal
 from testinput import generate
 
+pytestmark = pytest.mark.once
 ROOT = Path(__file__).parent.parent
 FILES = {path.stem: path for path in sorted((ROOT / "testinput").glob("puzzle*"))}
 TABLE = generate.instances()

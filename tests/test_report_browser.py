@@ -25,7 +25,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
          "--disable-background-networking", "--disable-component-update", "--hide-scrollbars"]
-pytestmark = pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed")
+pytestmark = [pytest.mark.once,
+              pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed")]
 
 ATTACK = ("<script>document.title=top.attacked='attacked'</script>"
           "<img src=CANARY/image onerror=\"document.title=top.attacked='attacked'\">")
