@@ -7,7 +7,7 @@ from grader.judge import Result, judge
 
 
 def results(submission, checks, expected, box):
-    """Yield the Result of every check, in order; `expected`: transcripts by the name of the check; `box`: a Sandbox.
+    """Yield the Result of every check, in order; `box`: a Sandbox; `expected`: transcripts by a check's name.
 
     A fault of ours is a Result as well (`judge_error`), and its traceback goes to stderr.
     """

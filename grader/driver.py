@@ -1,10 +1,11 @@
 """What runs in a student's process: it imports the program and calls one function.
 
-The grader hands this text to the interpreter with `-c`, so that no file of the grader need be readable, and one
-argument, the job as a Python literal: `folder` (the scratch folder), `module`, `function` ("" only imports),
-`arguments`, `user` (to become, 0 for none). It writes a byte on descriptor 3 just before the program's turn, prints
-nothing on stdout and judges nothing; the exit status tells how it ended, which a program can forge, but only into a
-failure. It imports nothing that the interpreter has not loaded, for `json` alone takes as long as all the rest.
+The grader hands this text to the interpreter with `-c`, so that no file of the grader need be readable, and
+one argument, the job as a Python literal: `folder` (the scratch folder), `module`, `function` ("" only
+imports), `arguments`, `user` (to become, 0 for none). It writes a byte on descriptor 3 just before the
+program's turn, prints nothing on stdout and judges nothing; the exit status tells how it ended, which a
+program can forge, but only into a failure. It imports nothing that the interpreter has not loaded, for `json`
+alone takes as long as all the rest.
 """
 
 import os

@@ -19,7 +19,8 @@ def regenerate(assignment, python):
     """
     model = {assignment.file: assignment.model.read_bytes()}
     with sandbox.Sandbox("basic", python) as box:
-        made = {assignment.expected(check): stdout(box.run(check, model), check) for check in assignment.checks}
+        made = {assignment.expected(check): stdout(box.run(check, model), check)
+                for check in assignment.checks}
     folder = assignment.expected(assignment.checks[0]).parent
     stale = set(folder.rglob("*.txt")) - set(made)
     changed = [path for path, text in made.items() if not path.is_file() or path.read_bytes() != text]

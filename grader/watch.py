@@ -1,7 +1,7 @@
-"""Watches one running program for the launcher: reads its output, measures its processes, kills them in the end.
+"""Watches one running program for the launcher: reads its output, measures its processes, kills them.
 
-A CPU time is that of all processes that the program started. The wall clock stands still while one of them is ready
-to run and waits for a processor that others are using, so that a busy machine convicts nobody.
+A CPU time is that of all processes that the program started. The wall clock stands still while one of them is
+ready to run and waits for a processor that others are using, so that a busy machine convicts nobody.
 """
 
 import os
@@ -99,10 +99,11 @@ class Watch:
     def crossed(self):
         """The name of the limit that the run has crossed, or ""."""
         cpu_s, mib, alive = self.look()
+        most = self.limits["memory_mib"]
         late_s = time.monotonic() - self.start - self.limits["wall_s"]
         return ("wall" if late_s > sum(self.waited_s_of.values()) else
                 "cpu" if cpu_s > self.limits["cpu_s"] else
-                "memory" if mib > self.limits["memory_mib"] and unshared_mib() > self.limits["memory_mib"] else
+                "memory" if mib > most and unshared_mib() > most else
                 "processes" if alive > PROCESSES else
                 "disk" if too_full(self.scratch) else "")
 
@@ -164,7 +165,7 @@ def unshared_mib():
 
 
 def too_full(scratch):
-    """Whether there is more in the scratch folder than a program may leave there; it stops to count at that."""
+    """Whether there is more in the scratch folder than there may be; nothing beyond that is counted."""
     files, size, folders = 0, 0, [scratch]
     while folders:
         for path, status in entries(folders.pop()):
@@ -212,7 +213,7 @@ def kill(first, user):
 
 def send_kill(function, number):
     """Send SIGKILL to a process or group, if it is still there."""
-    with suppress(ProcessLookupError, PermissionError):  # macOS forbids it where only zombies are left in a group
+    with suppress(ProcessLookupError, PermissionError):  # macOS forbids it where only zombies are left
         function(number, signal.SIGKILL)
 
 

@@ -73,7 +73,8 @@ def measure(level, python):
 print(f"\nThe sandbox's overhead as {'an ordinary user' if os.getuid() else 'root'} "
       f"({platform.python_implementation()} {platform.python_version()})", flush=True)
 for level in sandbox.LEVELS:
-    python = next((path for path in (sys.executable, "/usr/bin/python3") if not sandbox.fault(level, path)), None)
-    if python:
-        measure(level, python)
+    for python in sys.executable, "/usr/bin/python3":
+        if not sandbox.fault(level, python):
+            measure(level, python)
+            break
 finish()
