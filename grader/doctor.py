@@ -1,4 +1,4 @@
-"""The command `python3 -m grader doctor`: how well submissions are contained on this machine, found by trying."""
+"""The command `python3 -m grader doctor`: how well submissions are contained here, found by trying."""
 
 import argparse
 import os
@@ -30,16 +30,19 @@ ENDLESS = {  # what a submission might do, a program that does it, and how its r
     "print without end": ("while True: print(99 * 'x')", "output"),
     "take more memory": ("held = bytes(999 << 20)", "exit"),
     "take more memory in several processes":
-        ("for _ in range(4): os.fork() or (bytearray(b'x') * (99 << 20), time.sleep(99))\ntime.sleep(99)", "memory"),
-    "have processes without end": ("for _ in range(99): os.fork() or time.sleep(99)\ntime.sleep(99)", "processes"),
-    "fill the disk": ("for name in range(9): open(str(name), 'wb').write(bytes(60 << 20))\ntime.sleep(99)", "disk"),
+        ("for _ in range(4): os.fork() or (bytearray(b'x') * (99 << 20), time.sleep(9))\ntime.sleep(9)", "memory"),
+    "have processes without end":
+        ("for _ in range(99): os.fork() or time.sleep(9)\ntime.sleep(9)", "processes"),
+    "fill the disk":
+        ("for name in range(9): open(str(name), 'wb').write(bytes(60 << 20))\ntime.sleep(9)", "disk"),
 }
 
 
 def main(arguments):
     """Print which levels hold, and what a submission can do at the strongest; return the exit status, 0."""
     parser = argparse.ArgumentParser(prog="python3 -m grader doctor", description=__doc__)
-    parser.add_argument("--python", default=sys.executable, metavar="PATH", help="the interpreter of submissions")
+    parser.add_argument("--python", default=sys.executable, metavar="PATH",
+                        help="the interpreter that runs submissions")
     python = parser.parse_args(arguments).python
     who = "an ordinary user" if os.getuid() else "root"
     print(f"Python {sandbox.version(python)} ({python}), {os.uname().sysname}, as {who}\n")
@@ -64,7 +67,7 @@ def mending(level, fault):
                 "sysctl kernel.apparmor_restrict_unprivileged_userns=0, or grade outside of a container")
     if level == "user":
         return ("grade as root" if os.getuid() else
-                "--python /usr/bin/python3, or another that is not in a folder closed to other users, as /root is")
+                "--python /usr/bin/python3, or another that is in no folder closed to others, as /root is")
     return "a kernel from 5.13 on, with landlock in /sys/kernel/security/lsm"
 
 
@@ -77,7 +80,8 @@ def able(level, python):
         os.chmod(file.name, 0o644)
         facts = {"root": str(ROOT), "file": file.name, "pid": os.getpid(), "port": server.getsockname()[1]}
         for deed, attempt in FORBIDDEN.items():
-            yield deed, run(box, f"import resource, socket\n{attempt.format(**facts)}\nprint('done')").stdout == b"done\n"
+            program = f"import resource, socket\n{attempt.format(**facts)}\nprint('done')"
+            yield deed, run(box, program).stdout == b"done\n"
     with sandbox.Sandbox(level, python) as box:
         for deed, (program, ended) in ENDLESS.items():
             yield deed, run(box, program).ended != ended
@@ -95,7 +99,8 @@ def sends(box):
     with socket.socket(type=socket.SOCK_DGRAM) as server:
         server.bind(("127.0.0.1", 0))
         server.setblocking(False)
-        run(box, f"import socket\nsocket.socket(type=socket.SOCK_DGRAM).sendto(b'x', {server.getsockname()!r})")
+        address = server.getsockname()
+        run(box, f"import socket\nsocket.socket(type=socket.SOCK_DGRAM).sendto(b'x', {address!r})")
         try:
             return bool(server.recv(1))
         except BlockingIOError:
@@ -111,7 +116,7 @@ def outlives(box):
 def commands():
     """Yield the command line of every process."""
     if sys.platform != "linux":
-        yield subprocess.run(["ps", "-axww", "-o", "args"], capture_output=True).stdout.decode(errors="replace")
+        yield subprocess.run(["ps", "-axww", "-o", "args"], capture_output=True, text=True, errors="replace").stdout
     for file in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             yield file.read_text(errors="replace")

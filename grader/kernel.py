@@ -1,8 +1,8 @@
-"""What Linux lets a process give up, called through ctypes; on other systems each function says that it failed.
+"""What Linux lets a process give up, called through ctypes; elsewhere each function says that it failed.
 
-Landlock (Linux 5.13, 2021) lets any process bar itself and its children from files; see landlock(7). Namespaces
-(see namespaces(7)) take the network and the sight of other processes away; an ordinary user needs one of users
-for that, which some distributions and most containers refuse.
+Landlock (Linux 5.13, 2021) lets any process bar itself and its children from files; see landlock(7).
+Namespaces (see namespaces(7)) take the network and the sight of other processes away; an ordinary user needs
+one of users for that, which some distributions and most containers refuse.
 """
 
 import functools
@@ -15,7 +15,7 @@ NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PROCESSES, NEW_NETWORK = 1 << 17, 1 << 27, 1 
 EXECUTE, READ_FILE, READ_FOLDER, ANY = 1 << 0, 1 << 2, 1 << 3, (1 << 16) - 1
 READ = EXECUTE | READ_FILE | READ_FOLDER
 OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15  # and write, truncate, ioctl
-RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many of the rights on files each version of Landlock knows; later: 16
+RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # on files, of which each version of Landlock knows so many; later: 16
 
 
 @functools.cache
@@ -63,15 +63,21 @@ def give_up_privileges():
 # ---- Namespaces ----
 
 def unshare():
-    """Move this process to networks and mounts of its own, and its next children to process numbers of their own."""
+    """Give this process a network and mounts of its own, and its next children numbers of their own."""
     user, group, flags = os.getuid(), os.getgid(), NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK
     if call("unshare", flags | (NEW_USER if user else 0)):
         return False
-    for file, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
-        if user:
-            with open(f"/proc/self/{file}", "w", encoding="ascii") as stream:
-                stream.write(text)
+    if user:
+        write("setgroups", "deny")
+        write("uid_map", f"{user} {user} 1")
+        write("gid_map", f"{group} {group} 1")
     return True
+
+
+def write(name, text):
+    """Set something of this process in /proc."""
+    with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
+        file.write(text)
 
 
 def freeze(folder):
@@ -104,13 +110,12 @@ def fence(readable, devices, writable):
     version = landlock_version()
     rights = (1 << RIGHTS.get(version, 16)) - 1
     attributes = struct.pack("QQQ", rights, 3, 3)[:8 if version < 4 else 16 if version < 6 else 24]
-    rules = call("syscall", 444, attributes, len(attributes), 0) if version else -1
-    if rules < 0:
-        return False
+    rules = call("syscall", 444, attributes, len(attributes), 0)
     for paths, allowed in (readable, READ), (devices, OF_FILES), (writable, ANY):
         for path in filter(os.path.exists, paths):
             permit(rules, path, allowed & rights)
-    return call("syscall", 446, rules, 0) == 0
+    if call("syscall", 446, rules, 0):
+        raise OSError("Landlock: expected the kernel to take the rules, got a refusal")
 
 
 def permit(rules, path, allowed):

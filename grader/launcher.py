@@ -1,22 +1,24 @@
-"""Runs programs for one sandbox, each watched, measured and cleared away; the grader talks to it through pipes.
+"""Runs programs for one sandbox, and clears them away; the grader talks to it through pipes.
 
 Theory of operation. The grader starts `python3 -m grader.launcher` once for each worker, because to start an
-interpreter for every run would cost as much as the run. Its stdin brings a Setup and then Jobs, pickled; each Job is
-answered on stdout by a dict, or by the exception that kept it from being done: a fault of ours. When its stdin
-ends, the grader has ended, however that happened: the launcher kills what it runs, removes its folder and goes.
+interpreter for every run would cost as much as the run. Its stdin brings a Setup and then Jobs, pickled; each
+Job is answered on stdout by a dict, or by the exception that kept it from being done: a fault of ours. When
+its stdin ends, the grader has ended, however that happened: the launcher kills what it runs, removes its
+folder and goes.
 
 It stays the one process that nothing a program starts can leave. Where the kernel gives it namespaces it is
-process 1 of its own: whatever is orphaned in there becomes its child, and one kill ends all that is in there, even
-a loop of forks. Elsewhere on Linux it is made the parent of its descendants' orphans, finds them in /proc, and
-kills until none is left; as root, it also kills by user. On other systems it kills the session's process group.
+process 1 of its own: whatever is orphaned in there becomes its child, and one kill ends all that is in there,
+even a loop of forks. Elsewhere on Linux it is made the parent of its descendants' orphans, finds them in
+/proc, and kills until none is left; as root, it also kills by user. On other systems it kills the session's
+process group.
 
-For each Job it makes a scratch folder, forks, and lets the child bind itself before it runs the interpreter: a
-session of its own, limits, no new privileges, what `kernel` has, another user. Then it reads the program's output
-up to a cap, and looks at the whole tree every POLL_S: CPU time, memory, number of processes, files in the scratch
-folder. What crosses a limit is killed. A program can't lower what it has used: the CPU time of every process is
-taken when it has ended, or as last seen, if its parent ignores its end.
+For each Job it makes a scratch folder, forks, and lets the child bind itself before it runs the interpreter:
+a session of its own, limits, no new privileges, what `kernel` has, another user. Then it reads the program's
+output up to a cap, and looks at the whole tree every POLL_S: CPU time, memory, number of processes, files in
+the scratch folder. What crosses a limit is killed. A program can't lower what it has used: the CPU time of
+every process is taken when it has ended, or as last seen, if its parent ignores its end.
 
-What it does not bound: the network's and the disk's speed, and memory that no process maps.
+What it does not bound: the disk's speed, and the space in files that are deleted while they are open.
 """
 
 import os
@@ -65,6 +67,7 @@ def main():
     else:
         serve(setup)
     remove(setup.folder)
+    os._exit(0)  # without another try to send what nobody reads
 
 
 def in_child(function, setup):
@@ -98,8 +101,11 @@ def serve(setup):
             return
         except Exception as error:
             reply = error
-        pickle.dump(reply, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
+        try:
+            pickle.dump(reply, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:
+            return
 
 
 def receive():
@@ -146,7 +152,7 @@ def fill(scratch, files, user):
 
 
 def remove(folder):
-    """Remove a folder, whatever permissions and depths a program gave to what is in it; say so if that fails."""
+    """Remove a folder, whatever permissions and depths a program gave to what is in it, or say so."""
     with suppress(OSError, RecursionError):
         shutil.rmtree(folder)
     for command in ["rm", "-rf"], ["chmod", "-R", "u+rwx"], ["rm", "-rf"]:
@@ -175,8 +181,7 @@ def child(setup, job, scratch, pipes):
         user = setup.user if setup.bubblewrap else 0
         command = [*setup.command, repr(job.call | {"folder": scratch, "user": user})]
         if setup.bubblewrap:
-            command = [*setup.bubblewrap, "--bind", scratch, scratch, "--remount-ro", "/", "--",
-                       *command]
+            command = [*setup.bubblewrap, "--bind", scratch, scratch, "--remount-ro", "/", "--", *command]
         else:
             confine(setup, scratch)
         os.execve(command[0], command, environment)
@@ -211,7 +216,7 @@ def limit(user, cpu_s, memory_mib, **_):
 def confine(setup, scratch):
     """Give up all that the program must not have."""
     kernel.give_up_privileges()
-    if setup.kernel:
+    if setup.kernel and kernel.landlock_version():
         kernel.fence(setup.readable, setup.devices, [scratch])
     if setup.user:
         become(setup.user)

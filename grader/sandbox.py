@@ -1,15 +1,18 @@
-"""Runs checks, each in a process of its own, at the strongest level of containment that holds on this machine.
+"""Runs checks, each in a process of its own, at the strongest level of containment that holds on this
+machine.
 
 The levels, from strongest, and what a submission meets at each:
 
-- `bubblewrap`: it sees the interpreter, its libraries and the scratch folder, and nothing else that is on the disk;
-  no network, no other process. As root, another user as well.
+- `bubblewrap`: it sees the interpreter, its libraries and the scratch folder, and nothing else that is on the
+  disk; no network, no other process. As root, another user as well.
 - `user` (as root only): another user, and what `landlock` gives where the kernel has it.
-- `landlock`: the kernel bars it from all files but the same, and where it can from the network and other processes.
+- `landlock`: the kernel bars it from all files but the same, and where it can from the network and other
+  processes.
 - `basic`: it can do what the user can who grades; as root, another user if the interpreter is there for all.
 
-At every level: a fresh scratch folder with a copy of the submission, an empty stdin, a small fixed environment,
-limits, and nothing of it left in the end; `launcher` tells how. Which level holds is found by trying to break it.
+At every level: a fresh scratch folder with a copy of the submission, an empty stdin, a small fixed
+environment, limits, and nothing of it left in the end; `launcher` tells how. Which level holds is found by
+trying to break it.
 """
 
 import functools
@@ -20,6 +23,7 @@ import stat
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -41,7 +45,7 @@ FACTS = "import os, sys; print([sys.version.split()[0], sys.executable, os.path.
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run; `ended` is "exit", or the limit crossed: cpu, wall, memory, output, processes, disk."""
+    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the assignment or of `watch`."""
     stdout: bytes
     stderr: bytes
     exit_status: int  # minus the signal's number if a signal ended it
@@ -55,10 +59,10 @@ class Run:
 
 @functools.cache
 def facts(python):
-    """[version, path, real path, prefixes and folders of modules] of an interpreter; UsageError if it is none."""
+    """[version, path, real path, prefixes, folders of modules] of an interpreter; UsageError if it is none."""
     try:
-        done = subprocess.run([python, "-I", "-B", "-c", FACTS], stdin=subprocess.DEVNULL, capture_output=True,
-                              env=ENVIRONMENT, timeout=60, check=True)
+        done = subprocess.run([python, "-I", "-B", "-c", FACTS], stdin=subprocess.DEVNULL, env=ENVIRONMENT,
+                              capture_output=True, timeout=60, check=True)
         return eval(done.stdout)
     except (OSError, subprocess.SubprocessError, SyntaxError):
         raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
@@ -71,14 +75,16 @@ def version(python):
 
 def readable(python):
     """The paths that an interpreter needs, those inside others left out."""
-    paths = {os.path.abspath(path) for path in facts(python)[1:] if path not in SYSTEM and os.path.exists(path)}
-    paths |= {path for path in LIBRARIES if os.path.exists(path)}
+    own = [os.path.abspath(path) for path in facts(python)[1:] if path not in SYSTEM]
+    paths = set(filter(os.path.exists, [*own, *LIBRARIES]))
     return sorted(path for path in paths if not any(str(parent) in paths for parent in Path(path).parents))
 
 
 def open_to_all(path):
     """Whether every user may enter the folders on the way to a path."""
-    return all(os.stat(folder).st_mode & stat.S_IXOTH for folder in Path(path).resolve().parents)
+    path = Path(path)
+    folders = {*path.absolute().parents, *path.resolve().parents}
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in folders)
 
 
 # ---- Levels ----
@@ -98,7 +104,7 @@ def required(level, python):
 
 
 def fault(level, python):
-    """Why a level does not keep what it promises, that nothing of the grader can be read or written; "" if it does."""
+    """Why a level does not keep its promise, that no program reads or writes the grader; "" if it does."""
     if level == "basic":
         return ""  # it promises nothing
     if level == "bubblewrap" and not shutil.which("bwrap"):
@@ -125,7 +131,8 @@ def works(action, *arguments):
     return True
 
 place = {str(ROOT / "grader")!r}
-attempts = [(open, place + "/driver.py"), (open, place + "/planted", "w"), (os.listdir, place + "/transcripts")]
+attempts = [(open, place + "/driver.py"), (open, place + "/planted", "w"),
+            (os.listdir, place + "/transcripts")]
 print("held" if not any(works(*attempt) for attempt in attempts) else "broken")
 """
 
@@ -142,7 +149,7 @@ class Sandbox:
     """
 
     def __init__(self, level, python):
-        self.level, self.python, self.process, self.folder = level, python, None, None
+        self.level, self.python, self.process, self.folder, self.closed = level, python, None, None, False
 
     def __enter__(self):
         return self
@@ -155,9 +162,11 @@ class Sandbox:
 
         Raises OSError or RuntimeError if it could not be run, which is no fault of the files.
         """
-        call = {"module": check.module, "function": check.function, "arguments": check.arguments}
+        if self.closed:
+            raise RuntimeError("sandbox: expected to run before it is closed")
         if not self.process:
             self.start()
+        call = {"module": check.module, "function": check.function, "arguments": check.arguments}
         answer = self.ask(Job(files, call, asdict(check.limits)))
         if isinstance(answer, Exception):
             raise answer
@@ -165,58 +174,64 @@ class Sandbox:
 
     def ask(self, job):
         """The launcher's answer to a job; without one, the next run starts another launcher."""
+        process = self.process
         try:
-            self.tell(job)
-            return pickle.load(self.process.stdout)
-        except (OSError, EOFError, pickle.UnpicklingError) as error:
-            self.close()
+            send(process, job)
+            return pickle.load(process.stdout)
+        except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
+            self.end()
             raise RuntimeError(f"sandbox: expected an answer from its launcher, got {error!r}") from None
-
-    def tell(self, message):
-        """Send something to the launcher."""
-        pickle.dump(message, self.process.stdin)
-        self.process.stdin.flush()
 
     def start(self):
         """Start the launcher."""
-        user = self.user()
-        places = [place for place in (tempfile.gettempdir(), "/tmp", "/var/tmp")
-                  if not user or self.level == "bubblewrap" or open_to_all(f"{place}/x")]
-        self.folder = tempfile.mkdtemp(prefix="grader-", dir=places[0])
+        other = self.another_user()
+        hidden = other and self.level != "bubblewrap" and not open_to_all(f"{tempfile.gettempdir()}/x")
+        self.folder = tempfile.mkdtemp(prefix="grader-", dir="/tmp" if hidden else None)
         os.chmod(self.folder, 0o711)
-        self.process = subprocess.Popen([sys.executable, "-s", "-m", "grader.launcher"], cwd=ROOT,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
-        path = facts(self.python)[1]
-        self.tell(Setup(
-            folder=self.folder, command=(path, "-s", "-B", "-c", Path(driver.__file__).read_text(encoding="utf-8")),
+        process = subprocess.Popen([sys.executable, "-s", "-m", "grader.launcher"], cwd=ROOT,
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        driver_text = Path(driver.__file__).read_text(encoding="utf-8")
+        self.process = process
+        send(process, Setup(
+            folder=self.folder, command=(facts(self.python)[1], "-s", "-B", "-c", driver_text),
             environment=ENVIRONMENT, readable=tuple(readable(self.python)), devices=DEVICES,
-            user=user and FIRST_USER + self.process.pid % USERS, kernel=self.level in ("user", "landlock"),
+            user=FIRST_USER + process.pid % USERS if other else 0, kernel=self.level in ("user", "landlock"),
             bubblewrap=self.bubblewrap() if self.level == "bubblewrap" else ()))
 
-    def user(self):
-        """Whether programs run as another user."""
+    def another_user(self):
+        """Whether programs run as another user than the grader."""
         return os.getuid() == 0 and (self.level in ("bubblewrap", "user") or self.level == "basic"
                                      and all(map(open_to_all, readable(self.python))))
 
     def bubblewrap(self):
         """The command that shows a program nothing but what its interpreter needs."""
         views = [word for path in readable(self.python) for word in view(path)]
-        rights = [] if os.getuid() else ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        rights = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]  # for the driver
         devices = [word for path in DEVICES for word in ("--dev-bind", path, path)]
-        return (shutil.which("bwrap"), "--unshare-ipc", "--unshare-pid", "--unshare-net", *rights,
+        return (shutil.which("bwrap"), "--unshare-ipc", "--unshare-pid", "--unshare-net",
+                *(rights if os.getuid() == 0 else ()),
                 "--die-with-parent", "--new-session", "--dir", self.folder, *views, *devices)
 
     def close(self):
-        """End the launcher, and with it all that it runs, from whatever thread."""
-        process, self.process = self.process, None  # first, for another thread may be here as well
+        """End the launcher and all that it runs, for good; from whatever thread."""
+        self.closed = True
+        self.end()
+
+    def end(self):
+        """End the launcher and all that it runs."""
+        process, self.process = self.process, None
         if process:
             for stream in process.stdin, process.stdout:
-                try:
+                with suppress(OSError):  # it has ended
                     stream.close()
-                except OSError:
-                    pass  # the launcher has ended
             process.wait()
             shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def send(process, message):
+    """Send something to a launcher."""
+    pickle.dump(message, process.stdin)
+    process.stdin.flush()
 
 
 def view(path):

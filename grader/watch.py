@@ -1,4 +1,8 @@
-"""Watches one running program for the launcher: reads its output, measures its processes, kills what crosses a limit."""
+"""Watches one running program for the launcher: reads its output, measures its processes, kills them.
+
+A CPU time is that of all processes that the program started. The wall clock stands still while one of them is
+ready to run and waits for a processor that others are using, so that a busy machine convicts nobody.
+"""
 
 import os
 import selectors
@@ -16,14 +20,14 @@ MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)  # the 
 
 
 class Watch:
-    """One program from its start to its end; `first` is its process, `pipes` bring stdout, stderr, the driver's mark."""
+    """One program from its start to its end; the pipes bring stdout, stderr and the driver's mark."""
 
     def __init__(self, first, pipes, limits, scratch):
         self.first, self.limits, self.scratch, self.start = first, limits, scratch, time.monotonic()
         self.out, self.err, self.begun = (open(pipe, "rb", 0) for pipe in pipes)
         self.data = {self.out: bytearray(), self.err: bytearray()}
         self.end = open(os.pidfd_open(first), "rb", 0) if hasattr(os, "pidfd_open") else None
-        self.cpu_s_of, self.peak_mib = {}, 0  # CPU seconds by a process's number and start
+        self.cpu_s_of, self.waited_s_of, self.peak_mib = {}, {}, 0  # by a process's number and start
 
     def __enter__(self):
         return self
@@ -42,12 +46,14 @@ class Watch:
             self.drain(stream)
         out, err = map(bytes, self.data.values())
         if not self.begun.read():
-            raise RuntimeError(f"sandbox: expected the program to start, got {err[-500:].decode(errors='replace')!r}")
+            said = err[-500:].decode(errors="replace").strip()
+            raise RuntimeError(f"sandbox: expected the program to start, got {said!r}")
+        used = [usage for _, usage in usages.values()]
         return {"stdout": out, "stderr": err.replace(f"{self.scratch}{os.sep}".encode(), b""),
                 "exit_status": os.waitstatus_to_exitcode(usages[self.first][0]), "ended": ended,
-                "cpu_s": max(seen_s, sum(usage.ru_utime + usage.ru_stime for _, usage in usages.values())),
+                "cpu_s": max(seen_s, sum(usage.ru_utime + usage.ru_stime for usage in used)),
                 "wall_s": time.monotonic() - self.start,
-                "memory_mib": max(self.peak_mib, *(usage.ru_maxrss * MAXRSS_MIB for _, usage in usages.values()))}
+                "memory_mib": max(self.peak_mib, *(usage.ru_maxrss * MAXRSS_MIB for usage in used))}
 
     # ---- Reading ----
 
@@ -93,10 +99,11 @@ class Watch:
     def crossed(self):
         """The name of the limit that the run has crossed, or ""."""
         cpu_s, mib, alive = self.look()
+        most = self.limits["memory_mib"]
         late_s = time.monotonic() - self.start - self.limits["wall_s"]
-        return ("wall" if late_s > 0 and late_s > waited_s() else
+        return ("wall" if late_s > sum(self.waited_s_of.values()) else
                 "cpu" if cpu_s > self.limits["cpu_s"] else
-                "memory" if mib > self.limits["memory_mib"] and unshared_mib() > self.limits["memory_mib"] else
+                "memory" if mib > most and unshared_mib() > most else
                 "processes" if alive > PROCESSES else
                 "disk" if too_full(self.scratch) else "")
 
@@ -107,6 +114,7 @@ class Watch:
             if fields := stat(number):
                 own, children = sum(map(int, fields[11:13])), sum(map(int, fields[13:15]))
                 self.cpu_s_of[number, fields[19]] = own * TICK_S
+                self.waited_s_of[number, fields[19]] = waited_s(number)
                 waited += (own + children) * TICK_S
                 alive += fields[0] != "Z"
                 mib += int(fields[21]) * PAGE_MIB
@@ -140,13 +148,11 @@ def stat(number):
     return []
 
 
-def waited_s():
-    """The longest that a descendant has waited, ready to run, for a processor that others were using."""
-    waited_ns = [0]
-    for number in descendants():
-        with suppress(OSError), open(f"/proc/{number}/schedstat", encoding="ascii") as file:
-            waited_ns.append(int(file.read().split()[1]))
-    return max(waited_ns) / 1e9
+def waited_s(number):
+    """How long a process has waited, ready to run, for a processor."""
+    with suppress(OSError), open(f"/proc/{number}/schedstat", encoding="ascii") as file:
+        return int(file.read().split()[1]) / 1e9
+    return 0
 
 
 def unshared_mib():
@@ -159,7 +165,7 @@ def unshared_mib():
 
 
 def too_full(scratch):
-    """Whether there is more in the scratch folder than a program may leave there; it stops to count at that."""
+    """Whether there is more in the scratch folder than there may be; nothing beyond that is counted."""
     files, size, folders = 0, 0, [scratch]
     while folders:
         for path, status in entries(folders.pop()):
@@ -207,7 +213,7 @@ def kill(first, user):
 
 def send_kill(function, number):
     """Send SIGKILL to a process or group, if it is still there."""
-    with suppress(ProcessLookupError, PermissionError):  # macOS forbids it where only zombies are left in a group
+    with suppress(ProcessLookupError, PermissionError):  # macOS forbids it where only zombies are left
         function(number, signal.SIGKILL)
 
 

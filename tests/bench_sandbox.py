@@ -1,0 +1,80 @@
+"""What a check costs beside the bare run of the same call, for each level that holds on this machine."""
+
+from benchmark import bar, finish, ROOT  # noqa: this folder is the script's
+
+import os
+import platform
+import resource
+import subprocess
+import sys
+import time
+from statistics import median
+
+sys.path.insert(0, ROOT)
+from grader import judge, plan, sandbox
+
+ROUNDS = 60
+ASSIGNMENT = plan.load("funny_puzzle")
+CHECK = next(check for check in ASSIGNMENT.checks if check.name == "print_succ/funny12-384")
+FILES = {ASSIGNMENT.file: ASSIGNMENT.model.read_bytes()}
+EXPECTED = ASSIGNMENT.expected(CHECK).read_bytes()
+
+
+def bare(python):
+    """Run the call without any sandbox."""
+    subprocess.run([python, "-E", "-s", "-B", "-c", f"from funny_puzzle import *; {CHECK.call}"], cwd=ROOT,
+                   capture_output=True, check=True)
+
+
+def check(box):
+    """Run and judge the check."""
+    assert judge.judge(CHECK, box.run(CHECK, FILES), EXPECTED).verdict == "accepted"
+
+
+def wall_s(function, argument):
+    """The seconds that one call takes by the clock."""
+    start = time.perf_counter()
+    function(argument)
+    return time.perf_counter() - start
+
+
+def cpu_s():
+    """The CPU seconds of this process and of all its children that have ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime + time.process_time()
+
+
+def checks_cpu_s(level, python, rounds):
+    """The CPU seconds of some checks with all that they take, the launcher's start left out."""
+    spent = []
+    for number in 1, 1 + rounds:
+        start = cpu_s()
+        with sandbox.Sandbox(level, python) as box:
+            for _ in range(number):
+                check(box)
+        spent.append(cpu_s() - start)
+    return spent[1] - spent[0]
+
+
+def measure(level, python):
+    """Print the figures of one level: by CPU time, which a busy machine does not change, and by the clock."""
+    start = cpu_s()
+    for _ in range(ROUNDS):
+        bare(python)
+    plain_s = cpu_s() - start
+    ratio = checks_cpu_s(level, python, ROUNDS) / plain_s
+    with sandbox.Sandbox(level, python) as box:
+        pairs = [(wall_s(check, box), wall_s(bare, python)) for _ in range(ROUNDS)]
+    over, plain = (median(side) for side in zip(*pairs))
+    bar(f"{level}: a check over the bare run, CPU time", ratio, "x", at_most=1.6)
+    bar(f"{level}: a check over the bare run ({plain * 1e3:.0f} ms), by the clock", over / plain, "x")
+
+
+print(f"\nThe sandbox's overhead as {'an ordinary user' if os.getuid() else 'root'} "
+      f"({platform.python_implementation()} {platform.python_version()})", flush=True)
+for level in sandbox.LEVELS:
+    for python in sys.executable, "/usr/bin/python3":
+        if not sandbox.fault(level, python):
+            measure(level, python)
+            break
+finish()

@@ -1,0 +1,139 @@
+"""The sandbox beside hostile programs: its levels, its end, and what becomes of it when something kills it."""
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from grader import sandbox
+from grader.plan import Check, Limits
+from tests.golden import HOSTILE, ROOT, grader
+from tests.test_grader import running
+
+CHECK = Check("import", "program", Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64))
+LEVELS = [level for level in sandbox.LEVELS if not sandbox.fault(level, sys.executable)]
+
+
+def output(box, program, check=CHECK):
+    """What a program prints."""
+    run = box.run(check, {"program.py": program.encode()})
+    assert (run.exit_status, run.ended) == (0, "exit"), run
+    return run.stdout.decode()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_at_every_level_a_program_has_a_folder_of_its_own_and_no_privileges(level):
+    with sandbox.Sandbox(level, sys.executable) as box:
+        writes = ("import os\nopen('x', 'w').close()\n"
+                  "print(os.getcwd() == os.environ['HOME'], len(os.listdir()))")
+        assert [output(box, writes) for _ in range(2)] == ["True 2\n", "True 2\n"]
+        privileges = "import ctypes\nprint(ctypes.CDLL(None).prctl(39, 0, 0, 0, 0))"  # PR_GET_NO_NEW_PRIVS
+        assert output(box, privileges) == "1\n"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_files_of_a_submission_may_be_in_folders(level):
+    with sandbox.Sandbox(level, sys.executable) as box:
+        run = box.run(CHECK, {"program.py": b"import part.a", "part/a.py": b"print('a', flush=True)\n"})
+        assert run.stdout == b"a\n"
+
+
+def test_as_root_a_program_runs_as_another_user_unless_its_interpreter_is_closed_to_others():
+    for level in set(LEVELS) & {"bubblewrap", "user"} if os.getuid() == 0 else ():
+        with sandbox.Sandbox(level, sys.executable) as box:
+            ids = output(box, "import os\nprint(min(os.getresuid() + os.getresgid()), os.getgroups())")
+            assert ids.startswith("6") and ids.endswith(" []\n")
+
+
+@pytest.mark.parametrize("program, ended", [
+    ("forks_in_a_loop", "processes"), ("burns_time_in_children", "cpu"), ("eats_memory_in_children", "memory"),
+    ("keeps_stdout_open", "exit"), ("fills_the_disk", "disk"), ("floods_both", "output")])
+def test_at_basic_limits_hold_and_nothing_is_left_running(program, ended):
+    check = Check("print_succ", "program", Limits(0.6, 3, 256, 64), "print_succ", ([],))
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        run = box.run(check, {"program.py": (HOSTILE / f"{program}.py").read_bytes()})
+        assert (run.ended, running(box.folder)) == (ended, [])
+
+
+def test_at_basic_a_program_can_read_what_every_user_can():
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        assert int(output(box, "print(len(open('/etc/passwd').read()))")) > 0
+
+
+def test_sandboxes_in_several_threads_do_not_meet():
+    printed = {}
+
+    def use(number):
+        with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
+            printed[number] = [output(box, f"import os\nprint(os.listdir(), {number})") for _ in range(3)]
+    threads = [threading.Thread(target=use, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert printed == {number: [f"['program.py'] {number}\n"] * 3 for number in range(4)}
+
+
+def test_a_run_that_loses_its_launcher_is_a_fault_of_ours_and_the_next_one_has_another():
+    with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
+        assert output(box, "print(1)") == "1\n"
+        box.process.kill()
+        with pytest.raises(RuntimeError, match="sandbox: expected an answer from its launcher, got "):
+            output(box, "print(2)")
+        assert output(box, "print(3)") == "3\n"
+
+
+def test_an_interpreter_that_can_not_start_within_the_limits_is_a_fault_of_ours():
+    with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
+        with pytest.raises(RuntimeError, match="sandbox: expected the program to start, got "):
+            output(box, "", Check("import", "program", Limits(memory_mib=1)))
+
+
+def test_nothing_is_left_when_the_grader_is_killed(tmp_path):
+    (tmp_path / "funny_puzzle.py").write_text("import os, time\nos.fork() or os.setsid()\ntime.sleep(3600)\n")
+    with tempfile.TemporaryDirectory(dir="/tmp") as scratch:
+        os.chmod(scratch, 0o711)
+        with subprocess.Popen([sys.executable, "-m", "grader", tmp_path], cwd=ROOT, stdout=subprocess.DEVNULL,
+                              env={**os.environ, "TMPDIR": scratch}) as process:
+            wait_until(lambda: list(Path(scratch).glob("*/*/funny_puzzle.py")) and len(running(scratch)) > 1)
+            process.send_signal(signal.SIGKILL)
+        wait_until(lambda: not running(scratch) and not os.listdir(scratch))
+
+
+def wait_until(true):
+    """Wait for something to become true; AssertionError after ten seconds."""
+    deadline = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_less_than_the_required_level_is_refused():
+    done = grader("--require-sandbox", "bubblewrap", "funny_puzzle.py", env={"PATH": "/nosuch"})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("grader: --require-sandbox: expected bubblewrap or stronger to hold, got ")
+    assert done.stderr.endswith(" (`python3 -m grader doctor` tells why)\n") and done.stderr.count("\n") == 1
+
+
+def test_the_level_is_named_in_the_report():
+    done = grader("--only", "import", "--require-sandbox", LEVELS[0], "funny_puzzle.py")
+    assert done.stdout.split("\n")[0].endswith(f", sandbox: {LEVELS[0]}")
+
+
+def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it():
+    rows = grader("doctor", env={"PATH": "/nosuch"}).stdout.splitlines()
+    at = rows.index("bubblewrap  does not hold: bwrap is not installed")
+    assert rows[at + 1] == "            to mend it: apt-get install bubblewrap"
+    assert "basic       holds" in rows and any(row.startswith("Graded at ") for row in rows)
+    assert "  can not use more CPU time" in rows and "  can not leave a process behind" in rows
+
+
+def test_the_doctor_of_an_interpreter_that_is_none_is_told_so():
+    done = grader("doctor", "--python", "/bin/cat")
+    assert done.returncode == 2 and "expected an interpreter of Python 3, got '/bin/cat'" in done.stderr
