@@ -7,17 +7,18 @@ import platform
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from statistics import median
 
 sys.path.insert(0, ROOT)
-from grader import judge, plan, sandbox
+from grader import judge, plan, report, sandbox, store, transcripts
 
 ROUNDS = 60
 ASSIGNMENT = plan.load("funny_puzzle")
 CHECK = next(check for check in ASSIGNMENT.checks if check.name == "print_succ/funny12-384")
 FILES = {ASSIGNMENT.file: ASSIGNMENT.model.read_bytes()}
-EXPECTED = ASSIGNMENT.expected(CHECK).read_bytes()
+EXPECTED = transcripts.expected(ASSIGNMENT, [CHECK])[CHECK.name]
 
 
 def bare(python):
@@ -27,8 +28,10 @@ def bare(python):
 
 
 def check(box):
-    """Run and judge the check."""
-    assert judge.judge(CHECK, box.run(CHECK, FILES), EXPECTED).verdict == "accepted"
+    """Run and judge the check, and store the result."""
+    result = judge.judge(CHECK, box.run(CHECK, FILES), EXPECTED)
+    assert result.verdict == "accepted"
+    results.keep(str(time.monotonic_ns()), report.record(result))
 
 
 def wall_s(function, argument):
@@ -72,9 +75,10 @@ def measure(level, python):
 
 print(f"\nThe sandbox's overhead as {'an ordinary user' if os.getuid() else 'root'} "
       f"({platform.python_implementation()} {platform.python_version()})", flush=True)
-for level in sandbox.LEVELS:
-    for python in sys.executable, "/usr/bin/python3":
-        if not sandbox.fault(level, python):
-            measure(level, python)
-            break
+with tempfile.TemporaryDirectory() as folder, store.Store(folder) as results:
+    for level in sandbox.LEVELS:
+        for python in sys.executable, "/usr/bin/python3":
+            if not sandbox.fault(level, python):
+                measure(level, python)
+                break
 finish()
