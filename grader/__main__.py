@@ -47,10 +47,11 @@ def parser():
         description="Run submissions, compare what they print with what is expected, say what is wrong.")
     add = parse.add_argument
     add("paths", nargs="*", metavar="PATH", help="a program, or a folder or zip with one or with many")
-    add("--out", metavar="DIR", help="keep the results there, and write reports; what is there is not run again")
+    add("--out", metavar="DIR", help="keep the results there, not to be run again, and write reports")
     add("--jobs", type=count(1), default=os.cpu_count() or 1, metavar="N",
         help="run so many checks at a time (default: the cores, %(default)s)")
-    add("--rerun", type=count(0), default=0, metavar="N", help="run each failure N times more, and flag what varies")
+    add("--rerun", type=count(0), default=0, metavar="N",
+        help="run each failure N times more, and flag what varies")
     add("--sort", choices=[*report.ORDERS], default="name", help="the order of the class in reports")
     add("--layout", choices=intake.LAYOUTS, default=intake.LAYOUTS[0],
         help="how PATH is to be read (default: %(default)s)")
@@ -142,8 +143,10 @@ def run(options, submissions, checks, expected, listing, python):
     with store.Store(options.out) as results, ExitStack() as stack:
         results.begin(listing)
         view = view_of(submissions, checks, f"{listing['head'][1]}, sandbox: {listing['sandbox']}", options)
-        boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python)) for _ in range(options.jobs)]
-        for submission, record in Batch(listing, checks, expected, results, boxes, options.rerun).records(submissions):
+        boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
+                 for _ in range(options.jobs)]
+        batch = Batch(listing, checks, expected, results, boxes, options.rerun)
+        for submission, record in batch.records(submissions):
             view.show(submission, record)
             ours = ours or record["verdict"] == "judge_error"
         if options.json or not options.out or len(submissions) == 1:
@@ -162,15 +165,15 @@ def finish(document, view, options):
 
 
 def write_reports(options, quiet):
-    """Make the reports in a process of its own: no fault of theirs, and none of their memory, is the batch's."""
+    """Make the reports in a process of its own: neither their faults nor their memory are the batch's."""
     progress("")
     sys.stdout.flush()
-    command = [sys.executable, "-m", "grader", "report", *["--quiet"] * quiet, "--sort", options.sort, options.out]
-    subprocess.run(command, check=True, env={**os.environ, "PYTHONPATH": str(plan.ROOT)})
+    flags = [*["--quiet"] * quiet, "--sort", options.sort]
+    subprocess.run([sys.executable, "-m", "grader", "report", *flags, "--", options.out], check=True, env={**os.environ, "PYTHONPATH": str(plan.ROOT)})
 
 
 def view_of(submissions, checks, header, options):
-    """The view that suits: of one submission every check, of several the listing first and then a line each."""
+    """The view that suits: of one submission every check, of several the listing and then a line each."""
     if len(submissions) > 1 or submissions[0].flags:
         print(intake.listing(submissions))
     if len(submissions) > 1:
@@ -179,7 +182,7 @@ def view_of(submissions, checks, header, options):
 
 
 def listed(submissions, checks, expected, head, level, options):
-    """What the store keeps of a grading: what each result depends on, and what reports tell beside the results."""
+    """What the store keeps of a grading: what each result depends on, what reports tell beside results."""
     return {"head": head, "sandbox": level, "options": options,
             "grader": store.grader_digest([head[1], level]),
             "checks": {check.name: store.check_digest(check, expected[check.name]) for check in checks},
@@ -252,8 +255,8 @@ def make_transcripts(arguments):
     return JUDGED
 
 
-COMMANDS = {"report": report_again, "compare": compare_two, "doctor": lambda arguments: doctor.main(arguments[1:]),
-            "transcripts": make_transcripts}
+COMMANDS = {"report": report_again, "compare": compare_two, "transcripts": make_transcripts,
+            "doctor": lambda arguments: doctor.main(arguments[1:])}
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -1,8 +1,8 @@
 """Many submissions through the stages, several checks at a time, with every result stored as it comes.
 
-Worker threads run the checks, each in a sandbox of its own. The work is handed out in order, and a check waits for
-the one that it needs, which was handed out before it; so nothing waits in vain. Results come out in that same order
-whatever the timing, and only a window of them is in memory.
+Worker threads run the checks, each in a sandbox of its own. The work is handed out in order, and a check waits
+for the one that it needs, which was handed out before it; so nothing waits in vain. Results come out in that same
+order whatever the timing, and only a window of them is in memory.
 """
 
 import sys
@@ -31,7 +31,7 @@ class Job:
 
 
 class Batch:
-    """The grading of a `listing`: `checks`, their `expected` transcripts by name, the `store`, and the sandboxes."""
+    """The grading of a `listing`: its `checks`, their `expected` transcripts by name, the `store`, the sandboxes."""
 
     def __init__(self, listing, checks, expected, store, boxes, rerun=0):
         self.listing, self.checks, self.expected = listing, checks, expected
@@ -133,7 +133,7 @@ def done(record):
 
 
 def best(results):
-    """The record of the result with the most points, flagged if the runs disagree or came close to a limit."""
+    """The record of the result with the most points, flagged if runs disagree or it came close to a limit."""
     first = max(results, key=lambda result: sum(result.points.values()))
     verdicts = list(dict.fromkeys(result.verdict for result in results))
     flags = [f"Its verdict varies from run to run: {', '.join(verdicts)}."] if len(verdicts) > 1 else []

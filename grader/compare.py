@@ -1,4 +1,4 @@
-"""What changed between two gradings of a class: whose points moved, in which checks, and why; pure but for the stores."""
+"""What changed between two gradings of a class: whose points moved, in which checks, and why."""
 
 from grader.report import visible
 from grader.report.records import earned
@@ -24,7 +24,7 @@ def graded(store):
 
 
 def movement(who, before, after):
-    """The lines on one submission: its points before and after, and each check that moved; none if nothing did."""
+    """The lines on one submission: its points, and each check that moved; none if nothing did."""
     (old, old_digests), (new, new_digests) = before, after
     changed = [name for name in {**old, **new} if outcome(old.get(name)) != outcome(new.get(name))]
     if not changed:
@@ -52,10 +52,12 @@ def told(record):
 def reason(name, old, new):
     """Why a check may have another outcome: which of the things that it depends on is another.
 
-    >>> reason("a", {"files": 1, "checks": {"a": 1}, "grader": 1}, {"files": 1, "checks": {"a": 2}, "grader": 1})
+    >>> old = {"files": 1, "checks": {"a": 1}, "grader": 1}
+    >>> reason("a", old, {**old, "checks": {"a": 2}})
     'the check, its limits or its transcript changed'
     """
+    check_changed = old["checks"].get(name) != new["checks"].get(name)
     causes = {"the submission changed": old["files"] != new["files"],
-              "the check, its limits or its transcript changed": old["checks"].get(name) != new["checks"].get(name),
+              "the check, its limits or its transcript changed": check_changed,
               "the grader, its Python or its sandbox changed": old["grader"] != new["grader"]}
     return "; ".join(cause for cause, holds in causes.items() if holds) or "the same run ended otherwise"

@@ -1,4 +1,4 @@
-"""What the command shows while it grades: each check of a single submission, or a line for each of a class."""
+"""What the command shows while it grades: each check of one submission, or a line for each of a class."""
 
 import sys
 import time
@@ -37,7 +37,7 @@ class SingleView:
 
 
 class ClassView:
-    """Shows a class: on a terminal a line of progress, elsewhere a line for each submission; then the summary."""
+    """Shows a class: on a terminal its progress, elsewhere a line for each submission; then the summary."""
 
     def __init__(self, submissions, checks, header, kept):
         self.kept = kept

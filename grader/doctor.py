@@ -116,7 +116,8 @@ def outlives(box):
 def commands():
     """Yield the command line of every process."""
     if sys.platform != "linux":
-        yield subprocess.run(["ps", "-axww", "-o", "args"], capture_output=True, text=True, errors="replace").stdout
+        yield subprocess.run(["ps", "-axww", "-o", "args"], capture_output=True, text=True,
+                             errors="replace").stdout
     for file in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             yield file.read_text(errors="replace")

@@ -1,11 +1,11 @@
 """What runs in a student's process: it imports the program and calls one function.
 
-The grader hands this text to the interpreter with `-c`, so that no file of the grader need be readable, and one
-argument, the job as a Python literal: `folder` (the scratch folder), `module`, `function` ("" only imports),
-`arguments`, `user` (to become, 0 for none). It writes a byte on descriptor 3 just before the program's turn, prints
-nothing on stdout and judges nothing. The exit status tells how it ended, and a marked line on stderr what an
-exception was (`cause` reads it); a program can forge both, but only into a failure of its own. It imports nothing
-that the interpreter has not loaded, for `json` alone takes as long as all the rest.
+The grader hands this text to the interpreter with `-c`, so that no file of the grader need be readable, and
+one argument, the job as a Python literal: `folder` (the scratch folder), `module`, `function` ("" only imports),
+`arguments`, `user` (to become, 0 for none). It writes a byte on descriptor 3 just before the program's turn,
+prints nothing on stdout and judges nothing. The exit status tells how it ended, and a marked line on stderr what
+an exception was (`cause` reads it); a program can forge both, but only into a failure of its own. It imports
+nothing that the interpreter has not loaded, for `json` alone takes as long as all the rest.
 """
 
 import os
@@ -23,7 +23,8 @@ def main(job):
     os.environ.pop("PWD", None)  # bubblewrap adds it
     sys.path[0] = job["folder"]
     sys.argv[:] = [f"{job['module']}.py"]
-    file, stderr = os.path.join(job["folder"], sys.argv[0]), os.dup(2)  # a program may close or replace its own
+    file = os.path.join(job["folder"], sys.argv[0])
+    stderr = os.dup(2)  # a program may close or replace its own
     os.write(3, b"+")
     os.close(3)
     module, status = outcome(lambda: __import__(job["module"]), IMPORT_RAISED, IMPORT_EXITED, file, stderr)
@@ -59,7 +60,7 @@ def outcome(call, raised, exited, file, stderr):
 
 def tell(error, file, stderr):
     """Write an exception's traceback, the driver's own frames left out, and then the marked line."""
-    sys.path[:] = [place for place in sys.path if place != os.path.dirname(file)]  # whose modules may shadow these
+    sys.path[:] = [place for place in sys.path if place != os.path.dirname(file)]  # where others may be called so
     import json
     import traceback
     frames = error.__traceback__.tb_next and error.__traceback__.tb_next.tb_next

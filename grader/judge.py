@@ -36,7 +36,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Result:
-    """The verdict on a check, why (`rationale`, a sentence), and a hint if there is one (`help`, a question)."""
+    """The verdict on a check, why (`rationale`, a sentence), and perhaps a hint (`help`, a question)."""
     check: Check
     verdict: str
     rationale: str
@@ -139,7 +139,7 @@ def signal_name(number):
 
 
 def raised(doing, file, told):
-    """(rationale, help) for an exception, of which the driver tells the `error`, the `line`, the missing `module`.
+    """(rationale, help) for an exception, of which the driver told the `error`, `line` and missing `module`.
 
     >>> raised("solve", "funny_puzzle.py", {"error": "KeyError: 0", "line": 3})
     ('solve raised KeyError: 0 (funny_puzzle.py, line 3).', '')
@@ -148,8 +148,8 @@ def raised(doing, file, told):
     where = f" ({file}, line {told['line']})" if told.get("line") else ""
     if told.get("module"):
         return (f"It imports {told['module']}, which the Python that runs it does not have{where}.",
-                "Is it a file that was not handed in? If the course provides the module, --python PATH grades "
-                "with an interpreter that has it.")
+                "Is it a file that was not handed in? If the course provides the module, --python PATH "
+                "grades with an interpreter that has it.")
     hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
     return f"{doing} raised {error}{where}.", hint
 
@@ -169,7 +169,8 @@ def earned(check, expected, actual):
     A part earns them if its lines are right and begin after those of an earlier part do.
     """
     wanted, found = owners(check.parts, expected), owners(check.parts, actual)
-    return {part.name: part.points if right(number, wanted, found) else 0 for number, part in enumerate(check.parts)}
+    return {part.name: part.points if right(number, wanted, found) else 0
+            for number, part in enumerate(check.parts)}
 
 
 def owners(parts, output):
@@ -179,8 +180,9 @@ def owners(parts, output):
     [(0, '[1] h=0'), (1, 'Max queue length: 1')]
     """
     rest = next((number for number, part in enumerate(parts) if not part.lines), -1)
-    return [(next((number for number, part in enumerate(parts) if part.lines and re.search(part.lines, line)), rest),
-             line) for line in output]
+    patterns = [(number, part.lines) for number, part in enumerate(parts) if part.lines]
+    return [(next((number for number, pattern in patterns if re.search(pattern, line)), rest), line)
+            for line in output]
 
 
 def right(number, wanted, found):

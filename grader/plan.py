@@ -1,8 +1,8 @@
 """From an assignment file to its checks.
 
 An assignment is data: a JSON file under `assignments/` that an instructor edits. It names the file that a
-student hands in, the model solution, the limits, and groups of checks; a group calls one function on each of its
-instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output.
+student hands in, the model solution, the limits, and groups of checks; a group calls one function on each of
+its instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output.
 """
 
 import json
@@ -29,7 +29,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Part:
-    """Points for some lines of the output: those that match `lines`, or without it those that no part does."""
+    """Points for some lines of the output: those that match `lines`, or else those that no part matches."""
     name: str
     points: float
     lines: str = ""
@@ -170,7 +170,7 @@ def problems(data):
 
 
 def group_problems(number, group, single, names):
-    """Yield a phrase for each thing wrong in a group; `names`: the groups before it, `single`: those of one check."""
+    """Yield a phrase for each thing wrong in a group; `names`: those before it, `single`: those of one check."""
     where = f"group {group.get('name', number) if isinstance(group, dict) else number}"
     found = list(misshapen(where, group, GROUP_KEYS, required={"name"}))
     yield from found
@@ -243,7 +243,8 @@ KINDS = {
     "a number above 0": lambda value: number(value) and value > 0,
     "a whole number above 0": lambda value: number(value, int) and value > 0,
 }
-FILE_KEYS = {"name": "a string", "file": "a string", "model": "a string", "groups": "a list", "limits": "an object"}
+FILE_KEYS = {"name": "a string", "file": "a string", "model": "a string", "groups": "a list",
+             "limits": "an object"}
 GROUP_KEYS = {"name": "a string", "function": "a string", "needs": "a string", "limits": "an object",
               "parts": "an object", "instances": "a list"}
 PART_KEYS = {"points": "a number", "lines": "a string"}

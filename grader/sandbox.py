@@ -45,7 +45,7 @@ FACTS = "import os, sys; print([sys.version.split()[0], sys.executable, os.path.
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the assignment or of `watch`."""
+    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the check or of `watch`."""
     stdout: bytes
     stderr: bytes
     exit_status: int  # minus the signal's number if a signal ended it
@@ -59,7 +59,7 @@ class Run:
 
 @functools.cache
 def facts(python):
-    """[version, path, real path, prefixes, folders of modules] of an interpreter; UsageError if it is none."""
+    """[version, path, real path, prefixes, folders of modules] of an interpreter, or UsageError."""
     try:
         done = subprocess.run([python, "-I", "-B", "-c", FACTS], stdin=subprocess.DEVNULL, env=ENVIRONMENT,
                               capture_output=True, timeout=60, check=True)

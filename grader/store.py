@@ -1,9 +1,9 @@
-"""Results that last: one SQLite file in a folder, keyed by content, so that no run is repeated and none is lost.
+"""Results that last: one SQLite file in a folder, keyed by content, so that no run is repeated or lost.
 
-A result's key is made of all that it depends on: the submission, the check with its limits, the expected transcript,
-and the grader (its judging modules, the interpreter, the sandbox's level). What stays the same is looked up, what
-changed is run again. Each result is committed as it comes. A lock, held as long as the process lives, keeps two
-graders from one folder.
+A result's key is made of all that it depends on: the submission, the check with its limits, the expected
+transcript, and the grader (its judging modules, the interpreter, the sandbox's level). What stays the same is
+looked up, what changed is run again. Each result is committed as it comes. A lock, held as long as the process
+lives, keeps two graders from one folder.
 """
 
 import json
@@ -16,7 +16,8 @@ from pathlib import Path
 from grader import UsageError, report
 
 FILE = "results.sqlite3"
-MODULES = ("cause.py", "driver.py", "judge.py", "kernel.py", "launcher.py", "sandbox.py", "watch.py")  # what can change a verdict
+MODULES = (  # what can change a verdict
+    "cause.py", "driver.py", "judge.py", "kernel.py", "launcher.py", "sandbox.py", "watch.py")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
@@ -68,7 +69,7 @@ class Store:
             self.lock.close()
 
     def find(self, key, rerun=0):
-        """The record kept under a key, unless it must be run again: a fault of ours, or a failure rerun too little."""
+        """The record kept under a key, unless it is to be run again: a fault of ours, a failure rerun too little."""
         with self.guard:
             row = self.database.execute("SELECT record FROM results WHERE key = ?", (key,)).fetchone()
         record = row and json.loads(row[0])
@@ -134,5 +135,6 @@ def locked(folder):
         raise UsageError(f"--out: expected a folder of our own, got {str(folder)!r}, "
                          "in which another grader is at work") from None
     except OSError as error:
-        raise UsageError(f"--out: expected a folder to write, got {str(folder)!r} ({error.strerror})") from None
+        raise UsageError(
+            f"--out: expected a folder to write, got {str(folder)!r} ({error.strerror})") from None
     return lock

@@ -20,8 +20,8 @@ def expected(assignment, checks):
     for check in checks:
         for part in check.parts:
             if part.lines and not any(re.search(part.lines, line) for line in lines(transcripts[check.name])):
-                raise UsageError(f"{assignment.name}: {check.name}: part {part.name}: expected a pattern that "
-                                 f"matches a line of the transcript, got {part.lines!r}")
+                raise UsageError(f"{assignment.name}: {check.name}: part {part.name}: expected a pattern "
+                                 f"that matches a line of the transcript, got {part.lines!r}")
     return transcripts
 
 

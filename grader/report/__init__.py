@@ -16,5 +16,5 @@ from grader.report.summary import ORDERS
 from grader.report.terminal import check_line, class_summary, explanation, rerun, total
 from grader.report.text import visible
 
-__all__ = ["ORDERS", "check_line", "class_summary", "document", "explanation", "record", "rerun", "submission",
-           "total", "visible", "write", "write_all"]
+__all__ = ["ORDERS", "check_line", "class_summary", "document", "explanation", "record", "rerun",
+           "submission", "total", "visible", "write", "write_all"]
