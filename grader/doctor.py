@@ -110,7 +110,7 @@ def sends(box):
 def outlives(box):
     """Whether a daemon of a program goes on when its run has ended."""
     run(box, "if os.fork() == 0: os.setsid(), time.sleep(99)")
-    return any(box.folder in command for command in commands())
+    return any(f"{box.folder}/" in command for command in commands())
 
 
 def commands():

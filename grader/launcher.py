@@ -61,12 +61,9 @@ class Job:
 
 def main():
     """Do jobs until stdin ends, then remove the folder: from outside, for in there it is a mount."""
-    setup = receive()
-    if setup.kernel:
-        in_child(isolated, setup)
-    else:
-        serve(setup)
-    remove(setup.folder)
+    if setup := receive():
+        in_child(isolated, setup) if setup.kernel else serve(setup)
+    remove(sys.argv[1])
     os._exit(0)  # without another try to send what nobody reads
 
 

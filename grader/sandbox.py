@@ -1,5 +1,4 @@
-"""Runs checks, each in a process of its own, at the strongest level of containment that holds on this
-machine.
+"""Runs checks, each in a process of its own, at the strongest level of containment that holds here.
 
 The levels, from strongest, and what a submission meets at each:
 
@@ -188,7 +187,7 @@ class Sandbox:
         hidden = other and self.level != "bubblewrap" and not open_to_all(f"{tempfile.gettempdir()}/x")
         self.folder = tempfile.mkdtemp(prefix="grader-", dir="/tmp" if hidden else None)
         os.chmod(self.folder, 0o711)
-        process = subprocess.Popen([sys.executable, "-s", "-m", "grader.launcher"], cwd=ROOT,
+        process = subprocess.Popen([sys.executable, "-s", "-m", "grader.launcher", self.folder], cwd=ROOT,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         driver_text = Path(driver.__file__).read_text(encoding="utf-8")
         self.process = process

@@ -58,7 +58,7 @@ def test_at_basic_limits_hold_and_nothing_is_left_running(program, ended):
     check = Check("print_succ", "program", Limits(0.6, 3, 256, 64), "print_succ", ([],))
     with sandbox.Sandbox("basic", sys.executable) as box:
         run = box.run(check, {"program.py": (HOSTILE / f"{program}.py").read_bytes()})
-        assert (run.ended, running(box.folder)) == (ended, [])
+        assert (run.ended, running(f"{box.folder}/")) == (ended, [])
 
 
 def test_at_basic_a_program_can_read_what_every_user_can():
@@ -104,6 +104,14 @@ def test_nothing_is_left_when_the_grader_is_killed(tmp_path):
             wait_until(lambda: list(Path(scratch).glob("*/*/funny_puzzle.py")) and len(running(scratch)) > 1)
             process.send_signal(signal.SIGKILL)
         wait_until(lambda: not running(scratch) and not os.listdir(scratch))
+
+
+def test_nothing_is_left_when_the_grader_is_killed_before_its_first_run():
+    with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
+        assert output(box, "print(1)") == "1\n"
+        subprocess.run([*box.process.args[:-1], folder := tempfile.mkdtemp()], cwd=ROOT, check=True,
+                       stdin=subprocess.DEVNULL)
+        assert not os.path.exists(folder)
 
 
 def wait_until(true):
