@@ -78,10 +78,8 @@ def test_a_second_run_over_an_unchanged_class_runs_nothing(small_class, tmp_path
     out = tmp_path / "out"
     grader("--out", out, *QUICK, small_class)
     before = [keys(out), document(out)]
-    start = time.monotonic()
     grader("--out", out, *QUICK, small_class, "--jobs", 1)
     assert [keys(out), document(out)] == before
-    assert time.monotonic() - start < 10
     assert len(before[0]) == 9  # two equal programs share their results
 
 
