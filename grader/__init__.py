@@ -7,9 +7,10 @@ The modules are the stages of a pipeline:
     plan       an assignment file                            -> Checks
     sandbox    a Check and a Submission                      -> Run          (`driver` is what runs inside)
     judge      a Check, its Run and the expected transcript  -> Result       pure
+    store      Results, kept by the content of all that they depend on
     report     Results                                       -> text, HTML, CSV, JSON, JUnit XML   pure
 
-and `__main__` is the command that joins them, `python3 -m grader`. A submission is executed, never imported.
+`batch` joins them for many submissions, and `__main__` is the command, `python3 -m grader`. A submission is executed, never imported.
 """
 
 
