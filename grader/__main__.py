@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -108,7 +109,7 @@ def main(arguments):
     except BrokenPipeError:  # the reader of our output has gone, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
-    except OSError as error:
+    except (OSError, sqlite3.Error) as error:
         print(f"grader: {error}", file=sys.stderr)
         return OUR_FAULT
 
@@ -133,7 +134,8 @@ def grade(arguments):
     if not submissions:
         raise UsageError(f"expected submissions, got none in {' '.join(options.paths)!r}")
     header = f"{assignment.name}, Python {version}"
-    listing = listed(submissions, checks, expected, (assignment.name, header), level, kept(options))
+    listing = listed(submissions, checks, expected, (assignment.name, header), sandbox.facts(python), level,
+                     kept(options))
     return run(options, submissions, checks, expected, listing, python)
 
 
@@ -151,9 +153,8 @@ def run(options, submissions, checks, expected, listing, python):
             ours = ours or record["verdict"] == "judge_error"
         if options.json or not options.out or len(submissions) == 1:
             finish(results.document(), view, options)
-    if options.out:
-        write_reports(options, quiet=len(submissions) == 1)
-    return OUR_FAULT if ours else JUDGED
+    status = write_reports(options, quiet=len(submissions) == 1) if options.out else JUDGED
+    return OUR_FAULT if ours else status
 
 
 def finish(document, view, options):
@@ -165,11 +166,12 @@ def finish(document, view, options):
 
 
 def write_reports(options, quiet):
-    """Make the reports in a process of its own: neither their faults nor their memory are the batch's."""
+    """Make the reports in a process of its own, whose faults and memory are not the batch's; return its status."""
     progress("")
     sys.stdout.flush()
     flags = [*["--quiet"] * quiet, "--sort", options.sort]
-    subprocess.run([sys.executable, "-m", "grader", "report", *flags, "--", options.out], check=True, env={**os.environ, "PYTHONPATH": str(plan.ROOT)})
+    return subprocess.run([sys.executable, "-m", "grader", "report", *flags, "--", options.out],
+                          env={**os.environ, "PYTHONPATH": str(plan.ROOT)}).returncode
 
 
 def view_of(submissions, checks, header, options):
@@ -181,12 +183,13 @@ def view_of(submissions, checks, header, options):
     return SingleView(submissions[0], checks, header)
 
 
-def listed(submissions, checks, expected, head, level, options):
+def listed(submissions, checks, expected, head, interpreter_facts, level, options):
     """What the store keeps of a grading: what each result depends on, what reports tell beside results."""
     return {"head": head, "sandbox": level, "options": options,
-            "grader": store.grader_digest([head[1], level]),
-            "checks": {check.name: store.check_digest(check, expected[check.name]) for check in checks},
-            "submissions": [{"who": each.who, "path": each.path, "flags": each.flags, "digest": each.key()}
+            "grader": store.grader_digest(interpreter_facts, level),
+            "checks": store.check_digests(checks, expected),
+            "submissions": [{"who": each.who, "path": each.path, "digest": each.key(),
+                             "flags": [*each.flags, *[each.complaint] * bool(each.complaint)]}
                             for each in submissions]}
 
 
@@ -224,7 +227,7 @@ def report_again(arguments):
     options = parse.parse_args(arguments[1:])
     with store.existing(options.folder) as kept_results:
         document = kept_results.document()
-    print("" if options.quiet else "\n" + report.class_summary(document))
+    print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
     print(f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}")
     return JUDGED
 

@@ -1,15 +1,15 @@
 """Many submissions through the stages, several checks at a time, with every result stored as it comes.
 
-Worker threads run the checks, each in a sandbox of its own. The work is handed out in order, and a check waits
-for the one that it needs, which was handed out before it; so nothing waits in vain. Results come out in that same
-order whatever the timing, and only a window of them is in memory.
+Worker threads run the checks, each in a sandbox of its own. A check is handed out when the one that it needs is
+done. Results come out in the order of submissions and checks whatever the timing, and only a window of them, and the
+files of as many submissions as there are workers, are in memory.
 """
 
 import sys
 import traceback
 from collections import deque
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from functools import lru_cache
 from queue import SimpleQueue
 
 from grader import report
@@ -18,16 +18,6 @@ from grader.store import digest
 
 WINDOW = 256  # results that may wait for an earlier, slower one
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
-
-
-@dataclass(frozen=True)
-class Job:
-    """One check of one submission, its key in the store, and the future record of the check that it needs."""
-    submission: object
-    check: object
-    files: dict | Exception
-    key: str
-    needs: Future | None
 
 
 class Batch:
@@ -39,6 +29,8 @@ class Batch:
         self.idle = SimpleQueue()
         for box in boxes:
             self.idle.put(box)
+        self.contents = lru_cache(len(boxes) + 1)(contents)  # read anew for whoever comes later
+        self.underway = {}  # by key, so that equal submissions share a run
         self.stopped = False
 
     def records(self, submissions):
@@ -49,11 +41,17 @@ class Batch:
             for submission in submissions:
                 waiting.extend((submission, future) for future in self.started(submission, pool))
                 while len(waiting) > WINDOW:
-                    yield settled(waiting.popleft())
+                    yield self.settled(*waiting.popleft())
             while waiting:
-                yield settled(waiting.popleft())
+                yield self.settled(*waiting.popleft())
         finally:
             self.stop(pool)
+
+    def settled(self, submission, future):
+        """(The submission, the record) once a future record is there."""
+        record = future.result()
+        self.underway = {key: other for key, other in self.underway.items() if not other.done()}
+        return submission, record
 
     def stop(self, pool):
         """Drop what has not started, end what runs, and wait for the threads."""
@@ -64,78 +62,84 @@ class Batch:
         pool.shutdown()
 
     def started(self, submission, pool):
-        """The future record of each check of one submission: found in the store, or handed to the pool."""
-        files = contents(submission)
+        """The future record of each check of one submission: found in the store, under way, or handed to the pool."""
         futures = {}
         for check in self.checks:
             key = digest(self.listing["grader"], self.listing["checks"][check.name], submission.key())
-            found = self.store.find(key, self.rerun)
-            futures[check.name] = done(found) if found else pool.submit(
-                self.work, Job(submission, check, files, key, futures.get(check.needs)))
+            if found := self.store.find(key, self.rerun):
+                futures[check.name] = Future()
+                futures[check.name].set_result(found)
+            elif key in self.underway:
+                futures[check.name] = self.underway[key]
+            else:
+                futures[check.name] = self.underway[key] = self.handed(
+                    pool, futures.get(check.needs), submission, check, key)
         return futures.values()
 
-    def work(self, job):
-        """The record of a job, stored; it waits for what it needs, then for a sandbox."""
-        prerequisite = job.needs.result() if job.needs else None
+    def handed(self, pool, needs, *job):
+        """The future record of a job, handed to the pool once what it needs is there, lest a thread waits for that."""
+        if not needs:
+            return pool.submit(self.work, None, *job)
+        future = Future()
+
+        def run(prerequisite):
+            try:
+                future.set_result(self.work(prerequisite.result(), *job))
+            except BaseException as error:
+                future.set_exception(error)
+
+        def hand(prerequisite):
+            if not self.stopped:
+                pool.submit(run, prerequisite)
+
+        needs.add_done_callback(hand)
+        return future
+
+    def work(self, prerequisite, submission, check, key):
+        """The record of a check, stored; `prerequisite` is the record of what it needs."""
         box = self.idle.get()
         try:
-            results = self.results(job, box, prerequisite)
+            results = self.results(prerequisite, submission, check, box)
         finally:
             self.idle.put(box)
         if self.stopped:
             raise CancelledError
         record = best(results)
-        self.store.keep(job.key, record)
+        self.store.keep(key, record)
         return record
 
-    def results(self, job, box, prerequisite):
-        """The result of a job; where it failed, followed by those of running it again, as often as asked."""
+    def results(self, prerequisite, submission, check, box):
+        """The result of a check; where it failed, followed by those of running it again, as often as asked."""
+        if prerequisite and prerequisite["verdict"] == "judge_error":
+            return [Result(check, "judge_error", f"Not run, because the grader failed in {check.needs}.")]
         if prerequisite and prerequisite["verdict"] not in ("accepted", "wrong_answer"):
-            return [Result(job.check, "skipped", f"Not run, because {job.check.needs} failed.")]
-        if job.submission.complaint:
-            return [Result(job.check, "missing", job.submission.complaint)]
-        results = [self.judged(job, box)]
+            return [Result(check, "skipped", f"Not run, because {check.needs} failed.")]
+        if submission.complaint:
+            return [Result(check, "missing", submission.complaint)]
+        results = [self.judged(submission, check, box)]
         while results[0].verdict != "accepted" and len(results) <= self.rerun and not self.stopped:
-            results.append(self.judged(job, box))
+            results.append(self.judged(submission, check, box))
         return results
 
-    def judged(self, job, box):
+    def judged(self, submission, check, box):
         """The result of one run; a fault of ours is one as well, and its traceback goes to stderr."""
         try:
-            if isinstance(job.files, Exception):
-                raise job.files
-            return judge(job.check, box.run(job.check, job.files), self.expected[job.check.name])
+            return judge(check, box.run(check, self.contents(submission)), self.expected[check.name])
         except Exception as error:
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)
-            return Result(job.check, "judge_error", f"The grader failed, not the submission: {error!r}.")
+            return Result(check, "judge_error", f"The grader failed, not the submission: {error!r}.")
 
 
 def contents(submission):
-    """The files of a submission, or the error that kept us from reading them again."""
-    try:
-        return submission.files()
-    except Exception as error:
-        return error
-
-
-def settled(waiting):
-    """(The submission, the record) once a future record is there."""
-    submission, future = waiting
-    return submission, future.result()
-
-
-def done(record):
-    """A future that has its record."""
-    future = Future()
-    future.set_result(record)
-    return future
+    """The files of a submission."""
+    return submission.files()
 
 
 def best(results):
-    """The record of the result with the most points, flagged if runs disagree or it came close to a limit."""
-    first = max(results, key=lambda result: sum(result.points.values()))
-    verdicts = list(dict.fromkeys(result.verdict for result in results))
+    """The record of the best result, flagged if verdicts vary from run to run or it came close to a limit."""
+    first = max(results, key=lambda result: (result.verdict == "accepted", sum(result.points.values())))
+    verdicts = dict.fromkeys(result.verdict for result in results if result.verdict != "judge_error")
     flags = [f"Its verdict varies from run to run: {', '.join(verdicts)}."] if len(verdicts) > 1 else []
     limit = first.check.limits.cpu_s
     if first.run and first.verdict != "time_limit" and first.run.cpu_s >= CLOSE * limit:

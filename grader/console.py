@@ -1,5 +1,6 @@
 """What the command shows while it grades: each check of one submission, or a line for each of a class."""
 
+import shutil
 import sys
 import time
 from collections import Counter
@@ -51,7 +52,7 @@ class ClassView:
         self.records.append(record)
         self.verdicts[record["verdict"]] += 1
         self.done += 1
-        progress(f"{self.done} of {self.total} checks: {tally(self.verdicts)}; {self.left()} left")
+        progress(f"{self.left()} left; {self.done} of {self.total} checks: {tally(self.verdicts)}")
         if len(self.records) == self.checks:
             if not sys.stderr.isatty():
                 print(f"{report.visible(submission.who)}: {report.total(self.records)}", flush=True)
@@ -82,4 +83,5 @@ def tally(count):
 def progress(text):
     """Show a line that the next one replaces, on a terminal only."""
     if sys.stderr.isatty():
-        print(f"\r\x1b[K{text[:100]}", end="", file=sys.stderr, flush=True)
+        width = shutil.get_terminal_size().columns - 1
+        print(f"\r\x1b[K{text[:width]}", end="", file=sys.stderr, flush=True)

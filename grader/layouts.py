@@ -27,6 +27,7 @@ GRADESCOPE = re.compile(r"submission_(?P<student>[0-9]{1,18})")
 RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)
 AGAIN = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z]+)*\Z)", re.I)
 SUFFIXES = re.compile(r"(?:\.(?:zip|rar|7z|tar|gz|tgz|py|ipynb|txt))+\Z", re.I)
+RESULTS = "results.sqlite3"  # what a folder that `--out` named holds
 ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}  # folders that one program may have
 
 
@@ -128,8 +129,10 @@ def attempts(root):
 
 
 def is_somebodys(node):
-    """Whether a node among many can be a submission, and is not a list or a log of the course system."""
+    """Whether a node among many can be a submission: no list or log of the course system, no results of ours."""
     archived = node.name.casefold().endswith((".zip", ".rar", ".7z", ".tar", ".gz", ".tgz"))
+    if node.kind == FOLDER and any(each.name == RESULTS for each in children(node)):
+        return False
     return node.kind != FILE or own_name(node.name) or is_program(node) or archived
 
 

@@ -38,6 +38,7 @@ LIBRARIES = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
+LOCKS = "/run/sliding-tiles-grader"  # root's own
 FACTS = "import os, sys; print([sys.version.split()[0], sys.executable, os.path.realpath(sys.executable), " \
         "sys.prefix, sys.base_prefix, *sys.path])"
 
@@ -184,6 +185,7 @@ class Sandbox:
     def start(self):
         """Start the launcher."""
         other = self.another_user()
+        self.user, self.lock = free_user() if other else (0, None)
         hidden = other and self.level != "bubblewrap" and not open_to_all(f"{tempfile.gettempdir()}/x")
         self.folder = tempfile.mkdtemp(prefix="grader-", dir="/tmp" if hidden else None)
         os.chmod(self.folder, 0o711)
@@ -194,7 +196,7 @@ class Sandbox:
         send(process, Setup(
             folder=self.folder, command=(facts(self.python)[1], "-s", "-B", "-c", driver_text),
             environment=ENVIRONMENT, readable=tuple(readable(self.python)), devices=DEVICES,
-            user=FIRST_USER + process.pid % USERS if other else 0, kernel=self.level in ("user", "landlock"),
+            user=self.user, kernel=self.level in ("user", "landlock"),
             bubblewrap=self.bubblewrap() if self.level == "bubblewrap" else ()))
 
     def another_user(self):
@@ -225,6 +227,22 @@ class Sandbox:
                     stream.close()
             process.wait()
             shutil.rmtree(self.folder, ignore_errors=True)
+            if self.lock:
+                self.lock.close()
+
+
+def free_user():
+    """(The number of a user that no other sandbox of this machine runs programs as, the lock that keeps it)."""
+    import fcntl  # which only some systems have
+    os.makedirs(LOCKS, mode=0o700, exist_ok=True)
+    for number in range(FIRST_USER, FIRST_USER + USERS):
+        lock = open(f"{LOCKS}/{number}", "w", encoding="ascii")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return number, lock
+        except BlockingIOError:
+            lock.close()
+    raise RuntimeError(f"sandbox: expected a free user from {FIRST_USER} on, got {USERS} in use")
 
 
 def send(process, message):

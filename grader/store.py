@@ -7,6 +7,7 @@ lives, keeps two graders from one folder.
 """
 
 import json
+import os
 import sqlite3
 import threading
 from dataclasses import asdict
@@ -17,7 +18,8 @@ from grader import UsageError, report
 
 FILE = "results.sqlite3"
 MODULES = (  # what can change a verdict
-    "cause.py", "driver.py", "judge.py", "kernel.py", "launcher.py", "sandbox.py", "watch.py")
+    "batch.py", "cause.py", "driver.py", "judge.py", "kernel.py", "launcher.py", "report/records.py",
+    "sandbox.py", "watch.py")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
@@ -31,15 +33,19 @@ def digest(*values):
     return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 
 
-def check_digest(check, transcript):
-    """The digest of a check, its limits and its expected transcript."""
-    return digest(asdict(check), sha256(transcript).hexdigest())
+def check_digests(checks, transcripts):
+    """{name: the digest of a check, its limits, its expected transcript, and the check that it needs}."""
+    digests = {}
+    for check in checks:
+        transcript = sha256(transcripts[check.name]).hexdigest()
+        digests[check.name] = digest(asdict(check), transcript, digests.get(check.needs))
+    return digests
 
 
-def grader_digest(header):
-    """The digest of what judges: our modules, and the header that names the interpreter and the sandbox."""
+def grader_digest(interpreter, level):
+    """The digest of what judges: our modules, the facts about the interpreter, the sandbox's level."""
     here = Path(__file__).parent
-    return digest([(here / name).read_text() for name in MODULES if (here / name).exists()], header)
+    return digest([(here / name).read_text(encoding="utf-8") for name in MODULES], interpreter, level)
 
 
 # ---- The file ----
@@ -53,6 +59,8 @@ class Store:
     def __init__(self, folder=None):
         self.guard = threading.Lock()
         self.lock = folder and locked(Path(folder))
+        if folder:  # readable to its owner only, as SQLite's other files then are, too
+            os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
         try:
             self.database = sqlite3.connect(Path(folder, FILE) if folder else "", check_same_thread=False)
             self.database.execute("PRAGMA journal_mode = WAL")
@@ -128,7 +136,7 @@ def locked(folder):
     """The open lock file of a folder, made if missing; UsageError if another process holds it."""
     try:
         import fcntl
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = open(folder / "lock", "w", encoding="ascii")
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -224,3 +224,79 @@ def test_report_writes_the_reports_again(small_class, tmp_path):
 def test_wrong_usage_of_the_other_commands_is_told_in_one_line(arguments, message):
     done = grader(*arguments)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
+def test_a_changed_prerequisite_runs_what_needs_it_again(tmp_path):
+    slow = "import time\nend = time.process_time() + 0.6\nwhile time.process_time() < end: pass\n" + MODEL
+    group, out = a_class(tmp_path / "class", ann=slow), tmp_path / "out"
+    grader("--out", out, *QUICK, group / "ann")
+    groups = json.loads(assignment(tmp_path).read_text())["groups"]
+    groups[0]["limits"] = {"cpu_s": 0.3}
+    grader("--out", out, "--assignment", assignment(tmp_path, groups=groups), *QUICK, group / "ann")
+    assert outcomes(out)["ann"] == {"import": "time_limit", "print_succ/funny12-384": "skipped",
+                                    "solve/funny12-384": "skipped"}
+
+
+def test_another_interpreter_of_the_same_version_is_not_looked_up(tmp_path):
+    venv = tmp_path / "venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+    (module,) = venv.glob("lib/python3*/site-packages")
+    (module / "of_the_course.py").touch()
+    group, out = a_class(tmp_path / "class", ann="import of_the_course\n"), tmp_path / "out"
+    grader("--out", out, "--only", "import", group / "ann")
+    assert outcomes(out)["ann"] == {"import": "runtime_error"}
+    grader("--out", out, "--only", "import", "--python", venv / "bin" / "python", group / "ann")
+    assert outcomes(out)["ann"] == {"import": "accepted"}
+
+
+def test_a_prerequisite_that_succeeds_when_rerun_counts(tmp_path):
+    varying = "import os\nif os.urandom(1)[0] & 1: raise ValueError\n" + MODEL
+    group, out = a_class(tmp_path / "class", ann=varying), tmp_path / "out"
+    grader("--out", out, "--rerun", 30, *QUICK, group / "ann")
+    assert set(outcomes(out)["ann"].values()) == {"accepted"}
+
+
+def test_the_files_of_waiting_submissions_are_not_in_memory(tmp_path):
+    group = a_class(tmp_path / "class", **{f"s{number:02}": MODEL for number in range(60)})
+    for number, place in enumerate(sorted(group.iterdir())):
+        (place / "large.py").write_text(f"# {number}\n" + "#" * 1_900_000)
+    command = ("import re, sys; from grader.__main__ import main; main(sys.argv[1:]);"
+               "print(re.search('VmHWM:(.*)kB', open('/proc/self/status').read())[1], file=sys.stderr)")
+    done = subprocess.run([sys.executable, "-c", command, "--jobs", "2", "--only", "import", group], cwd=ROOT,
+                          capture_output=True, text=True)
+    assert int(done.stderr) / 1024 < 80  # and not the 110 MB of all files beside the grader itself
+
+
+def test_a_slow_import_does_not_hold_up_the_others(tmp_path):
+    group = a_class(tmp_path / "class", ann="import time\ntime.sleep(4)\n" + MODEL, bob=RIGHT, eve=MODEL)
+    out = tmp_path / "out"
+    with subprocess.Popen([sys.executable, "-m", "grader", "--jobs", "2", "--out", out, *QUICK, group], cwd=ROOT,
+                          stdout=subprocess.DEVNULL):
+        while len(keys(out)) < 6:
+            time.sleep(0.02)
+        assert not any(record["check"] == "import" and record["run"]["wall_s"] > 4 for record in stored(out))
+
+
+def stored(out):
+    """The records stored in a folder."""
+    with closing(sqlite3.connect(out / "results.sqlite3")) as database:
+        return [json.loads(record) for record, in database.execute("SELECT record FROM results")]
+
+
+def test_the_reports_of_a_student_who_left_go_and_the_others_stay(tmp_path):
+    group, out = a_class(tmp_path / "class", **{"a b": RIGHT, "c d": RIGHT}), tmp_path / "out"
+    grader("--out", out, *QUICK, group)
+    before = {path.name for path in (out / "feedback").iterdir()}
+    shutil.rmtree(group / "a b")
+    grader("--out", out, *QUICK, group / "c d")
+    after = {path.name for path in (out / "feedback").iterdir()}
+    assert len(before) == 2 and after < before and [name[:4] for name in after] == ["c-d-"]
+    assert len(list((out / "html" / "students").iterdir())) == 1
+
+
+def test_results_inside_the_class_are_no_submission_and_are_their_owners_only(small_class):
+    out = small_class / "results"
+    grader("--out", out, *QUICK, small_class)
+    grader("--out", out, *QUICK, small_class)
+    assert list(outcomes(out)) == ["ann", "bob", "eve", "zoe"]
+    assert {path.stat().st_mode & 0o077 for path in [out, *out.rglob("*")] if path.name != "lock"} == {0}

@@ -11,6 +11,8 @@ import pytest
 import optimal
 from optimal import grid, patterns, ranks
 
+pytestmark = pytest.mark.once
+
 
 def plain_values(n, group):
     """{squares of the group's tiles: fewest moves of theirs}, tile by tile and blank by blank: the

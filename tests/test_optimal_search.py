@@ -13,6 +13,8 @@ import pytest
 import optimal
 from optimal import grid, lines, pruning
 
+pytestmark = pytest.mark.once
+
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
@@ -103,7 +105,6 @@ def test_all_181440_8_puzzles_are_solved_in_the_fewest_moves(distances):
     assert_shortest(distances, distances)
 
 
-@pytest.mark.once
 def test_two_thousand_random_15_puzzles_up_to_25_moves_agree_with_a_star():
     for seed in range(2000):
         rows = walked(4, seed % 26, seed)
@@ -121,7 +122,6 @@ def test_larger_boards_agree_with_a_star(n):
         assert len(moves) == a_star_moves(tuple(tile for row in rows for tile in row), n)
 
 
-@pytest.mark.once
 def test_the_search_by_lines_agrees_with_all_distances_on_one_in_a_thousand_8_puzzles(distances):
     for tiles in list(distances)[::1009]:
         found = lines.search(3, tiles)

@@ -18,7 +18,8 @@ def text(submission, document):
     records = submission["results"]
     passed = sum(record["verdict"] == "accepted" for record in records)
     head = [f"Feedback on {document['assignment']} for {summary.who(submission)}",
-            f"{submission['points']:g} of {submission['points_possible']:g} points, "
+            "Not graded in full yet: at least " * summary.ours(submission)
+            + f"{submission['points']:g} of {submission['points_possible']:g} points, "
             f"{passed} of {len(records)} checks passed." + " Well done!" * (passed == len(records) > 0)]
     notes = [f"Note: {flag}" for flag in summary.flags(submission)]
     paragraphs = terminal.failures(records, terminal.again(submission, document))

@@ -14,7 +14,10 @@ def write_all(document, folder, sort="name"):
              "junit.xml": junit.suites(document)}
     pages |= {f"html/{name}": page for name, page in html.pages(document, sort).items()}
     pages |= {f"feedback/{name}": text for name, text in feedback.texts(document).items()}
-    return write(folder, pages)
+    written = write(folder, pages)
+    for stale in {*Path(folder).glob("html/students/*.html"), *Path(folder).glob("feedback/*.txt")} - {*written}:
+        stale.unlink()  # of a student who is not in this class any more
+    return written
 
 
 def write(folder, pages):
@@ -22,8 +25,8 @@ def write(folder, pages):
 
     A reader sees the old file or the new one, whole; other users, whom submissions may run as, see neither.
     """
-    for place in {Path(folder, name).parent for name in pages}:
-        place.mkdir(parents=True, exist_ok=True)
+    for place in sorted({Path(folder, parent) for name in pages for parent in Path(name).parents}):
+        place.mkdir(mode=0o700, exist_ok=True)
     return [replaced(Path(folder, name), content) for name, content in pages.items()]
 
 

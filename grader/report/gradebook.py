@@ -18,8 +18,10 @@ def table(document):
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
     write(["submission", "points", "points_possible", *map(inert, groups), "flags"])
     for each in document["submissions"]:
-        write([inert(summary.who(each)), each["points"], each["points_possible"], *in_groups(each, groups),
-               inert("; ".join(summary.flags(each)))])
+        points = [each["points"], each["points_possible"], *in_groups(each, groups)]
+        if summary.ours(each):  # no zero for what is no fault of the student's
+            points = [""] * len(points)
+        write([inert(summary.who(each)), *points, inert("; ".join(summary.flags(each)))])
     return file.getvalue().encode("utf-8-sig")
 
 

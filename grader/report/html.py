@@ -17,7 +17,7 @@ STATE = re.compile(r"\s*[\[(]\s*([0-9]{1,2}(?:[\s,]+[0-9]{1,2}){8})\s*[\])]")
 
 
 def pages(document, sort="name"):
-    """{relative name: bytes} of all pages; the overview's rows by name, points or intake."""
+    """{relative name: bytes} of all pages; the overview's rows by name or points."""
     stems = dict(zip(map(id, document["submissions"]), names.stems(document)))
     rows = [(each, f"students/{stems[id(each)]}.html") for each in summary.ordered(document, sort)]
     return {"index.html": overview(document, rows, sort)} | {

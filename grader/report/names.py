@@ -13,12 +13,12 @@ def stems(document):
     A short name of plain letters and digits that nobody shares stays; others get a digest.
 
     >>> stems({"submissions": [{"submission": who, "path": ""} for who in ["ada1", "../x y", "CON"]]})
-    ['ada1', 'x-y-68f3ac48', 'CON-052e86bc']
+    ['ada1', 'x-y-46c740c6', 'CON-a3dbc4b6']
     """
     names = [each["submission"] for each in document["submissions"]]
-    count = Counter(map(str.casefold, names))
-    return [name if count[name.casefold()] == 1 and plain(name) else digested(name, place)
-            for place, name in enumerate(names)]
+    alike, same = Counter(map(str.casefold, names)), Counter(names)
+    return [name if alike[name.casefold()] == 1 and plain(name)
+            else digested(name, place if same[name] > 1 else "") for place, name in enumerate(names)]
 
 
 def plain(name):
@@ -27,7 +27,7 @@ def plain(name):
 
 
 def digested(name, place):
-    """A file's name with what is plain in a name, and a digest of the name and its place."""
+    """A file's name with what is plain in a name, and a digest of the name, and of its place where it has one."""
     words = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40] or "student"
-    digest = hashlib.sha256(f"{place} {name}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    digest = hashlib.sha256(f"{place}{name}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{words}-{digest}"

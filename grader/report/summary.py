@@ -61,13 +61,17 @@ def hardest(document, shown=5):
     return sorted(missed, key=lambda row: row[1] / row[2])[:shown]
 
 
+def ours(submission):
+    """Whether the grader failed in a check of a submission, so that its points are not known."""
+    return any(record["verdict"] == "judge_error" for record in submission["results"])
+
+
 def flags(submission):
     """All that an instructor should look at in a submission, as sentences."""
-    ours = ["The grader failed in a check: grade again."] * any(
-        record["verdict"] == "judge_error" for record in submission["results"])
+    told = ["The grader failed in a check: grade again."] * ours(submission)
     own = [f"{record['check']}: {flag}"
            for record in submission["results"] for flag in record.get("flags", ())]
-    return [visible(shortened(flag, LONG_FLAG)) for flag in (*submission["flags"], *ours, *own)]
+    return [visible(shortened(flag, LONG_FLAG)) for flag in (*submission["flags"], *told, *own)]
 
 
 def verdicts(records):
@@ -83,12 +87,11 @@ def verdicts(records):
 ORDERS = {
     "name": lambda each: (who(each).casefold(), each["path"]),
     "points": lambda each: (-each["points"], who(each).casefold()),
-    "intake": lambda each: 0,  # sorting is stable
 }
 
 
 def ordered(document, sort):
-    """The submissions by name, by points (the most first), or as they were taken in."""
+    """The submissions by name, or by points, the most first."""
     if sort not in ORDERS:
         raise ValueError(f"sort: expected {', '.join(ORDERS)}, got {sort!r}")
     return sorted(document["submissions"], key=ORDERS[sort])

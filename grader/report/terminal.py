@@ -103,8 +103,10 @@ def again(submission, document):
 
 # ---- A class ----
 
-def class_summary(document):
-    """The table of a class and what it is like, for a terminal."""
+def class_summary(document, sort=""):
+    """The table of a class, in the order `sort` if one is given, and what it is like, for a terminal."""
+    if sort:
+        document = {**document, "submissions": summary.ordered(document, sort)}
     parts = [header(document), table(document), scores(document), hard(document), flagged(document)]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
