@@ -126,6 +126,8 @@ def grade(arguments):
         return JUDGED
     if not all(options.paths or [""]):
         raise UsageError("expected a PATH to grade (--help tells more), got none")
+    if options.out == "":
+        raise UsageError("--out: expected a folder, got ''")
     python = interpreter(options.python)
     version, level = sandbox.version(python), sandbox.required(options.require_sandbox, python)
     expected = transcripts.expected(assignment, checks)

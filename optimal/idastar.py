@@ -107,12 +107,15 @@ class Root(NamedTuple):
 
     @property
     def blank(self):
+        """The blank's square."""
         return self.squares[-1]
 
     @property
     def g(self):
+        """The moves made so far."""
         return len(self.squares) - 1
 
     @property
     def f(self):
+        """The least number of moves that a solution through here can have."""
         return self.g + max(self.h, self.k)

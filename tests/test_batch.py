@@ -218,6 +218,7 @@ def test_report_writes_the_reports_again(small_class, tmp_path):
     (["compare", "tests", "nosuch"], "grader: tests: expected a folder of results, got one without results.sqlite3\n"),
     (["report"], "grader: the following arguments are required: DIR\n"),
     (["--out", "README.md", "x"], "grader: --out: expected a folder to write, got 'README.md' (File exists)\n"),
+    (["--out", "", "x"], "grader: --out: expected a folder, got ''\n"),
     (["--jobs", "0", "x"], "grader: argument --jobs: expected a whole number from 1 to 999, got '0'\n"),
     (["--rerun", "-1", "x"], "grader: argument --rerun: expected a whole number from 0 to 999, got '-1'\n"),
 ])
