@@ -85,6 +85,7 @@ def seconds(text):
 def count(low):
     """A function that takes a whole number from `low` to 999 from the command line."""
     def number(text):
+        """The whole number that a text gives."""
         if not (text.isdecimal() and text.isascii() and len(text) < 4 and int(text) >= low):
             raise argparse.ArgumentTypeError(f"expected a whole number from {low} to 999, got {text!r}")
         return int(text)

@@ -83,12 +83,14 @@ class Batch:
         future = Future()
 
         def run(prerequisite):
+            """Do the job, in a thread of the pool."""
             try:
                 future.set_result(self.work(prerequisite.result(), *job))
             except BaseException as error:
                 future.set_exception(error)
 
         def hand(prerequisite):
+            """Hand the job over, in the thread that did what it needs."""
             if not self.stopped:
                 pool.submit(run, prerequisite)
 
