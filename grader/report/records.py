@@ -27,9 +27,10 @@ def submission(path, records, who="", flags=()):
 def record(result):
     """One result, with all that any report shows of it."""
     check, found, run = result.check, result.difference, result.run
-    return {"check": check.name, "call": check.call, "verdict": result.verdict,
+    return {"check": check.name, "call": result.call, "verdict": result.verdict,
             "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
             "rationale": shortened(result.rationale, KEPT), "help": result.help,
+            "notes": [shortened(note, KEPT) for note in result.notes],
             "difference": found and difference(found),
             "diff": diff(result.expected, result.actual) if found and result.actual else [],
             "stderr": tail(unmarked(run.stderr)) if run else [],
