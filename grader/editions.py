@@ -18,7 +18,7 @@ class Edition:
     edits: tuple = ()
 
 
-DEFAULT = Edition("", "seven tiles and two blanks; a successor is pushed unless its state has been popped.")
+DEFAULT = Edition("default", "seven tiles and two blanks; a successor is pushed unless its state has been popped.")
 
 CHEAPER_G = Edition(
     "cheaper-g",
@@ -71,11 +71,21 @@ EDITIONS = {edition.name: edition for edition in (CHEAPER_G, ANY_TILES)}
 
 
 def under(edition, sources):
-    """The model's sources, {file name: bytes}, under the edition of that name; "" is the default.
+    """The model's sources, {file name: bytes}, under the edition of that name; "" is the default, too.
 
     >>> under("", {"funny_puzzle.py": b"pass"})
     {'funny_puzzle.py': b'pass'}
     """
-    if not edition:
+    if edition in ("", DEFAULT.name):
         return dict(sources)
     return {**sources, FILE: edited(sources[FILE].decode(), EDITIONS[edition].edits).encode()}
+
+
+def told(name):
+    """The sentence on a submission that is right under the edition of that name, another than the one graded.
+
+    >>> told("default")[:67]
+    'It is right under another edition of the assignment, default: seven'
+    """
+    description = {DEFAULT.name: DEFAULT, **EDITIONS}[name].description
+    return f"It is right under another edition of the assignment, {name}: {description}"
