@@ -12,7 +12,7 @@ FILE = "funny_puzzle.py"
 
 @dataclass(frozen=True)
 class Edition:
-    """What an edition asks for, a sentence, and the edits (old, new) that turn the default's model into its own."""
+    """What an edition asks for, a sentence, and the edits (old, new) of the default's model."""
     name: str
     description: str
     edits: tuple = ()
@@ -39,13 +39,13 @@ CHEAPER_G = Edition(
 ANY_TILES = Edition(
     "any-tiles",
     "one to eight tiles, the other squares blank, and the tiles in order before the blanks as the goal; solve "
-    "prints True before the path, or only False, with no queue length, where the start can't reach the goal, which "
-    "happens only with eight tiles; queue and print_succ are the default's.",
+    "prints True before the path, or only False, with no queue length, where the start can't reach the goal, "
+    "which happens only with eight tiles; queue and print_succ are the default's.",
     (
         ("              7, 0, 0])\nTILES = range(1, 8)\n", "              7, 8, 0])\nTILES = range(1, 9)\n"),
         ("for tile in range(8)]", "for tile in range(9)]"),
         ("    h = manhattan(start)\n",
-         "    h, GOAL = manhattan(start), bytes(sorted(start, key=lambda tile: tile or 9))  # the blanks last\n"),
+         "    h, GOAL = manhattan(start), bytes(sorted(start, key=lambda tile: tile or 9))\n"),
         ("All 181,440 states can be solved, in 24 moves at most.\n    \"\"\"\n",
          "Print True before it; print only False if there is no path.\n    \"\"\"\n"
          "    if not solvable(checked(\"solve\", state)):\n"
