@@ -21,10 +21,10 @@ CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to i
 
 
 class Batch:
-    """The grading of a `listing`: its `checks`, their `expected` transcripts by name, the `store`, the sandboxes."""
+    """The grading of a `listing`: the `sheets` of its submissions, the `store`, the sandboxes."""
 
-    def __init__(self, listing, checks, expected, store, boxes, rerun=0):
-        self.listing, self.checks, self.expected = listing, checks, expected
+    def __init__(self, listing, sheets, store, boxes, rerun=0):
+        self.listing, self.sheets = listing, sheets
         self.store, self.boxes, self.rerun = store, boxes, rerun
         self.idle = SimpleQueue()
         for box in boxes:
@@ -63,9 +63,9 @@ class Batch:
 
     def started(self, submission, pool):
         """The future record of each check of one submission: found in the store, under way, or handed to the pool."""
-        futures = {}
-        for check in self.checks:
-            key = digest(self.listing["grader"], self.listing["checks"][check.name], submission.key())
+        futures, sheet = {}, self.sheets.of(submission.who)
+        for check in sheet.checks:
+            key = digest(self.listing["grader"], sheet.digests[check.name], submission.key())
             if found := self.store.find(key, self.rerun):
                 futures[check.name] = Future()
                 futures[check.name].set_result(found)
@@ -126,7 +126,8 @@ class Batch:
     def judged(self, submission, check, box):
         """The result of one run; a fault of ours is one as well, and its traceback goes to stderr."""
         try:
-            return judge(check, box.run(check, self.contents(submission)), self.expected[check.name])
+            expected = self.sheets.of(submission.who).expected[check.name]
+            return judge(check, box.run(check, self.contents(submission)), expected)
         except Exception as error:
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)

@@ -15,6 +15,8 @@ from grader import UsageError
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSIGNMENTS = ROOT / "grader" / "assignments"
+VISIBILITIES = ("public", "hidden")
+FRESH = "fresh"  # the group of the checks that are made for one run
 TESTINPUT = ROOT / "testinput"
 
 
@@ -45,6 +47,7 @@ class Check:
     arguments: tuple = ()
     parts: tuple = ()
     needs: str = ""
+    visibility: str = "public"
 
     @property
     def call(self):
@@ -70,6 +73,8 @@ class Assignment:
     file: str
     model: Path
     checks: tuple
+    fresh: tuple = ()  # the groups that fresh instances are like
+    fresh_points: float = 0  # of each part of such a check
 
 
 def load(name, cpu_s=None):
@@ -90,7 +95,9 @@ def load(name, cpu_s=None):
     checks = [check for group in data["groups"] for check in checks_of(group, data)]
     if cpu_s:
         checks = [replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s})) for check in checks]
-    return Assignment(data["name"], data["file"], ROOT / data["model"], tuple(checks))
+    fresh = data.get("fresh", {})
+    return Assignment(data["name"], data["file"], ROOT / data["model"], tuple(checks),
+                      tuple(fresh.get("groups", ())), fresh.get("points", 0))
 
 
 def limits(*given):
@@ -113,6 +120,7 @@ def checks_of(group, data):
         "function": group.get("function", ""),
         "parts": tuple(Part(name, **part) for name, part in group.get("parts", {}).items()),
         "needs": group.get("needs", ""),
+        "visibility": group.get("visibility", "public"),
     }
     if "instances" not in group:
         return [Check(group["name"], **shared)]
@@ -167,6 +175,16 @@ def problems(data):
         if not found:
             names.add(group["name"])
             single |= {group["name"]} - {group["name"] for _ in group.get("instances", ())}
+    yield from fresh_problems(data.get("fresh", {}), names - single)
+
+
+def fresh_problems(fresh, names):
+    """Yield a phrase for each thing wrong in what is said of fresh instances; `names`: of groups with instances."""
+    found = list(misshapen("fresh", fresh, FRESH_KEYS))
+    yield from found
+    for name in [] if found else fresh.get("groups", ()):
+        if name not in names:
+            yield f"fresh: expected groups with instances, got {name!r}"
 
 
 def group_problems(number, group, single, names):
@@ -178,6 +196,10 @@ def group_problems(number, group, single, names):
         return
     if not re.fullmatch(r"[\w-]+", group["name"]) or group["name"] in names:
         yield f"{where}: expected a name of its own, of letters, digits, - and _, got {group['name']!r}"
+    if group["name"] == FRESH:
+        yield f"{where}: expected another name, for that is the group of fresh instances"
+    if group.get("visibility", "public") not in VISIBILITIES:
+        yield f"{where}: expected visibility to be of {', '.join(VISIBILITIES)}, got {group['visibility']!r}"
     if group.get("needs", "") not in single | {""}:
         yield f"{where}: expected needs to name an earlier group without instances, got {group['needs']!r}"
     yield from misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
@@ -244,9 +266,10 @@ KINDS = {
     "a whole number above 0": lambda value: number(value, int) and value > 0,
 }
 FILE_KEYS = {"name": "a string", "file": "a string", "model": "a string", "groups": "a list",
-             "limits": "an object"}
+             "limits": "an object", "fresh": "an object"}
+FRESH_KEYS = {"groups": "a list", "points": "a number"}
 GROUP_KEYS = {"name": "a string", "function": "a string", "needs": "a string", "limits": "an object",
-              "parts": "an object", "instances": "a list"}
+              "parts": "an object", "instances": "a list", "visibility": "a string"}
 PART_KEYS = {"points": "a number", "lines": "a string"}
 LIMIT_KEYS = {"cpu_s": "a number above 0", "wall_s": "a number above 0",
               "memory_mib": "a whole number above 0", "output_kib": "a whole number above 0"}

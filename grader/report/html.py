@@ -9,7 +9,7 @@ from collections import Counter
 from grader.judge import VERDICTS
 from grader.report import names, summary, terminal
 from grader.report.markup import element, page
-from grader.report.records import earned, possible
+from grader.report.records import earned, possible, public
 from grader.report.text import WIDTH, shortened, visible
 
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
@@ -136,7 +136,8 @@ def flagged(rows):
 # ---- A student's page ----
 
 def student(submission, document):
-    """The page of one submission."""
+    """The page of one submission, as its student may see it."""
+    submission = public(submission)
     again = terminal.again(submission, document)
     told, articles = set(), []
     for place, record in enumerate(submission["results"]):
@@ -163,10 +164,12 @@ def article(record, place, again, unfold):
     seconds = f"   {record['run']['cpu_s']:.2f} s" if record["run"] else ""
     head = element("summary", sign(record["verdict"]), element("b", record["check"]),
                    element("span", record["verdict"], class_="verdict"),
-                   element("span", points + seconds, class_="number"), element("code", record["call"]))
+                   element("span", points + seconds, class_="number"),
+                   element("code", record["call"]) if record["call"] else None)
     opened = {"open": "open"} if unfold else {}
     return element("details", head, *explained(record), usage(record),
-                   element("p", "Again: ", element("code", again(record["check"])), class_="again"),
+                   element("p", "Again: ", element("code", again(record["check"])), class_="again")
+                   if record["call"] else None,
                    id=f"check-{place}", **opened)
 
 

@@ -40,7 +40,7 @@ def paragraph(group, again):
     first, *others = group
     also = f", and {len(others)} more" if others else ""
     fact = [f"{first['check']}{also}: {first['verdict']}", f"  {visible(first['rationale'])}"]
-    if first["verdict"] == "skipped":
+    if first["verdict"] == "skipped" or not first["call"]:
         return "\n".join(fact)
     rows = compared(first["difference"]) if first["difference"] else []
     if first["diff"]:
