@@ -15,9 +15,10 @@ from pathlib import Path
 from grader import (
     UsageError, compare, doctor, fresh, intake, plan, report, sandbox, sheets, store, transcripts)
 from grader.batch import Batch
-from grader.console import ClassView, SingleView, progress
+from grader.console import ClassView, SingleView, StudentView, progress
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
+PATIENCE = 2  # how many checks of a group run out of time before a student is told
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
@@ -68,6 +69,8 @@ def parser():
         help="check N more instances of each kind, drawn for this run, and flag who fails those only")
     add("--seed", type=count(0, 999_999_999), metavar="S", help="draw those of the run that showed this seed")
     add("--per-student", action="store_true", help="draw others for each student, by seed and name")
+    add("--student", action="store_true",
+        help="tell a student at home, by the public checks alone, what works and what doesn't yet")
     add("--list", action="store_true", help="list the checks, their points and calls")
     add("--python", default=sys.executable, metavar="PATH",
         help="the interpreter that runs submissions (default: the one that runs the grader)")
@@ -127,6 +130,8 @@ def grade(arguments):
     """Grade every path of the command line, or list the checks; return the exit status."""
     options = parser().parse_args(arguments)
     assignment, draw = plan.load(options.assignment, options.cpu_s), drawing(options)
+    if options.student:
+        assignment = for_student(assignment, options)
     checks = chosen(assignment, draw, options.only)
     if options.list:
         return list_checks(assignment, checks, draw, options.jobs)
@@ -140,12 +145,21 @@ def grade(arguments):
     submissions = intake.submissions(options.paths, assignment.file, options.layout)
     if not submissions:
         raise UsageError(f"expected submissions, got none in {' '.join(options.paths)!r}")
+    if options.student and len(submissions) > 1:
+        raise UsageError(f"--student: expected one program, got {len(submissions)} submissions")
     progress("drawing fresh instances" * bool(draw))
     made = sheets.sheets(assignment, checks, draw, [each.who for each in submissions], options.jobs)
     header = f"{assignment.name}, Python {version}" + f", {draw}" * bool(draw)
     listing = listed(submissions, made, (assignment.name, header), sandbox.facts(python), level,
                      kept(options, draw))
     return run(options, submissions, made, listing, python)
+
+
+def for_student(assignment, options):
+    """What of an assignment a student at home is checked by."""
+    if options.out is not None:
+        raise UsageError("--student: expected no --out beside it, for it keeps nothing")
+    return plan.public(assignment)
 
 
 def drawing(options):
@@ -183,7 +197,7 @@ def run(options, submissions, made, listing, python):
         view = view_of(submissions, checks, f"{listing['head'][1]}, sandbox: {listing['sandbox']}", options)
         boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
                  for _ in range(options.jobs)]
-        batch = Batch(listing, made, results, boxes, options.rerun)
+        batch = Batch(listing, made, results, boxes, options.rerun, PATIENCE * options.student)
         for submission, record in batch.records(submissions):
             view.show(submission, record)
             ours = ours or record["verdict"] == "judge_error"
@@ -211,7 +225,9 @@ def write_reports(options, quiet):
 
 
 def view_of(submissions, checks, header, options):
-    """The view that suits: of one submission every check, of several the listing and then a line each."""
+    """The view that suits: for a student its own; of one submission every check, of several the listing and then a line each."""
+    if options.student:
+        return StudentView(submissions[0], checks, header)
     if len(submissions) > 1 or submissions[0].flags:
         print(intake.listing(submissions))
     if len(submissions) > 1:

@@ -7,13 +7,14 @@ files of as many submissions as there are workers, are in memory.
 
 import sys
 import traceback
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import lru_cache
 from queue import SimpleQueue
 
 from grader import report
 from grader.judge import Result, judge
+from grader.report.summary import group
 from grader.store import digest
 
 WINDOW = 256  # results that may wait for an earlier, slower one
@@ -21,10 +22,15 @@ CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to i
 
 
 class Batch:
-    """The grading of a `listing`: the `sheets` of its submissions, the `store`, the sandboxes."""
+    """The grading of a `listing`: the `sheets` of its submissions, the `store`, the sandboxes.
 
-    def __init__(self, listing, sheets, store, boxes, rerun=0):
+    Each failure is run `rerun` times more. With `patience`, once so many checks of a group have run out of time, the
+    group's others are skipped.
+    """
+
+    def __init__(self, listing, sheets, store, boxes, rerun=0, patience=0):
         self.listing, self.sheets = listing, sheets
+        self.patience, self.slow = patience, Counter()
         self.store, self.boxes, self.rerun = store, boxes, rerun
         self.idle = SimpleQueue()
         for box in boxes:
@@ -118,7 +124,11 @@ class Batch:
             return [Result(check, "skipped", f"Not run, because {check.needs} failed.")]
         if submission.complaint:
             return [Result(check, "missing", submission.complaint)]
+        if self.patience and self.slow[group(check.name)] >= self.patience:
+            return [Result(check, "skipped", f"Not run, because {self.patience} checks of {group(check.name)} "
+                           "ran out of time before.")]
         results = [self.judged(submission, check, box)]
+        self.slow[group(check.name)] += results[0].verdict == "time_limit"
         while results[0].verdict != "accepted" and len(results) <= self.rerun and not self.stopped:
             results.append(self.judged(submission, check, box))
         return results

@@ -37,6 +37,25 @@ class SingleView:
                 print(f"{record['check']}: {flag}")
 
 
+class StudentView:
+    """Shows a student how their own program does: on a terminal the progress, at the end what doesn't work yet."""
+
+    def __init__(self, submission, checks, header):
+        self.checks, self.done = checks, 0
+        print(f"Checking {report.visible(submission.path)} ({header})\n", flush=True)
+        progress(f"0 of {len(checks)} done")
+
+    def show(self, *_):
+        """Count one more record."""
+        self.done += 1
+        progress(f"{self.done} of {len(self.checks)} done")
+
+    def end(self, document):
+        """Show what works, and what doesn't yet."""
+        progress("")
+        print(report.student_text(document))
+
+
 class ClassView:
     """Shows a class: on a terminal its progress, elsewhere a line for each submission; then the summary."""
 

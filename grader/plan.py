@@ -133,6 +133,15 @@ def state(path):
     return [int(word) for word in path.read_text(encoding="ascii").split()]
 
 
+def public(assignment):
+    """The assignment without its hidden checks; what needs one of them goes without."""
+    names = {check.name for check in assignment.checks if check.visibility == "public"}
+    shown = (replace(check, needs=check.needs if check.needs in names else "")
+             for check in assignment.checks if check.name in names)
+    return replace(assignment, checks=tuple(shown), fresh=tuple(
+        group for group in assignment.fresh if any(name.startswith(f"{group}/") for name in names)))
+
+
 def select(checks, patterns):
     """The checks whose name or group matches one of the patterns, and those that they need.
 
