@@ -19,6 +19,7 @@ from grader.console import ClassView, SingleView, StudentView, progress
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
 PATIENCE = 2  # how many checks of a group run out of time before a student is told
+USUAL = "funny_puzzle"
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
@@ -61,8 +62,9 @@ def parser():
         help="how PATH is to be read (default: %(default)s)")
     add("--require-sandbox", choices=sandbox.LEVELS, default="basic", metavar="LEVEL",
         help="grade only if submissions are contained that well or better: bubblewrap, user, landlock, basic")
-    add("--assignment", default="funny_puzzle", metavar="NAME",
-        help="the assignment, or a path to its .json file (default: %(default)s)")
+    add("--assignment", metavar="NAME",
+        help="the assignment, or a path to its .json file (default: the one whose files are found, "
+             f"else {USUAL})")
     add("--only", action="append", default=[], metavar="PATTERN",
         help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable")
     add("--fresh", type=count(1), metavar="N",
@@ -129,6 +131,7 @@ def main(arguments):
 def grade(arguments):
     """Grade every path of the command line, or list the checks; return the exit status."""
     options = parser().parse_args(arguments)
+    options.assignment = options.assignment or detected(options.paths, options.layout)
     assignment, draw = plan.load(options.assignment, options.cpu_s), drawing(options)
     if options.student:
         assignment = for_student(assignment, options)
@@ -142,7 +145,7 @@ def grade(arguments):
     python = interpreter(options.python)
     version, level = sandbox.version(python), sandbox.required(options.require_sandbox, python)
     writable(options.json)
-    submissions = intake.submissions(options.paths, assignment.file, options.layout)
+    submissions = intake.submissions(options.paths, assignment.files, options.layout)
     if not submissions:
         raise UsageError(f"expected submissions, got none in {' '.join(options.paths)!r}")
     if options.student and len(submissions) > 1:
@@ -153,6 +156,16 @@ def grade(arguments):
     listing = listed(submissions, made, (assignment.name, header), sandbox.facts(python), level,
                      kept(options, draw))
     return run(options, submissions, made, listing, python)
+
+
+def detected(paths, layout):
+    """The name of the assignment of several files that all are in one of the submissions, else the usual one."""
+    for name in plan.names():
+        files = plan.files(name)
+        if len(files) > 1 and any({name for name, _ in each.members} >= set(files)
+                                  for each in intake.submissions(paths, files, layout)):
+            return name
+    return USUAL
 
 
 def for_student(assignment, options):
@@ -194,7 +207,8 @@ def run(options, submissions, made, listing, python):
     with store.Store(options.out) as results, ExitStack() as stack:
         results.begin(listing)
         checks = made.of(submissions[0].who).checks
-        view = view_of(submissions, checks, f"{listing['head'][1]}, sandbox: {listing['sandbox']}", options)
+        header = listing["head"][1] + f", sandbox: {listing['sandbox']}" * (not options.student)
+        view = view_of(submissions, checks, header, options)
         boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
                  for _ in range(options.jobs)]
         batch = Batch(listing, made, results, boxes, options.rerun, PATIENCE * options.student)
@@ -250,7 +264,7 @@ def kept(options, draw):
     """The options that a command to run one check again must repeat."""
     given = {"--assignment": options.assignment, "--python": options.python,
              "--cpu-s": options.cpu_s and f"{options.cpu_s:g}", "--layout": options.layout}
-    usual = {"--assignment": "funny_puzzle", "--python": sys.executable, "--cpu-s": None, "--layout": "auto"}
+    usual = {"--assignment": USUAL, "--python": sys.executable, "--cpu-s": None, "--layout": "auto"}
     again = [word for name, value in given.items() if value != usual[name] for word in (name, value)]
     return again + (draw.options() if draw else [])
 
@@ -301,10 +315,10 @@ def make_transcripts(arguments):
     """Make the expected transcripts of every assignment anew; return the exit status."""
     Parser(prog="python3 -m grader transcripts",
            description=make_transcripts.__doc__.partition(";")[0] + ".").parse_args(arguments[1:])
-    for file in sorted(plan.ASSIGNMENTS.glob("*.json")):
-        assignment = plan.load(file.stem)
-        if assignment.name != file.stem:
-            raise UsageError(f"{file}: expected the name {file.stem}, got {assignment.name!r}")
+    for name in plan.names():
+        assignment = plan.load(name)
+        if assignment.name != name:
+            raise UsageError(f"{name}.json: expected the name {name}, got {assignment.name!r}")
         changed = transcripts.regenerate(assignment, sys.executable)
         for path in changed:
             print(path.relative_to(plan.ROOT))

@@ -1,8 +1,9 @@
 """What runs in a student's process: it imports the program and calls one function.
 
 The grader hands this text to the interpreter with `-c`, so that no file of the grader need be readable, and
-one argument, the job as a Python literal: `folder` (the scratch folder), `module`, `function` ("" only imports),
-`arguments`, `user` (to become, 0 for none). It writes a byte on descriptor 3 just before the program's turn,
+the job as a Python literal, in pieces since an argument has a largest size: `folder` (the scratch folder),
+`module`, `function` ("" only imports), `arguments`, `user` (to become, 0 for none) and `source` (a text from
+`drivers`, whose function it is then, instead of the program's). It writes a byte on descriptor 3 just before the program's turn,
 prints nothing on stdout and judges nothing. The exit status tells how it ended, and a marked line on stderr what
 an exception was (`cause` reads it); a program can forge both, but only into a failure of its own. It imports
 nothing that the interpreter has not loaded, for `json` alone takes as long as all the rest.
@@ -27,6 +28,9 @@ def main(job):
     stderr = os.dup(2)  # a program may close or replace its own
     os.write(3, b"+")
     os.close(3)
+    if job["source"]:
+        function = defined(job["source"], job["function"])
+        return outcome(lambda: function(*job["arguments"]), RAISED, EXITED, file, stderr)[1]
     module, status = outcome(lambda: __import__(job["module"]), IMPORT_RAISED, IMPORT_EXITED, file, stderr)
     if status or not job["function"]:
         return status
@@ -34,6 +38,13 @@ def main(job):
     if not callable(function):
         return without(job["function"], module)
     return outcome(lambda: function(*job["arguments"]), RAISED, EXITED, file, stderr)[1]
+
+
+def defined(source, function):
+    """The function of that name that a source defines."""
+    names = {"__name__": "driver"}
+    exec(compile(source, "<driver>", "exec"), names)
+    return names[function]
 
 
 def become(user):
@@ -50,7 +61,7 @@ def outcome(call, raised, exited, file, stderr):
     except SystemExit:
         return None, exited
     except BaseException as error:
-        failed = NO_MEMORY if isinstance(error, MemoryError) else raised
+        failed = {"MemoryError": NO_MEMORY, "Missing": NO_FUNCTION}.get(type(error).__name__, raised)
         try:
             tell(error, file, stderr)
         except MemoryError:
@@ -64,13 +75,18 @@ def tell(error, file, stderr):
     import json
     import traceback
     frames = error.__traceback__.tb_next and error.__traceback__.tb_next.tb_next
+    while frames and frames.tb_frame.f_code.co_filename == "<driver>":
+        frames = frames.tb_next
     try:
         text = "".join(traceback.format_exception(type(error), error, frames))
     except Exception:  # the program's own exceptions can fail at being shown
         text = type(error).__name__
-    lines = [line for frame, line in traceback.walk_tb(frames) if frame.f_code.co_filename == file]
-    syntax = error.lineno if isinstance(error, SyntaxError) and error.filename == file else None
-    cause = {"error": summary(error), "line": syntax or (lines or [None])[-1],
+    places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(frames)]
+    if isinstance(error, SyntaxError):
+        places.append((error.filename, error.lineno))
+    own = [place for place in places if os.path.dirname(str(place[0])) == os.path.dirname(file)]
+    where, line = (own or [(None, None)])[-1]
+    cause = {"error": summary(error), "line": line, "file": where and os.path.basename(where),
              "module": error.name if isinstance(error, ModuleNotFoundError) else None}
     os.write(stderr, f"{text}\n{MARK}{json.dumps(cause)}\n".encode("utf-8", "backslashreplace"))
 
@@ -94,4 +110,4 @@ def without(function, module):
 
 
 if __name__ == "__main__":
-    sys.exit(main(eval(sys.argv[1])))
+    sys.exit(main(eval("".join(sys.argv[1:]))))

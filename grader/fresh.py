@@ -1,8 +1,8 @@
 """Instances made for one run, of the same difficulty as the fixed ones, so that nobody can know their answers.
 
-An instance of an assignment's group is drawn so: some random moves lead from a fixed one to another, which serves if
-the model solution, run on it in the sandbox, needs about as many lines and about as long a queue. What is drawn follows
-from the seed, the student's name if each has instances of their own, the group and the number, and from nothing else.
+A state is drawn so: some random moves lead from a fixed one to another, which serves if the model solution, run on it
+in the sandbox, needs about as many lines and about as long a queue. Of a set of boards those that are drawn by their names
+are drawn by other seeds. What is drawn follows from the seed, the student's name if each has instances of their own, the group and the number, and from nothing else.
 The checks are called `fresh/GROUP-NUMBER`, for each student the same.
 """
 
@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from itertools import count
 from queue import SimpleQueue
 
-from grader import UsageError, sandbox, transcripts
+from grader import UsageError, instances, sandbox, transcripts
 from grader.judge import lines
-from grader.plan import FRESH
+from grader.plan import FRESH, Check, Limits
 
 STEPS = (4, 8)  # moves from a fixed instance to one that may serve
 TRIES = 10  # walks from one fixed instance, before another is taken
@@ -70,7 +70,7 @@ def is_fresh(check):
 def drawn(assignment, todo, draw, owners, jobs=1):
     """{owner: [(fresh check, its expected transcript)]} of the blanks `todo` for each owner, several at a time."""
     known = transcripts.expected(assignment, [check for group in assignment.fresh for check in fixed(assignment, group)])
-    model = {assignment.file: assignment.model.read_bytes()}
+    model = assignment.sources()
     boxes, idle = [sandbox.Sandbox("basic", sys.executable) for _ in range(jobs)], SimpleQueue()
     for box in boxes:
         idle.put(box)
@@ -96,7 +96,8 @@ def drawn(assignment, todo, draw, owners, jobs=1):
 
 def alike_to(assignment, blank):
     """The fixed checks that a fresh one is to be like."""
-    return fixed(assignment, blank.name.partition("/")[2].rpartition("-")[0])
+    group = fixed(assignment, blank.name.partition("/")[2].rpartition("-")[0])
+    return [check for check in group if is_state(check) or redrawn(random.Random(0), check)]
 
 
 def one(blank, models, seed, known, model, box):
@@ -105,10 +106,11 @@ def one(blank, models, seed, known, model, box):
     for attempt in count():
         if attempt % TRIES == 0:
             like = chance.choice(models)
-        check = replace(blank, arguments=moved(chance, like.arguments))
+        instance = moved(chance, like) if is_state(like) else redrawn(chance, like)
+        check = replace(blank, arguments=(instance,))
         if all(check.arguments != each.arguments for each in models):
             transcript = transcripts.stdout(check, model, box)
-            if alike(difficulty(transcript), difficulty(known[like.name])):
+            if not is_state(like) or alike(difficulty(transcript), difficulty(known[like.name])):
                 return check, transcript
 
 
@@ -136,14 +138,29 @@ def alike(one, other):
 
 # ---- Drawing ----
 
-def moved(chance, arguments):
-    """The arguments of a check some random moves away; a state is a list of nine.
+def is_state(check):
+    """Whether a check's instance is a state, a list of nine integers; others are sets of (name, rows of a board)."""
+    return isinstance(check.arguments[0][0], int)
 
-    >>> moved(random.Random(1), ([1, 2, 3, 4, 5, 6, 7, 0, 0],))
-    ([1, 0, 2, 4, 5, 3, 7, 0, 6],)
+
+def moved(chance, check):
+    """A state some random moves away from that of a check.
+
+    >>> moved(random.Random(1), Check("goal", "m", Limits(), arguments=([1, 2, 3, 4, 5, 6, 7, 0, 0],)))
+    [1, 0, 2, 4, 5, 3, 7, 0, 6]
     """
-    (state,) = arguments
-    return (walk(chance, state, 3, chance.randint(*STEPS)),)
+    return walk(chance, check.arguments[0], 3, chance.randint(*STEPS))
+
+
+def redrawn(chance, check):
+    """The boards of a check that are drawn by their names, which end with a seed, drawn by other seeds.
+
+    >>> redrawn(random.Random(1), Check("two", "m", Limits(), arguments=([("puzzle04", []), ("random-2-7", [])],)))
+    [('random-2-144272509', [[0, 1], [3, 2]])]
+    """
+    names = [f"{name.rpartition('-')[0]}-{chance.randrange(10 ** 9)}"
+             for name, _ in check.arguments[0] if instances.DRAWN.fullmatch(name)]
+    return [(name, instances.rows(name)) for name in names]
 
 
 def walk(chance, tiles, n, steps):

@@ -43,27 +43,29 @@ class Submission:
         return self.digest
 
 
-def submissions(paths, file, layout="auto"):
-    """The Submissions at the paths, by `who`, for an assignment that asks for `file`; `layout`: of LAYOUTS.
+def submissions(paths, files, layout="auto"):
+    """The Submissions at the paths, by `who`, for an assignment that asks for `files`; `layout`: of LAYOUTS.
 
     Never raises for what a path holds. Reads every program once, and keeps none of them in memory.
     """
-    found = [each for path in dict.fromkeys(paths) for each in at(path, file, layout)]
+    found = [each for path in dict.fromkeys(paths) for each in at(path, files, layout)]
     found.sort(key=lambda each: (each.who, each.path))
     return tuple(unlike(found))
 
 
-def at(path, file, layout):
+def at(path, files, layout):
     """The Submissions at one path."""
     base, wanted = split(path)
-    who = owner(base, file)
+    if len(files) > 1 and any(called(archive.last_name(base), file) for file in files) and os.path.isfile(base):
+        base, layout = os.path.dirname(os.path.abspath(base)), "single"  # the other files are beside it
+    who = owner(base, files)
     try:
         root = archive.given(base)
-        many, root = opened(root, file, "many" if wanted else layout)
+        many, root = opened(root, files, "many" if wanted else layout)
         if not many:
-            return [taken(Attempt(who, "", root), path, "single", file)]
+            return [taken(Attempt(who, "", root), path, "single", files)]
         found = chosen(layouts.attempts(root), base.rstrip("/"), wanted)
-        return [taken(attempt, inner, "many", file) for inner, attempt in found]
+        return [taken(attempt, inner, "many", files) for inner, attempt in found]
     except Refused as reason:
         return [refused(Submission(who, path, "single"), reason)]
 
@@ -86,21 +88,21 @@ def chosen(attempts, base, wanted):
     return found
 
 
-def opened(root, file, layout):
+def opened(root, files, layout):
     """(Whether a node holds many submissions, the node, which is a folder if it does)."""
     if root.kind != FOLDER and not is_zip(root):
         return False, root
     folder = archive.unzipped(root) if is_zip(root) else root
-    many = layout == "many" or layout == "auto" and layouts.is_many(folder, file)
+    many = layout == "many" or layout == "auto" and layouts.is_many(folder, files)
     return many, folder if many else root
 
 
 # ---- Who ----
 
-def owner(path, file):
+def owner(path, files):
     """Whose the submission at a path is, by its name, or by its folder's if it is called like all others."""
     name, folder = archive.last_name(path), os.path.dirname(path)
-    if called(name, file) and folder:
+    if any(called(name, file) for file in files) and folder:
         name = archive.last_name(folder)
     return layouts.entry(archive.Node(name, FILE, ()), {}).who
 
@@ -132,15 +134,16 @@ def unlike(found):
 
 # ---- What ----
 
-def taken(attempt, path, layout, file):
+def taken(attempt, path, layout, files):
     """The Submission that an attempt is."""
     found = Submission(attempt.who, path, layout, flags=attempt.flags)
     try:
-        members, flags = program(attempt.node, file, path)
+        members, flags = program(attempt.node, files, path)
         read_now = contents(members)
     except Refused as reason:
         return refused(found, reason)
-    flags += tuple(filter(None, [sources.reading(read_now[file])]))
+    told = {file: sources.reading(read_now[file]) for file in files if file in read_now}
+    flags += tuple(f"{file}: {flag}" if len(files) > 1 else flag for file, flag in told.items() if flag)
     return replace(found, members=members, digest=digest(read_now), flags=found.flags + flags)
 
 

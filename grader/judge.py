@@ -1,7 +1,7 @@
 """From a check, its run and the expected transcript to a result; pure.
 
 Outputs are compared line by line; white space at the end of a line or of the output is forgiven, and nothing
-else.
+else, but where a check has a checker, which reads what the outputs have in common if they are right.
 """
 
 import re
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from grader import driver, watch
 from grader.cause import cause
+from grader.checkers import CHECKERS
 from grader.plan import Check, Part
 from grader.sandbox import Run
 
@@ -46,6 +47,14 @@ class Result:
     expected: tuple = ()  # the lines of each transcript
     actual: tuple = ()
     run: Run | None = None
+    notes: tuple = ()  # sentences to show whatever the verdict
+
+    @property
+    def call(self):
+        """What a student types to see it happen: on the board that the first difference names, if one does."""
+        found = self.difference
+        named = (found.expected or found.actual or "") if found else ""
+        return self.check.call_on(re.split("[,:]", named)[0]) if self.check.driver else self.check.call
 
 
 def lines(output):
@@ -60,8 +69,9 @@ def lines(output):
 
 def judge(check, run, transcript):
     """The Result of a run of `check`, whose expected transcript is `transcript` (bytes)."""
-    expected, actual = lines(transcript), lines(run.stdout)
-    shared = {"check": check, "run": run, "expected": expected, "actual": actual}
+    expected = lines(transcript)
+    actual, notes = read(check, lines(run.stdout), expected)
+    shared = {"check": check, "run": run, "expected": expected, "actual": actual, "notes": notes}
     for ended in (limits, absence, failure):
         if reason := ended(check, run):
             verdict, rationale, hint = reason
@@ -73,6 +83,14 @@ def judge(check, run, transcript):
     found = difference(expected, actual)
     rationale, hint = mismatch(check, found, expected, actual, points)
     return Result(verdict="wrong_answer", rationale=rationale, help=hint, difference=found, **shared)
+
+
+def read(check, output, expected=None):
+    """(The lines of an output that are compared, notes on it): those that the check's checker reads from it."""
+    if not check.checker:
+        return output, ()
+    reading = CHECKERS[check.checker](check, output, expected)
+    return reading.lines, reading.notes
 
 
 # ---- How a run can fail: each gives (verdict, rationale, help), or None ----
@@ -107,6 +125,9 @@ def absence(check, run):
     """The function that the program lacks, if it does."""
     if run.exit_status != driver.NO_FUNCTION:
         return None
+    if check.driver:
+        name = cause(run.stderr).get("error", "").rpartition(": ")[2] or "what the check calls"
+        return ("missing", f"There is no {name}.", f"Is {name} spelled exactly so?")
     return ("missing", f"{check.module}.py has no function {check.function}.",
             f"Is its name spelled {check.function} exactly, and is it outside any class or other function?")
 
@@ -115,7 +136,7 @@ def failure(check, run):
     """How the program broke off, if it did."""
     status = run.exit_status
     importing = not check.function or status in (driver.IMPORT_RAISED, driver.IMPORT_EXITED)
-    doing = "import" if importing else check.function
+    doing = "import" if importing else "It" if check.driver else check.function
     if status in (driver.IMPORT_RAISED, driver.RAISED):
         return "runtime_error", *raised(doing, f"{check.module}.py", cause(run.stderr))
     if status in (driver.IMPORT_EXITED, driver.EXITED):
@@ -145,7 +166,7 @@ def raised(doing, file, told):
     ('solve raised KeyError: 0 (funny_puzzle.py, line 3).', '')
     """
     error = told.get("error", "an exception")
-    where = f" ({file}, line {told['line']})" if told.get("line") else ""
+    where = f" ({told.get('file', file)}, line {told['line']})" if told.get("line") else ""
     if told.get("module"):
         return (f"It imports {told['module']}, which the Python that runs it does not have{where}.",
                 "Is it a file that was not handed in? If the course provides the module, --python PATH "

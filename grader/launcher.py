@@ -35,6 +35,7 @@ from stat import S_ISDIR
 from grader import kernel, watch
 
 FILE_MIB = 64  # how big one file may get
+ARGUMENT = 30_000  # characters of one argument: Linux takes 128 KiB, and a character may be four bytes
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
 
 
@@ -176,7 +177,8 @@ def child(setup, job, scratch, pipes):
         limit(setup.user, **job.limits)
         environment = setup.environment | {"HOME": scratch, "TMPDIR": scratch}
         user = setup.user if setup.bubblewrap else 0
-        command = [*setup.command, repr(job.call | {"folder": scratch, "user": user})]
+        text = repr(job.call | {"folder": scratch, "user": user})
+        command = [*setup.command, *(text[start:start + ARGUMENT] for start in range(0, len(text), ARGUMENT))]
         if setup.bubblewrap:
             command = [*setup.bubblewrap, "--bind", scratch, scratch, "--remount-ro", "/", "--", *command]
         else:

@@ -64,12 +64,12 @@ def called(name, file):
 
 # ---- One or many ----
 
-def is_many(root, file):
+def is_many(root, files):
     """Whether a folder holds many submissions, rather than being one."""
     inside = useful(unwrapped(root))
     if any(from_system(node.name) for node in inside):
         return True
-    if any(node.kind == FILE and called(node.name, file) for node in inside) or from_system(root.name):
+    if any(node.kind == FILE and called(node.name, file) for node in inside for file in files) or from_system(root.name):
         return False
     by_rule = bool(RULE.fullmatch(root.name))  # then it may well be one, though it holds hw9_NETID or modules
     folders = [node for node in inside if node.kind == FOLDER and node.name.casefold() not in ORDINARY]

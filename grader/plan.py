@@ -1,8 +1,10 @@
 """From an assignment file to its checks.
 
-An assignment is data: a JSON file under `assignments/` that an instructor edits. It names the file that a
+An assignment is data: a JSON file under `assignments/` that an instructor edits. It names the files that a
 student hands in, the model solution, the limits, and groups of checks; a group calls one function on each of
-its instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output.
+its instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output. Where an assignment
+has a driver, a module under `drivers/`, the functions are the driver's, which print what classes answer; they
+take boards, by the names that `instances` knows, one to a check or a set of them.
 """
 
 import json
@@ -11,13 +13,14 @@ from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from grader import UsageError
+from grader import UsageError, checkers, instances
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSIGNMENTS = ROOT / "grader" / "assignments"
+DRIVERS = ROOT / "grader" / "drivers"
 VISIBILITIES = ("public", "hidden")
 FRESH = "fresh"  # the group of the checks that are made for one run
-TESTINPUT = ROOT / "testinput"
+LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,10 @@ class Check:
     arguments: tuple = ()
     parts: tuple = ()
     needs: str = ""
+    driver: str = ""  # the module under `drivers/` whose function it is, if not the submission's
+    checker: str = ""  # the function of `checkers` that reads the output, where several answers are right
+    replaced: tuple = ()  # (name, path) of the model's files that take the place of the submission's
+    shown: str = ""  # with a driver, what a student types instead, {rows} standing for the rows of a board
     visibility: str = "public"
 
     @property
@@ -58,7 +65,27 @@ class Check:
         """
         if not self.function:
             return f"import {self.module}"
+        if self.driver:
+            return self.call_on("")
         return f"{self.function}({', '.join(map(repr, self.arguments))})"
+
+    def call_on(self, name):
+        """What a student types to see it happen on the board of that name, or else on the first."""
+        if "{rows}" not in self.shown or not self.arguments:
+            return self.shown
+        boards = dict(self.arguments[0])
+        name = name if name in boards else next(iter(boards))
+        rows = boards[name]
+        text = repr(rows) if len(rows) <= LARGEST_SHOWN else f"the {len(rows)} rows of {name}"
+        return self.shown.replace("{rows}", text)
+
+    def files(self):
+        """{name: bytes} of the files that take the place of the submission's."""
+        return {name: Path(path).read_bytes() for name, path in self.replaced}
+
+    def source(self):
+        """The text of its driver, "" if it has none."""
+        return (DRIVERS / f"{self.driver}.py").read_text(encoding="utf-8") if self.driver else ""
 
     @property
     def points(self):
@@ -68,13 +95,45 @@ class Check:
 
 @dataclass(frozen=True)
 class Assignment:
-    """A named list of checks on one file, in the order in which they run."""
+    """A named list of checks on the files that are asked for, in the order in which they run."""
     name: str
-    file: str
-    model: Path
+    files: tuple
+    models: dict  # {name in the scratch folder: path} of the model solution
     checks: tuple
+    programs: Path = ROOT / "tests" / "submissions"  # that prove it: right ones, wrong ones
     fresh: tuple = ()  # the groups that fresh instances are like
     fresh_points: float = 0  # of each part of such a check
+
+    @property
+    def file(self):
+        """The first of the files that are asked for."""
+        return self.files[0]
+
+    def sources(self):
+        """{name in the scratch folder: bytes} of the model solution."""
+        return {name: path.read_bytes() for name, path in self.models.items()}
+
+
+def names():
+    """The names of all assignments, sorted.
+
+    >>> {"funny_puzzle", "npuzzle"} <= set(names())
+    True
+    """
+    return sorted(path.stem for path in ASSIGNMENTS.glob("*.json"))
+
+
+def files(name):
+    """The files that the assignment of that name asks for, without a look at the rest of it; () if it is unsound.
+
+    >>> files("npuzzle")
+    ('board.py', 'solver.py')
+    """
+    try:
+        found = json.loads((ASSIGNMENTS / f"{name}.json").read_text(encoding="utf-8")).get("file", [])
+        return tuple(several(found))
+    except (OSError, ValueError, AttributeError, TypeError):
+        return ()
 
 
 def load(name, cpu_s=None):
@@ -86,7 +145,7 @@ def load(name, cpu_s=None):
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        known = ", ".join(sorted(file.stem for file in ASSIGNMENTS.glob("*.json")))
+        known = ", ".join(names())
         raise UsageError(f"{path}: expected an assignment ({known}), got {error.strerror}") from None
     except ValueError as error:
         raise UsageError(f"{path}: expected JSON, got {error}") from None
@@ -96,8 +155,20 @@ def load(name, cpu_s=None):
     if cpu_s:
         checks = [replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s})) for check in checks]
     fresh = data.get("fresh", {})
-    return Assignment(data["name"], data["file"], ROOT / data["model"], tuple(checks),
+    return Assignment(data["name"], tuple(several(data["file"])), models(data), tuple(checks),
+                      ROOT / data.get("programs", "tests/submissions"),
                       tuple(fresh.get("groups", ())), fresh.get("points", 0))
+
+
+def several(value):
+    """A string as a list of it, a list as it is."""
+    return [value] if isinstance(value, str) else value
+
+
+def models(data):
+    """{name in the scratch folder: path} of all files that the patterns under `model` match."""
+    return {str(path.relative_to(ROOT)): path
+            for pattern in several(data["model"]) for path in sorted(ROOT.glob(pattern))}
 
 
 def limits(*given):
@@ -114,23 +185,37 @@ def limits(*given):
 
 def checks_of(group, data):
     """The checks of one group of an assignment file."""
+    file = several(data["file"])[0]
     shared = {
-        "module": Path(data["file"]).stem,
+        "module": group.get("module", Path(file).stem),
         "limits": limits(data.get("limits", {}), group.get("limits", {})),
         "function": group.get("function", ""),
         "parts": tuple(Part(name, **part) for name, part in group.get("parts", {}).items()),
-        "needs": group.get("needs", ""),
-        "visibility": group.get("visibility", "public"),
+        "driver": data.get("driver", "") if "function" in group else "",
+        "replaced": tuple((name, str(ROOT / name)) for name in group.get("replaced", ())),
+        **{key: group[key] for key in ("checker", "shown", "visibility") if key in group},
     }
-    if "instances" not in group:
-        return [Check(group["name"], **shared)]
-    return [Check(f"{group['name']}/{name}", arguments=(state(TESTINPUT / f"{name}.txt"),), **shared)
-            for name in group["instances"]]
+    named = list(named_arguments(group, data))
+    before = group.get("needs", "")
+    needs = [before, *(f"{group['name']}/{name}" for name, _ in named)] if group.get("ladder") else \
+        [before] * (len(named) + 1)
+    if not named:
+        return [Check(group["name"], needs=before, **shared)]
+    return [Check(f"{group['name']}/{name}", arguments=arguments, needs=need, **shared)
+            for (name, arguments), need in zip(named, needs)]
 
 
-def state(path):
-    """The integers in an instance's file, as one list."""
-    return [int(word) for word in path.read_text(encoding="ascii").split()]
+def named_arguments(group, data):
+    """Yield (the name in its group, the arguments) of each check of a group."""
+    for name in group.get("instances", ()):
+        yield name, ([(name, instances.rows(name))] if data.get("driver") else instances.state(name),)
+    for name in group.get("sets", ()):
+        yield name, (boards(data["sets"][name]),)
+
+
+def boards(patterns):
+    """[(name, rows)] of all boards that a set of an assignment file names."""
+    return [(name, instances.rows(name)) for pattern in patterns for name in instances.names(pattern)]
 
 
 def public(assignment):
@@ -174,16 +259,15 @@ def problems(data):
         return
     if not re.fullmatch(r"[\w-]+", data["name"]):
         yield f"the file: expected a name of letters, digits, - and _, got {data['name']!r}"
-    if not (ROOT / data["model"]).is_file():
-        yield f"the file: expected a model in {ROOT}, got {data['model']!r}"
+    yield from file_problems(data)
     yield from misshapen("limits", data.get("limits", {}), LIMIT_KEYS)
     single, names = set(), set()
     for number, group in enumerate(data["groups"], 1):
-        found = list(group_problems(number, group, single, names))
+        found = list(group_problems(number, group, single, names, data))
         yield from found
         if not found:
             names.add(group["name"])
-            single |= {group["name"]} - {group["name"] for _ in group.get("instances", ())}
+            single |= {group["name"]} - {group["name"] for _ in several_checks(group)}
     yield from fresh_problems(data.get("fresh", {}), names - single)
 
 
@@ -196,7 +280,27 @@ def fresh_problems(fresh, names):
             yield f"fresh: expected groups with instances, got {name!r}"
 
 
-def group_problems(number, group, single, names):
+def several_checks(group):
+    """The names of a group's checks if it has other checks than one."""
+    return [*group.get("instances", ()), *group.get("sets", ())]
+
+
+def file_problems(data):
+    """Yield a phrase for each file that an assignment file names and that can't be what it is named for."""
+    for pattern in several(data["model"]):
+        if not any(path.is_file() for path in ROOT.glob(pattern or "?")):
+            yield f"the file: expected a model in {ROOT}, got {pattern!r}"
+    for file in several(data["file"]):
+        if not re.fullmatch(r"[A-Za-z_]\w*\.py", file):
+            yield f"the file: expected the name of a module's file, got {file!r}"
+    if data.get("driver") and not (DRIVERS / f"{data['driver']}.py").is_file():
+        yield f"the file: expected a driver in {DRIVERS}, got {data['driver']!r}"
+    for name, patterns in data.get("sets", {}).items():
+        for pattern in patterns:
+            yield from (f"set {name}: {problem}" for problem in instances.problems(pattern, instances.rows))
+
+
+def group_problems(number, group, single, names, data):
     """Yield a phrase for each thing wrong in a group; `names`: those before it, `single`: those of one check."""
     where = f"group {group.get('name', number) if isinstance(group, dict) else number}"
     found = list(misshapen(where, group, GROUP_KEYS, required={"name"}))
@@ -207,14 +311,18 @@ def group_problems(number, group, single, names):
         yield f"{where}: expected a name of its own, of letters, digits, - and _, got {group['name']!r}"
     if group["name"] == FRESH:
         yield f"{where}: expected another name, for that is the group of fresh instances"
-    if group.get("visibility", "public") not in VISIBILITIES:
-        yield f"{where}: expected visibility to be of {', '.join(VISIBILITIES)}, got {group['visibility']!r}"
     if group.get("needs", "") not in single | {""}:
         yield f"{where}: expected needs to name an earlier group without instances, got {group['needs']!r}"
     yield from misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
     for name, part in group.get("parts", {}).items():
         yield from part_problems(f"{where}: part {name}", part)
-    yield from instances_problems(where, group.get("instances", []))
+    for name in group.get("instances", ()):
+        if not isinstance(name, str) or group["instances"].count(name) > 1:
+            yield f"{where}: expected each instance once, by its name, got {name!r}"
+        else:
+            read = instances.rows if data.get("driver") else instances.state
+            yield from (f"{where}: {problem}" for problem in instances.problems(name, read))
+    yield from choice_problems(where, group, data)
 
 
 def part_problems(where, part):
@@ -227,19 +335,14 @@ def part_problems(where, part):
         yield f"{where}: expected a regular expression, got {part['lines']!r} ({error})"
 
 
-def instances_problems(where, names):
-    """Yield a phrase for each instance of a group that is named twice or can't be read."""
-    for name in names:
-        path = TESTINPUT / f"{name}.txt"
-        if not isinstance(name, str) or names.count(name) > 1:
-            yield f"{where}: expected each instance once, by its name, got {name!r}"
-            continue
-        try:
-            state(path)
-        except OSError as error:
-            yield f"{where}: instance {name}: expected the file {path}, got {error.strerror}"
-        except ValueError as error:
-            yield f"{where}: instance {name}: expected integers in {path}, got {error}"
+def choice_problems(where, group, data):
+    """Yield a phrase for each word in a group that is none of those that can stand there."""
+    choices = {"checker": checkers.CHECKERS, "visibility": VISIBILITIES, "sets": data.get("sets", {}),
+               "replaced": several(data["file"])}
+    for key, known in choices.items():
+        for word in several(group.get(key, [])):
+            if word not in known:
+                yield f"{where}: expected {key} to be of {', '.join(known) or 'none'}, got {word!r}"
 
 
 def misshapen(where, found, keys, required=frozenset()):
@@ -268,17 +371,23 @@ def number(value, kinds=(int, float)):
 
 KINDS = {
     "a string": lambda value: isinstance(value, str),
+    "a string or a list of strings": lambda value: value and all(
+        isinstance(each, str) for each in (value if isinstance(value, list) else [value])),
     "a list": lambda value: isinstance(value, list),
+    "true or false": lambda value: isinstance(value, bool),
     "an object": lambda value: isinstance(value, dict),
     "a number": number,
     "a number above 0": lambda value: number(value) and value > 0,
     "a whole number above 0": lambda value: number(value, int) and value > 0,
 }
-FILE_KEYS = {"name": "a string", "file": "a string", "model": "a string", "groups": "a list",
-             "limits": "an object", "fresh": "an object"}
+FILE_KEYS = {"name": "a string", "file": "a string or a list of strings",
+             "model": "a string or a list of strings", "programs": "a string", "driver": "a string",
+             "limits": "an object", "sets": "an object", "groups": "a list", "fresh": "an object"}
 FRESH_KEYS = {"groups": "a list", "points": "a number"}
-GROUP_KEYS = {"name": "a string", "function": "a string", "needs": "a string", "limits": "an object",
-              "parts": "an object", "instances": "a list", "visibility": "a string"}
+GROUP_KEYS = {"name": "a string", "module": "a string", "function": "a string", "shown": "a string",
+              "needs": "a string", "limits": "an object", "parts": "an object", "instances": "a list",
+              "sets": "a list", "ladder": "true or false", "checker": "a string", "visibility": "a string",
+              "replaced": "a list"}
 PART_KEYS = {"points": "a number", "lines": "a string"}
 LIMIT_KEYS = {"cpu_s": "a number above 0", "wall_s": "a number above 0",
               "memory_mib": "a whole number above 0", "output_kib": "a whole number above 0"}

@@ -10,53 +10,84 @@ ZIPS = 3  # of a submission, around each other
 NAMES = 5  # told in one sentence
 
 
-def program(node, file, path, zips=0):
+def program(node, files, path, zips=0):
     """((name in the scratch folder, node) of each file of a program, flags); Refused with the complaint.
 
-    The file that is asked for, or what is nearest to it, and the modules beside it.
+    The files that are asked for, or what is nearest to the one that is, and the modules beside them.
     """
     if node.kind == FOLDER or is_zip(node) and zips < ZIPS:
-        return within(node, file, path, zips)
+        return within(node, files, path, zips)
     if is_zip(node):
         raise Refused(f"{shown(node.name)} is a zip in too many zips.")
     if node.kind != FILE:
         raise Refused(f"{shown(node.name)} is {node.kind}.")
-    return ((file, node),), as_notebook(node)
+    (file,) = [file for file in files if called(node.name, file)] or files[:1]
+    return ((file, node),), lacking([file], files) + as_notebook(node)
 
 
-def within(node, file, path, zips):
+def within(node, files, path, zips):
     """What `program` gives for a folder or a zip."""
     noun = "zip" if is_zip(node) else "folder" if node.place else "submission"
     found = archive.walk(archive.unzipped(node) if is_zip(node) else node)
-    around, main = choice(found, file, f"The {noun} {shown(path, 4096)}")
-    beside = [each for where, each in found if where == around and each != main and is_module(each, file)]
-    flags = oddities(noun, around, main, file) + company(noun, found, main)
+    where = f"The {noun} {shown(path, 4096)}"
+    around, mains = (choice if len(files) == 1 else places)(found, files, where)
+    beside = [each for where, each in found
+              if where == around and each not in mains.values() and is_module(each, files)]
+    flags = tuple(dict.fromkeys(flag for file, main in mains.items() for flag in oddities(noun, around, main, file)))
+    flags += company(noun, found, mains)
+    (file, main), *_ = mains.items()
     if not is_zip(main):
-        return ((file, main), *((each.name, each) for each in beside)), flags
-    members, more = program(main, file, path, zips + 1)
+        return (*mains.items(), *((each.name, each) for each in beside)), lacking(mains, files) + flags
+    members, more = program(main, files, path, zips + 1)
     return members, flags + more
 
 
-def choice(found, file, where):
-    """(Names of the folders around it, node) of what is nearest to the program; Refused unless one is."""
-    files = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
+def choice(found, files, where):
+    """(Names of the folders around it, {file: node}) of what is nearest to the one program; Refused if none is."""
+    (file,) = files
+    plain = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
     for is_near in (lambda each: each.name == file, lambda each: called(each.name, file),
                     lambda each: each.name.casefold().endswith(".py"), is_program, is_zip):
-        if near := [(around, each) for around, each in files if is_near(each)]:
+        if near := [(around, each) for around, each in plain if is_near(each)]:
             nearest = [(around, each) for around, each in near if len(around) == len(near[0][0])]
             if len(nearest) == 1:
-                return nearest[0]
+                return nearest[0][0], {file: nearest[0][1]}
             lacks = f"has several {file}" if nearest[0][1].name == file else f"has no {file}"
             raise Refused(f"{where} {lacks}, and of its files ({listed(nearest)}) any could be meant.")
     held = f" It holds {listed(found)}." if found else ""
     raise Refused(f"{where} has no {file}, nor any other .py file.{held}")
 
 
-def is_module(node, file):
-    """Whether a node is a module that the program in `file` may import."""
+def places(found, files, where):
+    """(Names of the folders around them, {file: node}) of several files in one folder; Refused if there is none."""
+    plain = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
+    for is_near in (lambda each, file: each.name == file, lambda each, file: called(each.name, file)):
+        near = [(around, file, each) for around, each in plain for file in files if is_near(each, file)]
+        nearest = [place for place in near if len(place[0]) == len(near[0][0])]
+        if nearest and len({file for _, file, _ in nearest}) == len(nearest) \
+                and len({around for around, *_ in nearest}) == 1:
+            return nearest[0][0], {file: each for file in files for _, name, each in nearest if name == file}
+        if nearest:
+            listing = listed([(around, each) for around, _, each in nearest])
+            raise Refused(f"{where} has several {files[0]}, and of its files ({listing}) any could be meant.")
+    if zips := [(around, each) for around, each in plain if is_zip(each)]:
+        if len(zips) == 1:
+            return zips[0][0], {files[0]: zips[0][1]}
+    held = f" It holds {listed(found)}." if found else ""
+    raise Refused(f"{where} has no {' and no '.join(files)}.{held}")
+
+
+def lacking(found, files):
+    """The flag on the files that are asked for and not there, if any."""
+    lacks = [file for file in files if file not in found]
+    return (f"There is no {' and no '.join(lacks)}.",) if lacks else ()
+
+
+def is_module(node, files):
+    """Whether a node is a module that the program in `files` may import."""
     stem, suffix = os.path.splitext(node.name)
     fits = stem.isidentifier() and len(os.fsencode(node.name)) <= 255
-    return node.kind == FILE and suffix == ".py" and fits and node.name != file
+    return node.kind == FILE and suffix == ".py" and fits and node.name not in files
 
 
 def oddities(noun, around, main, file):
@@ -70,10 +101,10 @@ def oddities(noun, around, main, file):
     ) if odd) + as_notebook(main)
 
 
-def company(noun, found, main):
+def company(noun, found, mains):
     """The flags on what else a folder or zip holds; what systems leave behind counts in a zip only."""
     others = [(around, each) for around, each in found
-              if each != main and (noun == "zip" or each.kind != FOLDER and not noise(each.name))]
+              if each not in mains.values() and (noun == "zip" or each.kind != FOLDER and not noise(each.name))]
     return (f"The {noun} holds more than the program: {listed(others)}.",) if others else ()
 
 

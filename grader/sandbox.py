@@ -166,8 +166,9 @@ class Sandbox:
             raise RuntimeError("sandbox: expected to run before it is closed")
         if not self.process:
             self.start()
-        call = {"module": check.module, "function": check.function, "arguments": check.arguments}
-        answer = self.ask(Job(files, call, asdict(check.limits)))
+        call = {"module": check.module, "function": check.function, "arguments": check.arguments,
+                "source": check.source()}
+        answer = self.ask(Job(files | check.files(), call, asdict(check.limits)))
         if isinstance(answer, Exception):
             raise answer
         return Run(**answer)

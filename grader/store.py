@@ -18,7 +18,7 @@ from grader import UsageError, report
 
 FILE = "results.sqlite3"
 MODULES = (  # what can change a verdict
-    "batch.py", "cause.py", "driver.py", "judge.py", "kernel.py", "launcher.py", "report/records.py",
+    "batch.py", "cause.py", "checkers.py", "driver.py", "judge.py", "kernel.py", "launcher.py", "report/records.py",
     "sandbox.py", "watch.py")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
@@ -34,11 +34,13 @@ def digest(*values):
 
 
 def check_digests(checks, transcripts):
-    """{name: the digest of a check, its limits, its expected transcript, and the check that it needs}."""
+    """{name: the digest of a check, its limits, driver, expected transcript, and the check that it needs}."""
     digests = {}
     for check in checks:
         transcript = sha256(transcripts[check.name]).hexdigest()
-        digests[check.name] = digest(asdict(check), transcript, digests.get(check.needs))
+        replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
+        digests[check.name] = digest(asdict(check), check.source(), replaced, transcript,
+                                     digests.get(check.needs))
     return digests
 
 

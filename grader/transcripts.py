@@ -4,7 +4,7 @@ import re
 
 from grader import UsageError, sandbox
 from grader.cause import cause
-from grader.judge import lines
+from grader.judge import lines, read
 from grader.plan import ROOT
 
 FOLDER = ROOT / "grader" / "transcripts"
@@ -31,7 +31,7 @@ def regenerate(assignment, python, folder=FOLDER):
     UsageError if the model solution fails on a check.
     """
     folder = folder / assignment.name
-    model = {assignment.file: assignment.model.read_bytes()}
+    model = assignment.sources()
     with sandbox.Sandbox("basic", python) as box:
         made = {folder / f"{check.name}.txt": stdout(check, model, box) for check in assignment.checks}
     stale = set(folder.rglob("*.txt")) - set(made)
@@ -51,4 +51,9 @@ def stdout(check, model, box):
         error = cause(run.stderr).get("error", "")
         raise UsageError(f"{check.name}: expected the model solution to succeed, got exit status "
                          f"{run.exit_status} {error}".rstrip())
-    return run.stdout
+    return readable(check, run.stdout)
+
+
+def readable(check, output):
+    """The output as a transcript: where a check has a checker, the lines that it reads from it."""
+    return "".join(f"{line}\n" for line in read(check, lines(output))[0]).encode() if check.checker else output

@@ -17,7 +17,7 @@ from grader import judge, plan, report, sandbox, store, transcripts
 ROUNDS = 60
 ASSIGNMENT = plan.load("funny_puzzle")
 CHECK = next(check for check in ASSIGNMENT.checks if check.name == "print_succ/funny12-384")
-FILES = {ASSIGNMENT.file: ASSIGNMENT.model.read_bytes()}
+FILES = ASSIGNMENT.sources()
 EXPECTED = transcripts.expected(ASSIGNMENT, [CHECK])[CHECK.name]
 
 

@@ -54,7 +54,7 @@ def put(tmp_path):
 
 def take(*paths, layout="auto"):
     """The submissions at the paths, each with a complaint or a program that can be read."""
-    found = intake.submissions([str(path) for path in paths], FILE, layout)
+    found = intake.submissions([str(path) for path in paths], (FILE,), layout)
     for each in found:
         assert each.complaint or each.key() and FILE in each.files()
     return found
@@ -75,5 +75,5 @@ def whose(path, **options):
     assert all(each.files()[FILE] == MODEL for each in found), [each.complaint for each in found]
     for each in found:
         if each.layout == "many":
-            assert intake.submissions([each.path], FILE) == (each,)
+            assert intake.submissions([each.path], (FILE,)) == (each,)
     return {each.who: each.flags for each in found}

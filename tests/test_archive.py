@@ -175,7 +175,7 @@ MEMORY = """
 import resource, sys
 from grader import intake
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-found = intake.submissions(sys.argv[1:], "funny_puzzle.py")
+found = intake.submissions(sys.argv[1:], ("funny_puzzle.py",))
 assert len(found) == 60 and all(len(each.files()["funny_puzzle.py"]) == 2 << 20 for each in found), found[0]
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """

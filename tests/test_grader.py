@@ -113,7 +113,7 @@ def test_json_has_all_that_the_report_says(tmp_path):
     assert record == {
         "check": "solve/funny12-384", "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])", "verdict": "wrong_answer",
         "points": {"path": 1, "queue": 0}, "points_possible": {"path": 1, "queue": 1},
-        "rationale": "Line 14 is wrong. The path is right.", "help": "",
+        "rationale": "Line 14 is wrong. The path is right.", "help": "", "notes": [],
         "difference": {"line": 14, "expected": "Max queue length: 384", "actual": "Max queue length: 383",
                        "column": 20, "start": 0},
         "diff": ["@@ -12,3 +12,3 @@", " [1, 2, 3, 4, 0, 6, 7, 5, 0] h=1 moves: 11",
@@ -291,7 +291,7 @@ def assignment(tmp_path, **changes):
 
 
 @pytest.mark.parametrize("changes, problem", [
-    ({"limit": {}}, "the file: expected name, file, model, groups, limits, got 'limit'"),
+    ({"limit": {}}, "the file: expected name, file, model, programs, driver, limits, sets, groups, got 'limit'"),
     ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
     ({"model": "nosuch.py"}, f"the file: expected a model in {ROOT}, got 'nosuch.py'"),
     ({"groups": 5}, "the file: expected a list for groups, got 5"),
@@ -302,7 +302,8 @@ def assignment(tmp_path, **changes):
     ({"groups": [7]}, "group 1: expected an object, got 7"),
     ({"groups": [{}]}, "group 1: expected name, got none"),
     ({"groups": [{"name": "a", "points": 1, "instances": "b"}]},
-     "group a: expected name, function, needs, limits, parts, instances, got 'points'; "
+     "group a: expected name, module, function, shown, needs, limits, parts, instances, sets, ladder, checker, "
+     "visibility, replaced, got 'points'; "
      "group a: expected a list for instances, got 'b'"),
     ({"groups": [{"name": "a"}, {"name": "a"}]},
      "group a: expected a name of its own, of letters, digits, - and _, got 'a'"),

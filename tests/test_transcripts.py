@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
-from grader import plan, transcripts
+from grader import instances, plan, transcripts
 from tests import oracle
 
 ASSIGNMENT = plan.load("funny_puzzle")
 CALLS = [check for check in ASSIGNMENT.checks if check.function]
-FILES = sorted(plan.TESTINPUT.glob("funny*.txt"))
+FILES = sorted(instances.TESTINPUT.glob("funny*.txt"))
 
 
 @pytest.mark.parametrize("check", CALLS, ids=lambda check: check.name)
@@ -26,9 +26,9 @@ def test_an_expected_transcript_is_what_the_oracle_prints(check):
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_instance_is_named_after_its_moves_and_its_queue_length(path):
-    steps, longest = oracle.textbook_a_star(plan.state(path))
+    steps, longest = oracle.textbook_a_star(instances.state(path.stem))
     assert path.stem == f"funny{len(steps) - 1:02}-{longest}"
-    assert oracle.depths()[tuple(plan.state(path))] == len(steps) - 1
+    assert oracle.depths()[tuple(instances.state(path.stem))] == len(steps) - 1
 
 
 def test_every_instance_is_used():

@@ -25,7 +25,7 @@ def text(submission, document):
             f"{passed} of {len(records)} checks passed." + " Well done!" * (passed == len(records) > 0)]
     notes = [f"Note: {flag}" for flag in summary.flags(submission)]
     paragraphs = terminal.failures(records, terminal.again(submission, document))
-    return "\n\n".join(map(wrapped, [*head, *notes, *paragraphs])) + "\n"
+    return "\n\n".join(map(wrapped, [*head, *notes, *paragraphs, *terminal.measured(records)])) + "\n"
 
 
 def wrapped(paragraph):

@@ -177,6 +177,7 @@ def explained(record):
     flags = [shortened(flag, summary.LONG_FLAG) for flag in record.get("flags", ())]
     return [element("p", visible(record["rationale"])),
             *(element("p", flag, class_="flag") for flag in flags),
+            *(element("p", visible(note)) for note in record.get("notes", ())),
             compared(found) if found else None,
             section("In context (- expected, + actual)", record["diff"], changed) if record["diff"] else None,
             section("On stderr", record["stderr"], lambda row: f"{row}\n") if record["stderr"] else None,

@@ -67,16 +67,17 @@ def hidden_name(check, place):
 
 def redacted(record, name):
     """A hidden check's record, with a name that tells nothing, and nothing that tells its instance or its answer."""
-    return {**record, "check": name, "call": "", "rationale": HIDDEN, "help": "", "flags": [], "difference": None,
-            "diff": [], "stderr": [], "run": None}
+    return {**record, "check": name, "call": "", "rationale": HIDDEN, "help": "", "flags": [], "notes": [],
+            "difference": None, "diff": [], "stderr": [], "run": None}
 
 
 def record(result):
     """One result, with all that any report shows of it."""
     check, found, run = result.check, result.difference, result.run
-    return {"check": check.name, "call": check.call, "visibility": check.visibility, "verdict": result.verdict,
+    return {"check": check.name, "call": result.call, "visibility": check.visibility, "verdict": result.verdict,
             "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
             "rationale": shortened(result.rationale, KEPT), "help": result.help,
+            "notes": [shortened(note, KEPT) for note in result.notes],
             "difference": found and difference(found),
             "diff": diff(result.expected, result.actual) if found and result.actual else [],
             "stderr": tail(unmarked(run.stderr)) if run else [],

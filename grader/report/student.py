@@ -26,7 +26,7 @@ def text(document):
     found = causes(submission)
     parts = [groups(submission["results"]), notes(submission),
              *(told(number, cause) for number, cause in enumerate(found, 1)),
-             untried(submission["results"]), how_to_try(found, submission["path"]),
+             untried(submission["results"]), how_to_try(found, submission),
              ending(submission["results"], len(found))]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -116,9 +116,10 @@ def evidence(record):
 
 
 def pictures(difference):
-    """The states of the two lines, drawn side by side; one alone if they are the same, or only one is a state."""
+    """The states of the two lines, drawn side by side, or one if they are the same; none if no number differs."""
     expected, actual = (boards.state(difference[side]) for side in ("expected", "actual"))
-    if not expected:
+    numbers = [re.findall("[0-9]+", difference[side] or "") for side in ("expected", "actual")]
+    if not expected or numbers[0] == numbers[1]:
         return []
     if not actual or expected == actual:
         rows = ["the state expected:" if not actual else "the state:", *boards.drawn(expected, expected)]
@@ -145,28 +146,32 @@ def untried(records):
     for record in records:
         if record["verdict"] == "skipped":
             reasons[record["rationale"]] = reasons.get(record["rationale"], 0) + 1
-    return [f"{number} check{'s' * (number > 1)} not tried yet: "
+    return [f"{number} check{' was' if number == 1 else 's were'} not tried, "
             f"{visible(reason).removeprefix('Not run, ')}" for reason, number in reasons.items()]
 
 
-def how_to_try(found, path):
+def how_to_try(found, submission):
     """How to start the Python in which the calls can be typed."""
-    if not found or not path.endswith(".py"):
+    path = submission["path"]
+    modules = [record["call"].split()[1] for record in submission["results"] if record["call"].startswith("import ")]
+    if not found or not (path.endswith(".py") or modules):
         return []
     path = f"./{path}" if path.startswith("-") else path
-    return [f"To try it yourself: python3 -i {shell_word(path)}, and then what is behind >>> above."]
+    start = shell_word(path) if path.endswith(".py") else f"{modules[-1]}.py in its folder"
+    return [f"To try it yourself: python3 -i {start}, then what is behind >>> above."]
 
 
-def ending(records, causes):
-    """How many checks pass, and what to do next."""
+def ending(records, todo):
+    """How many checks pass, and what to do next; `todo`: the number of causes."""
     passed, number = sum(record["verdict"] == "accepted" for record in records), len(records)
     ours = sum(record["verdict"] == "judge_error" for record in records)
-    rows = [f"{ours} could not be judged: that is a fault of the grader, not yours."] * bool(ours)
     if passed == number:
         return [f"All {number} checks pass: well done! (Your course may have others.)"]
-    todo = {0: "", 1: " There is one thing to look into: you can do it!"}.get(
-        causes, f" There are {causes} things to look into: begin with the first, it may be behind others.")
-    return [*rows, f"{passed} of {number} checks pass{' so far' * (passed > 0)}.{todo}"]
+    most = ", most of them" * (passed > number / 2)
+    left = "One thing is left to look into." if todo == 1 else (
+        f"There are {todo} things to look into: begin with the first, it may be behind others.")
+    return [f"{ours} could not be judged: that is a fault of the grader, not yours."] * bool(ours) + [
+        f"{passed} of {number} checks pass{' so far' * bool(passed)}{most}. {left * bool(todo)}".rstrip()]
 
 
 def wrapped(sentence, indent):

@@ -74,6 +74,15 @@ def flags(submission):
     return [visible(shortened(flag, LONG_FLAG)) for flag in (*submission["flags"], *told, *own)]
 
 
+def notes(records):
+    """What was measured in checks, a sentence each, whatever their verdicts.
+
+    >>> notes([{"check": "queue/a", "notes": ["12 inserts"]}, {"check": "import", "notes": []}])
+    ['queue/a: 12 inserts']
+    """
+    return [visible(f"{record['check']}: {note}") for record in records for note in record.get("notes", ())]
+
+
 def verdicts(records):
     """How many checks had each verdict, the most frequent first.
 

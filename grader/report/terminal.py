@@ -78,7 +78,13 @@ def odd(char):
 def explanation(path, records, options):
     """All of a report that follows its check lines: why each failure, and the total."""
     paragraphs = failures(records, lambda name: rerun(path, options, name))
-    return "\n" + "\n\n".join([*paragraphs, total(records)]) + "\n"
+    return "\n" + "\n\n".join([*paragraphs, *measured(records), total(records)]) + "\n"
+
+
+def measured(records):
+    """The paragraph on what was measured, if anything was."""
+    rows = [f"  {note}" for note in summary.notes(records)]
+    return ["\n".join(["Measured:", *rows])] * bool(rows)
 
 
 def total(records):

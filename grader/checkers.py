@@ -1,0 +1,226 @@
+"""What is read from an output where several answers are right: the property, instead of one transcript; pure.
+
+A checker takes a check, the lines of an output and those of the expected transcript, which is None while that is
+being made from the model's output. It gives the lines to be compared instead, the same for every right answer,
+and perhaps notes, sentences to be shown whatever the verdict. Each line begins with the name of a board.
+"""
+
+import re
+from dataclasses import dataclass
+from itertools import groupby
+
+GROWTH = 2.5  # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
+CHEAP_S = 5e-5  # seconds of a call that no growth makes expensive
+MORE_INSERTS = 1.3  # times the reference's inserts for each delete: what undoing the last move costs is 1.5
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The lines to be compared, and the notes to be shown."""
+    lines: tuple
+    notes: tuple = ()
+
+
+# ---- Boards, as rows ----
+
+def board_of(text):
+    """The rows of a board as drivers print it, or None if it is none.
+
+    >>> board_of("1 2 / 3 0"), board_of("1 2 / 3")
+    ([[1, 2], [3, 0]], None)
+    """
+    rows = [[int(word) for word in row.split()] for row in text.split("/")] \
+        if re.fullmatch("[0-9 /]+", text) else []
+    tiles = sorted(tile for row in rows for tile in row)
+    square = len({len(rows), *map(len, rows)}) == 1
+    return rows if square and tiles == [*range(len(tiles))] else None
+
+
+def places(rows):
+    """{tile: (row, column)} of a board.
+
+    >>> places([[1, 2], [3, 0]])[3]
+    (1, 0)
+    """
+    return {tile: (i, j) for i, row in enumerate(rows) for j, tile in enumerate(row)}
+
+
+def hamming(rows):
+    """The number of tiles of a board that are out of place.
+
+    >>> hamming([[2, 1], [0, 3]])
+    3
+    """
+    return sum(tile != 0 and tile != i * len(rows) + j + 1 for tile, (i, j) in places(rows).items())
+
+
+def manhattan(rows):
+    """The sum of the distances of a board's tiles from their squares in the goal.
+
+    >>> manhattan([[2, 1], [0, 3]])
+    3
+    """
+    n = len(rows)
+    return sum(abs(i - (tile - 1) // n) + abs(j - (tile - 1) % n)
+               for tile, (i, j) in places(rows).items() if tile)
+
+
+def changed(before, after):
+    """The tiles that are on other squares of one board than of another.
+
+    >>> sorted(changed([[1, 2], [0, 3]], [[1, 2], [3, 0]]))
+    [0, 3]
+    """
+    old, new = places(before), places(after)
+    return {tile for tile in old if old[tile] != new.get(tile)}
+
+
+def is_move(before, after):
+    """Whether one move leads from one board to another.
+
+    >>> is_move([[1, 2], [0, 3]], [[1, 2], [3, 0]]), is_move([[1, 2], [0, 3]], [[1, 3], [0, 2]])
+    (True, False)
+    """
+    if len(before) != len(after) or 0 not in (tiles := changed(before, after)) or len(tiles) != 2:
+        return False
+    (i, j), (k, l) = places(before)[0], places(after)[0]
+    return abs(i - k) + abs(j - l) == 1
+
+
+# ---- Checkers ----
+
+def twin(check, lines, _):
+    """Any exchange of two tiles is a twin, and so is each twin of a twin."""
+    return Reading(tuple(twin_line(name, text, rows) for name, text, rows in named(check, lines)))
+
+
+def twin_line(name, text, rows):
+    """The line on a twin: `rows` are the board's own, None where there is no such board."""
+    found = board_of(text)
+    if found is None or rows is None or len(found) != len(rows):
+        return f"{name}: {text}"
+    tiles = changed(rows, found)
+    if 0 in tiles:
+        return f"{name}: the blank is on another square"
+    if len(tiles) != 2:
+        return f"{name}: {len(tiles)} tiles are on other squares"
+    return f"{name}: two tiles are exchanged"
+
+
+def measured(check, lines, _):
+    """Boards beside what `hamming` and `manhattan` say of them: right if it is true of whatever board that is."""
+    return Reading(tuple(measured_line(name, text) for name, text, _ in named(check, lines)))
+
+
+def measured_line(name, text):
+    """The line on a board and its two numbers.
+
+    >>> measured_line("puzzle04, neighbor 2", "hamming 3, manhattan 3, of 2 1 / 0 3")
+    'puzzle04, neighbor 2: hamming and manhattan are those of the board'
+    """
+    found = re.fullmatch(r"hamming (-?\w+), manhattan (-?\w+), of (.*)", text)
+    if not found or not (rows := board_of(found[3])):
+        return f"{name}: {text}"
+    true = str(hamming(rows)), str(manhattan(rows))
+    if found.group(1, 2) == true:
+        return f"{name}: hamming and manhattan are those of the board"
+    return f"{name}: {text}, which has hamming {true[0]}, manhattan {true[1]}"
+
+
+def path(check, lines, _):
+    """Any path of moves from the board to the goal will do; that it is a shortest one is told by its moves."""
+    found = []
+    for name, group in groupby(named(check, lines), key=lambda each: each[0]):
+        texts = [(text, rows) for _, text, rows in group]
+        if "," in name:  # what a method answers
+            found += [f"{name}: {text}" for text, _ in texts]
+        else:
+            found += path_lines(name, [text for text, _ in texts], texts[0][1])
+    return Reading(tuple(found))
+
+
+def path_lines(name, texts, start):
+    """The lines on a solution, told as its boards: one, unless they are no boards at all."""
+    boards = [board_of(text) for text in texts]
+    if start is None or None in boards:
+        return [f"{name}: {text}" for text, board in zip(texts, boards) if start is None or board is None]
+    goal = [[i * len(start) + j + 1 for j in range(len(start))] for i in range(len(start))]
+    goal[-1][-1] = 0
+    if boards[0] != start:
+        return [f"{name}: the path begins at {texts[0]}"]
+    for number, (before, after) in enumerate(zip(boards, boards[1:]), 1):
+        if not is_move(before, after):
+            return [f"{name}: board {number + 1} of the path is not one move from the board before it"]
+    if boards[-1] != goal:
+        return [f"{name}: the path ends at {texts[-1]}"]
+    return [f"{name}: a path of {len(boards) - 1} moves from the board to the goal"]
+
+
+def command(check, lines, _):
+    """A transcript of the command: its first line, and then a path."""
+    (name, start), = check.arguments[0]
+    text = "\n".join(lines)
+    first, _, rest = text.partition("\n")
+    texts = [" / ".join(row.strip() for row in block.split("\n")[1:])
+             for block in re.split(r"\n\s*\n", rest.strip()) if block.strip()]
+    head = " ".join(first.split())
+    return Reading((head, *path_lines(name, texts, start)) if texts else (head,))
+
+
+def growth(check, lines, _):
+    """Of the seconds on a small and on a large board, whether they grow no faster than n*n."""
+    return Reading(tuple(growth_line(name, list(group), *(len(rows) for _, rows in check.arguments[0]))
+                         for name, group in groupby(lines, key=lambda line: line.split(":")[0])))
+
+
+def growth_line(name, lines, small, large):
+    """The line on how the time of a method grows from boards of `small` rows to those of `large` rows.
+
+    >>> growth_line("str", ["str: 0.001 s", "str: 0.1 s"], 10, 40)
+    'str: its time grows faster than n*n: 100 times with 4 times the rows'
+    """
+    seconds = [float(number) for line in lines for number in re.findall(r": ([0-9.e-]+) s$", line)]
+    if len(seconds) != 2:
+        return " ".join(lines)
+    times = seconds[1] / max(seconds[0], CHEAP_S / 10)
+    if seconds[1] < CHEAP_S or times < (large / small) ** GROWTH:
+        return f"{name}: its time grows no faster than n*n"
+    return f"{name}: its time grows faster than n*n: {times:.0f} times with {large / small:.2g} times the rows"
+
+
+def queue(check, lines, expected):
+    """Counts of a queue beside the reference's: inserts for each delete may not be many more."""
+    reference = dict(line.split(": ", 1) for line in expected or ())
+    compared, notes = [], []
+    for line in lines:
+        name, _, text = line.partition(": ")
+        other = reference.get(name, text)
+        if not (numbers := counts(text)) or not counts(other):
+            compared.append(f"{name}: {other}")
+            notes.append(f"{name}: {text}")
+            continue
+        share, usual = (inserts / max(1, deletes) for inserts, deletes, _ in (numbers, counts(other)))
+        compared.append(f"{name}: {text if share > MORE_INSERTS * usual else other}")
+        notes.append(f"{name}: {text}; by the reference: {other}")
+    return Reading(tuple(compared), tuple(notes) if expected is not None else ())
+
+
+def counts(text):
+    """(inserts, deletes, largest) that a line on a queue tells, or None.
+
+    >>> counts("30 inserts, 12 deletes, 19 at most")
+    (30, 12, 19)
+    """
+    found = re.fullmatch("([0-9]+) inserts, ([0-9]+) deletes, ([0-9]+) at most", text)
+    return found and tuple(map(int, found.groups()))
+
+
+def named(check, lines):
+    """(name, text, the rows of the board that the name begins with, or None) of each line."""
+    boards = dict(check.arguments[0])
+    for line in lines:
+        name, _, text = line.partition(": ")
+        yield name, text, boards.get(name.split(",")[0])
+
+
+CHECKERS = {each.__name__: each for each in (twin, measured, path, command, growth, queue)}

@@ -1,0 +1,121 @@
+"""The instances that an assignment file names: states and boards, from files or drawn by their names.
+
+A name is that of a file `NAME.txt` in `testinput/`, or says how a board is drawn, the same whenever it is drawn:
+
+    random-N-SEED         any N-by-N board, solvable or not
+    solvable-N-SEED       a solvable one
+    unsolvable-N-SEED     one that is not
+    walk-N-STEPS-SEED     STEPS moves from the goal at most, none of them taken back at once
+"""
+
+import random
+import re
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+TESTINPUT = Path(__file__).resolve().parent.parent / "testinput"
+DRAWN = re.compile(r"(random|solvable|unsolvable|walk)((?:-[0-9]{1,9})+)")
+
+
+def state(name):
+    """The integers in an instance's file, as one list."""
+    return [int(word) for word in (TESTINPUT / f"{name}.txt").read_text(encoding="ascii").split()]
+
+
+def rows(name):
+    """The rows of the board of that name, each a list of its tiles.
+
+    >>> rows("puzzle2x2-01"), rows("random-2-1"), rows("walk-2-3-1")
+    ([[1, 2], [0, 3]], [[2, 0], [3, 1]], [[3, 1], [0, 2]])
+    """
+    if drawn := DRAWN.fullmatch(name):
+        numbers = [int(word) for word in drawn[2][1:].split("-")]
+        return KINDS[drawn[1]](random.Random(name), *numbers[:-1])
+    n, *tiles = state(name)
+    return square(n, tiles)
+
+
+def square(n, tiles):
+    """The tiles as n rows."""
+    if len(tiles) != n * n:
+        raise ValueError(f"expected {n * n} tiles after the dimension {n}, got {len(tiles)}")
+    return [tiles[start:start + n] for start in range(0, n * n, n)]
+
+
+def names(pattern):
+    """The names that a pattern stands for: of drawn boards itself, else of all files that it matches, sorted.
+
+    >>> names("puzzle2x2-0[01]"), names("random-3-1")
+    (['puzzle2x2-00', 'puzzle2x2-01'], ['random-3-1'])
+    """
+    if DRAWN.fullmatch(pattern):
+        return [pattern]
+    return sorted(path.stem for path in TESTINPUT.glob("*.txt") if fnmatchcase(path.stem, pattern))
+
+
+def problems(pattern, read):
+    """Yield a phrase if the instances that a pattern stands for can't be had by `read`, `state` or `rows`."""
+    try:
+        for name in names(pattern) or [pattern]:
+            read(name)
+    except OSError as error:
+        path = TESTINPUT / f"{pattern}.txt"
+        yield f"instance {pattern}: expected the file {path}, got {error.strerror}"
+    except (ValueError, TypeError) as error:
+        yield f"instance {pattern}: expected integers in {TESTINPUT / pattern}.txt, got {error}"
+
+
+# ---- Drawing ----
+
+def any_board(chance, n):
+    """The rows of any n-by-n board, each as likely as another."""
+    return square(n, chance.sample(range(n * n), n * n))
+
+
+def solvable(chance, n, wanted=True):
+    """The rows of a solvable board, or of one that is not: two tiles are exchanged where that is needed."""
+    board = any_board(chance, n)
+    if is_solvable(board) != wanted:
+        (i, j), (k, l) = [(i, j) for i in range(n) for j in range(n) if board[i][j]][:2]
+        board[i][j], board[k][l] = board[k][l], board[i][j]
+    return board
+
+
+def unsolvable(chance, n):
+    """The rows of a board from which no moves lead to the goal."""
+    return solvable(chance, n, wanted=False)
+
+
+def is_solvable(board):
+    """Whether moves lead from a board to the goal: the permutation of all squares must be even just if the
+    blank is an even number of moves away from its corner, since each move is one exchange (Johnson & Story 1879).
+
+    >>> is_solvable([[1, 2], [0, 3]]), is_solvable([[2, 1], [3, 0]])
+    (True, False)
+    """
+    n, tiles = len(board), [tile for row in board for tile in row]
+    blank = tiles.index(0)
+    away = 2 * (n - 1) - blank // n - blank % n
+    cycles, seen = 0, set()
+    for start in range(n * n):
+        cycles += start not in seen
+        while start not in seen:
+            seen.add(start)
+            start = (tiles[start] - 1) % (n * n)
+    return (n * n - cycles) % 2 == away % 2
+
+
+def walk(chance, n, steps):
+    """The rows of a board some random moves from the goal."""
+    board = square(n, [*range(1, n * n), 0])
+    row, column, before = n - 1, n - 1, None
+    for _ in range(steps):
+        around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+        inside = [(i, j) for i, j in around if 0 <= i < n and 0 <= j < n and (i, j) != before]
+        i, j = chance.choice(inside)
+        board[row][column], board[i][j] = board[i][j], 0
+        (row, column), before = (i, j), (row, column)
+    return board
+
+
+KINDS = {"random": any_board, "solvable": solvable, "unsolvable": unsolvable, "walk": walk}
