@@ -121,7 +121,9 @@ class Batch:
         if prerequisite and prerequisite["verdict"] == "judge_error":
             return [Result(check, "judge_error", f"Not run, because the grader failed in {check.needs}.")]
         if prerequisite and prerequisite["verdict"] not in ("accepted", "wrong_answer"):
-            return [Result(check, "skipped", f"Not run, because {check.needs} failed.")]
+            skipped = prerequisite["verdict"] == "skipped"  # then the reason is what that was skipped for
+            reason = prerequisite["rationale"] if skipped else f"Not run, because {check.needs} failed."
+            return [Result(check, "skipped", reason)]
         if submission.complaint:
             return [Result(check, "missing", submission.complaint)]
         if self.patience and self.slow[group(check.name)] >= self.patience:

@@ -122,12 +122,15 @@ def limits(check, run):
 
 
 def absence(check, run):
-    """The function that the program lacks, if it does."""
+    """The file, function, class or method that the program lacks, if it does."""
+    told = cause(run.stderr)
+    if run.exit_status == driver.IMPORT_RAISED and told.get("module") == check.module and not told.get("line"):
+        return "missing", f"There is no {check.module}.py.", f"Is a file called {check.module}.py handed in?"
     if run.exit_status != driver.NO_FUNCTION:
         return None
     if check.driver:
-        name = cause(run.stderr).get("error", "").rpartition(": ")[2] or "what the check calls"
-        return ("missing", f"There is no {name}.", f"Is {name} spelled exactly so?")
+        name = told.get("error", "").rpartition(": ")[2] or "what the check calls"
+        return "missing", f"There is no {name}.", f"Is {name} spelled exactly so?"
     return ("missing", f"{check.module}.py has no function {check.function}.",
             f"Is its name spelled {check.function} exactly, and is it outside any class or other function?")
 
@@ -231,7 +234,8 @@ def mismatch(check, found, expected, actual, points):
     if not check.function:
         return "It prints when it is imported.", "Are there calls outside every function?"
     if not actual:
-        return "It printed nothing.", f"Does {check.function} print its answer, rather than return it?"
+        return "It printed nothing.", "" if check.driver else \
+            f"Does {check.function} print its answer, rather than return it?"
     right = [name for name, number in points.items() if number]
     but = f" The {' and the '.join(right)} {'is' if len(right) == 1 else 'are'} right." if right else ""
     if found.actual is None:

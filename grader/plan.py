@@ -76,7 +76,7 @@ class Check:
         boards = dict(self.arguments[0])
         name = name if name in boards else next(iter(boards))
         rows = boards[name]
-        text = repr(rows) if len(rows) <= LARGEST_SHOWN else f"the {len(rows)} rows of {name}"
+        text = repr(rows) if len(rows) <= LARGEST_SHOWN else f"grader.instances.rows({name!r})"
         return self.shown.replace("{rows}", text)
 
     def files(self):
