@@ -127,8 +127,8 @@ class Batch:
         if submission.complaint:
             return [Result(check, "missing", submission.complaint)]
         if self.patience and self.slow[group(check.name)] >= self.patience:
-            return [Result(check, "skipped", f"Not run, because {self.patience} checks of {group(check.name)} "
-                           "ran out of time before.")]
+            reason = f"Not run, because other checks of {group(check.name)} ran out of time."
+            return [Result(check, "skipped", reason)]
         results = [self.judged(submission, check, box)]
         self.slow[group(check.name)] += results[0].verdict == "time_limit"
         while results[0].verdict != "accepted" and len(results) <= self.rerun and not self.stopped:

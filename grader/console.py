@@ -53,7 +53,7 @@ class StudentView:
     def end(self, document):
         """Show what works, and what doesn't yet."""
         progress("")
-        print(report.student_text(document))
+        print(report.student_text(document), end="")
 
 
 class ClassView:

@@ -19,6 +19,11 @@ class Cause:
     records: tuple
     hint: str
 
+    @property
+    def first(self):
+        """The check to be shown in full: the first with a difference to show, else the first."""
+        return next((record for record in self.records if record["difference"]), self.records[0])
+
 
 def text(document):
     """All that a student is told of the only submission of a document."""
@@ -61,7 +66,8 @@ def notes(submission):
                for flag in (*record.get("flags", ()), *record.get("notes", ()))]
     edition = submission.get("edition") and (
         f"It is right under another edition of this assignment, {submission['edition']}: is that the one you were given?")
-    return [line for note in (*submission["flags"], edition, *remarks[:NOTES]) if note
+    said = {record["rationale"] for record in records}
+    return [line for note in (*submission["flags"], edition, *remarks[:NOTES]) if note and note not in said
             for line in wrapped(f"Note: {visible(note)}", "  ")]
 
 
@@ -87,11 +93,16 @@ def likeness(record):
 
 def told(number, cause):
     """A cause: its first check in full, the question, the names of the others."""
-    first = next((record for record in cause.records if record["difference"]), cause.records[0])
+    first = cause.first
     others = [record["check"] for record in cause.records if record is not first]
-    call = [f"   >>> {first['call']}"] if not first["call"].startswith("import ") else []
+    call = [f"   >>> {first['call']}"] * (not imports(first))
     return [*headline(number, first), *evidence(first),
             *(wrapped(visible(cause.hint), "   ")), *alike(others), *call]
+
+
+def imports(record):
+    """Whether a check only imports the program."""
+    return record["call"].startswith("import ")
 
 
 def headline(number, record):
@@ -152,13 +163,14 @@ def untried(records):
 
 def how_to_try(found, submission):
     """How to start the Python in which the calls can be typed."""
-    path = submission["path"]
-    modules = [record["call"].split()[1] for record in submission["results"] if record["call"].startswith("import ")]
-    if not found or not (path.endswith(".py") or modules):
+    path, calls = submission["path"], [record["call"] for record in submission["results"]]
+    modules = [call.split()[1] for call in calls if call.startswith("import ")]
+    if not (found and modules) or all(record["verdict"] in ("missing", "skipped") for record in submission["results"]):
         return []
     path = f"./{path}" if path.startswith("-") else path
-    start = shell_word(path) if path.endswith(".py") else f"{modules[-1]}.py in its folder"
-    return [f"To try it yourself: python3 -i {start}, then what is behind >>> above."]
+    start = shell_word(path) if path.endswith(".py") else f"{modules[-1]}.py    (in its folder)"
+    what = "it" if all(imports(cause.first) for cause in found) else "what is behind >>>"
+    return [f"To try {what} yourself, start Python so:", f"   python3 -i {start}"]
 
 
 def ending(records, todo):
