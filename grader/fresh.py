@@ -44,12 +44,12 @@ class Draw:
 
 
 def blanks(assignment, number):
-    """The checks that get fresh instances, `number` of them for each of the assignment's groups that may, yet without."""
+    """The checks that get fresh instances, but yet without: `number` for each group of the assignment that may."""
     if not assignment.fresh:
         raise UsageError(f"--fresh: expected an assignment that names groups for it, got {assignment.name!r}")
-    parts = {group: fixed(assignment, group)[0] for group in assignment.fresh}
-    return tuple(with_points(replace(first, name=f"{FRESH}/{group}-{place}", arguments=()), assignment.fresh_points)
-                 for group, first in parts.items() for place in range(1, number + 1))
+    return tuple(
+        replace(with_points(fixed(assignment, group)[0], points), name=f"{FRESH}/{group}-{place}", arguments=())
+        for group, points in assignment.fresh.items() for place in range(1, number + 1))
 
 
 def fixed(assignment, group):

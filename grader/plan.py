@@ -9,7 +9,7 @@ take boards, by the names that `instances` knows, one to a check or a set of the
 
 import json
 import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -101,8 +101,7 @@ class Assignment:
     models: dict  # {name in the scratch folder: path} of the model solution
     checks: tuple
     programs: Path = ROOT / "tests" / "submissions"  # that prove it: right ones, wrong ones
-    fresh: tuple = ()  # the groups that fresh instances are like
-    fresh_points: float = 0  # of each part of such a check
+    fresh: dict = field(default_factory=dict)  # {group that has fresh instances: points of each of their parts}
 
     @property
     def file(self):
@@ -154,10 +153,9 @@ def load(name, cpu_s=None):
     checks = [check for group in data["groups"] for check in checks_of(group, data)]
     if cpu_s:
         checks = [replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s})) for check in checks]
-    fresh = data.get("fresh", {})
+    fresh = {group["name"]: group["fresh"].get("points", 0) for group in data["groups"] if "fresh" in group}
     return Assignment(data["name"], tuple(several(data["file"])), models(data), tuple(checks),
-                      ROOT / data.get("programs", "tests/submissions"),
-                      tuple(fresh.get("groups", ())), fresh.get("points", 0))
+                      ROOT / data.get("programs", "tests/submissions"), fresh)
 
 
 def several(value):
@@ -223,8 +221,9 @@ def public(assignment):
     names = {check.name for check in assignment.checks if check.visibility == "public"}
     shown = (replace(check, needs=check.needs if check.needs in names else "")
              for check in assignment.checks if check.name in names)
-    return replace(assignment, checks=tuple(shown), fresh=tuple(
-        group for group in assignment.fresh if any(name.startswith(f"{group}/") for name in names)))
+    groups = {name.split("/")[0] for name in names}
+    return replace(assignment, checks=tuple(shown), fresh={
+        group: points for group, points in assignment.fresh.items() if group in groups})
 
 
 def select(checks, patterns):
@@ -268,16 +267,6 @@ def problems(data):
         if not found:
             names.add(group["name"])
             single |= {group["name"]} - {group["name"] for _ in several_checks(group)}
-    yield from fresh_problems(data.get("fresh", {}), names - single)
-
-
-def fresh_problems(fresh, names):
-    """Yield a phrase for each thing wrong in what is said of fresh instances; `names`: of groups with instances."""
-    found = list(misshapen("fresh", fresh, FRESH_KEYS))
-    yield from found
-    for name in [] if found else fresh.get("groups", ()):
-        if name not in names:
-            yield f"fresh: expected groups with instances, got {name!r}"
 
 
 def several_checks(group):
@@ -309,6 +298,9 @@ def group_problems(number, group, single, names, data):
         return
     if not re.fullmatch(r"[\w-]+", group["name"]) or group["name"] in names:
         yield f"{where}: expected a name of its own, of letters, digits, - and _, got {group['name']!r}"
+    if "fresh" in group:
+        yield from misshapen(f"{where}: fresh", group["fresh"], FRESH_KEYS)
+        yield from [f"{where}: expected instances beside fresh, got none"] * (not several_checks(group))
     if group["name"] == FRESH:
         yield f"{where}: expected another name, for that is the group of fresh instances"
     if group.get("needs", "") not in single | {""}:
@@ -382,12 +374,12 @@ KINDS = {
 }
 FILE_KEYS = {"name": "a string", "file": "a string or a list of strings",
              "model": "a string or a list of strings", "programs": "a string", "driver": "a string",
-             "limits": "an object", "sets": "an object", "groups": "a list", "fresh": "an object"}
-FRESH_KEYS = {"groups": "a list", "points": "a number"}
+             "limits": "an object", "sets": "an object", "groups": "a list"}
+FRESH_KEYS = {"points": "a number"}
 GROUP_KEYS = {"name": "a string", "module": "a string", "function": "a string", "shown": "a string",
               "needs": "a string", "limits": "an object", "parts": "an object", "instances": "a list",
               "sets": "a list", "ladder": "true or false", "checker": "a string", "visibility": "a string",
-              "replaced": "a list"}
+              "replaced": "a list", "fresh": "an object"}
 PART_KEYS = {"points": "a number", "lines": "a string"}
 LIMIT_KEYS = {"cpu_s": "a number above 0", "wall_s": "a number above 0",
               "memory_mib": "a whole number above 0", "output_kib": "a whole number above 0"}

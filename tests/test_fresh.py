@@ -152,23 +152,28 @@ def test_an_interrupted_run_goes_on_with_the_same_instances(own, tmp_path):
 
 # ---- Usage ----
 
+def changed(group, **changes):
+    """The groups of the real assignment, the one of that number changed, the others without fresh instances."""
+    groups = json.loads((ROOT / "grader/assignments/funny_puzzle.json").read_text())["groups"]
+    for each in groups:
+        each.pop("fresh", None)
+    return [each | (changes if place == group else {}) for place, each in enumerate(groups)]
+
+
 def test_points_of_fresh_instances_are_data(tmp_path):
-    path = assignment(tmp_path, fresh={"groups": ["solve"], "points": 2})
+    path = assignment(tmp_path, groups=changed(fresh={"points": 2}, group=2))
     shown = grader("--assignment", path, "--fresh", 1, "--list").stdout
     assert re.search(r"^fresh/solve-1 +4  solve\(", shown, re.MULTILINE) and "fresh/print_succ" not in shown
 
 
 @pytest.mark.parametrize("changes, problem", [
-    ({"fresh": {"group": []}}, "fresh: expected groups, points, got 'group'"),
-    ({"fresh": {"groups": ["import", 5]}},
-     "fresh: expected groups with instances, got 'import'; fresh: expected groups with instances, got 5"),
-    ({"groups": [{"name": "fresh"}], "fresh": {}},
-     "group fresh: expected another name, for that is the group of fresh instances"),
-    ({"groups": [{"name": "a", "visibility": "secret"}], "fresh": {}},
-     "group a: expected visibility to be of public, hidden, got 'secret'"),
+    ({"fresh": {"group": 1}}, "group a: fresh: expected points, got 'group'"),
+    ({"fresh": {}, "instances": []}, "group a: expected instances beside fresh, got none"),
+    ({"name": "fresh"}, "group fresh: expected another name, for that is the group of fresh instances"),
+    ({"visibility": "secret"}, "group a: expected visibility to be of public, hidden, got 'secret'"),
 ])
 def test_what_is_wrong_about_fresh_instances_in_an_assignment_file_is_said(changes, problem, tmp_path):
-    path = assignment(tmp_path, **changes)
+    path = assignment(tmp_path, groups=[{"name": "a", "instances": ["funny00-1"], **changes}])
     assert grader("--assignment", path, "x").stderr == f"grader: {path}: {problem}\n"
 
 
@@ -184,5 +189,6 @@ def test_wrong_usage_of_fresh_instances_is_told(arguments, message):
 
 
 def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):
-    done = grader("--assignment", assignment(tmp_path, fresh={}), "--fresh", 1, "x")
+    path = assignment(tmp_path, groups=[{"name": "import"}])
+    done = grader("--assignment", path, "--fresh", 1, "x")
     assert done.stderr == "grader: --fresh: expected an assignment that names groups for it, got 'funny_puzzle'\n"

@@ -165,7 +165,7 @@ def test_make_check_is_what_a_student_runs():
 @pytest.fixture
 def hiding(tmp_path):
     """The options for an assignment with a hidden check."""
-    return ["--assignment", assignment(tmp_path, groups=HIDDEN, fresh={})]
+    return ["--assignment", assignment(tmp_path, groups=HIDDEN)]
 
 
 def hides(text):
