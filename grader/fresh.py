@@ -11,7 +11,6 @@ import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from itertools import count
 from queue import SimpleQueue
 
 from grader import UsageError, instances, sandbox, transcripts
@@ -19,7 +18,7 @@ from grader.judge import lines
 from grader.plan import FRESH, Check, Limits
 
 STEPS = (4, 8)  # moves from a fixed instance to one that may serve
-TRIES = 10  # walks from one fixed instance, before another is taken
+TRIES, MOST_TRIES = 10, 200  # walks from one fixed instance, before another is taken; walks in all
 LINES, LEAST, MOST = 2, 0.5, 1.5  # how far from a fixed instance: in lines, and by what factors in its number
 
 
@@ -103,7 +102,7 @@ def alike_to(assignment, blank):
 def one(blank, models, seed, known, model, box):
     """(The check, its expected transcript) that a blank becomes by a seed."""
     chance = random.Random(seed)
-    for attempt in count():
+    for attempt in range(MOST_TRIES if models else 0):
         if attempt % TRIES == 0:
             like = chance.choice(models)
         instance = moved(chance, like) if is_state(like) else redrawn(chance, like)
@@ -112,6 +111,7 @@ def one(blank, models, seed, known, model, box):
             transcript = transcripts.stdout(check, model, box)
             if not is_state(like) or alike(difficulty(transcript), difficulty(known[like.name])):
                 return check, transcript
+    raise UsageError(f"{blank.name}: expected fixed instances to draw one like, got none that serves")
 
 
 # ---- Difficulty ----

@@ -192,3 +192,19 @@ def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):
     path = assignment(tmp_path, groups=[{"name": "import"}])
     done = grader("--assignment", path, "--fresh", 1, "x")
     assert done.stderr == "grader: --fresh: expected an assignment that names groups for it, got 'funny_puzzle'\n"
+
+
+def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
+    groups = [{"name": "solve", "function": "solve", "fresh": {}, "instances": ["funny00-1"]}]
+    done = grader("--assignment", assignment(tmp_path, groups=groups), "--fresh", 1, "--list")
+    assert done.returncode == 2
+    assert done.stderr == "grader: fresh/solve-1: expected fixed instances to draw one like, got none that serves\n"
+
+
+def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds(tmp_path):
+    options = ["--assignment", "npuzzle", "--fresh", 1, "--seed", 1]
+    found = calls(*options)
+    assert {name for name in found} == {f"fresh/{group}-1" for group in ("hamming", "manhattan", "neighbors", "random")}
+    assert found == calls(*options) and found != calls(*options[:-1], 2)
+    done = grader(*options, "--only", "board", "--only", "fresh/hamming-1", "--only", "fresh/neighbors-1", ".")
+    assert "Total: 0 of 0 points (3 accepted)" in done.stdout
