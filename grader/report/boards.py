@@ -4,6 +4,8 @@ import re
 from math import isqrt
 
 STATE = re.compile(r"\s*[\[(]\s*([0-9]{1,2}(?:[\s,]+[0-9]{1,2}){8})\s*[\])]")
+ROWS = re.compile(r"[0-9]+(?: [0-9]+)+(?: / [0-9]+(?: [0-9]+)+)+")
+LARGEST = 5  # rows of a board that is drawn
 GAP = "     "  # between two boards on a terminal
 
 
@@ -15,6 +17,17 @@ def state(text):
     """
     found = STATE.match(text or "")
     return found and [str(int(tile)) for tile in re.findall("[0-9]+", found[1])]
+
+
+def at(text, column):
+    """The tiles of the state that a line begins with, or of the board, as `1 2 / 3 0`, at a column; else None.
+
+    >>> at("puzzle2x2-01: 1 0 / 3 2 and 1 2 / 0 3", 28)
+    ['1', '2', '0', '3']
+    """
+    found = next((each[0].split(" / ") for each in ROWS.finditer(text or "") if each.end() >= (column or 0)), [])
+    square = all(len(row.split()) == len(found) <= LARGEST for row in found)
+    return state(text) or (found and square and [tile for row in found for tile in row.split()]) or None
 
 
 def squares(tiles, others):

@@ -128,12 +128,13 @@ def evidence(record):
 
 def pictures(difference):
     """The states of the two lines, drawn side by side, or one if they are the same; none if no number differs."""
-    expected, actual = (boards.state(difference[side]) for side in ("expected", "actual"))
+    column = (difference["column"] or 0) - difference["start"]
+    expected, actual = (boards.at(difference[side], column) for side in ("expected", "actual"))
     numbers = [re.findall("[0-9]+", difference[side] or "") for side in ("expected", "actual")]
     if not expected or numbers[0] == numbers[1]:
         return []
-    if not actual or expected == actual:
-        rows = ["the state expected:" if not actual else "the state:", *boards.drawn(expected, expected)]
+    if not actual or expected == actual or len(expected) != len(actual):
+        rows = ["the state:" if expected == actual else "the state expected:", *boards.drawn(expected, expected)]
     else:
         rows = boards.beside(("expected:", boards.drawn(expected, actual)), ("yours:", boards.drawn(actual, expected)))
     return ["", *(f"      {row}" for row in rows)]
