@@ -239,7 +239,7 @@ def write_reports(options, quiet):
 
 
 def view_of(submissions, checks, header, options):
-    """The view that suits: for a student its own; of one submission every check, of several the listing and then a line each."""
+    """The view that suits: of one submission every check, of several the listing and then a line each."""
     if options.student:
         return StudentView(submissions[0], checks, header)
     if len(submissions) > 1 or submissions[0].flags:

@@ -38,7 +38,7 @@ class SingleView:
 
 
 class StudentView:
-    """Shows a student how their own program does: on a terminal the progress, at the end what doesn't work yet."""
+    """Shows a student how their program does: on a terminal the progress, at the end what doesn't work yet."""
 
     def __init__(self, submission, checks, header):
         self.checks, self.done = checks, 0

@@ -1,9 +1,10 @@
-"""Instances made for one run, of the same difficulty as the fixed ones, so that nobody can know their answers.
+"""Instances made for one run, as difficult as the fixed ones, so that nobody can know their answers.
 
-A state is drawn so: some random moves lead from a fixed one to another, which serves if the model solution, run on it
-in the sandbox, needs about as many lines and about as long a queue. Of a set of boards those that are drawn by their names
-are drawn by other seeds. What is drawn follows from the seed, the student's name if each has instances of their own, the group and the number, and from nothing else.
-The checks are called `fresh/GROUP-NUMBER`, for each student the same.
+A state is drawn so: some random moves lead from a fixed one to another, which serves if the model solution, run
+on it in the sandbox, needs about as many lines and about as long a queue. Of a set of boards those that are drawn
+by their names are drawn by other seeds. What is drawn follows from the seed, the group, the number and, if each
+student has others, the name, and from nothing else. The checks are called `fresh/GROUP-NUMBER`, for each student
+the same.
 """
 
 import random
@@ -24,7 +25,7 @@ LINES, LEAST, MOST = 2, 0.5, 1.5  # how far from a fixed instance: in lines, and
 
 @dataclass(frozen=True)
 class Draw:
-    """What decides which instances a run gets: how many of each group, by which seed, for each student or for all."""
+    """Which instances a run gets: how many of each group, by which seed, for each student or for all."""
     number: int
     seed: int
     per_student: bool = False
@@ -43,12 +44,13 @@ class Draw:
 
 
 def blanks(assignment, number):
-    """The checks that get fresh instances, but yet without: `number` for each group of the assignment that may."""
+    """The checks that are to get fresh instances, `number` of each group that may have them."""
     if not assignment.fresh:
         raise UsageError(f"--fresh: expected an assignment that names groups for it, got {assignment.name!r}")
-    return tuple(
-        replace(with_points(fixed(assignment, group)[0], points), name=f"{FRESH}/{group}-{place}", arguments=())
-        for group, points in assignment.fresh.items() for place in range(1, number + 1))
+    first = {group: with_points(fixed(assignment, group)[0], points)
+             for group, points in assignment.fresh.items()}
+    return tuple(replace(check, name=f"{FRESH}/{group}-{place}", arguments=())
+                 for group, check in first.items() for place in range(1, number + 1))
 
 
 def fixed(assignment, group):
@@ -67,8 +69,9 @@ def is_fresh(check):
 
 
 def drawn(assignment, todo, draw, owners, jobs=1):
-    """{owner: [(fresh check, its expected transcript)]} of the blanks `todo` for each owner, several at a time."""
-    known = transcripts.expected(assignment, [check for group in assignment.fresh for check in fixed(assignment, group)])
+    """{owner: [(fresh check, its expected transcript)]} of the blanks `todo`, for several owners at a time."""
+    known = transcripts.expected(assignment, [
+        check for group in assignment.fresh for check in fixed(assignment, group)])
     model = assignment.sources()
     boxes, idle = [sandbox.Sandbox("basic", sys.executable) for _ in range(jobs)], SimpleQueue()
     for box in boxes:
@@ -78,8 +81,8 @@ def drawn(assignment, todo, draw, owners, jobs=1):
         """[(check, transcript)] of one owner."""
         box = idle.get()
         try:
-            return [one(blank, alike_to(assignment, blank), f"{draw.seed} {blank.name} {owner}", known, model, box)
-                    for blank in todo]
+            return [one(blank, alike_to(assignment, blank), random.Random(f"{draw.seed} {blank.name} {owner}"),
+                        known, model, box) for blank in todo]
         finally:
             idle.put(box)
 
@@ -99,9 +102,8 @@ def alike_to(assignment, blank):
     return [check for check in group if is_state(check) or redrawn(random.Random(0), check)]
 
 
-def one(blank, models, seed, known, model, box):
-    """(The check, its expected transcript) that a blank becomes by a seed."""
-    chance = random.Random(seed)
+def one(blank, models, chance, known, model, box):
+    """(The check, its expected transcript) that a blank becomes by chance."""
     for attempt in range(MOST_TRIES if models else 0):
         if attempt % TRIES == 0:
             like = chance.choice(models)
@@ -139,7 +141,7 @@ def alike(one, other):
 # ---- Drawing ----
 
 def is_state(check):
-    """Whether a check's instance is a state, a list of nine integers; others are sets of (name, rows of a board)."""
+    """Whether a check's instance is a state, a list of integers; others are lists of (name, rows of a board)."""
     return isinstance(check.arguments[0][0], int)
 
 
@@ -155,7 +157,8 @@ def moved(chance, check):
 def redrawn(chance, check):
     """The boards of a check that are drawn by their names, which end with a seed, drawn by other seeds.
 
-    >>> redrawn(random.Random(1), Check("two", "m", Limits(), arguments=([("puzzle04", []), ("random-2-7", [])],)))
+    >>> two = Check("two", "m", Limits(), arguments=([("puzzle04", []), ("random-2-7", [])],))
+    >>> redrawn(random.Random(1), two)
     [('random-2-144272509', [[0, 1], [3, 2]])]
     """
     names = [f"{name.rpartition('-')[0]}-{chance.randrange(10 ** 9)}"
@@ -167,8 +170,8 @@ def walk(chance, tiles, n, steps):
     """The tiles of an n-by-n board after random moves into its blanks, none taken back at once."""
     tiles, before = list(tiles), None
     for _ in range(steps):
-        moves = [(blank, square) for blank, tile in enumerate(tiles) if not tile for square in beside(blank, n)
-                 if tiles[square] and (square, blank) != before]
+        moves = [(blank, square) for blank, tile in enumerate(tiles) if not tile
+                 for square in beside(blank, n) if tiles[square] and (square, blank) != before]
         before = blank, square = chance.choice(moves)
         tiles[blank], tiles[square] = tiles[square], 0
     return tiles

@@ -101,7 +101,7 @@ class Assignment:
     models: dict  # {name in the scratch folder: path} of the model solution
     checks: tuple
     programs: Path = ROOT / "tests" / "submissions"  # that prove it: right ones, wrong ones
-    fresh: dict = field(default_factory=dict)  # {group that has fresh instances: points of each of their parts}
+    fresh: dict = field(default_factory=dict)  # {group with fresh instances: the points of each of their parts}
 
     @property
     def file(self):

@@ -1,4 +1,4 @@
-"""Which checks a submission gets, with what each is expected to print: the same for all, or with instances of its own."""
+"""Which checks a submission gets, with what each is expected to print: as all others do, or ones of its own."""
 
 from dataclasses import dataclass
 

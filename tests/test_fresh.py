@@ -18,7 +18,8 @@ from tests.test_grader import assignment
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
 KNOWN = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
-SUSPICION = "It is right on the fixed instances and wrong on fresh ones: it may know answers rather than solve the puzzle."
+SUSPICION = ("It is right on the fixed instances and wrong on fresh ones: "
+             "it may know answers rather than solve the puzzle.")
 FRESH = ["--fresh", 2, "--seed", 7, *KNOWN, "--only", "fresh"]
 
 
@@ -34,6 +35,11 @@ def calls(*arguments):
     """{name: call} of the fresh checks that --list shows."""
     shown = grader("--list", *arguments, "--only", "fresh").stdout.splitlines()
     return {row.split()[0]: row.split(maxsplit=2)[2] for row in shown if row.startswith("fresh/")}
+
+
+def python(command):
+    """What a command that was shown, all but `python3`, prints."""
+    return subprocess.run([sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True).stdout
 
 
 # ---- What they reveal ----
@@ -113,7 +119,7 @@ def test_a_seed_that_nobody_gave_is_drawn_shown_and_repeated_by_the_commands(tmp
     seed = re.search(r"1 fresh of each kind from seed ([0-9]+), sandbox", shown)[1]
     command = re.search(r"Again: python3 (.*)", shown)[1]
     assert f"--fresh 1 --seed {seed} --only fresh/solve-1" in command
-    again = subprocess.run([sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True).stdout
+    again = python(command)
     assert re.search(">>> .*", again)[0] == re.search(">>> .*", shown)[0]
 
 
@@ -128,7 +134,7 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     flags = {each["submission"]: each["flags"] for each in document(out)["submissions"]}
     assert (flags["ann"], flags["bob"], flags["zoe"]) == ([], [SUSPICION], [])
     command = re.search(r"Again: python3 (.*--only fresh/solve-1 .*)", (out / "feedback/bob.txt").read_text())[1]
-    again = subprocess.run([sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True).stdout
+    again = python(command)
     assert f"  >>> {found['bob']['fresh/solve-1']}\n" in again
 
 
@@ -204,7 +210,7 @@ def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
 def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds(tmp_path):
     options = ["--assignment", "npuzzle", "--fresh", 1, "--seed", 1]
     found = calls(*options)
-    assert {name for name in found} == {f"fresh/{group}-1" for group in ("hamming", "manhattan", "neighbors", "random")}
+    assert [*found] == [f"fresh/{group}-1" for group in ("hamming", "manhattan", "neighbors", "random")]
     assert found == calls(*options) and found != calls(*options[:-1], 2)
     done = grader(*options, "--only", "board", "--only", "fresh/hamming-1", "--only", "fresh/neighbors-1", ".")
     assert "Total: 0 of 0 points (3 accepted)" in done.stdout

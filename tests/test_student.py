@@ -1,6 +1,5 @@
 """What a student reads at home, through the command line; and what no student reads: hidden checks."""
 
-import json
 import re
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from tests.golden import ROOT, grader
 from tests.test_grader import assignment, on_terminal
 
 PROGRAMS = ROOT / "tests" / "submissions"
-QUICK = ["--only", "import", "--only", "print_succ/funny04-21", "--only", "*/funny12-384", "--only", "solve/funny04-21"]
+QUICK = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
 HIDDEN = [{"name": "import"},
           {"name": "solve", "function": "solve", "needs": "import", "instances": ["funny04-21"],
            "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}}},
@@ -173,10 +172,9 @@ def hides(text):
     return not any(secret in text for secret in SECRETS)
 
 
-@pytest.mark.parametrize("arguments", [["--student", "--list"], ["--student", "tests/submissions/wrong/no_queue_length.py"],
-                                       ["--student", "funny_puzzle.py"]])
-def test_a_student_at_home_sees_no_hidden_check(arguments, hiding):
-    shown = grader(*hiding, *arguments).stdout
+@pytest.mark.parametrize("argument", ["--list", "tests/submissions/wrong/no_queue_length.py", "funny_puzzle.py"])
+def test_a_student_at_home_sees_no_hidden_check(argument, hiding):
+    shown = grader(*hiding, "--student", argument).stdout
     assert hides(shown) and "deep" not in shown and "solve" in shown
     assert "deep/funny23-10219" in grader(*hiding, "--list").stdout
 
@@ -195,7 +193,7 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
         assert hides(text) and "deep/hidden-3" in text and "This check is hidden: no more is told of it." in text
     assert "deep/hidden-3: wrong_answer" in feedback.read_text()
     assert "Line 6" not in feedback.read_text() and "1/2" in page.read_text()
-    assert "deep/funny23-10219" in json.loads((out / "results.json").read_text())["submissions"][0]["results"][2]["check"]
+    assert "deep/funny23-10219" in (out / "results.json").read_text()
 
 
 # ---- Usage ----

@@ -20,18 +20,18 @@ def state(text):
 
 
 def at(text, column):
-    """The tiles of the state that a line begins with, or of the board, as `1 2 / 3 0`, at a column; else None.
+    """The tiles of the state that a line begins with, or of the board (`1 2 / 3 0`) at a column; else None.
 
     >>> at("puzzle2x2-01: 1 0 / 3 2 and 1 2 / 0 3", 28)
     ['1', '2', '0', '3']
     """
-    found = next((each[0].split(" / ") for each in ROWS.finditer(text or "") if each.end() >= (column or 0)), [])
+    found = next((each[0].split(" / ") for each in ROWS.finditer(text or "") if each.end() >= column), [])
     square = all(len(row.split()) == len(found) <= LARGEST for row in found)
     return state(text) or (found and square and [tile for row in found for tile in row.split()]) or None
 
 
 def squares(tiles, others):
-    """(What is on the square, "" for a blank; whether the other state has something else there) of each square."""
+    """(What is on it, "" for a blank; whether the other state has something else there) of each square."""
     return [("" if tile == "0" else tile, tile != other) for tile, other in zip(tiles, others or tiles)]
 
 

@@ -30,7 +30,7 @@ def submission(path, records, who="", flags=()):
 
 
 def memorised(records):
-    """Whether all fixed instances of some group are right, and a fresh one is wrong: neither slow nor varying.
+    """Whether a group's fixed instances are right, and a fresh one is wrong, not just slow or now and then.
 
     >>> right = {"check": "solve/one", "verdict": "accepted", "flags": []}
     >>> memorised([right, {"check": "fresh/solve-1", "verdict": "wrong_answer", "flags": []}])
@@ -47,7 +47,7 @@ def memorised(records):
 
 
 def public(submission):
-    """A submission as its student may see it: nothing of hidden checks but verdicts and points, no suspicion."""
+    """A submission as its student may see it: of hidden checks verdicts and points alone, and no suspicion."""
     names = {each["check"]: hidden_name(each["check"], place)
              for place, each in enumerate(submission["results"], 1) if each.get("visibility") == "hidden"}
     return {**submission, "flags": [flag for flag in submission["flags"] if flag != MEMORISED],
@@ -66,7 +66,7 @@ def hidden_name(check, place):
 
 
 def redacted(record, name):
-    """A hidden check's record, with a name that tells nothing, and nothing that tells its instance or its answer."""
+    """A hidden check's record under another name, without all that tells its instance or its answer."""
     return {**record, "check": name, "call": "", "rationale": HIDDEN, "help": "", "flags": [], "notes": [],
             "difference": None, "diff": [], "stderr": [], "run": None}
 
@@ -74,7 +74,8 @@ def redacted(record, name):
 def record(result):
     """One result, with all that any report shows of it."""
     check, found, run = result.check, result.difference, result.run
-    return {"check": check.name, "call": result.call, "visibility": check.visibility, "verdict": result.verdict,
+    return {"check": check.name, "call": result.call, "visibility": check.visibility,
+            "verdict": result.verdict,
             "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
             "rationale": shortened(result.rationale, KEPT), "help": result.help,
             "notes": [shortened(note, KEPT) for note in result.notes],

@@ -65,7 +65,8 @@ def notes(submission):
     remarks = [f"{record['check']}: {flag}" for record in records
                for flag in (*record.get("flags", ()), *record.get("notes", ()))]
     edition = submission.get("edition") and (
-        f"It is right under another edition of this assignment, {submission['edition']}: is that the one you were given?")
+        f"It is right under another edition of this assignment, {submission['edition']}: "
+        "is that the one you were given?")
     said = {record["rationale"] for record in records}
     return [line for note in (*submission["flags"], edition, *remarks[:NOTES]) if note and note not in said
             for line in wrapped(f"Note: {visible(note)}", "  ")]
@@ -127,16 +128,16 @@ def evidence(record):
 
 
 def pictures(difference):
-    """The states of the two lines, drawn side by side, or one if they are the same; none if no number differs."""
+    """The states of the two lines drawn side by side, one if they are the same, none if no number differs."""
     column = (difference["column"] or 0) - difference["start"]
     expected, actual = (boards.at(difference[side], column) for side in ("expected", "actual"))
     numbers = [re.findall("[0-9]+", difference[side] or "") for side in ("expected", "actual")]
     if not expected or numbers[0] == numbers[1]:
         return []
-    if not actual or expected == actual or len(expected) != len(actual):
-        rows = ["the state:" if expected == actual else "the state expected:", *boards.drawn(expected, expected)]
-    else:
-        rows = boards.beside(("expected:", boards.drawn(expected, actual)), ("yours:", boards.drawn(actual, expected)))
+    rows = [f"the state{' expected' * (expected != actual)}:", *boards.drawn(expected, expected)]
+    if actual and expected != actual and len(expected) == len(actual):
+        rows = boards.beside(("expected:", boards.drawn(expected, actual)),
+                             ("yours:", boards.drawn(actual, expected)))
     return ["", *(f"      {row}" for row in rows)]
 
 
@@ -166,7 +167,8 @@ def how_to_try(found, submission):
     """How to start the Python in which the calls can be typed."""
     path, calls = submission["path"], [record["call"] for record in submission["results"]]
     modules = [call.split()[1] for call in calls if call.startswith("import ")]
-    if not (found and modules) or all(record["verdict"] in ("missing", "skipped") for record in submission["results"]):
+    verdicts = {record["verdict"] for record in submission["results"]}
+    if not (found and modules) or verdicts <= {"missing", "skipped"}:
         return []
     path = f"./{path}" if path.startswith("-") else path
     start = shell_word(path) if path.endswith(".py") else f"{modules[-1]}.py    (in its folder)"
