@@ -19,7 +19,7 @@ from grader.judge import lines
 from grader.plan import FRESH, Check, Limits
 
 STEPS = (4, 8)  # moves from a fixed instance to one that may serve
-TRIES, MOST_TRIES = 10, 200  # walks from one fixed instance, before another is taken; walks in all
+TRIES, MOST_TRIES = 10, 100  # walks from one fixed instance, before another is taken; walks in all
 LINES, LEAST, MOST = 2, 0.5, 1.5  # how far from a fixed instance: in lines, and by what factors in its number
 
 
