@@ -81,7 +81,7 @@ def test_a_program_that_is_slow_on_fresh_instances_is_not_flagged(tmp_path):
 
 def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):
     done = grader(*FRESH, "--out", tmp_path / "out", MEMORISED)
-    assert done.returncode == 0
+    assert done.returncode == 0 and f"\n{SUSPICION}\n" in done.stdout
     assert SUSPICION in (tmp_path / "out/html/index.html").read_text()
     assert SUSPICION in (tmp_path / "out/gradebook.csv").read_text(encoding="utf-8-sig")
     told = [*(tmp_path / "out").glob("feedback/*.txt"), *(tmp_path / "out").glob("html/students/*.html")]
