@@ -111,7 +111,8 @@ def test_json_has_all_that_the_report_says(tmp_path):
     record = found["solve/funny12-384"]
     run = record.pop("run")
     assert record == {
-        "check": "solve/funny12-384", "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])", "verdict": "wrong_answer",
+        "check": "solve/funny12-384", "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])",
+        "visibility": "public", "verdict": "wrong_answer",
         "points": {"path": 1, "queue": 0}, "points_possible": {"path": 1, "queue": 1},
         "rationale": "Line 14 is wrong. The path is right.", "help": "", "notes": [],
         "difference": {"line": 14, "expected": "Max queue length: 384", "actual": "Max queue length: 383",
@@ -305,7 +306,7 @@ def assignment(tmp_path, **changes):
     ({"groups": [{}]}, "group 1: expected name, got none"),
     ({"groups": [{"name": "a", "points": 1, "instances": "b"}]},
      "group a: expected name, module, function, shown, needs, limits, parts, instances, sets, ladder, checker, "
-     "visibility, replaced, got 'points'; "
+     "visibility, replaced, fresh, got 'points'; "
      "group a: expected a list for instances, got 'b'"),
     ({"groups": [{"name": "a"}, {"name": "a"}]},
      "group a: expected a name of its own, of letters, digits, - and _, got 'a'"),
