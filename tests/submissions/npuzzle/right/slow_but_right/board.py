@@ -60,7 +60,7 @@ class Board:
         return True
 
     def swap(self, i, j, k, l):
-        new = copy.deepcopy(self.tiles)
+        new = [row[:] for row in self.tiles]
         temp = new[i][j]
         new[i][j] = new[k][l]
         new[k][l] = temp
