@@ -106,14 +106,14 @@ class Endless(Exception):
 
 
 class Pops:
-    """A heappop that counts its calls, and raises Endless at one too many."""
+    """A heappop that counts its calls, and raises Endless at one more than `most`."""
 
-    def __init__(self):
-        self.number = 0
+    def __init__(self, most=MOST_POPS):
+        self.number, self.most = 0, most
 
     def heappop(self, queue):
         """The least entry of the queue, removed from it."""
         self.number += 1
-        if self.number > MOST_POPS:
+        if self.number > self.most:
             raise Endless
         return heappop(queue)
