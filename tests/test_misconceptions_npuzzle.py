@@ -169,6 +169,9 @@ def test_a_board_equals_its_string_or_fails_on_none():
     assert board == str(board) and board != None  # noqa: E711
     with pytest.raises(AttributeError):
         variant("equality_fails_on_none").Board(listed()) == None  # noqa: B015, E711
+    assert solver("equality_fails_on_none").moves() == 4
+    with pytest.raises(AttributeError):  # by a search that asks whether the start's parent is None
+        solver("equality_fails_on_none", way=1)
 
 
 def test_manhattan_is_recomputed_each_time(monkeypatch):

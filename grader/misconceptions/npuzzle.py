@@ -29,6 +29,7 @@ UPDATED = "fill(new(Board), n, tuple(tiles), square, manhattan - closer)"
 SLOTS = '__slots__ = ("_n", "_tiles", "_blank", "_manhattan")'
 FILLED = "return fill(new(cls), *checked(tiles))"
 EQUAL = "isinstance(other, Board) and self._tiles == other._tiles"
+PARENT = "(node.parent and node.parent.board,)"
 UNSOLVABLE = 'if algorithm != "astar-lockstep" and not board.is_solvable():'
 SOLUTION = "list(self.outcome.path) if"
 TRANSCRIPT = "*map(str, found.path)]"
@@ -46,6 +47,8 @@ BLANK_EVERYWHERE_IN_HAMMING = ((HAMMING, f"{HAMMING} + 1"),)
 BLANK_IN_MANHATTAN = (("enumerate(tiles) if tile)", "enumerate(tiles))"), ANEW)
 BLANK_EVERYWHERE_IN_MANHATTAN = (*BLANK_IN_MANHATTAN, ("squares = [n * n - 1, *", "squares = [-1, *"),
                                  ("return self._manhattan == 0", "return self._tiles == goal(self._n)"))
+
+TAKEN_FOR_A_BOARD = (EQUAL, "self._tiles == other._tiles")
 
 # What is kept is read anew each time: a list of rows, or the tiles of a board that the model made.
 LIVE = (SLOTS, """\
@@ -97,7 +100,8 @@ def sliced(part):
 
 
 EXCHANGES = [exchange(*squares) for squares in (
-    (0, 1), (0, "n"), (0, "n + 1"), (1, "n"), (0, -1), (-2, -1), (-1, "-1 - n"), ("-n", "1 - n"), ("n", "n + 1"),
+    (0, 1), (0, "n"), (0, "n + 1"), (1, "n"), (0, -1), (-2, -1), (-1, "-1 - n"), ("-n", "1 - n"),
+    ("n", "n + 1"),
     ("self._blank", "self._blank - 1"), ("self._blank", "1 if self._blank == 0 else 0"))]
 
 
@@ -111,7 +115,8 @@ BOARD = (
         {"board.py": BLANK_IN_HAMMING + BLANK_IN_MANHATTAN},
         also=[{"board.py": each} for each in (
             BLANK_IN_HAMMING, BLANK_EVERYWHERE_IN_HAMMING, BLANK_IN_MANHATTAN, BLANK_EVERYWHERE_IN_MANHATTAN,
-            BLANK_IN_HAMMING + BLANK_EVERYWHERE_IN_MANHATTAN, BLANK_EVERYWHERE_IN_HAMMING + BLANK_IN_MANHATTAN,
+            BLANK_IN_HAMMING + BLANK_EVERYWHERE_IN_MANHATTAN,
+            BLANK_EVERYWHERE_IN_HAMMING + BLANK_IN_MANHATTAN,
             BLANK_EVERYWHERE_IN_HAMMING + BLANK_EVERYWHERE_IN_MANHATTAN)]),
     Misconception(
         "twin_moves_the_blank",
@@ -123,7 +128,7 @@ BOARD = (
                 for solver in ({"solver.py": IN_LOCKSTEP}, {}))]),
     Misconception(
         "neighbours_share_rows",
-        "neighbors copies the list of rows but not the rows, so that each move is made on the board itself too.",
+        "neighbors copies the list of rows but not the rows, so that moves change the board itself.",
         "After `copy = rows[:]`, is `copy[0]` another list than `rows[0]`?",
         {"board.py": (SHARED_BY_COPIES,)},
         also=[{"board.py": (SHARED_BUT_COUNTED_BEFORE,)},
@@ -142,7 +147,8 @@ BOARD = (
         "equality_fails_on_none",
         "Equality takes whatever a board is compared with for a board, and fails on None.",
         "What does `board == None` do: has None any tiles?",
-        {"board.py": ((EQUAL, "self._tiles == other._tiles"),)}),
+        {"board.py": (TAKEN_FOR_A_BOARD,), "solver.py": ((PARENT, "(node.parent.board,) if node.parent else ()"),)},
+        also=[{"board.py": (TAKEN_FOR_A_BOARD,)}]),
     Misconception(
         "manhattan_recomputed",
         "The Manhattan distance is added up anew in each comparison of two nodes: right, but slow.",
@@ -159,7 +165,7 @@ SOLVER = (
         "no_critical_optimisation",
         "The board that a node was reached from is put into the queue again.",
         "Which of a node's neighbors has just been left, and is there any use in going back to it?",
-        {"solver.py": (("(node.parent and node.parent.board,)", "()"),)}),
+        {"solver.py": ((PARENT, "()"),)}),
     Misconception(
         "unsolvable_loops",
         "Nothing tells an unsolvable board, so that its search never ends.",
