@@ -147,7 +147,8 @@ BOARD = (
         "equality_fails_on_none",
         "Equality takes whatever a board is compared with for a board, and fails on None.",
         "What does `board == None` do: has None any tiles?",
-        {"board.py": (TAKEN_FOR_A_BOARD,), "solver.py": ((PARENT, "(node.parent.board,) if node.parent else ()"),)},
+        {"board.py": (TAKEN_FOR_A_BOARD,),
+         "solver.py": ((PARENT, "(node.parent.board,) if node.parent else ()"),)},
         also=[{"board.py": (TAKEN_FOR_A_BOARD,)}]),
     Misconception(
         "manhattan_recomputed",
