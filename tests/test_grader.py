@@ -15,9 +15,8 @@ from pathlib import Path
 import pytest
 
 from grader import plan
-from tests.golden import ROOT, SUBMISSIONS, golden, grader, report
+from tests.golden import ALONE, ROOT, SUBMISSIONS, golden, grader, reports
 
-RIGHT = [path for path in SUBMISSIONS if path.parent.name == "right"]
 QUICK = ["--only", "import", "--only", "*/funny12-384"]
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 CHECKS = plan.load("funny_puzzle").checks
@@ -35,13 +34,27 @@ def results(*arguments, **options):
 
 # ---- What it says ----
 
-@pytest.mark.parametrize("path", SUBMISSIONS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_the_report_on_a_program_is_its_golden_one(path):
-    assert report(path) == golden(path).read_text()
+GOLDEN = sorted([golden(path) for path in SUBMISSIONS] + [golden(path, "alone") for path in ALONE])
+
+
+@pytest.fixture(scope="module")
+def made():
+    """{golden file: what it would be if written now}."""
+    return reports()
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_the_report_on_a_program_is_its_golden_one(file, made):
+    assert made[file] == file.read_text()
 
 
 def test_there_is_no_golden_report_without_its_program():
-    assert sorted((ROOT / "tests" / "golden").glob("*/*.txt")) == [golden(path) for path in SUBMISSIONS]
+    assert sorted((ROOT / "tests" / "golden").glob("*/*.txt")) == GOLDEN
+
+
+def test_a_program_is_right_exactly_if_its_folder_says_so(made):
+    full = {file for file, text in made.items() if "Well done!" in text}
+    assert full == {file for file in GOLDEN if file.parent.name == "right"}
 
 
 def test_the_model_solution_gets_every_point_from_make_grade():
@@ -51,12 +64,13 @@ def test_the_model_solution_gets_every_point_from_make_grade():
     assert done.stdout.endswith(f"\nTotal: {POINTS} of {POINTS} points ({len(CHECKS)} accepted)\n\n")
 
 
-@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
-def test_right_programs_in_other_styles_get_every_point_of_the_ordinary_checks(path):
-    done = grader("--only", "print_succ", "--only", "solve", path)
-    ordinary = [check for check in CHECKS if not check.name.startswith("deep/")]
-    points = sum(check.points for check in ordinary)
-    assert f"Total: {points} of {points} points ({len(ordinary)} accepted)" in done.stdout
+def test_right_programs_in_other_styles_get_every_point_of_the_ordinary_checks(tmp_path):
+    paths = [path for path in SUBMISSIONS if path.parent.name == "right"]
+    done = grader("--only", "solve", "--only", "print_succ/funny0*", "--json", tmp_path / "results.json", *paths)
+    assert done.returncode == 0
+    graded = json.loads((tmp_path / "results.json").read_text())["submissions"]
+    assert [each["path"] for each in graded if each["points"] < each["points_possible"]] == []
+    assert len(graded) == len(paths)
 
 
 def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
