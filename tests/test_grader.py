@@ -82,10 +82,10 @@ def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
     assert "print_succ/funny12-384       wrong_answer      0/1" in again.stdout
 
 
-HARMLESS = ["text + ' \\t'", "text.replace('\\n', '\\r\\n')", "text.rstrip('\\n')", "text.replace('\\n', '   \\n')",
-            "text + '\\n\\n'"]
-HARMFUL = ["' ' + text", "text.replace(', ', ',')", "text.replace('\\n', '\\n\\n', 1)", "text[:-2]", "text.upper()",
-           "text + text", "text.replace('0', 'O')", "'\\ufeff' + text", "''",
+HARMLESS = ["text + ' \\t'", "text.replace('\\n', '\\r\\n')", "text.rstrip('\\n')",
+            "text.replace('\\n', '   \\n')", "text + '\\n\\n'"]
+HARMFUL = ["' ' + text", "text.replace(', ', ',')", "text.replace('\\n', '\\n\\n', 1)", "text[:-2]",
+           "text.upper()", "text + text", "text.replace('0', 'O')", "'\\ufeff' + text", "''",
            "''.join(sorted(text.splitlines(True), key=lambda line: line[0] != 'M'))"]
 
 

@@ -23,7 +23,7 @@ from grader import sandbox
 from tests.golden import HOSTILE, ROOT
 from tests.test_grader import running
 
-RIGHT = " and then a right one"  # which is graded next, since its name sorts next
+RIGHT = " and then a right one"  # which is graded next, or beside it, since its name sorts next
 ORDINARY = 54_321  # a user without files or processes
 STOPPED = "It had not finished after 1.2 s, with 0 s of CPU time used, and was stopped."
 USED_UP = "It used more than 0.6 s of CPU time, and was stopped."
@@ -149,7 +149,7 @@ def grade(place, user, path, programs, udp):
     """Grade the hostile programs, each followed by a right one, as a user; return what can be seen of it."""
     paths = [f"{place}/hand-in/{program.stem}{end}.py" for program in programs for end in ("", RIGHT)]
     before = listing(place / "course")
-    done = run(place, user, path, "--jobs", "1", "--json", f"{place}/results.json",
+    done = run(place, user, path, "--jobs", "2", "--json", f"{place}/results.json",
                "--assignment", f"{place}/hostile.json", *paths)
     assert done.returncode == 0, done.stderr
     found = json.loads((place / "results.json").read_text())
