@@ -11,7 +11,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from grader import UsageError, compare, doctor, intake, plan, report, sandbox, store, transcripts
+from grader import UsageError, compare, doctor, intake, otherwise, plan, report, sandbox, store, transcripts
 from grader.batch import Batch
 from grader.console import ClassView, SingleView, progress
 
@@ -146,12 +146,12 @@ def grade(arguments):
 
 
 def detected(paths, layout):
-    """The name of the assignment of several files that all are in one of the submissions, else the usual one."""
+    """The name of the assignment of several files that a submission has, or has some of; else the usual one."""
     for name in plan.names():
-        files = plan.files(name)
-        if len(files) > 1 and any({name for name, _ in each.members} >= set(files)
-                                  for each in intake.submissions(paths, files, layout)):
-            return name
+        if len(files := plan.files(name)) > 1:
+            held = [{name for name, _ in each.members} for each in intake.submissions(paths, files, layout)]
+            if any(has >= set(files) or has & set(files) and not has & set(plan.files(USUAL)) for has in held):
+                return name
     return USUAL
 
 
@@ -168,7 +168,7 @@ def run(options, submissions, checks, expected, listing, python):
             view.show(submission, record)
             ours = ours or record["verdict"] == "judge_error"
         if options.json or not options.out or len(submissions) == 1:
-            finish(results.document(), view, options)
+            finish(otherwise.named(results.document()), view, options)
     status = write_reports(options, quiet=len(submissions) == 1) if options.out else JUDGED
     return OUR_FAULT if ours else status
 
@@ -242,7 +242,7 @@ def report_again(arguments):
     parse.add_argument("--quiet", action="store_true", help="do not show the summary")
     options = parse.parse_args(arguments[1:])
     with store.existing(options.folder) as kept_results:
-        document = kept_results.document()
+        document = otherwise.named(kept_results.document())
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
     print(f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}")
     return JUDGED

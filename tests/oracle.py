@@ -26,10 +26,15 @@ def neighbours(state):
     return found
 
 
-@cache
 def depths():
     """{state: its least number of moves to the goal}, by breadth-first search from the goal."""
-    depth, frontier = {GOAL: 0}, deque([GOAL])
+    return depths_to(GOAL)
+
+
+@cache
+def depths_to(goal):
+    """{state: its least number of moves to a goal of any number of tiles}, by breadth-first search from it."""
+    depth, frontier = {goal: 0}, deque([goal])
     while frontier:
         state = frontier.popleft()
         for after in neighbours(state):
@@ -96,3 +101,70 @@ def complaint(state, transcript):
     if rows != [f"{on_path} h={manhattan(on_path)} moves: {moves}" for moves, on_path in enumerate(path)]:
         return "an h or a number of moves is wrong"
     return "" if len(path) - 1 == depths()[tuple(state)] else "it is not a shortest one"
+
+
+# ---- The other editions ----
+
+def goal_for(state):
+    """The goal for a state of any number of tiles: those in order, then the blanks."""
+    tiles = sorted(tile for tile in state if tile != 0)
+    return (*tiles, *[0] * (9 - len(tiles)))
+
+
+def manhattan_to(goal, state):
+    """The sum over the tiles of the rows and columns between each and its place in the goal."""
+    total = 0
+    for tile in filter(None, state):
+        row, column = ROWS_AND_COLUMNS[list(state).index(tile)]
+        goal_row, goal_column = ROWS_AND_COLUMNS[goal.index(tile)]
+        total += abs(row - goal_row) + abs(column - goal_column)
+    return total
+
+
+def cheaper_g_a_star(start):
+    """(The path, the maximum queue length) of the A* that pushes a successor only if it is cheaper than ever."""
+    nodes, queue, cost, longest = [], [], {tuple(start): 0}, 0
+    heappush(queue, (manhattan(start), tuple(start), 0, manhattan(start), -1, [start]))
+    while queue:
+        longest = max(longest, len(queue))
+        _, current, g, _, _, path = heappop(queue)
+        if current == GOAL:
+            return [list(state) for state in path], longest
+        for after in neighbours(current):
+            if after not in cost or g + 1 < cost[after]:
+                cost[after], h = g + 1, manhattan(after)
+                heappush(queue, (g + 1 + h, after, g + 1, h, len(nodes), [*path, after]))
+        nodes.append(current)
+
+
+def any_tiles_a_star(start):
+    """(The path, the maximum queue length) of the A* for any number of tiles; None where there is no path."""
+    goal = goal_for(start)
+    if tuple(start) not in depths_to(goal):
+        return None
+    h = manhattan_to(goal, start)
+    queue, visited, popped, longest = [(h, tuple(start), 0, h, -1, [start])], set(), 0, 1
+    while True:
+        longest = max(longest, len(queue))
+        _, current, g, _, _, path = heappop(queue)
+        if current == goal:
+            return [list(state) for state in path], longest
+        visited.add(current)
+        for after in neighbours(current):
+            if after not in visited:
+                h = manhattan_to(goal, after)
+                heappush(queue, (g + 1 + h, after, g + 1, h, popped, [*path, after]))
+        popped += 1
+
+
+def edition_transcript(edition, function, state):
+    """What a function must print for a state under one of the other editions."""
+    goal = goal_for(state)
+    if function == "print_succ":
+        return "".join(f"{list(after)} h={manhattan_to(goal, after)}\n" for after in sorted(neighbours(state)))
+    found = {"cheaper-g": cheaper_g_a_star, "any-tiles": any_tiles_a_star}[edition](state)
+    if found is None:
+        return "False\n"
+    rows = [f"{on_path} h={manhattan_to(goal, on_path)} moves: {moves}" for moves, on_path in enumerate(found[0])]
+    first = ["True"] if edition == "any-tiles" else []
+    return "\n".join([*first, *rows, f"Max queue length: {found[1]}"]) + "\n"
