@@ -107,7 +107,7 @@ def explaining(case, known, source):
     failing = [each for each in case if not each.passed]
     if not failing:
         return []
-    found = [each for each in known if not each.slow and any(
+    found = [each for each in known if not each.slow and len(failing) >= each.least and any(
         explains(each, variant, case) for variant in applied(each, source, failing))]
     exact = [each for each in found if each.like is equal]
     return [(each, failing) for each in exact or found]
