@@ -28,8 +28,7 @@ BACKWARDS = {"name": "path_backwards", "rationale": "The path is printed from <t
 def small():
     """A document with a student for each verdict, and one with all."""
     students = [submission(f"has_{verdict}", [each]) for verdict, each in ALL.items()]
-    return document(*students, submission("has_all", list(ALL.values()), flags=["Handed in late."],
-                                          misconceptions=[BACKWARDS]),
+    return document(*students, submission("has_all", list(ALL.values()), flags=["Handed in late."]),
                     options=["--cpu-s", "1"], sandbox="bubblewrap", started="2025-03-01T12:00:00+00:00")
 
 
@@ -323,18 +322,26 @@ def test_text_contrasts_with_what_is_behind_it(scheme):
 def test_every_report_tells_the_misconception_and_its_hint_once():
     made = document(submission("ada1", [ALL["wrong_answer"] | {"help": "Another hint?"}],
                                misconceptions=[BACKWARDS]))
+    assert list(complaints(made)) == []
     (text,) = feedback.texts(made).values()
     reports = {"terminal": terminal.explanation(made["submissions"][0], made), "feedback": text.decode(),
-               "html": html.pages(made)["html/students/ada1.html".removeprefix("html/")].decode()}
+               "html": html.pages(made)["students/ada1.html"].decode()}
     for name, shown in reports.items():
         assert shown.count("From which end do the parents lead?") == 1, name
         assert "Another hint?" not in shown, name
         assert "The path is printed from " in shown, name
-    assert 'name="misconception"' in junit.suites(made).decode() and "Another hint?" not in junit.suites(made).decode()
+
+
+def test_junit_tells_the_misconception_as_a_property():
+    made = document(submission("ada1", [ALL["wrong_answer"] | {"help": "Another hint?"}],
+                               misconceptions=[BACKWARDS]))
+    (told,) = ET.fromstring(junit.suites(made)).findall("testsuite/properties/property")
+    assert told.attrib == {"name": "misconception", "value": "path_backwards: The path is printed from <the goal>."}
+    assert "Another hint?" not in junit.suites(made).decode()
 
 
 def test_the_class_summary_counts_misconceptions():
-    made = document(*(submission(who, [ALL["wrong_answer"]], misconceptions=[BACKWARDS]) for who in ("a", "b")),
+    made = document(*(submission(who, [ALL["wrong_answer"]], misconceptions=[BACKWARDS]) for who in "ab"),
                     submission("c", [ALL["accepted"]]))
     assert re.search(r"(?m)^  path_backwards +2$", terminal.class_summary(made))
     assert "Misconceptions" in html.pages(made)["index.html"].decode()
