@@ -147,8 +147,11 @@ def path_lines(name, texts, start):
         return [f"{name}: {text}" for text, board in zip(texts, boards) if start is None or board is None]
     goal = [[i * len(start) + j + 1 for j in range(len(start))] for i in range(len(start))]
     goal[-1][-1] = 0
+    if boards[0] == goal != start and boards[-1] == start:
+        return [f"{name}: the path goes from the goal to the board"]
     if boards[0] != start:
-        return [f"{name}: the path begins at {texts[0]}"]
+        after = "one move after the board" if is_move(start, boards[0]) else f"at {texts[0]}"
+        return [f"{name}: the path begins {after}"]
     for number, (before, after) in enumerate(zip(boards, boards[1:]), 1):
         if not is_move(before, after):
             return [f"{name}: board {number + 1} of the path is not one move from the board before it"]
@@ -206,7 +209,8 @@ def queue_text(text, other):
     numbers, usual = counts(text), counts(other)
     if not numbers or not usual:
         return other
-    return text if numbers[0] / max(1, numbers[1]) > MORE_INSERTS * usual[0] / max(1, usual[1]) else other
+    many = numbers[0] / max(1, numbers[1]) > MORE_INSERTS * usual[0] / max(1, usual[1])
+    return "many more inserts for each delete than by the reference" if many else other
 
 
 def repeated(mine):

@@ -2,7 +2,7 @@
 
 A misconception is named if it predicts every failing check, and contradicts none that passed; what explains an
 output exactly goes before what explains it but for its order, its rounding or other lines between. If none
-explains all failing checks, each function's are explained for themselves, which finds two mistakes apart from
+explains all failing checks, those of each function are explained for themselves, which finds two mistakes apart from
 each other. Otherwise nothing is guessed.
 """
 
@@ -10,15 +10,16 @@ import math
 import re
 from dataclasses import dataclass
 
-from grader import UsageError, judge, plan, variants
+from grader import UsageError, judge, models, plan
 from grader.misconceptions import equal, table
-from grader.report.records import KEPT_BYTES
+from grader.report.records import KEPT, KEPT_BYTES
 
 POPS = 20_000  # about so many are spent on one prediction of all checks: a few tenths of a second
 PASSING = 30  # of each function's passing checks so many are compared
 ENDLESS = ("time_limit", "memory_limit")
 UNJUDGED = ("skipped", "judge_error")
 QUADRATIC = 1.6  # the power of the number of states from which on growth is called quadratic
+KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
 SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
 
 
@@ -31,6 +32,7 @@ class Seen:
     cut: bool
     error: str
     cpu_s: float
+    difference: judge.Difference | None = None  # the first, where a check has a driver
 
     @property
     def passed(self):
@@ -45,8 +47,16 @@ def seen(check, record):
     cut = len(output) >= KEPT_BYTES or record["verdict"] == "output_limit"
     raised = re.search(r" raised (\w+)", record["rationale"])
     verdict = "asleep" if run["ended"] == "wall" else record["verdict"]
-    return Seen(check, verdict, judge.lines(output.rpartition(b"\n")[0] if cut else output), cut,
-                raised[1] if raised else "", run["cpu_s"])
+    lines = judge.lines(output.rpartition(b"\n")[0] if cut else output)
+    return Seen(check, verdict, () if check.checker else lines, cut or bool(check.checker),
+                raised[1] if raised else "", run["cpu_s"], first_difference(record) if check.driver else None)
+
+
+def first_difference(record):
+    """The first Difference that a record tells, None if it has none or has cut its lines."""
+    found = record["difference"]
+    whole = found and not found["start"] and all(len(found[side] or "") < KEPT for side in ("expected", "actual"))
+    return judge.Difference(found["line"], found["expected"], found["actual"]) if whole else None
 
 
 # ---- Where misconceptions are named ----
@@ -73,13 +83,13 @@ def named(records, assignment):
     known = table(assignment.name) if assignment else ()
     if not known:
         return []
-    source = assignment.sources()[assignment.file].decode("utf-8")
+    model = models.model(assignment)
     checks = {check.name: check for check in assignment.checks}
     case = [seen(checks[record["check"]], record) for record in records
             if record["check"] in checks and record["verdict"] not in UNJUDGED]
-    return [told(misconception, explained) for misconception, explained in explanations(case, known, source)] + [
-        told(misconception, [], f" {grown}") for misconception in known if misconception.slow
-        for grown in [growth(case, source)] if grown]
+    slow = repeated(records) if checks and case and case[-1].check.driver else growth(case, model)
+    return [told(misconception, explained) for misconception, explained in explanations(case, known, model)] + [
+        told(misconception, [], f" {slow}") for misconception in known if misconception.slow and slow]
 
 
 def told(misconception, explained, more=""):
@@ -90,38 +100,37 @@ def told(misconception, explained, more=""):
 
 # ---- What explains a submission ----
 
-def explanations(case, known, source):
+def explanations(case, known, model):
     """(misconception, the checks that it explains) of all that is named, for the whole case or each function."""
-    if found := explaining(case, known, source):
+    if found := explaining(case, known, model):
         return found
-    functions = dict.fromkeys(each.check.function for each in case if each.check.function)
-    apart = [explaining([each for each in case if each.check.function == function], known, source)
-             for function in functions]
+    kinds = dict.fromkeys(kind_of(each.check) for each in case if each.check.function)
+    apart = [explaining([each for each in case if kind_of(each.check) == kind], known, model) for kind in kinds]
     together = {}
     for misconception, explained in (each for found in apart for each in found):
         together.setdefault(misconception.name, (misconception, []))[1].extend(explained)
     return list(together.values())
 
 
-def explaining(case, known, source):
+def explaining(case, known, model):
     """(misconception, the failing checks) of those that explain a case; of exact ones only, if there is any."""
     failing = [each for each in case if not each.passed]
     if not failing:
         return []
     found = [each for each in known if not each.slow and len(failing) >= each.least and any(
-        explains(each, variant, case) for variant in applied(each, source, failing))]
+        explains(each, variant, case) for variant in applied(each, model, failing))]
     exact = [each for each in found if each.like is equal]
     return [(each, failing) for each in exact or found]
 
 
-def applied(misconception, source, failing):
-    """Yield the source with each of the edits that show a misconception, as far as they apply to it."""
+def applied(misconception, model, failing):
+    """Yield the variant of each of the edits that show a misconception, as far as they apply to the model."""
     found = first_match(misconception.found, failing) if misconception.found else ""
     for edits in misconception.ways:
-        filled = [(old, new.replace("FOUND", found or "")) for old, new in edits]
+        filled = edits if isinstance(edits, dict) else [(old, new.replace("FOUND", found or "")) for old, new in edits]
         if found is not None or filled == list(edits):
             try:
-                yield variants.edited(source, filled)
+                yield model.variant(filled)
             except ValueError:  # the model of another edition, where this is no mistake
                 continue
 
@@ -143,27 +152,54 @@ def explains(misconception, variant, case):
     Once it has cost POPS, it is believed for the searches that are left. That searches never end is believed only
     beside something that does: what never ends for another reason looks the same.
     """
-    spent, searches, undecided, sure = 0, set(), set(), set()  # the sets are of functions
+    spent, searches, undecided, sure = 0, set(), set(), set()  # the sets are of kinds of checks
+    shown = False  # in a failing check, and not only by never ending unless other kinds of checks bear it out
+    whole = len({kind_of(each.check) for each in case}) > 1
     for each in ordered(case):
-        function = each.check.function
-        if spent > POPS and function in searches:
+        kind = kind_of(each.check)
+        if spent > POPS and kind in searches or not (prediction := variant.predicted(each.check)):
             continue
-        prediction = variants.predicted(variant, function, *each.check.arguments)
-        agrees = matches(misconception.like, prediction, each)
+        agrees = agreement(misconception, variant, prediction, each)
         if agrees is False:
             return False
         spent += prediction.pops
-        searches |= {function} if prediction.pops else set()
-        undecided |= {function} if agrees is None else set()
-        sure |= {function} if agrees and prediction.ended != "endless" else set()
-    return bool(sure) and undecided <= sure
+        searches |= {kind} if prediction.pops else set()
+        undecided |= {kind} if agrees is None else set()
+        sure |= {kind} if agrees and prediction.ended != "endless" else set()
+        shown = shown or bool(agrees) and not each.passed and (whole or prediction.ended != "endless")
+    return shown and bool(sure) and (undecided <= sure or bool(case[0].check.driver or case[-1].check.driver))
+
+
+def kind_of(check):
+    """What checks have in common that one mistake alone may show in: the function, and whose files it is run on."""
+    return check.function, bool(check.replaced)
+
+
+def agreement(misconception, variant, prediction, each):
+    """Whether a prediction is what was seen; None if it can't tell.
+
+    A search on another file that is wrong fails in one way or another, which depends on more than the mistake.
+    """
+    if not each.check.driver:
+        return matches(misconception.like, prediction, each)
+    if prediction.ended == "endless":
+        return each.verdict in ENDLESS or None
+    found = variant.difference(each.check)
+    differs = bool(found) or prediction.ended != "exit"
+    if each.passed:
+        return not differs
+    elsewhere = each.check.module == "solver" and not each.check.replaced and "solver.py" not in misconception.edits
+    if elsewhere:
+        return None if differs else False
+    same = matches(misconception.like, prediction, each)
+    return same and (not each.difference or each.difference == found)
 
 
 def ordered(case):
     """The failing checks of a case, then some of those that passed."""
     passing = [each for each in case if each.passed]
-    kept = [each for function in dict.fromkeys(each.check.function for each in passing)
-            for each in [other for other in passing if other.check.function == function][:PASSING]]
+    kept = [each for kind in dict.fromkeys(kind_of(each.check) for each in passing)
+            for each in [other for other in passing if kind_of(other.check) == kind][:PASSING]]
     return [each for each in case if not each.passed] + kept
 
 
@@ -183,14 +219,14 @@ def matches(like, prediction, each):
 
 # ---- What is right but slow ----
 
-def growth(case, source):
+def growth(case, model):
     """The sentence on how the time grew from one search to a larger one, "" unless it did so with the square.
 
     The smaller search is the largest that has at most half the pops of the largest; one of at most a sixth must
     agree, for a single figure may be off on a busy machine.
     """
     start = min((each.cpu_s for each in case), default=0)
-    sizes = [(size, each.cpu_s - start, each) for each in case for size in [pops(source, each.check)] if size]
+    sizes = [(size, each.cpu_s - start, each) for each in case for size in [pops(model, each.check)] if size]
     if not sizes or any(each.verdict not in ("accepted", "time_limit") for _, _, each in sizes):
         return ""
     most, longest, large = max(sizes, key=lambda row: row[:2])
@@ -205,6 +241,14 @@ def growth(case, source):
             f"with {most / size:.1f} times the states.")
 
 
-def pops(source, check):
+def pops(model, check):
     """How many entries the model pops in a check, 0 if it does not search."""
-    return variants.predicted(source, check.function, *check.arguments).pops
+    return model.predicted(check).pops
+
+
+def repeated(records):
+    """What is noted of how often a method was called, "" unless that method also computes its answer each time."""
+    notes = [note for record in records for note in record["notes"] if re.match(r"\w+\(\) was called", note)]
+    outputs = "\n".join(record["run"]["stdout"] for record in records if record["run"])
+    kept = [float(seconds) < KEPT_S for seconds in re.findall(r"^manhattan: (\S+) s$", outputs, re.MULTILINE)]
+    return notes[0] if notes and not all(kept) else ""

@@ -13,7 +13,7 @@ from types import ModuleType, SimpleNamespace
 from grader.judge import read
 from grader.variants import Endless, Pops, Prediction, compiled
 
-SPARE_POPS, TIMES = 2_000, 10  # how many more pops than the model's a variant may take
+SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant may take
 
 
 @lru_cache(maxsize=2_000)

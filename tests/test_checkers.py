@@ -78,7 +78,9 @@ def test_a_path_with_any_one_board_changed_left_out_or_doubled_is_told():
 
 
 @pytest.mark.parametrize("boards, said", [
-    ([[[1, 0], [3, 2]], GOAL], "b: the path begins at 1 0 / 3 2"),
+    ([[[1, 0], [3, 2]], GOAL], "b: the path begins one move after the board"),
+    ([GOAL, [[1, 0], [3, 2]], [[0, 1], [3, 2]]], "b: the path goes from the goal to the board"),
+    ([GOAL], "b: the path begins at 1 2 / 3 0"),
     ([[[0, 1], [3, 2]], GOAL], "b: board 2 of the path is not one move from the board before it"),
     ([[[0, 1], [3, 2]], [[1, 0], [3, 2]]], "b: the path ends at 1 0 / 3 2"),
 ])

@@ -23,7 +23,7 @@ def equal(predicted, actual):
 class Misconception:
     """A mistake that can be told from what it makes a program print.
 
-    `edits` are pairs (old, new) of the model's source, and `also` holds other such edits that amount to the same.
+    `edits` are pairs (old, new) of the model's source, {file: pairs} where there are several, and `also` holds other such edits that amount to the same.
     Where `found` is given, the word FOUND in an edit stands for what that pattern's group finds in the first
     failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted.
     Fewer failing checks than `least` could have any other cause. What is `slow` prints nothing wrong, and is told
@@ -32,7 +32,7 @@ class Misconception:
     name: str
     rationale: str  # a fact, for the instructor
     help: str  # a question, for the student
-    edits: tuple = ()
+    edits: tuple | dict = ()
     also: tuple = ()
     found: str = ""
     like: Callable = equal
@@ -51,9 +51,23 @@ def table(name):
     >>> len(table("funny_puzzle")) > 50, table("another")
     (True, ())
     """
-    if not name.isidentifier() or not find_spec(f"{__name__}.{name}"):
-        return ()
-    return import_module(f"{__name__}.{name}").MISCONCEPTIONS
+    return getattr(module(name), "MISCONCEPTIONS", ())
+
+
+def base(name):
+    """{file: edits} made in the model solution before all others, {} if there are none.
+
+    >>> base("funny_puzzle"), list(base("npuzzle"))
+    ({}, ['solver.py'])
+    """
+    return getattr(module(name), "BASE", {})
+
+
+def module(name):
+    """The module with the table of the assignment of that name, or of the one whose edition it is; None if none."""
+    name = name.split("-")[0]
+    known = name.isidentifier() and find_spec(f"{__name__}.{name}")
+    return import_module(f"{__name__}.{name}") if known else None
 
 
 # ---- How an output can be like a prediction without being equal ----
