@@ -1,8 +1,10 @@
-"""What the tests believe of the puzzle with two blanks, worked out without the model solution.
+"""What must be printed, worked out without the model solutions, of which no code is used.
 
-A breadth-first search from the goal knows the depth of every state, a plain textbook A* the transcripts.
+Of the puzzle with two blanks a breadth-first search from the goal knows the depth of every state, a plain
+textbook A* the transcripts.
 """
 
+import json
 from collections import deque
 from functools import cache
 from heapq import heappop, heappush
@@ -87,12 +89,38 @@ def succ_transcript(state):
 
 def complaint(state, transcript):
     """What makes the path in a transcript of `solve` no shortest path from the state, or ""."""
-    *rows, last = transcript.splitlines()
-    path = [eval(row.partition(" h=")[0]) for row in rows]
-    if path[0] != list(state) or path[-1] != list(GOAL):
+    *rows, _ = transcript.splitlines() or [""]
+    try:
+        path = [json.loads(row.partition(" h=")[0]) for row in rows]
+    except ValueError:
+        return "it is not made of states"
+    if not path or path[0] != list(state) or path[-1] != list(GOAL):
         return "it does not lead from the state to the goal"
     if any(tuple(after) not in neighbours(before) for before, after in zip(path, path[1:])):
         return "a step is no move"
     if rows != [f"{on_path} h={manhattan(on_path)} moves: {moves}" for moves, on_path in enumerate(path)]:
         return "an h or a number of moves is wrong"
     return "" if len(path) - 1 == depths()[tuple(state)] else "it is not a shortest one"
+
+
+# ---- By assignment ----
+
+def funny_puzzle(check, transcript):
+    """What is wrong with a transcript of a check of `funny_puzzle`, or ""."""
+    if not check.function:
+        return "it prints when it is imported" if transcript else ""
+    state, = check.arguments
+    if check.function == "print_succ":
+        return "" if transcript == succ_transcript(state) else "it does not list the successors, ascending"
+    if path := complaint(state, transcript):
+        return path
+    return "" if transcript == solve_transcript(state) else "another path, or another queue length, by a plain A*"
+
+
+ORACLES = {"funny_puzzle": funny_puzzle}
+
+
+def proof(assignment, check, transcript):
+    """What is wrong with the expected transcript of a check (bytes), "" if nothing is, None if no oracle knows."""
+    oracle = ORACLES.get(assignment.name)
+    return oracle and oracle(check, transcript.decode("utf-8", "surrogateescape"))
