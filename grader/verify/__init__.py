@@ -66,8 +66,8 @@ def verified(assignment, everything, patterns, machine):
           f"{machine.jobs} at a time, {'everything' if everything else 'a selection (--all runs everything)'}")
     model = runs.model_runs(assignment, checks, machine)
     chosen = chosen_checks(assignment, checks, model, everything)
-    outcomes = [found for group, some in batches(known, checks, chosen)
-                for found in runs.outcomes(assignment, group, some, expected, machine)]
+    own = {program: checks_of(program, checks, chosen) for program in known}
+    outcomes = runs.outcomes(assignment, own, expected, machine)
     proof = Proof(assignment, checks, expected, model, {}, outcomes, everything)
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
     return problems, any(record["verdict"] == "judge_error" for each in outcomes for record in each.records)
@@ -83,12 +83,12 @@ def chosen_checks(assignment, checks, model, everything):
         (largest, enough, selection.brief(checks, enough))
 
 
-def batches(known, checks, chosen):
-    """((programs, their checks) of each kind)."""
+def checks_of(program, checks, chosen):
+    """The checks that a program runs, of those chosen for its kind."""
     right, wrong, brief = ([check for check in checks if check.name in names] for names in chosen)
-    return (([each for each in known if each.right and not each.brief], right),
-            ([each for each in known if not each.right and not each.brief], wrong),
-            ([each for each in known if each.brief], runs.cut(brief)))
+    if program.brief:
+        return runs.cut(brief)
+    return right if program.right else wrong
 
 
 def section(title, facts, problems):

@@ -10,7 +10,7 @@ from grader.batch import Batch
 from grader.console import progress
 from grader.verify.programs import outcome
 
-CUT_S = 2  # CPU seconds for programs that use up whatever they get
+CUT_S = 1  # CPU seconds for programs that use up whatever they get
 
 
 @dataclass(frozen=True)
@@ -51,29 +51,38 @@ def waited(future, name):
     return future.result()
 
 
-def outcomes(assignment, programs, checks, expected, machine):
-    """The Outcome of each program, after the checks of the assignment's that are given."""
-    if not programs:
-        return []
-    listing = listed(assignment, programs, checks, expected, machine)
+class Proving(Batch):
+    """A batch in which each submission has checks of its own, `own`: {who: checks}."""
+    own = {}
+
+    def started(self, submission, pool):
+        """The future record of each check of one submission."""
+        self.checks = self.own[submission.who]
+        return super().started(submission, pool)
+
+
+def outcomes(assignment, own, expected, machine):
+    """The Outcome of each program; `own`: {Program: its checks, by their name in the assignment}."""
+    listing = listed(assignment, own, expected, machine)
     with store.Store() as results, ExitStack() as stack:
         results.begin(listing)
         boxes = [stack.enter_context(sandbox.Sandbox(machine.level, machine.python)) for _ in range(machine.jobs)]
-        for submission, record in Batch(listing, checks, expected, results, boxes).records(
-                [each.submission for each in programs]):
+        batch = Proving(listing, assignment.checks, expected, results, boxes)
+        batch.own = {program.name: checks for program, checks in own.items()}
+        for submission, record in batch.records([program.submission for program in own]):
             progress(f"{submission.who}: {record['check']}")
         document = results.document()
-    progress("")
-    return [outcome(program, found) for program, found in zip(programs, document["submissions"])]
+    return [outcome(program, found) for program, found in zip(own, document["submissions"])]
 
 
-def listed(assignment, programs, checks, expected, machine):
+def listed(assignment, own, expected, machine):
     """What the store keeps of a grading of the programs."""
+    checks = [check for check in assignment.checks if check.name in expected]
     return {"head": (assignment.name, assignment.name), "sandbox": machine.level, "options": [],
             "grader": store.grader_digest(sandbox.facts(machine.python), machine.level),
             "checks": store.check_digests(checks, expected),
             "submissions": [{"who": each.name, "path": each.submission.path, "digest": each.submission.key(),
-                             "flags": []} for each in programs]}
+                             "flags": []} for each in own]}
 
 
 def cut(checks):

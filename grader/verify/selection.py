@@ -3,6 +3,7 @@
 from itertools import combinations
 
 SPREAD = 3  # checks of each group, where no predictions tell which are worth most
+CHEAP_S = 0.05  # CPU seconds of a check that is cheap
 
 
 def selected(checks, predicted, cost_s):
@@ -12,7 +13,7 @@ def selected(checks, predicted, cost_s):
     CPU seconds of the model solution}. The choice is the greedy one of a set cover (Johnson 1974): again and again
     the check that tells most pairs apart for its cost, until no check tells another pair.
     """
-    found = covering(checks, predicted, cost_s) if predicted else spread(checks)
+    found = covering(checks, predicted, cost_s) if predicted else spread(checks, cost_s)
     return with_needed(checks, found | {check.name for check in checks if not check.function})
 
 
@@ -34,12 +35,21 @@ def pairs(name, predicted):
     return {(one, other) for (one, a), (other, b) in combinations(known, 2) if a != b}
 
 
-def spread(checks):
-    """The names of a few checks of each group, from its first to its middle, for the last are the slowest."""
-    groups = {}
+def spread(checks, cost_s):
+    """The names of a few cheap checks of each group, evenly spread."""
+    found = set()
+    for names in groups(checks):
+        cheap = [name for name in names if cost_s.get(name, 0) <= CHEAP_S] or names[:1]
+        found |= {cheap[len(cheap) * number // SPREAD] for number in range(SPREAD)}
+    return found
+
+
+def groups(checks):
+    """The lists of the names of each group's checks."""
+    found = {}
     for check in checks:
-        groups.setdefault(check.name.split("/")[0], []).append(check.name)
-    return {names[len(names) * number // (2 * SPREAD)] for names in groups.values() for number in range(1, SPREAD + 1)}
+        found.setdefault(check.name.split("/")[0], []).append(check.name)
+    return list(found.values())
 
 
 def with_needed(checks, names):
@@ -52,10 +62,7 @@ def with_needed(checks, names):
 
 def slowest(checks, cost_s):
     """The name of the slowest check of each group."""
-    groups = {}
-    for check in checks:
-        groups.setdefault(check.name.split("/")[0], []).append(check.name)
-    return {max(names, key=lambda name: cost_s.get(name, 0)) for names in groups.values()}
+    return {max(names, key=lambda name: cost_s.get(name, 0)) for names in groups(checks)}
 
 
 def brief(checks, names):
