@@ -150,12 +150,12 @@ def grade(arguments):
 
 
 def detected(paths, layout):
-    """The name of the assignment of several files that all are in one of the submissions, else the usual one."""
+    """The name of the assignment of several files that a submission has, or has some of; else the usual one."""
     for name in plan.names():
-        files = plan.files(name)
-        if len(files) > 1 and any({name for name, _ in each.members} >= set(files)
-                                  for each in intake.submissions(paths, files, layout)):
-            return name
+        if len(files := plan.files(name)) > 1:
+            held = [{name for name, _ in each.members} for each in intake.submissions(paths, files, layout)]
+            if any(has >= set(files) or has & set(files) and not has & set(plan.files(USUAL)) for has in held):
+                return name
     return USUAL
 
 

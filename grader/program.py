@@ -21,7 +21,10 @@ def program(node, files, path, zips=0):
         raise Refused(f"{shown(node.name)} is a zip in too many zips.")
     if node.kind != FILE:
         raise Refused(f"{shown(node.name)} is {node.kind}.")
-    (file,) = [file for file in files if called(node.name, file)] or files[:1]
+    named = [file for file in files if called(node.name, file)]
+    if not named and len(files) > 1:
+        raise Refused(f"{shown(node.name)} is not called {' or '.join(files)}.")
+    (file,) = named or files
     return ((file, node),), lacking([file], files) + as_notebook(node)
 
 

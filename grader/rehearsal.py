@@ -1,0 +1,93 @@
+"""A driver's function executed in process, on variants of a model's modules: what such a submission would print.
+
+As in `variants`, the text is our own and may not end. The modules see each other by their names, and their
+`heapq`, `print` and `sys.stdout` are their own, so that nothing of this process changes.
+"""
+
+import builtins
+import io
+import sys
+from functools import lru_cache
+from types import ModuleType, SimpleNamespace
+
+from grader.judge import read
+from grader.variants import Endless, Pops, Prediction, compiled
+
+SPARE_POPS, TIMES = 2_000, 10  # how many more pops than the model's a variant may take
+
+
+@lru_cache(maxsize=2_000)
+def rehearsed(sources, name, arguments, most=None):
+    """The Prediction for a driver's function: `sources` are (module, text), the driver's the last; `most` pops."""
+    output, pops = io.StringIO(), Pops(most or sys.maxsize)
+    modules = Modules(sources, output, pops)
+    try:
+        modules.named("driver")[name](list(arguments))
+        ended = "exit"
+    except Endless:
+        ended = "endless"
+    except Exception as error:
+        ended = type(error).__name__
+    return Prediction(output.getvalue(), ended, pops.number)
+
+
+class Modules:
+    """The modules of these sources, each executed when it is first imported."""
+
+    def __init__(self, sources, output, pops):
+        self.sources, self.output, self.loaded = dict(sources), output, {}
+        self.stubs = {"sys": SimpleNamespace(**{**vars(sys), "stdout": output, "stderr": io.StringIO()}),
+                      "heapq": SimpleNamespace(**{**vars(__import__("heapq")), "heappop": pops.heappop})}
+
+    def named(self, name):
+        """The namespace of a module."""
+        if name not in self.loaded:
+            own = {**vars(builtins), "print": self.show, "__import__": self.imported}
+            self.loaded[name] = {"__name__": __name__, "__builtins__": own}  # a name that dataclasses can look up
+            exec(compiled(self.sources[name]), self.loaded[name])
+        return self.loaded[name]
+
+    def imported(self, name, *where):
+        """What an import statement in one of the modules gives."""
+        if name in self.stubs:
+            return self.stubs[name]
+        if name not in self.sources:
+            return __import__(name, *where)
+        module = ModuleType(name)
+        module.__dict__.update(self.named(name))
+        return module
+
+    def show(self, *values, file=None, **options):
+        """`print`, into the output unless a file is given."""
+        print(*values, file=file or self.output, **options)
+
+
+def prediction(sources, check, model):
+    """The Prediction for a check on {file: text} of a variant, as the check's checker reads it.
+
+    `model`: the same of the model solution, whose files replace others if the check says so.
+    """
+    given = {**sources, **{name: model[name] for name, _ in check.replaced}}
+    arguments = frozen(check.arguments[0])
+    reference = rehearsed(modules(model, check), check.function, arguments)
+    found = rehearsed(modules(given, check), check.function, arguments, TIMES * reference.pops + SPARE_POPS)
+    return read_as(check, found, reference)
+
+
+def read_as(check, found, reference):
+    """The Prediction whose lines a check's checker has read."""
+    if not check.checker:
+        return found
+    expected = read(check, reference.lines)[0]
+    return Prediction("\n".join(read(check, found.lines, expected)[0]), found.ended, found.pops)
+
+
+def modules(sources, check):
+    """((module, text), ...) of the files, the driver's last."""
+    named = [(name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name]
+    return (*named, ("driver", check.source()))
+
+
+def frozen(boards):
+    """The boards as a value that can be looked up."""
+    return tuple((name, tuple(map(tuple, rows))) for name, rows in boards)

@@ -1,0 +1,119 @@
+"""Variants of a model solution: its source with a few edits made, executed in process.
+
+A variant is our own text, never a submission's, so that it needs no sandbox; but it may never end, and several
+threads may execute some at a time. So each has a `print` of its own, and ends at a number of pops that no
+honest search on our instances comes near.
+"""
+
+import ast
+import builtins
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from heapq import heappop
+
+from grader.judge import lines
+
+MOST_POPS = 60_000  # the model's own most are 20,000 to 30,000
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What a variant printed, how it ended ("exit", "endless" or the name of an exception), after how many pops."""
+    text: str
+    ended: str
+    pops: int = 0
+
+    @property
+    def lines(self):
+        """The lines of what it printed, as the judge reads them."""
+        return lines(self.text.encode("utf-8", "surrogateescape"))
+
+
+def edited(source, edits):
+    """The source with each edit (old, new) made, one after another; ValueError unless `old` is there once.
+
+    >>> edited("a = 1", [("1", "2"), ("a", "b")])
+    'b = 2'
+    >>> edited("a = 1, 1", [("1", "2")])
+    Traceback (most recent call last):
+    ValueError: edit: expected '1' to be there once, got 2 times
+    """
+    for old, new in edits:
+        if (times := source.count(old)) != 1:
+            raise ValueError(f"edit: expected {old!r} to be there once, got {times} times")
+        source = source.replace(old, new)
+    return source
+
+
+def predicted(source, function, *arguments):
+    """The Prediction for a call of a function of the source (for its import without one); kept for the next time.
+
+    >>> predicted("def add(a, b): print(a + b)", "add", 2, 3)
+    Prediction(text='5\\n', ended='exit', pops=0)
+    >>> predicted("def fail(): print('so far'); input()", "fail").ended
+    'EOFError'
+    >>> forever = '''from heapq import heappop
+    ... def loop():
+    ...     while True: heappop([1])'''
+    >>> predicted(forever, "loop").ended
+    'endless'
+    """
+    return executed(source, function, repr(arguments))
+
+
+@lru_cache(maxsize=20_000)
+def executed(source, function, arguments):
+    """The Prediction for a call whose arguments are given as the repr of a tuple."""
+    output, pops = io.StringIO(), Pops()
+    try:
+        namespace = loaded(source, output)
+        if "heappop" in namespace:
+            namespace["heappop"] = pops.heappop
+        if function:
+            namespace[function](*ast.literal_eval(arguments))
+        ended = "exit"
+    except Endless:
+        ended = "endless"
+    except Exception as error:
+        ended = type(error).__name__
+    return Prediction(output.getvalue(), ended, pops.number)
+
+
+def loaded(source, output):
+    """The namespace of a module of that source, which prints to `output` and to whom nobody types anything."""
+    def show(*values, file=None, **options):
+        print(*values, file=file or output, **options)
+
+    def ask(prompt=""):
+        output.write(str(prompt))
+        raise EOFError("EOF when reading a line")
+
+    own = {**vars(builtins), "print": show, "input": ask}
+    namespace = {"__name__": "variant", "__builtins__": own}
+    exec(compiled(source), namespace)
+    return namespace
+
+
+@lru_cache(maxsize=1000)
+def compiled(source):
+    """The code of a source."""
+    return compile(source, "<variant>", "exec")
+
+
+class Endless(Exception):
+    """Raised where a search has popped more than any honest one does."""
+
+
+class Pops:
+    """A heappop that counts its calls, and raises Endless at one more than `most`."""
+
+    def __init__(self, most=MOST_POPS):
+        self.number, self.most = 0, most
+
+    def heappop(self, queue):
+        """The least entry of the queue, removed from it."""
+        self.number += 1
+        if self.number > self.most:
+            raise Endless
+        return heappop(queue)

@@ -1,0 +1,131 @@
+"""The assignment npuzzle from the outside: submissions of two files, through the command line."""
+
+import json
+import zipfile
+
+import pytest
+
+from grader import plan
+from tests.golden import ROOT, grader
+
+BOARD = (ROOT / "board.py").read_text()
+SOLVER = (ROOT / "solver.py").read_text().replace('algorithm: str = "auto"', 'algorithm: str = "astar"')
+QUICK = ["--only", "dimension/small", "--only", "none"]
+
+
+@pytest.fixture
+def handed_in(tmp_path):
+    """A function that writes a submission of these files into a folder, and gives the folder."""
+    def written(name="jdoe", board=BOARD, solver=SOLVER):
+        folder = tmp_path / name
+        folder.mkdir()
+        for file, text in (("board.py", board), ("solver.py", solver)):
+            if text is not None:
+                (folder / file).write_text(text)
+        return folder
+    return written
+
+
+def records(folder, *options):
+    """{name of the check: its record} of a submission."""
+    file = folder.parent / "results.json"
+    done = grader("--json", file, *options, folder)
+    assert done.returncode == 0, done.stderr
+    (submission,) = json.loads(file.read_text())["submissions"]
+    return {record["check"]: record for record in submission["results"]}
+
+
+# ---- What is graded ----
+
+def test_the_assignment_is_found_by_the_files_of_a_submission_however_it_is_handed_in(handed_in, tmp_path):
+    folder = handed_in()
+    with zipfile.ZipFile(tmp_path / "hw9_zipped.zip", "w") as archive:
+        for file in folder.iterdir():
+            archive.write(file, f"hw9/{file.name}")
+    for path in folder, folder / "solver.py", tmp_path / "hw9_zipped.zip", tmp_path:
+        done = grader(*QUICK, path)
+        assert "npuzzle, Python 3" in done.stdout, path
+        assert "accepted" in done.stdout and "wrong_answer" not in done.stdout, path
+    done = grader("--only", "import", "funny_puzzle.py")
+    assert "funny_puzzle, Python 3" in done.stdout
+
+
+def test_a_class_of_folders_has_a_submission_for_each(handed_in, tmp_path):
+    for name in "ann", "bob":
+        handed_in(name)
+    done = grader("--assignment", "npuzzle", "--only", "dimension/small", tmp_path)
+    assert "2 submissions (2 from a folder or zip of many)" in done.stdout
+    assert done.stdout.count("0.5/0.5") == 2
+
+
+def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(handed_in):
+    folder = handed_in(board=BOARD.replace("        n, blank, manhattan, boards =",
+                                           "        print('debug', self)\n        n, blank, manhattan, boards ="))
+    found = records(folder, "--only", "neighbors", "--only", "two-boards")
+    assert {record["verdict"] for record in found.values()} == {"accepted"}
+
+
+def test_the_points_of_all_checks_are_100_and_every_part_of_them_is_in_its_transcript():
+    assignment = plan.load("npuzzle")
+    assert sum(check.points for check in assignment.checks) == 100
+
+
+# ---- What depends on what ----
+
+def test_without_a_board_only_the_solver_on_the_models_board_is_graded_and_the_rest_skipped_once(handed_in):
+    folder = handed_in(board=None)
+    done = grader("--only", "hamming", "--only", "unsolvable", "--only", "unsolvable-model", folder)
+    assert "There is no board.py." in done.stdout
+    assert done.stdout.count("skipped\n  Not run, because board failed.") == 1
+    assert "solver, and 4 more: skipped" in done.stdout
+    assert "unsolvable-model/each        accepted          4/4" in done.stdout
+
+
+def test_a_method_that_is_missing_is_named(handed_in):
+    folder = handed_in(board=BOARD.replace("def twin(", "def get_twin("))
+    record = records(folder, "--only", "twin/small")["twin/small"]
+    assert (record["verdict"], record["rationale"]) == ("missing", "There is no Board.twin.")
+
+
+def test_an_exception_is_told_with_the_file_and_line_where_it_arose(handed_in):
+    folder = handed_in(board="import solver_helper\n" + BOARD)
+    assert records(folder, "--only", "board")["board"]["rationale"].endswith("(board.py, line 1).")
+
+
+def test_a_slower_solver_keeps_the_points_of_its_size(handed_in):
+    slow = SOLVER.replace("    def __post_init__(self):\n", """    def __post_init__(self):
+        while self.initial.manhattan() > 16:
+            pass
+""")
+    found = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "1")
+    verdicts = [record["verdict"] for name, record in found.items() if name.startswith("timetable/")]
+    passed = verdicts.index("time_limit")
+    assert 0 < passed < 13 and verdicts == ["accepted"] * passed + ["time_limit"] + ["skipped"] * (13 - passed)
+    reasons = {record["rationale"] for record in found.values() if record["verdict"] == "skipped"}
+    assert len(reasons) == 1
+
+
+# ---- What is said ----
+
+def test_the_call_under_a_failure_is_the_one_on_the_board_that_differs(handed_in):
+    folder = handed_in(board=BOARD.replace("        return sum(map(ne,",
+                                           "        return self._n % 3 + sum(map(ne,"))
+    record = records(folder, "--only", "hamming/small")["hamming/small"]
+    assert record["verdict"] == "wrong_answer"
+    assert record["call"] == "Board([[2, 0], [3, 1]]).hamming()"
+    assert record["difference"]["expected"].startswith("random-2-1: ")
+    large = records(folder, "--only", "hamming/large")["hamming/large"]
+    assert large["call"] == "Board(grader.instances.rows('random-10-1')).hamming()"
+
+
+def test_counts_of_the_queue_are_told_beside_the_references(handed_in):
+    note = records(handed_in(), "--only", "queue")["queue/queues"]["notes"][2]
+    assert note == ("puzzle3x3-16: 156 inserts, 90 deletes, 67 at most; "
+                    "by the reference: 156 inserts, 90 deletes, 67 at most")
+
+
+def test_undoing_the_last_move_shows_in_the_counts(handed_in):
+    worse = SOLVER.replace("known = reached if remember else (node.parent and node.parent.board,)",
+                           "known = reached if remember else ()")
+    assert worse != SOLVER
+    assert records(handed_in(solver=worse), "--only", "queue")["queue/queues"]["verdict"] == "wrong_answer"
