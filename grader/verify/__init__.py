@@ -20,7 +20,7 @@ from grader.transcripts import readable
 from grader.verify import outputs, programs, runs, selection
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
-MARGIN = 3  # times the slowest right program: other machines are up to twice as slow, runs vary by a half
+MARGIN = 2.5  # times the slowest right program: a machine may be half as fast as this, a run a quarter slower
 MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless everything is asked for
 MOST_PROBLEMS = 20  # of a section that are printed
 
@@ -65,18 +65,24 @@ def verified(assignment, everything, patterns, machine):
     print(f"{assignment.name}: {len(checks)} checks, {len(known)} programs, sandbox: {machine.level}, "
           f"{machine.jobs} at a time, {'everything' if everything else 'a selection (--all runs everything)'}")
     model = runs.model_runs(assignment, checks, machine)
-    chosen = chosen_checks(assignment, checks, model, everything)
+    predicted = predictions(assignment, checks)
+    chosen = chosen_checks(checks, model, predicted, everything)
     own = {program: checks_of(program, checks, chosen) for program in known}
     outcomes = runs.outcomes(assignment, own, expected, machine)
-    proof = Proof(assignment, checks, expected, model, {}, outcomes, everything)
+    proof = Proof(assignment, checks, expected, model, predicted, outcomes, everything)
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
     return problems, any(record["verdict"] == "judge_error" for each in outcomes for record in each.records)
 
 
-def chosen_checks(assignment, checks, model, everything):
+def predictions(assignment, checks):
+    """{misconception: {name of a check: what it is predicted to print}}, with the model's own under None."""
+    return {}
+
+
+def chosen_checks(checks, model, predicted, everything):
     """The names of the checks for (right programs, wrong ones, those that cost a limit each time)."""
     cost_s = {name: run.cpu_s for name, run in model.items()}
-    enough = selection.selected(checks, {}, cost_s)
+    enough = selection.selected(checks, predicted, cost_s)
     every = {check.name for check in checks}
     largest = selection.with_needed(checks, enough | selection.slowest(checks, cost_s))
     return (every, every, selection.brief(checks, enough)) if everything else \

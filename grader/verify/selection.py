@@ -36,11 +36,11 @@ def pairs(name, predicted):
 
 
 def spread(checks, cost_s):
-    """The names of a few cheap checks of each group, evenly spread."""
+    """The names of a few checks of each group, evenly spread among the cheap ones."""
     found = set()
     for names in groups(checks):
-        cheap = [name for name in names if cost_s.get(name, 0) <= CHEAP_S] or names[:1]
-        found |= {cheap[len(cheap) * number // SPREAD] for number in range(SPREAD)}
+        cheap = [name for name in names if cost_s.get(name, 0) <= CHEAP_S]
+        found |= {cheap[len(cheap) * number // SPREAD] for number in range(SPREAD) if cheap}
     return found
 
 
