@@ -165,7 +165,7 @@ def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
     status, output = prove()
     assert status == 1 and "3 of 4 are what the model solution prints\n3 of 4 are proved by the oracle" in output
     assert "WRONG: solve/funny02-11: the model solution prints something else\n" in output
-    assert "WRONG: solve/funny02-11: the oracle says: another path, or another queue length, by a plain A*\n" in output
+    assert "WRONG: solve/funny02-11: the oracle says: another answer or queue length, by a plain A*\n" in output
 
 
 def test_a_model_solution_that_fails_is_found():
@@ -188,7 +188,7 @@ PATH = oracle.solve_transcript(START)
     (lambda text: re.sub(".*moves: 1\n", "", text), "a step is no move"),
     (lambda text: "nonsense\n" + text, "it is not made of states"),
     (lambda text: "", "it does not lead from the state to the goal"),
-    (lambda text: re.sub("length: .*", "length: 1", text), "another path, or another queue length, by a plain A*"),
+    (lambda text: re.sub("length: .*", "length: 1", text), "another answer or queue length, by a plain A*"),
 ])
 def test_the_oracle_tells_what_is_wrong_with_a_path(change, complaint):
     check = Check("solve/it", "funny_puzzle", Limits(), "solve", (START,))
