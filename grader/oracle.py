@@ -9,6 +9,8 @@ from collections import deque
 from functools import cache
 from heapq import heappop, heappush
 
+from grader.board_oracle import npuzzle
+
 GOAL = (1, 2, 3, 4, 5, 6, 7, 0, 0)
 ROWS_AND_COLUMNS = [(row, column) for row in range(3) for column in range(3)]
 
@@ -131,7 +133,7 @@ def funny_puzzle(check, transcript, edition=""):
     return "" if transcript == solve_transcript(state, edition) else "another answer or queue length, by a plain A*"
 
 
-ORACLES = {"funny_puzzle.py": funny_puzzle}
+ORACLES = {"funny_puzzle.py": funny_puzzle, "board.py": npuzzle}  # by the first file that is asked for
 
 
 def proof(assignment, check, transcript):
