@@ -9,7 +9,7 @@ import pytest
 from grader import intake, judge, oracle, plan, transcripts, verify
 from grader.__main__ import main
 from grader.plan import Check, Limits
-from grader.verify import outputs, programs, runs, selection
+from grader.verify import outputs, predicting, programs, runs, selection
 from tests.golden import ROOT, grader
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
@@ -56,7 +56,7 @@ def test_every_assignment_is_as_it_should_be():
 
 
 def test_a_sound_assignment_is_verified(prove):
-    status, output = prove()
+    status, output = prove("--all")
     assert status == 0, output
     assert "right/model   accepted      -      -      ok\nwrong/longer  wrong_answer  -      -      ok\n" in output
     for fact in ("2 of 2 programs are as expected; of 4 checks right ones ran 4, wrong ones up to 4",
@@ -214,7 +214,7 @@ def test_the_oracle_knows_successors_and_silence():
 # ---- Instances ----
 
 def test_an_instance_that_tells_no_program_from_the_right_one_is_found(prove):
-    status, output = prove(groups=({"name": "import"}, SOLVE, SUCC))
+    status, output = prove("--all", groups=({"name": "import"}, SOLVE, SUCC))
     assert status == 1 and "3 of 6 instances tell wrong programs from the right one" in output
     assert "WRONG: print_succ/funny01-4: tells no wrong program from the right one\n" in output
 
@@ -226,15 +226,46 @@ PREDICTED = {None: {"solve/a": 1, "solve/b": 1, "solve/c": 1, "solve/d": 1},
              "y": {"solve/a": 1, "solve/b": 3, "solve/c": 3, "solve/d": 1}}
 
 
-@pytest.mark.parametrize("cost_s, names", [
-    ({}, {"import", "solve/c"}), ({"solve/c": 1}, {"import", "solve/b"}),
-    ({"solve/b": 1, "solve/c": 2}, {"import", "solve/a", "solve/b"})])
-def test_wrong_programs_run_the_cheapest_checks_that_tell_all_of_them_apart(cost_s, names):
-    assert selection.selected(CHECKS, PREDICTED, cost_s) == names
+@pytest.mark.parametrize("cost, names", [
+    ({}, "bc"), ({"solve/c": 9}, "abc"), ({"solve/a": 9}, "bc")])
+def test_wrong_programs_run_checks_that_tell_each_pair_of_them_apart_twice(cost, names):
+    assert selection.selected(CHECKS, PREDICTED, cost) == {"import", *(f"solve/{name}" for name in names)}
+
+
+def test_of_checks_that_tell_the_same_the_cheapest_are_run():
+    same = {None: dict.fromkeys(("solve/a", "solve/b", "solve/c"), 1),
+            "x": dict.fromkeys(("solve/a", "solve/b", "solve/c"), 2)}
+    assert selection.selected(CHECKS, same, {"solve/b": 1}) == {"import", "solve/a", "solve/c"}
+
+
+def test_programs_that_never_end_run_the_hardest_cheap_check_of_each_function():
+    names = {check.name for check in CHECKS}
+    assert selection.brief(CHECKS, names, {"solve/d": 9}) == {"import", "solve/c"}
 
 
 def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each_group():
-    assert selection.selected(CHECKS, {}, {"solve/a": 9}) == {"import", "solve/b", "solve/c", "solve/d"}
+    assert selection.selected(CHECKS, {}, {}) == {"import", "solve/a", "solve/c"}
+    assert selection.selected(CHECKS, {}, {"solve/a": 9}) == {"import", "solve/b"}
+
+
+def test_right_programs_run_the_slowest_check_of_the_slowest_groups():
+    cost = {"solve/b": 2, "other/one": 1, "third": 3, "fourth": 4}
+    checks = [*CHECKS, *(Check(name, "m", Limits()) for name in ("other/one", "other/two", "third", "fourth"))]
+    assert selection.slowest(checks, cost) == {"solve/b", "third", "fourth"}
+
+
+def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model():
+    checks = [check for check in plan.load("funny_puzzle").checks
+              if check.name in ("import", "print_succ/funny01-4", "solve/funny01-4", "deep/funny23-10219")]
+    found = predicting.predictions(plan.load("funny_puzzle"), checks)
+    assert set(found[None]) == {check.name for check in checks}
+    assert set(found["h_with_space"]) == set(found[None]) - {"deep/funny23-10219"}
+    assert found["h_with_space"]["solve/funny01-4"].lines[0].endswith(" h= 1 moves: 0")
+    assert found["list_compared_with_tuple"]["solve/funny01-4"].ended == "endless"
+
+
+def test_nothing_is_predicted_without_a_table():
+    assert predicting.predictions(plan.load("npuzzle"), []) == {}
 
 
 # ---- Outputs ----

@@ -18,9 +18,10 @@ from grader import oracle, plan, sandbox, transcripts
 from grader.console import progress
 from grader.transcripts import readable
 from grader.verify import outputs, programs, runs, selection
+from grader.verify.predicting import predictions
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
-MARGIN = 2.5  # times the slowest right program: a machine may be half as fast as this, a run a quarter slower
+MARGIN = 2  # times the slowest right program: another machine, or a busy one, may well be half as fast
 MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless everything is asked for
 MOST_PROBLEMS = 20  # of a section that are printed
 
@@ -74,19 +75,25 @@ def verified(assignment, everything, patterns, machine):
     return problems, any(record["verdict"] == "judge_error" for each in outcomes for record in each.records)
 
 
-def predictions(assignment, checks):
-    """{misconception: {name of a check: what it is predicted to print}}, with the model's own under None."""
-    return {}
-
-
 def chosen_checks(checks, model, predicted, everything):
     """The names of the checks for (right programs, wrong ones, those that cost a limit each time)."""
-    cost_s = {name: run.cpu_s for name, run in model.items()}
-    enough = selection.selected(checks, predicted, cost_s)
+    cost = costs(model, predicted)
+    enough = selection.selected(checks, compared(predicted), cost)
+    largest = selection.with_needed(checks, enough | selection.slowest(checks, cost))
     every = {check.name for check in checks}
-    largest = selection.with_needed(checks, enough | selection.slowest(checks, cost_s))
-    return (every, every, selection.brief(checks, enough)) if everything else \
-        (largest, enough, selection.brief(checks, enough))
+    return (every if everything else largest, every if everything else enough, selection.brief(checks, largest, cost))
+
+
+def costs(model, predicted):
+    """{name of a check: what the model solution needs}: thousands of pops, where they are known, else 50 ms."""
+    return {name: predicted[None][name].pops / 1000 if predicted else run.cpu_s / 0.05
+            for name, run in model.items()}
+
+
+def compared(predicted):
+    """The predictions as what can be told apart: the lines, and how they end."""
+    return {each: {name: (made.lines, made.ended) for name, made in outputs_of.items()}
+            for each, outputs_of in predicted.items()}
 
 
 def checks_of(program, checks, chosen):
@@ -167,8 +174,8 @@ def telling(proof, name):
     """The names of wrong programs and predictions that fail in a check, None if none was run or made."""
     records = [(each.program.name, record["verdict"]) for each in proof.outcomes if not each.program.right
                for record in each.records if record["check"] == name and record["verdict"] != "skipped"]
-    right = proof.predicted.get(None, {}).get(name)
-    predicted = {each: outputs_of[name] for each, outputs_of in proof.predicted.items() if each and name in outputs_of}
+    predicted = {each: outputs_of[name] for each, outputs_of in compared(proof.predicted).items() if name in outputs_of}
+    right = predicted.pop(None, None)
     if not records and not predicted:
         return None
     return {program for program, verdict in records if verdict != "accepted"} | {

@@ -1,31 +1,36 @@
 """Which checks are enough to tell wrong programs from the right one and from each other; pure."""
 
+from collections import Counter
 from itertools import combinations
 
-SPREAD = 3  # checks of each group, where no predictions tell which are worth most
-CHEAP_S = 0.05  # CPU seconds of a check that is cheap
+TWICE = 2  # how often each pair is told apart: programs are like predictions, not equal to them
+FEW = 3  # groups whose slowest check every right program runs
+SPREAD = 3  # checks of a large group, where no predictions tell which are worth most
+CHEAP = 2  # the cost up to which a check is cheap
 
 
-def selected(checks, predicted, cost_s):
+def selected(checks, predicted, cost):
     """The names of checks that are enough for wrong programs, with those that they need.
 
-    `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost_s`: {name:
-    CPU seconds of the model solution}. The choice is the greedy one of a set cover (Johnson 1974): again and again
-    the check that tells most pairs apart for its cost, until no check tells another pair.
+    `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost`: {name: a
+    number}. The choice is the greedy one of a set cover (Johnson 1974): again and again the check that tells most
+    pairs apart for its cost, until each pair is told TWICE, or as often as there are checks that tell it.
     """
-    found = covering(checks, predicted, cost_s) if predicted else spread(checks, cost_s)
+    found = covering(checks, predicted, cost) if predicted else spread(checks, cost)
     return with_needed(checks, found | {check.name for check in checks if not check.function})
 
 
-def covering(checks, predicted, cost_s):
+def covering(checks, predicted, cost):
     """The names of the checks that together tell every pair of predictions that any check tells."""
     left = {check.name: pairs(check.name, predicted) for check in checks}
-    found = set()
+    times, found = Counter(), set()
     while any(left.values()):
-        best = max(left, key=lambda name: (len(left[name]) / (0.02 + cost_s.get(name, 0)), name))
+        best = max(left, key=lambda name: (len(left[name]) / (1 + cost.get(name, 0)), name))
         found.add(best)
-        told = left[best]
-        left = {name: others - told for name, others in left.items()}
+        told = left.pop(best)
+        times.update(told)
+        done = {pair for pair in told if times[pair] == TWICE}
+        left = {name: others - done for name, others in left.items()}
     return found
 
 
@@ -35,12 +40,13 @@ def pairs(name, predicted):
     return {(one, other) for (one, a), (other, b) in combinations(known, 2) if a != b}
 
 
-def spread(checks, cost_s):
+def spread(checks, cost):
     """The names of a few checks of each group, evenly spread among the cheap ones."""
     found = set()
     for names in groups(checks):
-        cheap = [name for name in names if cost_s.get(name, 0) <= CHEAP_S]
-        found |= {cheap[len(cheap) * number // SPREAD] for number in range(SPREAD) if cheap}
+        cheap = [name for name in names if cost.get(name, 0) <= CHEAP]
+        count = min(SPREAD, 1 + len(cheap) // 4)
+        found |= {cheap[len(cheap) * number // count] for number in range(count) if cheap}
     return found
 
 
@@ -60,15 +66,14 @@ def with_needed(checks, names):
     return names
 
 
-def slowest(checks, cost_s):
-    """The name of the slowest check of each group."""
-    return {max(names, key=lambda name: cost_s.get(name, 0)) for names in groups(checks)}
+def slowest(checks, cost):
+    """The names of the slowest check of each group, of the slowest FEW groups."""
+    found = [max(names, key=lambda name: cost.get(name, 0)) for names in groups(checks)]
+    return set(sorted(found, key=lambda name: cost.get(name, 0))[-FEW:])
 
 
-def brief(checks, names):
-    """The names of the first selected check of each function, with those that they need."""
-    firsts = {}
-    for check in checks:
-        if check.name in names:
-            firsts.setdefault((check.module, check.function), check.name)
-    return with_needed(checks, set(firsts.values()))
+def brief(checks, names, cost):
+    """The names of the last cheap check of each function, the hardest, with those that they need."""
+    last = {(check.module, check.function): check.name for check in checks
+            if check.name in names and (cost.get(check.name, 0) <= CHEAP or not check.function)}
+    return with_needed(checks, set(last.values()))
