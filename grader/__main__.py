@@ -11,7 +11,7 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from grader import UsageError, compare, doctor, intake, plan, report, sandbox, store, transcripts, verify
+from grader import UsageError, compare, doctor, intake, otherwise, plan, report, sandbox, store, transcripts, verify
 from grader.batch import Batch
 from grader.console import ClassView, SingleView, progress
 
@@ -172,7 +172,7 @@ def run(options, submissions, checks, expected, listing, python):
             view.show(submission, record)
             ours = ours or record["verdict"] == "judge_error"
         if options.json or not options.out or len(submissions) == 1:
-            finish(results.document(), view, options)
+            finish(otherwise.named(results.document()), view, options)
     status = write_reports(options, quiet=len(submissions) == 1) if options.out else JUDGED
     return OUR_FAULT if ours else status
 
@@ -246,7 +246,7 @@ def report_again(arguments):
     parse.add_argument("--quiet", action="store_true", help="do not show the summary")
     options = parse.parse_args(arguments[1:])
     with store.existing(options.folder) as kept_results:
-        document = kept_results.document()
+        document = otherwise.named(kept_results.document())
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
     print(f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}")
     return JUDGED

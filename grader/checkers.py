@@ -11,6 +11,7 @@ from itertools import groupby
 
 GROWTH = 2.5  # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
 CHEAP_S = 5e-5  # seconds of a call that no growth makes expensive
+CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
 MORE_INSERTS = 1.3  # times the reference's inserts for each delete: what undoing the last move costs is 1.5
 
 
@@ -191,18 +192,30 @@ def growth_line(name, lines, small, large):
 def queue(check, lines, expected):
     """Counts of a queue beside the reference's: inserts for each delete may not be many more."""
     reference = dict(line.split(": ", 1) for line in expected or ())
-    compared, notes = [], []
-    for line in lines:
-        name, _, text = line.partition(": ")
-        other = reference.get(name, text)
-        if not (numbers := counts(text)) or not counts(other):
-            compared.append(f"{name}: {other}")
-            notes.append(f"{name}: {text}")
-            continue
-        share, usual = (inserts / max(1, deletes) for inserts, deletes, _ in (numbers, counts(other)))
-        compared.append(f"{name}: {text if share > MORE_INSERTS * usual else other}")
-        notes.append(f"{name}: {text}; by the reference: {other}")
-    return Reading(tuple(compared), tuple(notes) if expected is not None else ())
+    mine = dict(line.split(": ", 1) for line in lines if ": " in line)
+    compared = tuple(f"{name}: {queue_text(text, reference.get(name, text))}" for name, text in mine.items())
+    if expected is None:
+        return Reading(compared)
+    notes = [f"{name}: {text}; by the reference: {reference.get(name, 'nothing')}" if counts(text) else f"{name}: {text}"
+             for name, text in mine.items() if "," not in name]
+    return Reading(compared, (*notes, *repeated(mine)))
+
+
+def queue_text(text, other):
+    """What is compared of the counts of a queue: the reference's own text, unless these are far from it."""
+    numbers, usual = counts(text), counts(other)
+    if not numbers or not usual:
+        return other
+    return text if numbers[0] / max(1, numbers[1]) > MORE_INSERTS * usual[0] / max(1, usual[1]) else other
+
+
+def repeated(mine):
+    """Yield a note if manhattan() was called more than once or twice for each insert, on the largest queue."""
+    calls = [(counts(text), int(mine[f"{name}, manhattan()"].split()[0])) for name, text in mine.items()
+             if counts(text) and re.fullmatch("[0-9]+ calls", mine.get(f"{name}, manhattan()", ""))]
+    numbers, most = max(calls, default=((1, 1, 1), 0))
+    if most > CALLS * numbers[0]:
+        yield f"manhattan() was called {most / numbers[0]:.0f} times for each board that was inserted."
 
 
 def counts(text):

@@ -32,6 +32,8 @@ class SingleView:
         """Explain every failure, and tell what is flagged."""
         (submission,) = document["submissions"]
         print(report.explanation(submission["path"], submission["results"], document["options"]))
+        for sentence in report.another_edition(submission):
+            print(sentence)
         for record in submission["results"]:
             for flag in record["flags"]:
                 print(f"{record['check']}: {flag}")

@@ -102,6 +102,11 @@ def succ_transcript(state):
     return "".join(f"{list(after)} h={manhattan(after)}\n" for after in sorted(neighbours(state)))
 
 
+def transcript_of(function, state, edition=""):
+    """What one of the two functions must print for a state under an edition."""
+    return succ_transcript(state) if function == "print_succ" else solve_transcript(state, edition)
+
+
 def complaint(state, transcript):
     """What makes the path in a transcript of `solve` no shortest path from the state, or ""."""
     *rows, _ = transcript.splitlines() or [""]
@@ -139,4 +144,4 @@ ORACLES = {"funny_puzzle.py": funny_puzzle, "board.py": npuzzle}  # by the first
 def proof(assignment, check, transcript):
     """What is wrong with the expected transcript of a check (bytes), "" if nothing is, None if no oracle knows."""
     oracle = ORACLES.get(assignment.file)
-    return oracle and oracle(check, transcript.decode("utf-8", "surrogateescape"), getattr(assignment, "edition", ""))
+    return oracle and oracle(check, transcript.decode("utf-8", "surrogateescape"), assignment.edition)

@@ -4,7 +4,8 @@ An assignment is data: a JSON file under `assignments/` that an instructor edits
 student hands in, the model solution, the limits, and groups of checks; a group calls one function on each of
 its instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output. Where an assignment
 has a driver, a module under `drivers/`, the functions are the driver's, which print what classes answer; they
-take boards, by the names that `instances` knows, one to a check or a set of them.
+take boards, by the names that `instances` knows, one to a check or a set of them. An assignment may extend
+another, whose keys it has unless it gives them itself, and ask for another edition, one that `editions` knows.
 """
 
 import json
@@ -13,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from grader import UsageError, checkers, instances
+from grader import UsageError, checkers, editions, instances
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSIGNMENTS = ROOT / "grader" / "assignments"
@@ -102,6 +103,7 @@ class Assignment:
     models: dict  # {name in the scratch folder: path} of the model solution
     checks: tuple
     programs: Path = ROOT / "tests" / "submissions"  # that prove it: right ones, wrong ones
+    edition: str = ""  # the name of one of `editions`, if not the default
 
     @property
     def file(self):
@@ -109,8 +111,8 @@ class Assignment:
         return self.files[0]
 
     def sources(self):
-        """{name in the scratch folder: bytes} of the model solution."""
-        return {name: path.read_bytes() for name, path in self.models.items()}
+        """{name in the scratch folder: bytes} of the model solution, under its edition."""
+        return editions.under(self.edition, {name: path.read_bytes() for name, path in self.models.items()})
 
 
 def names():
@@ -129,9 +131,9 @@ def files(name):
     ('board.py', 'solver.py')
     """
     try:
-        found = json.loads((ASSIGNMENTS / f"{name}.json").read_text(encoding="utf-8")).get("file", [])
-        return tuple(several(found))
-    except (OSError, ValueError, AttributeError, TypeError):
+        path = ASSIGNMENTS / f"{name}.json"
+        return tuple(several(extended(path, contents(path)).get("file", [])))
+    except (UsageError, AttributeError, TypeError):
         return ()
 
 
@@ -141,20 +143,35 @@ def load(name, cpu_s=None):
     Raises UsageError with every problem that the file has.
     """
     path = Path(name) if name.endswith(".json") else ASSIGNMENTS / f"{name}.json"
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        known = ", ".join(names())
-        raise UsageError(f"{path}: expected an assignment ({known}), got {error.strerror}") from None
-    except ValueError as error:
-        raise UsageError(f"{path}: expected JSON, got {error}") from None
+    data = extended(path, contents(path))
     if found := list(problems(data)):
         raise UsageError(f"{path}: {'; '.join(found)}")
     checks = [check for group in data["groups"] for check in checks_of(group, data)]
     if cpu_s:
         checks = [replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s})) for check in checks]
     return Assignment(data["name"], tuple(several(data["file"])), models(data), tuple(checks),
-                      ROOT / data.get("programs", "tests/submissions"))
+                      ROOT / data.get("programs", "tests/submissions"), data.get("edition", ""))
+
+
+def contents(path):
+    """What an assignment file holds; UsageError if it can't be read."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        known = ", ".join(names())
+        raise UsageError(f"{path}: expected an assignment ({known}), got {error.strerror}") from None
+    except ValueError as error:
+        raise UsageError(f"{path}: expected JSON, got {error}") from None
+
+
+def extended(path, data):
+    """The contents of an assignment file, with those keys of the assignment it extends that it does not give."""
+    if not isinstance(data, dict) or "extends" not in data:
+        return data
+    known = [name for name in names() if "extends" not in contents(ASSIGNMENTS / f"{name}.json")]
+    if data["extends"] not in known:
+        raise UsageError(f"{path}: expected extends to be of {', '.join(known)}, got {data['extends']!r}")
+    return contents(ASSIGNMENTS / f"{data['extends']}.json") | data
 
 
 def several(value):
@@ -271,6 +288,10 @@ def file_problems(data):
     for file in several(data["file"]):
         if not re.fullmatch(r"[A-Za-z_]\w*\.py", file):
             yield f"the file: expected the name of a module's file, got {file!r}"
+    if data.get("edition", "") not in {"", *editions.EDITIONS}:
+        yield f"the file: expected edition to be of {', '.join(editions.EDITIONS)}, got {data['edition']!r}"
+    if data.get("edition") and editions.FILE not in models(data):
+        yield f"the file: expected no edition of another model than {editions.FILE}, got {data['edition']!r}"
     if data.get("driver") and not (DRIVERS / f"{data['driver']}.py").is_file():
         yield f"the file: expected a driver in {DRIVERS}, got {data['driver']!r}"
     for name, patterns in data.get("sets", {}).items():
@@ -358,6 +379,7 @@ KINDS = {
 }
 FILE_KEYS = {"name": "a string", "file": "a string or a list of strings",
              "model": "a string or a list of strings", "programs": "a string", "driver": "a string",
+             "extends": "a string", "edition": "a string",
              "limits": "an object", "sets": "an object", "groups": "a list"}
 GROUP_KEYS = {"name": "a string", "module": "a string", "function": "a string", "shown": "a string",
               "needs": "a string", "limits": "an object", "parts": "an object", "instances": "a list",

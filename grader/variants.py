@@ -12,7 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop
 
+from grader.edits import edited
 from grader.judge import lines
+
+__all__ = ["Prediction", "edited", "predicted"]
 
 MOST_POPS = 60_000  # the model's own most are 20,000 to 30,000
 
@@ -28,22 +31,6 @@ class Prediction:
     def lines(self):
         """The lines of what it printed, as the judge reads them."""
         return lines(self.text.encode("utf-8", "surrogateescape"))
-
-
-def edited(source, edits):
-    """The source with each edit (old, new) made, one after another; ValueError unless `old` is there once.
-
-    >>> edited("a = 1", [("1", "2"), ("a", "b")])
-    'b = 2'
-    >>> edited("a = 1, 1", [("1", "2")])
-    Traceback (most recent call last):
-    ValueError: edit: expected '1' to be there once, got 2 times
-    """
-    for old, new in edits:
-        if (times := source.count(old)) != 1:
-            raise ValueError(f"edit: expected {old!r} to be there once, got {times} times")
-        source = source.replace(old, new)
-    return source
 
 
 def predicted(source, function, *arguments):

@@ -291,7 +291,9 @@ def assignment(tmp_path, **changes):
 
 
 @pytest.mark.parametrize("changes, problem", [
-    ({"limit": {}}, "the file: expected name, file, model, programs, driver, limits, sets, groups, got 'limit'"),
+    ({"limit": {}},
+     "the file: expected name, file, model, programs, driver, extends, edition, limits, "
+     "sets, groups, got 'limit'"),
     ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
     ({"model": "nosuch.py"}, f"the file: expected a model in {ROOT}, got 'nosuch.py'"),
     ({"groups": 5}, "the file: expected a list for groups, got 5"),

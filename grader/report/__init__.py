@@ -12,9 +12,9 @@
 
 from grader.report.files import write, write_all
 from grader.report.records import document, record, submission
-from grader.report.summary import ORDERS
+from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import check_line, class_summary, explanation, rerun, total
 from grader.report.text import visible
 
-__all__ = ["ORDERS", "check_line", "class_summary", "document", "explanation", "record", "rerun",
-           "submission", "total", "visible", "write", "write_all"]
+__all__ = ["ORDERS", "another_edition", "check_line", "class_summary", "document", "explanation", "record",
+           "rerun", "submission", "total", "visible", "write", "write_all"]

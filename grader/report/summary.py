@@ -3,6 +3,7 @@
 from collections import Counter
 from statistics import mean, median
 
+from grader import editions
 from grader.report.text import shortened, visible
 
 BINS = (*(f"{low}-{low + 9}%" for low in range(0, 100, 10)), "100%")
@@ -71,7 +72,13 @@ def flags(submission):
     told = ["The grader failed in a check: grade again."] * ours(submission)
     own = [f"{record['check']}: {flag}"
            for record in submission["results"] for flag in record.get("flags", ())]
-    return [visible(shortened(flag, LONG_FLAG)) for flag in (*submission["flags"], *told, *own)]
+    return [visible(shortened(flag, LONG_FLAG))
+            for flag in (*submission["flags"], *told, *another_edition(submission), *own)]
+
+
+def another_edition(submission):
+    """The sentence on the edition under which a submission is right, if that is another than the one graded."""
+    return [editions.told(submission["edition"])] if submission.get("edition") else []
 
 
 def notes(records):

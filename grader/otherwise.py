@@ -1,0 +1,54 @@
+"""Under which other edition of its assignment a submission is right; pure: nothing but our models is executed."""
+
+from dataclasses import replace
+
+from grader import UsageError, editions, plan
+from grader.judge import lines
+from grader.variants import predicted
+
+
+def other(records, assignment):
+    """The name of another edition under which all that a submission printed is right; "" if there is none.
+
+    Checks on states that an edition does not allow say nothing of it; one that fails now must be right then.
+    """
+    failing = [record for record in records if record["verdict"] != "accepted"]
+    if not failing or editions.FILE not in assignment.models:
+        return ""
+    told = failing + [record for record in records if record["verdict"] == "accepted"]
+    checks = {check.name: check for check in assignment.checks}
+    graded = assignment.edition or editions.DEFAULT.name
+    return next((name for name in (editions.DEFAULT.name, *editions.EDITIONS) if name != graded
+                 and right(told, checks, replace(assignment, edition=name).sources()[editions.FILE].decode())), "")
+
+
+def right(records, checks, source):
+    """Whether records, those that fail first, show what a model's source prints, where it takes the state."""
+    shown = False
+    for record in records:
+        check = checks[record["check"]]
+        wanted = predicted(source, check.function, *check.arguments)
+        if wanted.ended == "exit":
+            if not printed(record, wanted.lines):
+                return False
+            shown = shown or record["verdict"] != "accepted"
+    return shown
+
+
+def printed(record, wanted):
+    """Whether a run came to its end and printed these lines."""
+    return record["verdict"] in ("accepted", "wrong_answer") and bool(record["run"]) and (
+        lines(record["run"]["stdout"].encode("utf-8", "surrogateescape")) == wanted)
+
+
+def named(document):
+    """The document, each submission with its `edition`: the name of another under which it is right, or ""."""
+    options = document["options"]
+    chosen = dict(zip(options, options[1:])).get("--assignment", document["assignment"])
+    try:
+        assignment = plan.load(chosen)
+        found = [other(each["results"], assignment) for each in document["submissions"]]
+    except (UsageError, KeyError):  # the assignment is not what it was when this was graded
+        found = [""] * len(document["submissions"])
+    return {**document, "submissions": [{**each, "edition": edition}
+                                        for each, edition in zip(document["submissions"], found)]}

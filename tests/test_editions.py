@@ -1,0 +1,269 @@
+"""The editions of `funny_puzzle`: each transcript proved by the oracle, each edition told from the others."""
+
+import itertools
+import re
+from dataclasses import replace
+
+import pytest
+
+import funny_puzzle
+from grader import UsageError, editions, otherwise, plan, transcripts
+from grader.edits import edited
+from grader.variants import predicted
+from grader import oracle
+from tests.golden import ROOT, grader
+
+ASSIGNMENTS = {name: plan.load(f"funny_puzzle-{name}") for name in editions.EDITIONS}
+DEFAULT = plan.load("funny_puzzle")
+CALLS = [(edition, check) for edition, assignment in ASSIGNMENTS.items()
+         for check in assignment.checks if check.function]
+ANY_FILES = sorted(plan.ROOT.glob("testinput/any*.txt"))
+SAMPLE = [4, 3, 0, 5, 1, 6, 7, 2, 0]
+
+
+def source(edition):
+    """The text of the model solution under an edition."""
+    model = {editions.FILE: (ROOT / editions.FILE).read_bytes()}
+    return editions.under(edition, model)[editions.FILE].decode()
+
+
+def namespace(edition):
+    """What the model solution defines under an edition."""
+    exec(source(edition), found := {"__name__": edition})
+    return found
+
+
+def state_of(path):
+    """The state in a file."""
+    return [int(word) for word in path.read_text().split()]
+
+
+# ---- Transcripts and instances ----
+
+@pytest.mark.parametrize("edition, check", CALLS, ids=lambda each: getattr(each, "name", each))
+def test_an_expected_transcript_is_what_the_oracle_prints(edition, check):
+    transcript = (transcripts.FOLDER / ASSIGNMENTS[edition].name / f"{check.name}.txt").read_text()
+    assert transcript == oracle.transcript_of(check.function, check.arguments[0], edition)
+
+
+@pytest.mark.parametrize("edition, check", CALLS, ids=lambda each: getattr(each, "name", each))
+def test_an_expected_path_is_as_short_as_a_breadth_first_search_finds(edition, check):
+    (state,), transcript = check.arguments, transcripts.FOLDER / ASSIGNMENTS[edition].name / f"{check.name}.txt"
+    depth = oracle.depths(oracle.goal_of(state)).get(tuple(state))
+    if check.function == "solve":
+        moves = transcript.read_text().count("moves: ") - 1
+        assert moves == (-1 if depth is None else depth)
+
+
+@pytest.mark.parametrize("path", ANY_FILES, ids=lambda path: path.stem)
+def test_an_instance_is_named_after_its_tiles_its_moves_and_its_queue_length(path):
+    state = state_of(path)
+    tiles = 9 - state.count(0)
+    if tuple(state) not in oracle.depths(oracle.goal_of(state)):
+        assert path.stem.startswith(f"any{tiles}-unsolvable")
+    else:
+        steps, longest = oracle.textbook_a_star(state)
+        assert path.stem == f"any{tiles}-{len(steps) - 1:02}-{longest}"
+
+
+def test_every_instance_of_any_tiles_is_used():
+    used = {check.name.split("/")[1] for edition, check in CALLS if edition == "any-tiles"}
+    assert {path.stem for path in ANY_FILES} == used
+
+
+@pytest.mark.parametrize("edition", ASSIGNMENTS)
+def test_the_transcripts_are_those_that_the_model_makes_under_the_edition(edition):
+    assignment = ASSIGNMENTS[edition]
+    model = assignment.sources()[editions.FILE].decode()
+    for check in assignment.checks:
+        made = predicted(model, check.function, *check.arguments)
+        kept = (transcripts.FOLDER / assignment.name / f"{check.name}.txt").read_text()
+        assert (made.text, made.ended) == (kept, "exit")
+
+
+# ---- What the editions are ----
+
+@pytest.mark.parametrize("edition, longest", [("default", 163), ("cheaper-g", 72), ("any-tiles", 163)])
+def test_the_sample_has_the_queue_length_of_its_edition(edition, longest):
+    text = predicted(source(edition), "solve", SAMPLE).text
+    assert text.endswith(f"Max queue length: {longest}\n") and text.startswith("True") == (edition == "any-tiles")
+
+
+@pytest.mark.once
+def test_exactly_those_states_of_eight_tiles_can_be_solved_that_a_search_reaches():
+    reached = oracle.depths((1, 2, 3, 4, 5, 6, 7, 8, 0))
+    solvable = namespace("any-tiles")["solvable"]
+    assert len(reached) == 181_440
+    assert all(solvable(state) == (state in reached) for state in itertools.permutations(range(9)))
+
+
+@pytest.mark.parametrize("tiles", range(1, 7))
+def test_with_fewer_tiles_every_state_can_be_solved(tiles):
+    number = 1
+    for places in range(9, 9 - tiles, -1):
+        number *= places
+    assert len(oracle.depths(oracle.goal_of([*range(1, tiles + 1), *[0] * (9 - tiles)]))) == number
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("edition", ASSIGNMENTS)
+def test_solve_prints_what_a_textbook_search_prints_on_many_states(edition):
+    for state in sorted(oracle.depths())[::3001]:
+        made = predicted(source(edition), "solve", list(state))
+        assert made.text == oracle.transcript_of("solve", state, edition)
+
+
+@pytest.mark.parametrize("tiles", range(1, 9))
+def test_any_number_of_tiles_is_solved_as_a_textbook_search_does(tiles):
+    states = sorted(oracle.depths(oracle.goal_of([*range(1, tiles + 1), *[0] * (9 - tiles)])))
+    for state in states[::len(states) // 7 or 1][:7]:
+        for function in ("solve", "print_succ"):
+            made = predicted(source("any-tiles"), function, list(state))
+            assert (made.text, made.ended) == (oracle.transcript_of(function, state, "any-tiles"), "exit")
+
+
+BAD = {
+    "no tile": ([0] * 9, "missing: 1"),
+    "a gap": ([1, 3, 0, 0, 0, 0, 0, 0, 0], "missing: 2"),
+    "doubled": ([1, 2, 3, 4, 5, 6, 7, 8, 8], "more than once: 8"),
+    "out of range": ([1, 9, 0, 0, 0, 0, 0, 0, 0], "out of range: 9"),
+    "short": ([1, 2, 0], "3 entries instead of 9"),
+}
+
+
+@pytest.mark.parametrize("state, problem", BAD.values(), ids=BAD)
+def test_bad_input_is_told_in_the_words_of_the_edition(state, problem):
+    with pytest.raises(ValueError) as raised:
+        namespace("any-tiles")["solve"](state)
+    assert str(raised.value) == (
+        f"solve: expected one to eight tiles, numbered from 1, and blanks (0), got {state}: {problem}")
+
+
+def test_the_default_is_the_model_as_it_stands():
+    assert source("default") == source("") == (ROOT / "funny_puzzle.py").read_text()
+    assert DEFAULT.edition == "" and funny_puzzle.GOAL == bytes(oracle.GOAL)
+
+
+def test_an_edit_must_find_its_text_exactly_once():
+    for text in ("", "xx"):
+        with pytest.raises(ValueError, match="expected 'x' to be there once"):
+            edited(text, [("x", "y")])
+
+
+# ---- Assignment files ----
+
+def test_an_assignment_that_extends_another_has_what_it_does_not_give():
+    assignment = ASSIGNMENTS["cheaper-g"]
+    assert (assignment.name, assignment.files, assignment.edition) == (
+        "funny_puzzle-cheaper-g", DEFAULT.files, "cheaper-g")
+    assert {check.limits for check in assignment.checks} == {check.limits for check in DEFAULT.checks}
+    assert plan.files("funny_puzzle-any-tiles") == ("funny_puzzle.py",)
+
+
+@pytest.mark.parametrize("text, problem", [
+    ('{"name": "x", "extends": "nosuch"}', "expected extends to be of funny_puzzle, npuzzle, got 'nosuch'"),
+    ('{"name": "x", "extends": "funny_puzzle-any-tiles"}', "got 'funny_puzzle-any-tiles'"),
+    ('{"name": "x", "extends": []}', "got []"),
+    ('{"name": "x", "extends": "funny_puzzle", "edition": "9"}',
+     "expected edition to be of cheaper-g, any-tiles, got '9'"),
+    ('{"name": "x", "extends": "funny_puzzle", "edition": 9}', "expected a string for edition, got 9"),
+    ('{"name": "x", "extends": "npuzzle", "edition": "any-tiles"}', "expected no edition of another model"),
+])
+def test_what_is_wrong_with_an_edition_in_an_assignment_file_is_told(text, problem, tmp_path):
+    path = tmp_path / "x.json"
+    path.write_text(text)
+    with pytest.raises(UsageError) as raised:
+        plan.load(str(path))
+    assert problem in str(raised.value)
+
+
+# ---- Right under another edition ----
+
+def records(assignment, printing):
+    """The records of a submission that prints what a model does under the edition `printing`, or its text."""
+    model, made = source(printing) if printing in ("default", *ASSIGNMENTS) else printing, []
+    for check in assignment.checks:
+        run = predicted(model, check.function, *check.arguments)
+        kept = (transcripts.FOLDER / assignment.name / f"{check.name}.txt").read_text()
+        verdict = "runtime_error" if run.ended != "exit" else "accepted" if run.text == kept else "wrong_answer"
+        made.append({"check": check.name, "verdict": verdict, "run": {"stdout": run.text[:4096]}})
+    return made
+
+
+@pytest.mark.parametrize("assignment", [DEFAULT, *ASSIGNMENTS.values()], ids=lambda each: each.name)
+@pytest.mark.parametrize("printing", ["default", *ASSIGNMENTS])
+def test_a_submission_right_under_another_edition_is_told_so(assignment, printing):
+    graded = assignment.edition or "default"
+    found = otherwise.other(records(assignment, printing), assignment)
+    assert found == ("" if printing == graded else printing)
+
+
+def test_one_more_mistake_is_no_other_edition():
+    both = edited(source("cheaper-g"), [("} h={h}\")", "} h= {h}\")")])
+    assert otherwise.other(records(DEFAULT, both), DEFAULT) == ""
+
+
+@pytest.mark.parametrize("verdict", ["time_limit", "runtime_error", "skipped", "judge_error", "missing"])
+def test_a_run_that_did_not_end_well_is_no_other_edition(verdict):
+    made = records(DEFAULT, "cheaper-g")
+    assert otherwise.other([{**each, "verdict": verdict, "run": None} for each in made], DEFAULT) == ""
+    assert otherwise.other([{**made[-1], "verdict": verdict}, *made[:-1]], DEFAULT) == ""
+
+
+def test_white_space_at_the_end_is_forgiven():
+    made = [{**each, "run": {"stdout": each["run"]["stdout"].replace("\n", " \r\n")}}
+            for each in records(DEFAULT, "cheaper-g")]
+    assert otherwise.other(made, DEFAULT) == "cheaper-g"
+
+
+def test_the_boards_of_the_other_assignment_have_no_editions():
+    npuzzle = plan.load("npuzzle")
+    failed = [{"check": npuzzle.checks[0].name, "verdict": "wrong_answer", "run": {"stdout": ""}}]
+    assert otherwise.other(failed, npuzzle) == ""
+
+
+@pytest.mark.parametrize("document", [{"assignment": "gone", "options": [], "submissions": [{"results": []}]},
+                                      {"assignment": "x", "options": ["--assignment", "/gone.json"],
+                                       "submissions": [{"results": []}]}])
+def test_an_assignment_that_is_gone_is_told_of_nothing(document):
+    assert otherwise.named(document)["submissions"] == [{"results": [], "edition": ""}]
+
+
+def test_every_report_tells_of_the_other_edition(tmp_path):
+    program = ROOT / "tests/submissions/cheaper-g/right/best_g.py"
+    only = ["--only", "solve/funny11-163", "--only", "print_succ/funny11-163"]
+    told = editions.told("cheaper-g")
+    assert f"\n{told}\n" in grader(*only, program).stdout
+    grader(*only, "--out", tmp_path, program)
+    for pattern in ("html/students/*.html", "feedback/*.txt", "gradebook.csv", "results.json", "junit.xml"):
+        (path,) = tmp_path.glob(pattern)
+        text = " ".join(path.read_text().split()).replace("&#x27;", "'")
+        assert "cheaper-g" in text if pattern == "results.json" else told in text, pattern
+
+
+# ---- The programs ----
+
+def moves(check):
+    """The number of moves in the name of a check's instance, 0 without one."""
+    found = re.search(r"(?:funny|any\d-)(\d\d)-", check.name)
+    return int(found[1]) if found else 0
+
+
+PROGRAMS = sorted((edition, path) for edition, assignment in ASSIGNMENTS.items()
+                  for path in assignment.programs.glob("*/*.py"))
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("edition, path", PROGRAMS, ids=lambda each: getattr(each, "stem", each))
+def test_a_program_has_the_verdict_of_its_folder(edition, path):
+    quick = [check for check in ASSIGNMENTS[edition].checks if moves(check) <= 11]  # Hamming's searches grow fast
+    made = records(replace(ASSIGNMENTS[edition], checks=quick), path.read_text())
+    verdicts = {each["verdict"] for each in made}
+    assert verdicts == {"accepted"} if path.parent.name == "right" else "wrong_answer" in verdicts
+
+
+@pytest.mark.once
+def test_the_command_grades_by_the_edition_that_the_assignment_names():
+    done = grader("--assignment", "funny_puzzle-any-tiles", "--only", "unsolvable",
+                  "tests/submissions/any-tiles/right/inversions.py")
+    assert done.stdout.endswith("Total: 6 of 6 points (4 accepted)\n\n")
