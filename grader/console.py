@@ -31,7 +31,7 @@ class SingleView:
     def end(self, document):
         """Explain every failure, and tell what is flagged."""
         (submission,) = document["submissions"]
-        print(report.explanation(submission["path"], submission["results"], document["options"]))
+        print(report.explanation(submission, document))
         for sentence in report.another_edition(submission):
             print(sentence)
         for record in submission["results"]:

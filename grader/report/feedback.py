@@ -22,8 +22,8 @@ def text(submission, document):
             + f"{submission['points']:g} of {submission['points_possible']:g} points, "
             f"{passed} of {len(records)} checks passed." + " Well done!" * (passed == len(records) > 0)]
     notes = [f"Note: {flag}" for flag in summary.flags(submission)]
-    paragraphs = terminal.failures(records, terminal.again(submission, document))
-    return "\n\n".join(map(wrapped, [*head, *notes, *paragraphs, *terminal.measured(records)])) + "\n"
+    paragraphs = terminal.failures(summary.results(submission), terminal.again(submission, document))
+    return "\n\n".join(map(wrapped, [*head, *notes, *terminal.probably(submission), *paragraphs, *terminal.measured(records)])) + "\n"
 
 
 def wrapped(paragraph):

@@ -12,16 +12,17 @@ from grader.report.records import earned
 
 
 def table(document):
-    """The gradebook's bytes: who, points, points possible, points in each group of checks, flags."""
+    """The gradebook's bytes: who, points, points possible, points in each group of checks, misconceptions, flags."""
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
-    write(["submission", "points", "points_possible", *map(inert, groups), "flags"])
+    write(["submission", "points", "points_possible", *map(inert, groups), "misconceptions", "flags"])
     for each in document["submissions"]:
         points = [each["points"], each["points_possible"], *in_groups(each, groups)]
         if summary.ours(each):  # no zero for what is no fault of the student's
             points = [""] * len(points)
-        write([inert(summary.who(each)), *points, inert("; ".join(summary.flags(each)))])
+        shown = "; ".join(misconception["name"] for misconception in each["misconceptions"])
+        write([inert(summary.who(each)), *points, inert(shown), inert("; ".join(summary.flags(each)))])
     return file.getvalue().encode("utf-8-sig")
 
 

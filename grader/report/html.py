@@ -52,7 +52,7 @@ def overview(document, rows, sort):
     return page(f"{document['assignment']}: the class", element(
         "main", element("h1", document["assignment"]), facts(document), faults(document),
         element("p", summary.averages(document)),
-        element("div", distribution(document), hardest(document), class_="columns"),
+        element("div", distribution(document), hardest(document), shared(document), class_="columns"),
         element("h2", f"Submissions by {sort}"), legend(),
         element("div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"),
         flagged(rows), class_="wide"))
@@ -120,6 +120,14 @@ def hardest(document):
     return element("section", element("h2", "Hardest checks"), table) if rows else None
 
 
+def shared(document):
+    """How many submissions show each misconception."""
+    rows = [element("tr", element("th", name, scope="row"), element("td", str(number), class_="number"))
+            for name, number in summary.misconceptions(document)]
+    table = element("table", element("tbody", *rows))
+    return element("section", element("h2", "Misconceptions"), table) if rows else None
+
+
 def legend():
     """What each sign of the table means."""
     items = [element("li", sign(verdict), " ", verdict) for verdict in VERDICTS]
@@ -139,7 +147,7 @@ def student(submission, document):
     """The page of one submission."""
     again = terminal.again(submission, document)
     told, articles = set(), []
-    for place, record in enumerate(submission["results"]):
+    for place, record in enumerate(summary.results(submission)):
         reason = (record["verdict"], record["rationale"], place if record["difference"] else None)
         articles.append(article(record, place, again, record["verdict"] != "accepted" and reason not in told))
         told.add(reason)
@@ -147,7 +155,16 @@ def student(submission, document):
     return page(f"{summary.who(submission)}: {document['assignment']}", element(
         "main", element("nav", element("a", "\u2190 all submissions", href="../index.html")),
         element("h1", name_of(submission)), score(submission), facts(document, submission["path"]),
-        element("ul", *flags, class_="flags") if flags else None, *articles))
+        element("ul", *flags, class_="flags") if flags else None, probably(submission), *articles))
+
+
+def probably(submission):
+    """What probably is wrong: each misconception with its hint, and how much it explains; None if none is."""
+    rows = [(element("dt", visible(each["rationale"]), " ", element("small", each["name"])),
+             element("dd", f"Hint: {visible(each['help'])}", class_="hint"))
+            for each in submission["misconceptions"]]
+    return element("section", element("h2", "Probably"),
+                   element("dl", *(part for row in rows for part in row))) if rows else None
 
 
 def score(submission):

@@ -16,11 +16,14 @@ def suites(document):
 
 
 def suite(submission, document):
-    """The test suite of one submission; its flags are properties."""
+    """The test suite of one submission; its misconceptions and flags are properties."""
     started = {"timestamp": document["started"]} if document["started"] else {}
+    shown = [element("property", name="misconception", value=f"{each['name']}: {each['rationale']}")
+             for each in submission["misconceptions"]]
     flags = [element("property", name="flag", value=flag) for flag in summary.flags(submission)]
-    cases = [case(record, submission, document) for record in submission["results"]]
-    return element("testsuite", element("properties", *flags) if flags else None, *cases,
+    cases = [case(record, submission, document) for record in summary.results(submission)]
+    properties = element("properties", *shown, *flags) if shown or flags else None
+    return element("testsuite", properties, *cases,
                    name=summary.who(submission), **totals(submission["results"]), **started)
 
 

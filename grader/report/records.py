@@ -18,10 +18,10 @@ def document(assignment, graded_as, submissions, options=(), sandbox="", started
             "options": list(options), "submissions": list(submissions)}
 
 
-def submission(path, records, who="", flags=()):
+def submission(path, records, who="", flags=(), misconceptions=()):
     """The results of one submission; `flags` are sentences on what an instructor should look at."""
     return {"submission": who or path, "path": path, "flags": list(flags), "points": earned(records),
-            "points_possible": possible(records), "results": records}
+            "points_possible": possible(records), "misconceptions": list(misconceptions), "results": records}
 
 
 def record(result):

@@ -81,6 +81,20 @@ def another_edition(submission):
     return [editions.told(submission["edition"])] if submission.get("edition") else []
 
 
+def results(submission):
+    """The records of a submission; those that a misconception explains without a hint, for it has one."""
+    explained = {check for each in submission["misconceptions"] for check in each["checks"]}
+    return [{**record, "help": ""} if record["check"] in explained else record
+            for record in submission["results"]]
+
+
+def misconceptions(document):
+    """(name, how many submissions show it) of each misconception, the most frequent first."""
+    count = Counter(each["name"] for submission in document["submissions"]
+                    for each in submission["misconceptions"])
+    return sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
 def notes(records):
     """What was measured in checks, a sentence each, whatever their verdicts.
 

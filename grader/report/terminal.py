@@ -75,10 +75,17 @@ def odd(char):
     return f" this is U+{ord(char):04X}" if char and not char.isascii() else ""
 
 
-def explanation(path, records, options):
-    """All of a report that follows its check lines: why each failure, and the total."""
-    paragraphs = failures(records, lambda name: rerun(path, options, name))
-    return "\n" + "\n\n".join([*paragraphs, *measured(records), total(records)]) + "\n"
+def explanation(submission, document):
+    """All of a report that follows its check lines: what is probably wrong, why each failure, the total."""
+    records = submission["results"]
+    paragraphs = failures(summary.results(submission), again(submission, document))
+    return "\n" + "\n\n".join([*probably(submission), *paragraphs, *measured(records), total(records)]) + "\n"
+
+
+def probably(submission):
+    """A paragraph for each misconception that explains what failed: the fact, and a hint."""
+    return [f"Probably: {visible(each['rationale'])}\n  Hint: {visible(each['help'])}"
+            for each in submission["misconceptions"]]
 
 
 def measured(records):
@@ -113,7 +120,8 @@ def class_summary(document, sort=""):
     """The table of a class, in the order `sort` if one is given, and what it is like, for a terminal."""
     if sort:
         document = {**document, "submissions": summary.ordered(document, sort)}
-    parts = [header(document), table(document), scores(document), hard(document), flagged(document)]
+    parts = [header(document), table(document), scores(document), hard(document),
+             shared(document), flagged(document)]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
@@ -147,6 +155,12 @@ def hard(document):
     """The checks that fewest passed."""
     rows = [f"  {check:<28} {passed} of {ran} accepted" for check, passed, ran in summary.hardest(document)]
     return rows and ["Hardest checks:", *rows]
+
+
+def shared(document):
+    """How many submissions show each misconception."""
+    rows = [f"  {name:<{NAME}} {number:>4}" for name, number in summary.misconceptions(document)]
+    return rows and ["Misconceptions, and how many submissions show them:", *rows]
 
 
 def flagged(document):

@@ -1,59 +1,76 @@
-"""Wrong: a space after h."""
-import heapq
+"""Wrong: a space after the equals sign of h."""
+from queue import PriorityQueue
+
+goal_state = [1, 2, 3, 4, 5, 6, 7, 0, 0]
 
 
-def get_manhattan_distance(state):
-    total = 0
-    for i in range(9):
-        if state[i] != 0:
-            goal = state[i] - 1
-            total += abs(i // 3 - goal // 3) + abs(i % 3 - goal % 3)
-    return total
-
-
-def get_succ(state):
-    succ = []
-    for i in range(9):
+def getHeuristic(state):
+    h = 0
+    for i in range(0, 9):
         if state[i] == 0:
-            for j in (i - 3, i + 3, i - 1, i + 1):
-                if not 0 <= j < 9 or (abs(i - j) == 1 and i // 3 != j // 3) or state[j] == 0:
-                    continue
-                new = list(state)
-                new[i], new[j] = new[j], new[i]
-                succ.append(new)
-    return sorted(succ)
+            continue
+        goalIndex = goal_state.index(state[i])
+        h += abs(int(i / 3) - int(goalIndex / 3))
+        h += abs((i % 3) - (goalIndex % 3))
+    return h
+
+
+def makeMove(state, blank, tile):
+    newState = state.copy()
+    newState[blank], newState[tile] = newState[tile], newState[blank]
+    return newState
+
+
+def getSuccessors(state):
+    successors = []
+    for i in range(0, 9):
+        if state[i] != 0:
+            continue
+        # up
+        if i - 3 >= 0 and state[i - 3] != 0:
+            successors.append(makeMove(state, i, i - 3))
+        # down
+        if i + 3 <= 8 and state[i + 3] != 0:
+            successors.append(makeMove(state, i, i + 3))
+        # left
+        if i % 3 != 0 and state[i - 1] != 0:
+            successors.append(makeMove(state, i, i - 1))
+        # right
+        if i % 3 != 2 and state[i + 1] != 0:
+            successors.append(makeMove(state, i, i + 1))
+    return sorted(successors)
 
 
 def print_succ(state):
-    for s in get_succ(state):
-        print(f"{s} h ={get_manhattan_distance(s)}")
+    for s in getSuccessors(state):
+        print(str(s) + " h= " + str(getHeuristic(s)))
 
 
 def solve(state):
-    h = get_manhattan_distance(state)
-    pq = [(h, state, (0, h, -1))]
-    visited = []
+    pq = PriorityQueue()
+    h = getHeuristic(state)
+    pq.put((h, state, (0, h, -1)))
+    nodes = []
     closed = set()
-    max_len = 0
-    while pq:
-        max_len = max(max_len, len(pq))
-        node = heapq.heappop(pq)
-        visited.append(node)
-        closed.add(tuple(node[1]))
-        if node[1] == [1, 2, 3, 4, 5, 6, 7, 0, 0]:
+    maxLength = 0
+    while not pq.empty():
+        maxLength = max(maxLength, pq.qsize())
+        f, current, (g, h, parent) = pq.get()
+        nodes.append({"state": current, "g": g, "h": h, "parent": parent})
+        closed.add(tuple(current))
+        if current == goal_state:
             break
-        g = node[2][0] + 1
-        parent = len(visited) - 1
-        for s in get_succ(node[1]):
+        for s in getSuccessors(current):
             if tuple(s) not in closed:
-                h = get_manhattan_distance(s)
-                heapq.heappush(pq, (g + h, s, (g, h, parent)))
+                newH = getHeuristic(s)
+                pq.put((g + 1 + newH, s, (g + 1, newH, len(nodes) - 1)))
     path = []
+    node = nodes[-1]
     while True:
         path.append(node)
-        if node[2][2] == -1:
+        if node["parent"] == -1:
             break
-        node = visited[node[2][2]]
+        node = nodes[node["parent"]]
     for node in reversed(path):
-        print(f"{node[1]} h={node[2][1]} moves: {node[2][0]}")
-    print(f"Max queue length: {max_len}")
+        print(str(node["state"]) + " h= " + str(node["h"]) + " moves: " + str(node["g"]))
+    print("Max queue length: " + str(maxLength))

@@ -1,0 +1,210 @@
+"""From the records of a submission to the misconceptions that explain them; pure.
+
+A misconception is named if it predicts every failing check, and contradicts none that passed; what explains an
+output exactly goes before what explains it but for its order, its rounding or other lines between. If none
+explains all failing checks, each function's are explained for themselves, which finds two mistakes apart from
+each other. Otherwise nothing is guessed.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+
+from grader import UsageError, judge, plan, variants
+from grader.misconceptions import equal, table
+from grader.report.records import KEPT_BYTES
+
+POPS = 20_000  # about so many are spent on one prediction of all checks: a few tenths of a second
+PASSING = 30  # of each function's passing checks so many are compared
+ENDLESS = ("time_limit", "memory_limit")
+UNJUDGED = ("skipped", "judge_error")
+QUADRATIC, SLOW_S = 1.6, 0.5  # the growth that is called quadratic, and the least seconds that count as slow
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is known of a check and its run: the verdict, the lines printed, whether they were cut, the error."""
+    check: plan.Check
+    verdict: str
+    lines: tuple
+    cut: bool
+    error: str
+    cpu_s: float
+
+    @property
+    def passed(self):
+        """Whether its output was right."""
+        return self.verdict == "accepted"
+
+
+def seen(check, record):
+    """What is known of a check from its record."""
+    run = record["run"] or {"stdout": "", "cpu_s": 0, "ended": ""}
+    output = run["stdout"].encode("utf-8", "surrogateescape")
+    cut = len(output) >= KEPT_BYTES or record["verdict"] == "output_limit"
+    raised = re.search(r" raised (\w+)", record["rationale"])
+    verdict = "asleep" if run["ended"] == "wall" else record["verdict"]
+    return Seen(check, verdict, judge.lines(output.rpartition(b"\n")[0] if cut else output), cut,
+                raised[1] if raised else "", run["cpu_s"])
+
+
+# ---- Where misconceptions are named ----
+
+def diagnosed(document, assignment=None):
+    """The document with the `misconceptions` of each submission; none where the assignment is not known."""
+    assignment = assignment or assignment_of(document)
+    return {**document, "submissions": [{**each, "misconceptions": named(each["results"], assignment)}
+                                        for each in document["submissions"]]}
+
+
+def assignment_of(document):
+    """The assignment that a document was graded as, None if it can't be read any more."""
+    options = document["options"]
+    given = dict(zip(options[::2], options[1::2]))
+    try:
+        return plan.load(given.get("--assignment", document["assignment"]))
+    except (UsageError, OSError):
+        return None
+
+
+def named(records, assignment):
+    """The misconceptions that explain the records of a submission, as dictionaries for the document."""
+    known = table(assignment.name) if assignment else ()
+    if not known:
+        return []
+    source = assignment.sources()[assignment.file].decode("utf-8")
+    checks = {check.name: check for check in assignment.checks}
+    case = [seen(checks[record["check"]], record) for record in records
+            if record["check"] in checks and record["verdict"] not in UNJUDGED]
+    return [told(misconception, explained) for misconception, explained in explanations(case, known, source)] + [
+        told(misconception, [], f" {grown}") for misconception in known if misconception.slow
+        for grown in [growth(case, source)] if grown]
+
+
+def told(misconception, explained, more=""):
+    """A misconception as a document has it."""
+    return {"name": misconception.name, "rationale": misconception.rationale + more,
+            "help": misconception.help, "checks": [each.check.name for each in explained]}
+
+
+# ---- What explains a submission ----
+
+def explanations(case, known, source):
+    """(misconception, the checks that it explains) of all that is named, for the whole case or each function."""
+    if found := explaining(case, known, source):
+        return found
+    functions = dict.fromkeys(each.check.function for each in case if each.check.function)
+    apart = [explaining([each for each in case if each.check.function == function], known, source)
+             for function in functions]
+    together = {}
+    for misconception, explained in (each for found in apart for each in found):
+        together.setdefault(misconception.name, (misconception, []))[1].extend(explained)
+    return list(together.values())
+
+
+def explaining(case, known, source):
+    """(misconception, the failing checks) of those that explain a case; of exact ones only, if there is any."""
+    failing = [each for each in case if not each.passed]
+    if not failing:
+        return []
+    found = [each for each in known if not each.slow and any(
+        explains(each, variant, case) for variant in applied(each, source, failing))]
+    exact = [each for each in found if each.like is equal]
+    return [(each, failing) for each in exact or found]
+
+
+def applied(misconception, source, failing):
+    """Yield the source with each of the edits that show a misconception, as far as they apply to it."""
+    found = first_match(misconception.found, failing) if misconception.found else ""
+    for edits in misconception.ways:
+        filled = [(old, new.replace("FOUND", found or "")) for old, new in edits]
+        if found is not None or filled == list(edits):
+            try:
+                yield variants.edited(source, filled)
+            except ValueError:  # the model of another edition, where this is no mistake
+                continue
+
+
+def first_match(pattern, failing):
+    """What a pattern's group finds in the first failing output where it finds anything, to stand in a string."""
+    for each in failing:
+        if match := re.search(pattern, "\n".join(each.lines)):
+            return match[1].encode("unicode_escape").decode("ascii").translate(QUOTED)
+    return None
+
+
+QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
+
+
+def explains(misconception, variant, case):
+    """Whether a variant predicts every failing check of a case, and no other output for one that passed.
+
+    Once it has cost POPS, it is believed for the searches that are left. That searches never end is believed only
+    beside something that does: what never ends for another reason looks the same.
+    """
+    spent, searches, undecided, sure = 0, set(), set(), set()  # the sets are of functions
+    for each in ordered(case):
+        function = each.check.function
+        if spent > POPS and function in searches:
+            continue
+        prediction = variants.predicted(variant, function, *each.check.arguments)
+        agrees = matches(misconception.like, prediction, each)
+        if agrees is False:
+            return False
+        spent += prediction.pops
+        searches |= {function} if prediction.pops else set()
+        undecided |= {function} if agrees is None else set()
+        sure |= {function} if agrees and prediction.ended != "endless" else set()
+    return bool(sure) and undecided <= sure
+
+
+def ordered(case):
+    """The failing checks of a case, then some of those that passed."""
+    passing = [each for each in case if each.passed]
+    kept = [each for function in dict.fromkeys(each.check.function for each in passing)
+            for each in [other for other in passing if other.check.function == function][:PASSING]]
+    return [each for each in case if not each.passed] + kept
+
+
+def matches(like, prediction, each):
+    """Whether a prediction is what was seen; None if it can't tell, because the search took it too long."""
+    if prediction.ended == "endless":
+        return True if each.verdict in ENDLESS else None if each.verdict == "wrong_answer" else False
+    if prediction.ended != "exit":
+        return each.error == prediction.ended and each.verdict == "runtime_error"
+    if each.verdict in ENDLESS:
+        return None if prediction.pops > POPS / 10 else False
+    if each.verdict not in ("accepted", "wrong_answer", "output_limit"):
+        return False
+    predicted = prediction.lines[:len(each.lines)] if each.cut else prediction.lines
+    return like(predicted, each.lines)
+
+
+# ---- What is right but slow ----
+
+def growth(case, source):
+    """The sentence on how the time grew from one search to a larger one, "" unless it did so with its square.
+
+    The smaller search is the largest that has at most half the pops of the largest; one of at most a sixth must
+    agree, for a single figure may be off on a busy machine.
+    """
+    known = {each.check.function: each.cpu_s for each in case}
+    sizes = [(size, each.cpu_s - known.get("", 0), each) for each in case
+             if each.check.function and each.verdict in ("accepted", "time_limit")
+             for size in [pops(source, each.check)] if size]
+    if not sizes:
+        return ""
+    most, longest, large = max(sizes, key=lambda row: row[:2])
+    pairs = [max(rows, key=lambda row: row[:2]) for share in (2, 6)
+             if (rows := [row for row in sizes if row[0] <= most / share and row[2].passed])]
+    if longest < SLOW_S or len(pairs) < 2 or min(
+            math.log(longest / max(cpu_s, 0.005)) / math.log(most / size) for size, cpu_s, _ in pairs) < QUADRATIC:
+        return ""
+    size, cpu_s, small = pairs[0]
+    return (f"{large.check.name} took {longest / max(cpu_s, 0.005):.1f} times as long as {small.check.name}, "
+            f"with {most / size:.1f} times the states.")
+
+
+def pops(source, check):
+    """How many entries the model pops in a check, 0 if it does not search."""
+    return variants.predicted(source, check.function, *check.arguments).pops

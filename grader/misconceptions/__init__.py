@@ -1,0 +1,112 @@
+"""Misconceptions: for each assignment a module of its name, with the mistakes that explain wrong output.
+
+A misconception predicts what a program that shows it prints: the model solution, with a few edits made in its
+source, executed. Nothing that is predicted is stored, so that a table has nothing but the edits and the words.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+
+TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|.*queue", re.IGNORECASE)  # a line that an assignment asks for
+TOLERANCE = 0.02  # between two numbers that may have been rounded
+
+
+def equal(predicted, actual):
+    """Whether two outputs have the same lines."""
+    return predicted == actual
+
+
+@dataclass(frozen=True)
+class Misconception:
+    """A mistake that can be told from what it makes a program print.
+
+    `edits` are pairs (old, new) of the model's source, and `also` holds other such edits that amount to the same.
+    Where `found` is given, the word FOUND in an edit stands for what that pattern's group finds in the first
+    failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted. What
+    is `slow` prints nothing wrong, and is told by its CPU times.
+    """
+    name: str
+    rationale: str  # a fact, for the instructor
+    help: str  # a question, for the student
+    edits: tuple = ()
+    also: tuple = ()
+    found: str = ""
+    like: Callable = equal
+    slow: bool = False
+
+    @property
+    def ways(self):
+        """Each of the edits that show it."""
+        return [self.edits, *self.also]
+
+
+def table(name):
+    """The misconceptions known for the assignment of that name, () if there is no table for it.
+
+    >>> len(table("funny_puzzle")) > 50, table("another")
+    (True, ())
+    """
+    if not name.isidentifier() or not find_spec(f"{__name__}.{name}"):
+        return ()
+    return import_module(f"{__name__}.{name}").MISCONCEPTIONS
+
+
+# ---- How an output can be like a prediction without being equal ----
+
+def successors_in_any_order(predicted, actual):
+    """Whether two outputs are equal but for the order of their lines, of which none belongs to a path.
+
+    >>> successors_in_any_order(("[1] h=0", "[2] h=1"), ("[2] h=1", "[1] h=0"))
+    True
+    """
+    path = any("moves" in line or "queue" in line for line in actual)
+    return predicted == actual or not path and sorted(predicted) == sorted(actual)
+
+
+def beside_other_lines(predicted, actual):
+    """Whether two outputs have the same lines of those that an assignment asks for; others may be between them.
+
+    >>> beside_other_lines(("expanding 1", "[1] h=0"), ("now:", "[1] h=0", "2 left"))
+    True
+    >>> beside_other_lines(("[1] h=0",), ("[1] h=0", "[2] h=2"))
+    False
+    """
+    mine, theirs = ([line for line in side if TRANSCRIPT.match(line)] for side in (predicted, actual))
+    more = [line for line in actual if line and not TRANSCRIPT.match(line)]
+    return mine == theirs and (bool(more) or tuple(mine) == actual)
+
+
+def without_numpy(predicted, actual):
+    """Whether two outputs are equal once integers of numpy are written as others are.
+
+    >>> without_numpy(("[np.int64(1)] h=0",), ("[np.int32(1)] h=np.int32(0)",))
+    True
+    """
+    plain, other = ([re.sub(r"np\.\w+\((-?\d+)\)", r"\1", line) for line in side]
+                    for side in (predicted, actual))
+    return plain == other
+
+
+def rounded(predicted, actual):
+    """Whether two outputs have nearly the same numbers; of a path only its start is compared.
+
+    Sums of square roots depend on the order in which they are added up, in their last digit, and so does which
+    of two states comes first.
+
+    >>> rounded(("[1] h=2.23606797749979",), ("[1] h=2.24",)), rounded(("[1] h=2.2",), ("[1] h=2",))
+    (True, False)
+    """
+    if actual and "moves" in actual[0]:
+        predicted, actual = predicted[:1], actual[:1]
+    return len(predicted) == len(actual) and all(map(nearly, predicted, actual))
+
+
+def nearly(a, b):
+    """Whether two lines differ in nothing but their numbers, and in those by little."""
+    number = r"\d+(?:\.\d+)?"
+    pairs = zip(re.findall(number, a), re.findall(number, b))
+    return re.sub(number, "#", a) == re.sub(number, "#", b) and all(
+        abs(float(one) - float(other)) < TOLERANCE for one, other in pairs)

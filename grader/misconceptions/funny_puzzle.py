@@ -1,0 +1,428 @@
+"""The misconceptions of `funny_puzzle`, as edits of the model solution, `funny_puzzle.py`.
+
+To add one: its name, a sentence for the instructor, a question for the student, and what to replace in the
+model so that it prints what such a program prints. Then add a program that shows it to `tests/submissions/wrong/`.
+"""
+
+from grader.misconceptions import (Misconception, beside_other_lines, rounded, successors_in_any_order,
+                                   without_numpy)
+
+# ---- The lines of the model that are edited more than once ----
+
+PART_OF_H = "distance(GOAL.index(tile), square) if tile else 0"
+BY_ROW, BY_COLUMN = "abs(square // 3 - (tile - 1) // 3)", "abs(square % 3 - (tile - 1) % 3)"
+WHOLE_H = "return sum(H[tile][square] for square, tile in enumerate(state))"
+H_ANEW = ("h + H[tile][blank] - H[tile][square]", "manhattan(after)")
+BESIDE = "if distance(a, b) == 1]"
+BLANKS = "for blank in SQUARES:"
+LISTED = "sorted(successors(start, manhattan(start)))"
+PATH = "path[::-1]"
+FIRST_ENTRY = "queue = [(h, start, (0, h, -1))]"
+POP = "_, state, (g, h, parent) = heappop(queue)"
+POPPED = "popped.append((state, h, parent))"
+PUSH = "heappush(queue, (g + h, after, (g, h, here)))"
+UNLESS = "if after not in expanded:"
+BEFORE = "max_queue_length = 0\n"
+LENGTH = "max(max_queue_length, len(queue))"
+SUCCESSOR = 'print(f"{list(after)} h={h}")'
+ON_PATH = 'print(f"{list(on_path)} h={h} moves: {moves}")'
+QUEUE = 'print(f"Max queue length: {max_queue_length}")'
+SEARCHED = 'a_star(checked("solve", state))'
+CHECKED = 'start = checked("print_succ", state)'
+MODULE_LEVEL = "# ---- Bad input ----"
+
+
+def shown(state="list(STATE)", h="h={h}", moves=" moves: {moves}"):
+    """The edits that let both functions show a state, its h and its moves so."""
+    successor, on_path = (f"{{{state.replace('STATE', name)}}} {h}" for name in ("after", "on_path"))
+    return (SUCCESSOR, f'print(f"{successor}")'), (ON_PATH, f'print(f"{on_path}{moves}")')
+
+
+def in_both(line):
+    """The edits that add a line before all that either function does."""
+    return (CHECKED, f"{line}\n    {CHECKED}"), (SEARCHED, f"{SEARCHED} if [{line}] else 0")
+
+
+DROPPED = ((BEFORE, f"{BEFORE}    reached = {{start}}\n"),
+           (UNLESS, "if after not in reached:\n                reached.add(after)"))
+AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")
+
+
+# ---- h ----
+
+H = (
+    Misconception(
+        "blank_counted_in_h",
+        "Both blanks count in h, as if they were tiles.",
+        "Which of the nine numbers are tiles, and which of them should h add up?",
+        ((PART_OF_H, "distance(GOAL.index(tile), square)"), H_ANEW),
+        also=[((PART_OF_H, "distance(tile - 1, square)"), H_ANEW),
+              ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"), H_ANEW),
+              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, state.rindex(0))"),
+               H_ANEW)]),
+    Misconception(
+        "one_blank_counted_in_h",
+        "One of the blanks counts in h, as if it were a tile.",
+        "Which of the nine numbers are tiles: where does the loop over them start, and does it skip 0?",
+        ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0))"), H_ANEW),
+        also=[((WHOLE_H, f"{WHOLE_H} + distance(8, state.rindex(0))"), H_ANEW),
+              ((WHOLE_H, f"{WHOLE_H} + distance(8, state.index(0))"), H_ANEW),
+              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.rindex(0))"), H_ANEW)]),
+    Misconception(
+        "hamming_for_manhattan",
+        "h counts the tiles that are out of place, instead of adding up how far each has to go.",
+        "How much does a tile add to h that is in the corner opposite to its own?",
+        ((PART_OF_H, "int(tile and GOAL.index(tile) != square)"),),
+        also=[((WHOLE_H, "return sum(a != b for a, b in zip(state, GOAL))"), H_ANEW)]),
+    Misconception(
+        "euclidean_for_manhattan",
+        "h adds up straight-line distances instead of Manhattan distances.",
+        "Can a tile slide along a diagonal? How many moves does it need if it can't?",
+        ((PART_OF_H, f"({BY_ROW} ** 2 + {BY_COLUMN} ** 2) ** 0.5 if tile else 0"), H_ANEW),
+        like=rounded),
+    Misconception(
+        "chebyshev_for_manhattan",
+        "h takes the larger of a tile's two distances, by rows and by columns, instead of their sum.",
+        "How many moves does a tile need that is one row and one column away from its goal square?",
+        ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),)),
+    Misconception(
+        "rows_and_columns_confused",
+        "Rows and columns are confused in h, so that the distances are to the goal mirrored at its diagonal.",
+        "Which square do // 3 and % 3 give for the tile 2, and is that where it is in the goal?",
+        ((PART_OF_H, "distance((tile - 1) % 3 * 3 + (tile - 1) // 3, square) if tile else 0"),)),
+    Misconception(
+        "goal_of_the_8_tile_puzzle",
+        "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
+        "How many blanks does the goal have that the program looks for?",
+        (("              7, 0, 0", "              7, 8, 0"),)),
+)
+
+
+# ---- Moves ----
+
+MOVES = (
+    Misconception(
+        "only_one_blank_moves",
+        "Only one of the two blanks is moved.",
+        "How many blanks are there, and does the program find each of them?",
+        ((BLANKS, "for blank in [state.index(0)]:"),),
+        also=[((BLANKS, "for blank in [state.rindex(0)]:"),)]),
+    Misconception(
+        "blanks_swap",
+        "Two blanks side by side are swapped, so that the state itself is listed, once for each.",
+        "What is on the square that slides into the blank: can it be a blank as well?",
+        (("if tile := state[square]:", "if (tile := state[square]) >= 0:"),)),
+    Misconception(
+        "state_itself_listed",
+        "Two blanks side by side are swapped, so that the state itself is listed.",
+        "Which move leads from a state to that same state, and is it one?",
+        (("if tile := state[square]:", "if (tile := state[square]) >= 0:"),
+         ("return moved", "return sorted({*moved})"))),
+    Misconception(
+        "wrap_around",
+        "Tiles leave the board at one side and come back at another.",
+        "Are the last square of a row and the first of the next beside each other?",
+        ((BESIDE, "if abs(a - b) in (1, 3)]"),),
+        also=[((BESIDE, "if (a // 3 == b // 3) != (a % 3 == b % 3)]"),),
+              ((BESIDE, "if (a - b) % 9 in (1, 3, 6, 8)]"),)]),
+    Misconception(
+        "diagonal_moves",
+        "Tiles also slide diagonally.",
+        "How many squares are beside the one in the middle?",
+        ((BESIDE, "if a != b and abs(a // 3 - b // 3) < 2 and abs(a % 3 - b % 3) < 2]"),)),
+)
+
+
+# ---- The list of successors ----
+
+LIST = (
+    Misconception(
+        "successors_unsorted",
+        "The successors are printed in the order in which they were made.",
+        "In which order should the successors be printed, and where does the program see to that?",
+        ((LISTED, "successors(start, manhattan(start))[::-1]"),),
+        like=successors_in_any_order),
+    Misconception(
+        "successors_descending",
+        "The successors are printed from the largest to the smallest.",
+        "Which of the successors should be printed first, the smallest or the largest?",
+        ((LISTED, f"{LISTED}[::-1]"),)),
+    Misconception(
+        "duplicates_printed",
+        "Each successor is printed twice.",
+        "How often is the list of successors filled: once, or once for each blank?",
+        ((LISTED, "sorted(2 * successors(start, manhattan(start)))"),),
+        also=[((LISTED, f"2 * {LISTED}"),), (("return moved", "return 2 * moved"),)]),
+)
+
+
+# ---- The format ----
+
+FORMAT = (
+    Misconception(
+        "h_with_space",
+        "There is a space after `h=`.",
+        "What is between h= and its number in the expected line, and does print() add something there?",
+        shown(h="h= {h}")),
+    Misconception(
+        "space_before_equals",
+        "There is a space before the equals sign of `h=`.",
+        "How many spaces are there in the expected line around the equals sign?",
+        shown(h="h ={h}"),
+        also=[shown(h="h = {h}")]),
+    Misconception(
+        "another_label_for_h",
+        "The value of h has another label than `h=`.",
+        "Which characters are before the value of h in the expected line?",
+        shown(h="FOUND{h}"),
+        found=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d"),
+    Misconception(
+        "moves_missing",
+        "The lines of the path lack `moves: `.",
+        "What comes after h in each expected line of the path?",
+        shown(moves=""),
+        also=[shown(moves=" {moves}")]),
+    Misconception(
+        "steps_for_moves",
+        "The number of moves has another label than `moves: `.",
+        "Which word is before the number of moves in the expected line?",
+        shown(moves=" FOUND{moves}"),
+        found=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d"),
+    Misconception(
+        "h_as_float",
+        "h is printed as a float.",
+        "Which operation on whole numbers gives a float, and which one doesn't?",
+        shown(h="h={h:.1f}")),
+    Misconception(
+        "tuple_for_list",
+        "States are printed as tuples instead of lists.",
+        "Of which type is what is printed, and which brackets should be around a state?",
+        shown(state="tuple(STATE)")),
+    Misconception(
+        "bare_digits",
+        "States are printed as bare digits instead of lists.",
+        "What is around and between the numbers of a state in the expected line?",
+        shown(state="'FOUND'.join(map(str, STATE))"),
+        found=r"(?m)^\d([, ]{0,2})(?=\d)"),
+    Misconception(
+        "states_as_strings",
+        "The tiles are strings, and are printed in quotes.",
+        "Of which type is each entry of the state that is printed?",
+        shown(state="list(map(str, STATE))")),
+    Misconception(
+        "numpy_integers",
+        "Integers of numpy are printed with the name of their type.",
+        "Of which type is a number out of an array, and how does Python print a list of them?",
+        shown(state="str(list(map('np.int64({})'.format, STATE))).replace(chr(39), '')", h="h=np.int64({h})"),
+        like=without_numpy),
+    Misconception(
+        "moves_counted_from_1",
+        "The start is printed as move 1 instead of move 0.",
+        "How many moves were made before the start?",
+        shown(moves=" moves: {moves + 1}")),
+)
+
+
+# ---- The search ----
+
+SEARCH = (
+    Misconception(
+        "g_as_priority",
+        "The queue is ordered by g alone: the search is uniform-cost search, not A*.",
+        "Which number should the queue order its entries by, and is h a part of it?",
+        ((PUSH, "heappush(queue, (g, after, (g, h, here)))"),)),
+    Misconception(
+        "h_as_priority",
+        "The queue is ordered by h alone: the search is greedy, not A*.",
+        "Which number should the queue order its entries by, and are the moves made a part of it?",
+        ((PUSH, "heappush(queue, (h, after, (g, h, here)))"),)),
+    Misconception(
+        "goal_test_at_push",
+        "The search ends when the goal is pushed instead of when it is popped.",
+        "When is the path sure to be a shortest one: when the goal enters the queue or leaves it?",
+        ((PUSH, f"{PUSH}\n            if after == GOAL:\n                "
+                "return path_to([*popped, (after, h, here)]), max_queue_length"),),
+        also=[((PUSH, f"{PUSH}\n            if after == GOAL:\n                "
+                      f"return path_to([*popped, (after, h, here)]), {LENGTH}"),)]),
+    Misconception(
+        "duplicates_dropped_at_push",
+        "A state that has been in the queue is never pushed again.",
+        "When may a state be left out of the queue: once it has been pushed, or once it has been popped?",
+        DROPPED),
+    Misconception(
+        "repush_only_when_g_is_better",
+        "A state is pushed again only if its g is better than before.",
+        "May a state be in the queue twice with the same g, and what did the assignment say of that?",
+        ((BEFORE, f"{BEFORE}    best = {{start: 0}}\n"),
+         (UNLESS, "if g < best.get(after, 99):\n                best[after] = g"))),
+    Misconception(
+        "popped_duplicates_skipped",
+        "An entry whose state was popped before is thrown away instead of being expanded again.",
+        "What should happen to an entry that is popped when its state has been popped before?",
+        ((POP, f"{POP}\n        if state in expanded:\n            continue"),)),
+    Misconception(
+        "ties_by_insertion",
+        "Among entries of equal f the one pushed first comes first, instead of the smaller state.",
+        "What does the heap compare in two entries whose f is the same?",
+        ((FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
+         (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
+         ("in expanded[state]:", "in sorted(expanded[state]):\n            pushes += 1"),
+         (PUSH, "heappush(queue, (g + h, pushes, after, (g, h, here)))")),
+        also=[((FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
+               (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
+               ("in expanded[state]:", "in expanded[state]:\n            pushes += 1"),
+               (PUSH, "heappush(queue, (g + h, pushes, after, (g, h, here)))"))]),
+    Misconception(
+        "larger_state_first",
+        "Among entries of equal f the larger state comes first.",
+        "Which of two states does the heap pop first if their f is the same?",
+        ((FIRST_ENTRY, "queue = [(h, [], start, (0, h, -1))]"),
+         (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
+         (PUSH, "heappush(queue, (g + h, [-tile for tile in after], after, (g, h, here)))"))),
+    Misconception(
+        "parent_counted_by_pushes",
+        "parent_index counts pushes instead of pops, so that another path of the same length is found.",
+        "What does parent_index count: the entries that were pushed, or those that were popped?",
+        ((FIRST_ENTRY, "queue, pushes = [(h, start, (0, h, -1), -1, 0)], 0"),
+         (POP, "_, state, (g, h, _), parent, number = heappop(queue)"),
+         ("in expanded[state]:", "in sorted(expanded[state]):"),
+         (PUSH, "pushes += 1\n"
+                "                heappush(queue, (g + h, after, (g, h, number), here, pushes))"))),
+    Misconception(
+        "ties_by_whole_path",
+        "Ties between equal states go by the whole path, so that another path of the same length is found.",
+        "What does the heap compare if f and the state are the same, and is it parent_index?",
+        ((FIRST_ENTRY, "queue = [(h, start, [start], (0, h, -1))]"),
+         (POP, "_, state, route, (g, h, parent) = heappop(queue)"),
+         (PUSH, "heappush(queue, (g + h, after, [*route, after], (g, h, here)))"))),
+    Misconception(
+        "list_compared_with_tuple",
+        "The search never recognises the goal, as when a list is compared with a tuple.",
+        "Are a list and a tuple of the same numbers equal, and of which type are the state and the goal?",
+        (("if state == GOAL:", "if list(state) == tuple(GOAL):"),)),
+    Misconception(
+        "visited_list",
+        "The time grows with the square of the number of states, as when those visited are kept in a list.",
+        "How long does it take to find out whether a state is in a list, and is there a faster collection?",
+        ((UNLESS, "if after not in list(expanded):"),),
+        slow=True),
+)
+
+
+# ---- The length of the queue ----
+
+LENGTHS = (
+    Misconception(
+        "length_one_too_small",
+        "The maximum queue length is one too small: it is taken after the pop, or the start is not counted.",
+        "When is the queue at its longest: before or after an entry is popped?",
+        (AFTER_POP,)),
+    Misconception(
+        "dropped_and_one_too_small",
+        "States are never pushed twice, and the maximum queue length is taken after the pop.",
+        "When may a state be left out of the queue, and when is the queue at its longest?",
+        (*DROPPED, AFTER_POP)),
+    Misconception(
+        "sum_of_pushes",
+        "The maximum queue length is the number of all pushes.",
+        "What happens to the length of the queue at each pop?",
+        ((LENGTH, "len(queue) + len(popped)"),),
+        also=[((LENGTH, "len(queue) + len(popped) - 1"),)]),
+    Misconception(
+        "number_of_pops",
+        "The maximum queue length is the number of entries popped.",
+        "What does the number count that is printed last: what is in the queue, or what has left it?",
+        ((LENGTH, "len(popped) + 1"),),
+        also=[((LENGTH, "len(popped)"),)]),
+    Misconception(
+        "last_length",
+        "The queue length is the last one, not the largest.",
+        "Where does the program remember the largest length so far?",
+        ((LENGTH, "len(queue)"),)),
+    Misconception(
+        "goal_gives_0",
+        "The maximum queue length is 0 where the start is the goal: it is taken after pushes only.",
+        "How many entries are in the queue before the first pop?",
+        ((LENGTH, "max(max_queue_length, len(queue) if popped else 0)"),)),
+    Misconception(
+        "constant_length",
+        "The maximum queue length is the same number for every state.",
+        "Where does the number come from that is printed last?",
+        ((QUEUE, 'print("Max queue length: FOUND")'),),
+        found=r"(?m)^Max queue length: (\d+)"),
+)
+
+
+# ---- The path ----
+
+THE_PATH = (
+    Misconception(
+        "path_backwards",
+        "The path is printed from the goal to the start.",
+        "Which state should be printed first, and from which end do the parents lead?",
+        ((f"return {PATH}", "return path"),),
+        also=[(("in enumerate(path):", "in reversed([*enumerate(path)]):"),)]),
+    Misconception(
+        "path_without_start",
+        "The path lacks the start.",
+        "Which state should be printed first, and does the loop along the parents reach it?",
+        (("in enumerate(path):", "in enumerate(path[1:]):"),),
+        also=[(("in enumerate(path):", "in enumerate(path[1:], 1):"),)]),
+    Misconception(
+        "path_without_goal",
+        "The path lacks the goal.",
+        "Which state should be printed last, and where does the loop along the parents begin?",
+        (("in enumerate(path):", "in enumerate(path[:-1]):"),)),
+    Misconception(
+        "predecessors_overwritten",
+        "The predecessor of a state is overwritten at each push, also by one on a longer path.",
+        "What happens to the predecessor that is kept of a state when it is pushed a second time?",
+        ((BEFORE, f"{BEFORE}    before = {{}}\n"),
+         (PUSH, f"{PUSH}\n                before[after] = here"),
+         ("path_to(popped), max", "path_to([(s, h, before.get(s, -1)) for s, h, _ in popped]), max"))),
+)
+
+
+# ---- What is printed beside the output ----
+
+BESIDE_IT = (
+    Misconception(
+        "true_printed",
+        "A line `True` is printed, too.",
+        "Which print() shows the value that a function returns?",
+        ((QUEUE, f"{QUEUE}\n    print(True)"),),
+        also=[((QUEUE, f"{QUEUE}\n    print(True)"), (SUCCESSOR, f"{SUCCESSOR}\n    print(True)")),
+              ((SUCCESSOR, f"{SUCCESSOR}\n    print(True)"),)]),
+    Misconception(
+        "none_printed",
+        "A line `None` is printed, too: the value of a function that returns nothing.",
+        "What does print() show of a function that returns nothing?",
+        ((QUEUE, f"{QUEUE}\n    print(None)"), (SUCCESSOR, f"{SUCCESSOR}\n    print(None)")),
+        also=[((QUEUE, f"{QUEUE}\n    print(None)"),), ((SUCCESSOR, f"{SUCCESSOR}\n    print(None)"),)]),
+    Misconception(
+        "debugging_lines",
+        "Other lines are printed between those of the output, which are right.",
+        "Which lines were printed to find a mistake, and may they stay?",
+        in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
+        like=beside_other_lines),
+    Misconception(
+        "prompts",
+        "The program asks for input, which nobody gives it.",
+        "Where does the state come from: from the keyboard, or as an argument?",
+        ((MODULE_LEVEL, "input()"),),
+        also=[in_both("input()"), in_both('print("FOUND", end="")')],
+        found=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\["),
+    Misconception(
+        "tests_at_module_level",
+        "Something is printed whenever the program is imported, as by tests outside every function.",
+        "Which lines are outside every function, and what do they do when the program is imported?",
+        ((MODULE_LEVEL, 'print("FOUND")'),),
+        found=r"(?s)\A(.*\S)"),
+    Misconception(
+        "first_line_true",
+        "The path is headed by a line `True`, as another edition of the assignment has it.",
+        "What is the first line that solve should print?",
+        ((SEARCHED, f"{SEARCHED}; print(True)"),)),
+)
+
+MISCONCEPTIONS = (*H, *MOVES, *LIST, *FORMAT, *SEARCH, *LENGTHS, *THE_PATH, *BESIDE_IT)

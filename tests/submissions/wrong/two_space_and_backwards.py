@@ -1,0 +1,78 @@
+"""Wrong: two mistakes, one in each function: a space after h= in print_succ, and a path from the goal in solve."""
+import heapq
+
+GOAL = [1, 2, 3, 4, 5, 6, 7, 0, 0]
+
+
+class Node:
+    def __init__(self, state, g=0, parent=None, parent_number=-1):
+        self.state = state
+        self.g = g
+        self.h = self.heuristic()
+        self.parent = parent
+        self.key = (self.g + self.h, self.state, self.g, self.h, parent_number)
+
+    def __lt__(self, other):
+        return self.key < other.key
+
+    def __str__(self):
+        return f"{self.state} h={self.h}"
+
+    def heuristic(self):
+        h = 0
+        for position, tile in enumerate(self.state):
+            if tile == 0:
+                continue
+            row, column = divmod(position, 3)
+            goal_row, goal_column = divmod(tile - 1, 3)
+            h += abs(row - goal_row) + abs(column - goal_column)
+        return h
+
+    def neighbors(self):
+        result = []
+        for blank in [p for p in range(9) if self.state[p] == 0]:
+            row, column = divmod(blank, 3)
+            for r, c in [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]:
+                if 0 <= r <= 2 and 0 <= c <= 2 and self.state[3 * r + c] != 0:
+                    copy = self.state[:]
+                    copy[blank], copy[3 * r + c] = copy[3 * r + c], 0
+                    result.append(copy)
+        return result
+
+
+class Search:
+    def __init__(self, start):
+        self.queue = [Node(list(start))]
+        self.done = set()
+        self.pops = 0
+        self.longest = 0
+
+    def run(self):
+        while self.queue:
+            self.longest = max(self.longest, len(self.queue))
+            node = heapq.heappop(self.queue)
+            self.done.add(tuple(node.state))
+            if node.state == GOAL:
+                return node
+            for state in node.neighbors():
+                if tuple(state) not in self.done:
+                    heapq.heappush(self.queue, Node(state, node.g + 1, node, self.pops))
+            self.pops += 1
+
+
+def print_succ(state):
+    for succ in sorted(Node(list(state)).neighbors()):
+        node = Node(succ)
+        print(f"{node.state} h= {node.h}")
+
+
+def solve(state):
+    search = Search(state)
+    node = search.run()
+    path = []
+    while node is not None:
+        path.append(node)
+        node = node.parent
+    for i, node in enumerate(path):
+        print(node, "moves:", i)
+    print("Max queue length:", search.longest)
