@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
-from grader import plan, sandbox, store
+from grader import diagnose, plan, sandbox, store
 from grader.batch import Batch
 from grader.console import progress
 from grader.verify.programs import outcome
@@ -72,6 +72,8 @@ def outcomes(assignment, own, expected, machine):
         for submission, record in batch.records([program.submission for program in own]):
             progress(f"{submission.who}: {record['check']}")
         document = results.document()
+    progress("misconceptions")
+    document = diagnose.diagnosed(document, assignment)
     return [outcome(program, found) for program, found in zip(own, document["submissions"])]
 
 
