@@ -10,6 +10,9 @@ help:  ## list the targets
 grade:  ## grade SUBMISSION=path; without it, the model solution
 	@$(PYTHON) -m grader -- "$$SUBMISSION"
 
+check:  ## tell a student what of SUBMISSION=path works, by the public checks
+	@$(PYTHON) -m grader --student -- "$$SUBMISSION"
+
 test: $(VENV)/ready  ## run the tests, in a .venv made when missing
 	$(VENV)/bin/python -m pytest -m '$(TESTS)'
 
@@ -42,4 +45,4 @@ $(VENV)/ready: pyproject.toml
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pytest pytest-timeout
 	@touch $@
 
-.PHONY: help grade test test-all transcripts verify golden bench instances tables clean
+.PHONY: help grade check test test-all transcripts verify golden bench instances tables clean

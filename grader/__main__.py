@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import random
 import shutil
 import signal
 import sqlite3
@@ -11,11 +12,13 @@ import sys
 from contextlib import ExitStack
 from pathlib import Path
 
-from grader import UsageError, compare, doctor, intake, otherwise, plan, report, sandbox, store, transcripts, verify
+from grader import (UsageError, compare, diagnose, doctor, fresh, intake, otherwise, plan, report, sandbox, sheets,
+                    store, transcripts, verify)
 from grader.batch import Batch
-from grader.console import ClassView, SingleView, progress
+from grader.console import ClassView, SingleView, StudentView, progress
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
+PATIENCE = 2  # how many checks of a group run out of time before a student is told
 USUAL = "funny_puzzle"
 EPILOG = """\
 other commands:
@@ -68,6 +71,12 @@ def parser():
              f"else {USUAL})")
     add("--only", action="append", default=[], metavar="PATTERN",
         help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable")
+    add("--fresh", type=count(1), metavar="N",
+        help="check N more instances of each kind, drawn for this run, and flag who fails those only")
+    add("--seed", type=count(0, 999_999_999), metavar="S", help="draw those of the run that showed this seed")
+    add("--per-student", action="store_true", help="draw others for each student, by seed and name")
+    add("--student", action="store_true",
+        help="tell a student at home, by the public checks alone, what works and what doesn't yet")
     add("--list", action="store_true", help="list the checks, their points and calls")
     add("--python", default=sys.executable, metavar="PATH",
         help="the interpreter that runs submissions (default: the one that runs the grader)")
@@ -88,12 +97,12 @@ def seconds(text):
     return number
 
 
-def count(low):
-    """A function that takes a whole number from `low` to 999 from the command line."""
+def count(low, high=999):
+    """A function that takes a whole number from `low` to `high` from the command line."""
     def number(text):
         """The whole number that a text gives."""
-        if not (text.isdecimal() and text.isascii() and len(text) < 4 and int(text) >= low):
-            raise argparse.ArgumentTypeError(f"expected a whole number from {low} to 999, got {text!r}")
+        if not (text.isdecimal() and text.isascii() and len(text) < 10 and low <= int(text) <= high):
+            raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {high}, got {text!r}")
         return int(text)
     return number
 
@@ -127,26 +136,30 @@ def grade(arguments):
     """Grade every path of the command line, or list the checks; return the exit status."""
     options = parser().parse_args(arguments)
     options.assignment = options.assignment or detected(options.paths, options.layout)
-    assignment = plan.load(options.assignment, options.cpu_s)
-    checks = plan.select(assignment.checks, options.only) if options.only else assignment.checks
+    assignment, draw = plan.load(options.assignment, options.cpu_s), drawing(options)
+    if options.student:
+        assignment = for_student(assignment, options)
+    checks = chosen(assignment, draw, options.only)
     if options.list:
-        print("\n".join(f"{check.name:<28} {check.points:>4g}  {check.call}" for check in checks))
-        return JUDGED
+        return list_checks(assignment, checks, draw, options.jobs)
     if not all(options.paths or [""]):
         raise UsageError("expected a PATH to grade (--help tells more), got none")
     if options.out == "":
         raise UsageError("--out: expected a folder, got ''")
     python = interpreter(options.python)
     version, level = sandbox.version(python), sandbox.required(options.require_sandbox, python)
-    expected = transcripts.expected(assignment, checks)
     writable(options.json)
     submissions = intake.submissions(options.paths, assignment.files, options.layout)
     if not submissions:
         raise UsageError(f"expected submissions, got none in {' '.join(options.paths)!r}")
-    header = f"{assignment.name}, Python {version}"
-    listing = listed(submissions, checks, expected, (assignment.name, header), sandbox.facts(python), level,
-                     kept(options))
-    return run(options, submissions, checks, expected, listing, python)
+    if options.student and len(submissions) > 1:
+        raise UsageError(f"--student: expected one program, got {len(submissions)} submissions")
+    progress("drawing fresh instances" * bool(draw))
+    made = sheets.sheets(assignment, checks, draw, [each.who for each in submissions], options.jobs)
+    header = f"{assignment.name}, Python {version}" + f", {draw}" * bool(draw)
+    listing = listed(submissions, made, (assignment.name, header), sandbox.facts(python), level,
+                     kept(options, draw))
+    return run(options, submissions, made, listing, python)
 
 
 def detected(paths, layout):
@@ -159,20 +172,55 @@ def detected(paths, layout):
     return USUAL
 
 
-def run(options, submissions, checks, expected, listing, python):
+def for_student(assignment, options):
+    """What of an assignment a student at home is checked by."""
+    if options.out is not None:
+        raise UsageError("--student: expected no --out beside it, for it keeps nothing")
+    return plan.public(assignment)
+
+
+def drawing(options):
+    """How fresh instances are to be drawn; None if none are."""
+    if options.fresh:
+        seed = random.randrange(1_000_000) if options.seed is None else options.seed
+        return fresh.Draw(options.fresh, seed, options.per_student)
+    if options.per_student or options.seed is not None:
+        raise UsageError("--seed and --per-student: expected --fresh N beside them, got none")
+    return None
+
+
+def chosen(assignment, draw, patterns):
+    """The checks to be run, the fresh ones yet without instances."""
+    checks = assignment.checks + (fresh.blanks(assignment, draw.number) if draw else ())
+    return plan.select(checks, patterns) if patterns else checks
+
+
+def list_checks(assignment, checks, draw, jobs):
+    """Show the checks with their points and calls; return the exit status."""
+    if draw and not draw.per_student:
+        checks = sheets.sheets(assignment, checks, draw, [""], jobs).common.checks
+    for check in checks:
+        call = check.call if check.arguments or not fresh.is_fresh(check) else "(each student's own)"
+        print(f"{check.name:<28} {check.points:>4g}  {call}")
+    return JUDGED
+
+
+def run(options, submissions, made, listing, python):
     """Run a listing, show it as it comes, write what is asked for; return the exit status."""
     ours = False
     with store.Store(options.out) as results, ExitStack() as stack:
         results.begin(listing)
-        view = view_of(submissions, checks, f"{listing['head'][1]}, sandbox: {listing['sandbox']}", options)
+        checks = made.of(submissions[0].who).checks
+        header = listing["head"][1] + f", sandbox: {listing['sandbox']}" * (not options.student)
+        view = view_of(submissions, checks, header, options)
         boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
                  for _ in range(options.jobs)]
-        batch = Batch(listing, checks, expected, results, boxes, options.rerun)
+        batch = Batch(listing, made, results, boxes, options.rerun, PATIENCE * options.student)
         for submission, record in batch.records(submissions):
             view.show(submission, record)
             ours = ours or record["verdict"] == "judge_error"
         if options.json or not options.out or len(submissions) == 1:
-            finish(otherwise.named(results.document()), view, options)
+            finish(diagnose.diagnosed(otherwise.named(results.document())), view, options)
     status = write_reports(options, quiet=len(submissions) == 1) if options.out else JUDGED
     return OUR_FAULT if ours else status
 
@@ -196,6 +244,8 @@ def write_reports(options, quiet):
 
 def view_of(submissions, checks, header, options):
     """The view that suits: of one submission every check, of several the listing and then a line each."""
+    if options.student:
+        return StudentView(submissions[0], checks, header)
     if len(submissions) > 1 or submissions[0].flags:
         print(intake.listing(submissions))
     if len(submissions) > 1:
@@ -203,22 +253,24 @@ def view_of(submissions, checks, header, options):
     return SingleView(submissions[0], checks, header)
 
 
-def listed(submissions, checks, expected, head, interpreter_facts, level, options):
+def listed(submissions, made, head, interpreter_facts, level, options):
     """What the store keeps of a grading: what each result depends on, what reports tell beside results."""
     return {"head": head, "sandbox": level, "options": options,
             "grader": store.grader_digest(interpreter_facts, level),
-            "checks": store.check_digests(checks, expected),
+            "checks": made.common.digests,
             "submissions": [{"who": each.who, "path": each.path, "digest": each.key(),
+                             "checks": made.own(each.who),
                              "flags": [*each.flags, *[each.complaint] * bool(each.complaint)]}
                             for each in submissions]}
 
 
-def kept(options):
+def kept(options, draw):
     """The options that a command to run one check again must repeat."""
     given = {"--assignment": options.assignment, "--python": options.python,
              "--cpu-s": options.cpu_s and f"{options.cpu_s:g}", "--layout": options.layout}
     usual = {"--assignment": USUAL, "--python": sys.executable, "--cpu-s": None, "--layout": "auto"}
-    return [word for name, value in given.items() if value != usual[name] for word in (name, value)]
+    again = [word for name, value in given.items() if value != usual[name] for word in (name, value)]
+    return again + (draw.options() if draw else [])
 
 
 def interpreter(name):
@@ -246,7 +298,7 @@ def report_again(arguments):
     parse.add_argument("--quiet", action="store_true", help="do not show the summary")
     options = parse.parse_args(arguments[1:])
     with store.existing(options.folder) as kept_results:
-        document = otherwise.named(kept_results.document())
+        document = diagnose.diagnosed(otherwise.named(kept_results.document()))
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
     print(f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}")
     return JUDGED

@@ -7,13 +7,14 @@ files of as many submissions as there are workers, are in memory.
 
 import sys
 import traceback
-from collections import deque
+from collections import Counter, deque
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from functools import lru_cache
 from queue import SimpleQueue
 
 from grader import report
 from grader.judge import Result, judge
+from grader.report.summary import group
 from grader.store import digest
 
 WINDOW = 256  # results that may wait for an earlier, slower one
@@ -21,10 +22,15 @@ CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to i
 
 
 class Batch:
-    """The grading of a `listing`: its `checks`, their `expected` transcripts by name, the `store`, the sandboxes."""
+    """The grading of a `listing`: the `sheets` of its submissions, the `store`, the sandboxes.
 
-    def __init__(self, listing, checks, expected, store, boxes, rerun=0):
-        self.listing, self.checks, self.expected = listing, checks, expected
+    Each failure is run `rerun` times more. With `patience`, once so many checks of a group have run out of time, the
+    group's others are skipped.
+    """
+
+    def __init__(self, listing, sheets, store, boxes, rerun=0, patience=0):
+        self.listing, self.sheets = listing, sheets
+        self.patience, self.slow = patience, Counter()
         self.store, self.boxes, self.rerun = store, boxes, rerun
         self.idle = SimpleQueue()
         for box in boxes:
@@ -63,9 +69,9 @@ class Batch:
 
     def started(self, submission, pool):
         """The future record of each check of one submission: found in the store, under way, or handed to the pool."""
-        futures = {}
-        for check in self.checks:
-            key = digest(self.listing["grader"], self.listing["checks"][check.name], submission.key())
+        futures, sheet = {}, self.sheets.of(submission.who)
+        for check in sheet.checks:
+            key = digest(self.listing["grader"], sheet.digests[check.name], submission.key())
             if found := self.store.find(key, self.rerun):
                 futures[check.name] = Future()
                 futures[check.name].set_result(found)
@@ -120,7 +126,11 @@ class Batch:
             return [Result(check, "skipped", reason)]
         if submission.complaint:
             return [Result(check, "missing", submission.complaint)]
+        if self.patience and self.slow[group(check.name)] >= self.patience:
+            reason = f"Not run, because other checks of {group(check.name)} ran out of time."
+            return [Result(check, "skipped", reason)]
         results = [self.judged(submission, check, box)]
+        self.slow[group(check.name)] += results[0].verdict == "time_limit"
         while results[0].verdict != "accepted" and len(results) <= self.rerun and not self.stopped:
             results.append(self.judged(submission, check, box))
         return results
@@ -128,7 +138,8 @@ class Batch:
     def judged(self, submission, check, box):
         """The result of one run; a fault of ours is one as well, and its traceback goes to stderr."""
         try:
-            return judge(check, box.run(check, self.contents(submission)), self.expected[check.name])
+            expected = self.sheets.of(submission.who).expected[check.name]
+            return judge(check, box.run(check, self.contents(submission)), expected)
         except Exception as error:
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)

@@ -2,6 +2,7 @@
 
 from grader.report import visible
 from grader.report.records import earned
+from grader.store import checks_of
 
 
 def comparison(old, new):
@@ -18,8 +19,9 @@ def comparison(old, new):
 def graded(store):
     """{who: ({name of the check: its record}, {what a result depends on: its digest})} of a store."""
     listing = store.listing()
-    return {each["who"]: ({record["check"]: record for record in store.records(listing, each["digest"])},
-                          {"checks": listing["checks"], "files": each["digest"], "grader": listing["grader"]})
+    return {each["who"]: ({record["check"]: record for record in store.records(listing, each)},
+                          {"checks": checks_of(listing, each), "files": each["digest"],
+                           "grader": listing["grader"]})
             for each in listing["submissions"]}
 
 

@@ -34,9 +34,30 @@ class SingleView:
         print(report.explanation(submission, document))
         for sentence in report.another_edition(submission):
             print(sentence)
+        if report.MEMORISED in submission["flags"]:
+            print(report.MEMORISED)
         for record in submission["results"]:
             for flag in record["flags"]:
                 print(f"{record['check']}: {flag}")
+
+
+class StudentView:
+    """Shows a student how their program does: on a terminal the progress, at the end what doesn't work yet."""
+
+    def __init__(self, submission, checks, header):
+        self.checks, self.done = checks, 0
+        print(f"Checking {report.visible(submission.path)} ({header})\n", flush=True)
+        progress(f"0 of {len(checks)} done")
+
+    def show(self, *_):
+        """Count one more record."""
+        self.done += 1
+        progress(f"{self.done} of {len(self.checks)} done")
+
+    def end(self, document):
+        """Show what works, and what doesn't yet."""
+        progress("")
+        print(report.student_text(document), end="")
 
 
 class ClassView:

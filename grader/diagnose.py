@@ -18,7 +18,8 @@ POPS = 20_000  # about so many are spent on one prediction of all checks: a few 
 PASSING = 30  # of each function's passing checks so many are compared
 ENDLESS = ("time_limit", "memory_limit")
 UNJUDGED = ("skipped", "judge_error")
-QUADRATIC, SLOW_S = 1.6, 0.5  # the growth that is called quadratic, and the least seconds that count as slow
+QUADRATIC = 1.6  # the power of the number of states from which on growth is called quadratic
+SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ def explaining(case, known, source):
     failing = [each for each in case if not each.passed]
     if not failing:
         return []
-    found = [each for each in known if not each.slow and any(
+    found = [each for each in known if not each.slow and len(failing) >= each.least and any(
         explains(each, variant, case) for variant in applied(each, source, failing))]
     exact = [each for each in found if each.like is equal]
     return [(each, failing) for each in exact or found]
@@ -183,25 +184,24 @@ def matches(like, prediction, each):
 # ---- What is right but slow ----
 
 def growth(case, source):
-    """The sentence on how the time grew from one search to a larger one, "" unless it did so with its square.
+    """The sentence on how the time grew from one search to a larger one, "" unless it did so with the square.
 
     The smaller search is the largest that has at most half the pops of the largest; one of at most a sixth must
     agree, for a single figure may be off on a busy machine.
     """
-    known = {each.check.function: each.cpu_s for each in case}
-    sizes = [(size, each.cpu_s - known.get("", 0), each) for each in case
-             if each.check.function and each.verdict in ("accepted", "time_limit")
-             for size in [pops(source, each.check)] if size]
-    if not sizes:
+    start = min((each.cpu_s for each in case), default=0)
+    sizes = [(size, each.cpu_s - start, each) for each in case for size in [pops(source, each.check)] if size]
+    if not sizes or any(each.verdict not in ("accepted", "time_limit") for _, _, each in sizes):
         return ""
     most, longest, large = max(sizes, key=lambda row: row[:2])
     pairs = [max(rows, key=lambda row: row[:2]) for share in (2, 6)
              if (rows := [row for row in sizes if row[0] <= most / share and row[2].passed])]
     if longest < SLOW_S or len(pairs) < 2 or min(
-            math.log(longest / max(cpu_s, 0.005)) / math.log(most / size) for size, cpu_s, _ in pairs) < QUADRATIC:
+            math.log(longest / max(cpu_s, CLOCK_S)) / math.log(most / size)
+            for size, cpu_s, _ in pairs) < QUADRATIC:
         return ""
     size, cpu_s, small = pairs[0]
-    return (f"{large.check.name} took {longest / max(cpu_s, 0.005):.1f} times as long as {small.check.name}, "
+    return (f"{large.check.name} took {longest / max(cpu_s, CLOCK_S):.1f} times as long as {small.check.name}, "
             f"with {most / size:.1f} times the states.")
 
 

@@ -10,7 +10,7 @@ another, whose keys it has unless it gives them itself, and ask for another edit
 
 import json
 import re
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -20,8 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ASSIGNMENTS = ROOT / "grader" / "assignments"
 DRIVERS = ROOT / "grader" / "drivers"
 VISIBILITIES = ("public", "hidden")
-
-
+FRESH = "fresh"  # the group of the checks that are made for one run
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 
 
@@ -104,6 +103,7 @@ class Assignment:
     checks: tuple
     programs: Path = ROOT / "tests" / "submissions"  # that prove it: right ones, wrong ones
     edition: str = ""  # the name of one of `editions`, if not the default
+    fresh: dict = field(default_factory=dict)  # {group with fresh instances: the points of each of their parts}
 
     @property
     def file(self):
@@ -149,8 +149,9 @@ def load(name, cpu_s=None):
     checks = [check for group in data["groups"] for check in checks_of(group, data)]
     if cpu_s:
         checks = [replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s})) for check in checks]
+    fresh = {group["name"]: group["fresh"].get("points", 0) for group in data["groups"] if "fresh" in group}
     return Assignment(data["name"], tuple(several(data["file"])), models(data), tuple(checks),
-                      ROOT / data.get("programs", "tests/submissions"), data.get("edition", ""))
+                      ROOT / data.get("programs", "tests/submissions"), data.get("edition", ""), fresh)
 
 
 def contents(path):
@@ -232,6 +233,16 @@ def boards(patterns):
     return [(name, instances.rows(name)) for pattern in patterns for name in instances.names(pattern)]
 
 
+def public(assignment):
+    """The assignment without its hidden checks; what needs one of them goes without."""
+    names = {check.name for check in assignment.checks if check.visibility == "public"}
+    shown = (replace(check, needs=check.needs if check.needs in names else "")
+             for check in assignment.checks if check.name in names)
+    groups = {name.split("/")[0] for name in names}
+    return replace(assignment, checks=tuple(shown), fresh={
+        group: points for group, points in assignment.fresh.items() if group in groups})
+
+
 def select(checks, patterns):
     """The checks whose name or group matches one of the patterns, and those that they need.
 
@@ -308,6 +319,11 @@ def group_problems(number, group, single, names, data):
         return
     if not re.fullmatch(r"[\w-]+", group["name"]) or group["name"] in names:
         yield f"{where}: expected a name of its own, of letters, digits, - and _, got {group['name']!r}"
+    if "fresh" in group:
+        yield from misshapen(f"{where}: fresh", group["fresh"], FRESH_KEYS)
+        yield from [f"{where}: expected instances beside fresh, got none"] * (not several_checks(group))
+    if group["name"] == FRESH:
+        yield f"{where}: expected another name, for that is the group of fresh instances"
     if group.get("needs", "") not in single | {""}:
         yield f"{where}: expected needs to name an earlier group without instances, got {group['needs']!r}"
     yield from misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
@@ -381,10 +397,11 @@ FILE_KEYS = {"name": "a string", "file": "a string or a list of strings",
              "model": "a string or a list of strings", "programs": "a string", "driver": "a string",
              "extends": "a string", "edition": "a string",
              "limits": "an object", "sets": "an object", "groups": "a list"}
+FRESH_KEYS = {"points": "a number"}
 GROUP_KEYS = {"name": "a string", "module": "a string", "function": "a string", "shown": "a string",
               "needs": "a string", "limits": "an object", "parts": "an object", "instances": "a list",
               "sets": "a list", "ladder": "true or false", "checker": "a string", "visibility": "a string",
-              "replaced": "a list"}
+              "replaced": "a list", "fresh": "an object"}
 PART_KEYS = {"points": "a number", "lines": "a string"}
 LIMIT_KEYS = {"cpu_s": "a number above 0", "wall_s": "a number above 0",
               "memory_mib": "a whole number above 0", "output_kib": "a whole number above 0"}

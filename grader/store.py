@@ -105,9 +105,9 @@ class Store:
             raise UsageError("expected a folder of results, got one where nothing was graded")
         return json.loads(row[0])
 
-    def records(self, listing, files):
-        """The records kept of the submission whose files have that digest, in the order of the checks."""
-        keys = [digest(listing["grader"], check, files) for check in listing["checks"].values()]
+    def records(self, listing, each):
+        """The records kept of one of a listing's submissions, in the order of its checks."""
+        keys = [digest(listing["grader"], check, each["digest"]) for check in checks_of(listing, each).values()]
         found = (self.database.execute("SELECT record FROM results WHERE key = ?", (key,)) for key in keys)
         return [json.loads(row[0]) for rows in found for row in rows]
 
@@ -115,9 +115,14 @@ class Store:
         """All that is kept of the last listing, as the document that reports are made from."""
         listing = self.listing()
         return report.document(*listing["head"], submissions=[
-            unfinished(report.submission(each["path"], self.records(listing, each["digest"]), each["who"],
-                                         each["flags"]), len(listing["checks"]))
+            unfinished(report.submission(each["path"], self.records(listing, each), each["who"],
+                                         each["flags"]), len(checks_of(listing, each)))
             for each in listing["submissions"]], options=listing["options"], sandbox=listing["sandbox"])
+
+
+def checks_of(listing, each):
+    """{name of the check: its digest} of one of a listing's submissions."""
+    return each.get("checks") or listing["checks"]
 
 
 def unfinished(submission, checks):

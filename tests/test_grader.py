@@ -15,9 +15,8 @@ from pathlib import Path
 import pytest
 
 from grader import plan
-from tests.golden import ROOT, SUBMISSIONS, golden, grader, report
+from tests.golden import ALONE, ROOT, SUBMISSIONS, golden, grader, reports
 
-RIGHT = [path for path in SUBMISSIONS if path.parent.name == "right"]
 QUICK = ["--only", "import", "--only", "*/funny12-384"]
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 CHECKS = plan.load("funny_puzzle").checks
@@ -35,13 +34,27 @@ def results(*arguments, **options):
 
 # ---- What it says ----
 
-@pytest.mark.parametrize("path", SUBMISSIONS, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_the_report_on_a_program_is_its_golden_one(path):
-    assert report(path) == golden(path).read_text()
+GOLDEN = sorted([golden(path) for path in SUBMISSIONS] + [golden(path, "alone") for path in ALONE])
+
+
+@pytest.fixture(scope="module")
+def made():
+    """{golden file: what it would be if written now}."""
+    return reports()
+
+
+@pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_the_report_on_a_program_is_its_golden_one(file, made):
+    assert made[file] == file.read_text()
 
 
 def test_there_is_no_golden_report_without_its_program():
-    assert sorted((ROOT / "tests" / "golden").glob("*/*.txt")) == [golden(path) for path in SUBMISSIONS]
+    assert sorted((ROOT / "tests" / "golden").glob("*/*.txt")) == GOLDEN
+
+
+def test_a_program_is_right_exactly_if_its_folder_says_so(made):
+    full = {file for file, text in made.items() if "Well done!" in text}
+    assert full == {file for file in GOLDEN if file.parent.name == "right"}
 
 
 def test_the_model_solution_gets_every_point_from_make_grade():
@@ -51,12 +64,13 @@ def test_the_model_solution_gets_every_point_from_make_grade():
     assert done.stdout.endswith(f"\nTotal: {POINTS} of {POINTS} points ({len(CHECKS)} accepted)\n\n")
 
 
-@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
-def test_right_programs_in_other_styles_get_every_point_of_the_ordinary_checks(path):
-    done = grader("--only", "print_succ", "--only", "solve", path)
-    ordinary = [check for check in CHECKS if not check.name.startswith("deep/")]
-    points = sum(check.points for check in ordinary)
-    assert f"Total: {points} of {points} points ({len(ordinary)} accepted)" in done.stdout
+def test_right_programs_in_other_styles_get_every_point_of_long_searches(tmp_path):
+    paths = [path for path in SUBMISSIONS if path.parent.name == "right"]
+    done = grader("--only", "solve/funny2*", "--json", tmp_path / "results.json", *paths)
+    assert done.returncode == 0
+    graded = json.loads((tmp_path / "results.json").read_text())["submissions"]
+    assert [each["path"] for each in graded if each["points"] < each["points_possible"]] == []
+    assert len(graded) == len(paths)
 
 
 def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
@@ -68,28 +82,27 @@ def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
     assert "print_succ/funny12-384       wrong_answer      0/1" in again.stdout
 
 
-@pytest.mark.parametrize("change", ["text + ' \\t'", "text.replace('\\n', '\\r\\n')", "text.rstrip('\\n')",
-                                    "text.replace('\\n', '   \\n')", "text + '\\n\\n'"])
-def test_white_space_at_the_ends_of_lines_and_of_the_output_is_forgiven(change, tmp_path):
-    assert verdicts_of_changed_output(change, tmp_path) == {"accepted"}
+HARMLESS = ["text + ' \\t'", "text.replace('\\n', '\\r\\n')", "text.rstrip('\\n')",
+            "text.replace('\\n', '   \\n')", "text + '\\n\\n'"]
+HARMFUL = ["' ' + text", "text.replace(', ', ',')", "text.replace('\\n', '\\n\\n', 1)", "text[:-2]",
+           "text.upper()", "text + text", "text.replace('0', 'O')", "'\\ufeff' + text", "''",
+           "''.join(sorted(text.splitlines(True), key=lambda line: line[0] != 'M'))"]
 
 
-@pytest.mark.parametrize("change", ["' ' + text", "text.replace(', ', ',')", "text.replace('\\n', '\\n\\n', 1)",
-                                    "text[:-2]", "text.upper()", "text + text", "text.replace('0', 'O')",
-                                    "'\\ufeff' + text", "''"])
-def test_nothing_else_is_forgiven(change, tmp_path):
-    assert verdicts_of_changed_output(change, tmp_path) == {"wrong_answer"}
+@pytest.fixture(scope="module")
+def changed_outputs(tmp_path_factory):
+    """{change: {check: its record}} of the model solution if what it prints is changed so."""
+    folder = tmp_path_factory.mktemp("changed")
+    for number, change in enumerate(HARMLESS + HARMFUL):
+        (folder / f"changed_{number:02}.py").write_text(MODEL + CHANGED.replace("CHANGE", change))
+    done = grader(*QUICK, "--layout", "many", "--json", folder / "results.json", folder)
+    assert done.returncode == 0, done.stderr
+    graded = json.loads((folder / "results.json").read_text())["submissions"]
+    return {change: {record["check"]: record for record in each["results"]}
+            for change, each in zip(HARMLESS + HARMFUL, graded, strict=True)}
 
 
-def verdicts_of_changed_output(change, tmp_path):
-    """The verdicts on the model solution if what it prints is changed so."""
-    return {record["verdict"] for name, record in changed_output(change, tmp_path).items() if name != "import"}
-
-
-def changed_output(change, tmp_path):
-    """The records of the model solution if what it prints is changed so."""
-    path = tmp_path / "changed.py"
-    path.write_text(MODEL + f"""
+CHANGED = """
 import contextlib, io, sys
 
 def changed(function):
@@ -97,12 +110,26 @@ def changed(function):
         with contextlib.redirect_stdout(io.StringIO()) as output:
             function(state)
         text = output.getvalue()
-        sys.stdout.write({change})
+        sys.stdout.write(CHANGE)
     return call
 
 print_succ, solve = changed(print_succ), changed(solve)
-""")
-    return results(*QUICK, path, file=tmp_path / "results.json")
+"""
+
+
+@pytest.mark.parametrize("change", HARMLESS)
+def test_white_space_at_the_ends_of_lines_and_of_the_output_is_forgiven(change, changed_outputs):
+    assert verdicts(changed_outputs[change]) == {"accepted"}
+
+
+@pytest.mark.parametrize("change", HARMFUL[:-1])
+def test_nothing_else_is_forgiven(change, changed_outputs):
+    assert verdicts(changed_outputs[change]) == {"wrong_answer"}
+
+
+def verdicts(records):
+    """The verdicts on what was called, of {check: its record}."""
+    return {record["verdict"] for check, record in records.items() if check != "import"}
 
 
 def test_json_has_all_that_the_report_says(tmp_path):
@@ -111,7 +138,8 @@ def test_json_has_all_that_the_report_says(tmp_path):
     record = found["solve/funny12-384"]
     run = record.pop("run")
     assert record == {
-        "check": "solve/funny12-384", "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])", "verdict": "wrong_answer",
+        "check": "solve/funny12-384", "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])",
+        "visibility": "public", "verdict": "wrong_answer",
         "points": {"path": 1, "queue": 0}, "points_possible": {"path": 1, "queue": 1},
         "rationale": "Line 14 is wrong. The path is right.", "help": "", "notes": [],
         "difference": {"line": 14, "expected": "Max queue length: 384", "actual": "Max queue length: 383",
@@ -274,10 +302,9 @@ def solve(state):
     assert len(json.dumps(found)) < 5000
 
 
-def test_the_queue_length_before_the_path_earns_the_path_only(tmp_path):
-    found = changed_output("''.join(sorted(text.splitlines(True), key=lambda line: line[0] != 'M'))", tmp_path)
-    assert found["solve/funny12-384"]["points"] == {"path": 1, "queue": 0}
-    assert found["solve/funny12-384"]["verdict"] == "wrong_answer"
+def test_the_queue_length_before_the_path_earns_the_path_only(changed_outputs):
+    record = changed_outputs[HARMFUL[-1]]["solve/funny12-384"]
+    assert (record["points"], record["verdict"]) == ({"path": 1, "queue": 0}, "wrong_answer")
 
 
 # ---- Usage, and faults of ours ----
@@ -305,7 +332,7 @@ def assignment(tmp_path, **changes):
     ({"groups": [{}]}, "group 1: expected name, got none"),
     ({"groups": [{"name": "a", "points": 1, "instances": "b"}]},
      "group a: expected name, module, function, shown, needs, limits, parts, instances, sets, ladder, checker, "
-     "visibility, replaced, got 'points'; "
+     "visibility, replaced, fresh, got 'points'; "
      "group a: expected a list for instances, got 'b'"),
     ({"groups": [{"name": "a"}, {"name": "a"}]},
      "group a: expected a name of its own, of letters, digits, - and _, got 'a'"),

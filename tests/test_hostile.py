@@ -23,7 +23,7 @@ from grader import sandbox
 from tests.golden import HOSTILE, ROOT
 from tests.test_grader import running
 
-RIGHT = " and then a right one"  # which is graded next, since its name sorts next
+RIGHT = " and then a right one"  # which is graded next, or beside it, since its name sorts next
 ORDINARY = 54_321  # a user without files or processes
 STOPPED = "It had not finished after 1.2 s, with 0 s of CPU time used, and was stopped."
 USED_UP = "It used more than 0.6 s of CPU time, and was stopped."
@@ -66,7 +66,7 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
     "traces_its_parent": ("wrong_answer", f"{SILENT}|Line 1 is wrong."),
     "writes_to_the_grader": ("wrong_answer", SILENT),
 }
-HELD = {  # the line of `doctor` that must say "can not" if a program is to be held
+HELD = {  # what `doctor` must find impossible if a program is to be held
     "changes_permissions": "change permissions outside its folder",
     "kills_all_that_it_may": "signal other processes",
     "leaves_files": "write outside its folder",
@@ -108,7 +108,9 @@ def graded(request):
         abstract.bind(f"\0{place}/course")
         abstract.listen()
         lay_out(place, user, tcp.getsockname()[1])
-        able = re.findall("^  CAN (.*)", run(place, user, path, "doctor").stdout, re.MULTILINE)
+        tried = run(place, user, path, program=ABLE)
+        assert tried.returncode == 0, tried.stderr  # or else nothing would be known to hold
+        able = tried.stdout.splitlines()
         programs = [path for path in sorted(HOSTILE.glob("*.py")) if HELD.get(path.stem) not in able]
         yield grade(place, user, path, programs, udp)
 
@@ -131,10 +133,13 @@ def lay_out(place, user, port):
         os.chown(path, user, -1)
 
 
-def run(place, user, path, *arguments):
-    """The finished process of the grader's copy, run as a user; stderr ends with its peak memory in KiB."""
+def run(place, user, path, *arguments, program=None):
+    """The finished process of the grader's copy, run as a user; stderr ends with its peak memory in KiB.
+
+    `program`: what to run there instead of the grader's command.
+    """
     groups = [] if os.getuid() == 0 else None
-    return subprocess.run([PYTHON, "-c", MEASURED, *arguments], cwd=place / "course", text=True,
+    return subprocess.run([PYTHON, "-c", program or MEASURED, *arguments], cwd=place / "course", text=True,
                           capture_output=True, user=user, group=user, extra_groups=groups,
                           env={"PATH": path, "TMPDIR": f"{place}/tmp", "SECRET_OF_THE_INSTRUCTOR": "1",
                                "PYTHONDONTWRITEBYTECODE": "1"})
@@ -144,7 +149,7 @@ def grade(place, user, path, programs, udp):
     """Grade the hostile programs, each followed by a right one, as a user; return what can be seen of it."""
     paths = [f"{place}/hand-in/{program.stem}{end}.py" for program in programs for end in ("", RIGHT)]
     before = listing(place / "course")
-    done = run(place, user, path, "--jobs", "1", "--json", f"{place}/results.json",
+    done = run(place, user, path, "--jobs", "2", "--json", f"{place}/results.json",
                "--assignment", f"{place}/hostile.json", *paths)
     assert done.returncode == 0, done.stderr
     found = json.loads((place / "results.json").read_text())
@@ -164,6 +169,13 @@ try:
     runpy.run_module("grader", run_name="__main__", alter_sys=True)
 finally:
     print(*[line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")], file=sys.stderr)
+"""
+ABLE = """
+import itertools, sys
+sys.path[0] = ""
+from grader import doctor, sandbox
+deeds = doctor.able(sandbox.best(sys.executable), sys.executable)
+print(*[deed for deed, can in itertools.islice(deeds, len(doctor.FORBIDDEN)) if can], sep="\\n")
 """
 
 

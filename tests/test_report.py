@@ -21,6 +21,9 @@ HOSTILE = ["", "ada lovelace", "../../etc/passwd", "/", "CON", "nul.txt", "a\0b"
            "\ud800\udcff", "-rf", "\u202egnp.exe", "\u4e2d\u6587", "x" * 255, "=cmd|' /C calc'!A0",
            "$(reboot)", "it's\\", "ADA1", "ada1", "ada1", "<script>", "\u200b", "]]>"]
 
+BACKWARDS = {"name": "path_backwards", "rationale": "The path is printed from <the goal>.",
+             "help": "From which end do the parents lead?", "checks": [SOLVE.name]}
+
 
 def small():
     """A document with a student for each verdict, and one with all."""
@@ -149,12 +152,13 @@ def test_a_path_that_begins_with_a_dash_is_no_option():
 
 def test_the_gradebook_has_a_row_for_each_student():
     unstable = ALL["wrong_answer"] | {"check": "import", "flags": ["Unstable."]}
-    made = document(submission("ada1", [unstable, ALL["accepted"]], flags=["Handed in late."]),
+    made = document(submission("ada1", [unstable, ALL["accepted"]], flags=["Handed in late."],
+                               misconceptions=[BACKWARDS]),
                     submission("\u4e2d", []))
     rows = list(csv.reader(io.StringIO(gradebook.table(made).decode("utf-8-sig"))))
-    assert rows == [["submission", "points", "points_possible", "import", "solve", "flags"],
-                    ["ada1", "3", "4", "1", "2", "Handed in late.; import: Unstable."],
-                    ["\u4e2d", "0", "0", "0", "0", ""]]
+    assert rows == [["submission", "points", "points_possible", "import", "solve", "misconceptions", "flags"],
+                    ["ada1", "3", "4", "1", "2", "path_backwards", "Handed in late.; import: Unstable."],
+                    ["\u4e2d", "0", "0", "0", "0", "", ""]]
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1",
@@ -311,3 +315,34 @@ def test_text_contrasts_with_what_is_behind_it(scheme):
     for pair in pairs:
         dark, light = sorted(luminance(colour[name]) for name in pair)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, pair
+
+
+# ---- Misconceptions ----
+
+def test_every_report_tells_the_misconception_and_its_hint_once():
+    made = document(submission("ada1", [ALL["wrong_answer"] | {"help": "Another hint?"}],
+                               misconceptions=[BACKWARDS]))
+    assert list(complaints(made)) == []
+    (text,) = feedback.texts(made).values()
+    reports = {"terminal": terminal.explanation(made["submissions"][0], made), "feedback": text.decode(),
+               "html": html.pages(made)["students/ada1.html"].decode()}
+    for name, shown in reports.items():
+        assert shown.count("From which end do the parents lead?") == 1, name
+        assert "Another hint?" not in shown, name
+        assert "The path is printed from " in shown, name
+
+
+def test_junit_tells_the_misconception_as_a_property():
+    made = document(submission("ada1", [ALL["wrong_answer"] | {"help": "Another hint?"}],
+                               misconceptions=[BACKWARDS]))
+    (told,) = ET.fromstring(junit.suites(made)).findall("testsuite/properties/property")
+    assert told.attrib == {"name": "misconception", "value": "path_backwards: The path is printed from <the goal>."}
+    assert "Another hint?" not in junit.suites(made).decode()
+
+
+def test_the_class_summary_counts_misconceptions():
+    made = document(*(submission(who, [ALL["wrong_answer"]], misconceptions=[BACKWARDS]) for who in "ab"),
+                    submission("c", [ALL["accepted"]]))
+    assert re.search(r"(?m)^  path_backwards +2$", terminal.class_summary(made))
+    assert "Misconceptions" in html.pages(made)["index.html"].decode()
+    assert "Misconceptions" not in terminal.class_summary(document(submission("c", [ALL["accepted"]])))

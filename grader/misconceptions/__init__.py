@@ -25,8 +25,9 @@ class Misconception:
 
     `edits` are pairs (old, new) of the model's source, and `also` holds other such edits that amount to the same.
     Where `found` is given, the word FOUND in an edit stands for what that pattern's group finds in the first
-    failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted. What
-    is `slow` prints nothing wrong, and is told by its CPU times.
+    failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted.
+    Fewer failing checks than `least` could have any other cause. What is `slow` prints nothing wrong, and is told
+    by its CPU times.
     """
     name: str
     rationale: str  # a fact, for the instructor
@@ -36,6 +37,7 @@ class Misconception:
     found: str = ""
     like: Callable = equal
     slow: bool = False
+    least: int = 1
 
     @property
     def ways(self):

@@ -349,7 +349,8 @@ LENGTHS = (
         "The maximum queue length is the same number for every state.",
         "Where does the number come from that is printed last?",
         ((QUEUE, 'print("Max queue length: FOUND")'),),
-        found=r"(?m)^Max queue length: (\d+)"),
+        found=r"(?m)^Max queue length: (\d+)",
+        least=2),
 )
 
 

@@ -7,14 +7,16 @@
     gradebook  the document           -> CSV
     junit      the document           -> JUnit XML
     feedback   the document           -> a text for each student
+    student    the document           -> what a student reads at home (`boards` draws states)
     files      the document, a folder -> all of these on disk; the only one that writes
 """
 
 from grader.report.files import write, write_all
-from grader.report.records import document, record, submission
+from grader.report.records import MEMORISED, document, record, submission
+from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import check_line, class_summary, explanation, rerun, total
 from grader.report.text import visible
 
-__all__ = ["ORDERS", "another_edition", "check_line", "class_summary", "document", "explanation", "record",
-           "rerun", "submission", "total", "visible", "write", "write_all"]
+__all__ = ["MEMORISED", "ORDERS", "another_edition", "check_line", "class_summary", "document", "explanation",
+           "record", "rerun", "student_text", "submission", "total", "visible", "write", "write_all"]

@@ -3,6 +3,7 @@
 import textwrap
 
 from grader.report import names, summary, terminal
+from grader.report.records import public
 
 WIDTH = 78
 
@@ -15,6 +16,7 @@ def texts(document):
 
 def text(submission, document):
     """The feedback on one submission: the points, what to look at, why each check failed."""
+    submission = public(submission)
     records = submission["results"]
     passed = sum(record["verdict"] == "accepted" for record in records)
     head = [f"Feedback on {document['assignment']} for {summary.who(submission)}",

@@ -3,17 +3,15 @@
 `index.html` has a row for each student and a column for each check; `students/NAME.html` explains each check.
 """
 
-import re
 from collections import Counter
 
 from grader.judge import VERDICTS
-from grader.report import names, summary, terminal
+from grader.report import boards, names, summary, terminal
 from grader.report.markup import element, page
-from grader.report.records import earned, possible
+from grader.report.records import earned, possible, public
 from grader.report.text import WIDTH, shortened, visible
 
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
-STATE = re.compile(r"\s*[\[(]\s*([0-9]{1,2}(?:[\s,]+[0-9]{1,2}){8})\s*[\])]")
 
 
 def pages(document, sort="name"):
@@ -144,7 +142,8 @@ def flagged(rows):
 # ---- A student's page ----
 
 def student(submission, document):
-    """The page of one submission."""
+    """The page of one submission, as its student may see it."""
+    submission = public(submission)
     again = terminal.again(submission, document)
     told, articles = set(), []
     for place, record in enumerate(summary.results(submission)):
@@ -180,10 +179,12 @@ def article(record, place, again, unfold):
     seconds = f"   {record['run']['cpu_s']:.2f} s" if record["run"] else ""
     head = element("summary", sign(record["verdict"]), element("b", record["check"]),
                    element("span", record["verdict"], class_="verdict"),
-                   element("span", points + seconds, class_="number"), element("code", record["call"]))
+                   element("span", points + seconds, class_="number"),
+                   element("code", record["call"]) if record["call"] else None)
     opened = {"open": "open"} if unfold else {}
     return element("details", head, *explained(record), usage(record),
-                   element("p", "Again: ", element("code", again(record["check"])), class_="again"),
+                   element("p", "Again: ", element("code", again(record["check"])), class_="again")
+                   if record["call"] else None,
                    id=f"check-{place}", **opened)
 
 
@@ -227,7 +228,7 @@ def compared(difference):
     column = difference["column"]
     column = None if column is None else column - difference["start"]
     others = {"expected": "actual", "actual": "expected"}
-    states = {side: state(difference[side] or "") for side in others}
+    states = {side: boards.state(difference[side]) for side in others}
     return element("div", *(
         element("section", element("h3", f"{side}, line {difference['line']}"),
                 element("pre", *line(difference[side], column)), board(states[side], states[other]))
@@ -248,26 +249,15 @@ def line(text, column):
             element("small", terminal.odd(char)) if terminal.odd(char) else None]
 
 
-def state(text):
-    """The 3-by-3 state that a line begins with, else None.
-
-    >>> state("[2, 5, 1, 4, 0, 6, 7, 0, 3] h=6 moves: 0"), state("Max queue length: 384")
-    (['2', '5', '1', '4', '0', '6', '7', '0', '3'], None)
-    """
-    found = STATE.match(text)
-    return found and [str(int(tile)) for tile in re.findall("[0-9]+", found[1])]
-
-
 def board(tiles, others):
     """A state drawn as a board, the tiles that differ from the other side's marked; None for no state."""
     if not tiles:
         return None
     rows = " / ".join(" ".join(tiles[row:row + 3]) for row in (0, 3, 6))
-    squares = map(square, tiles, others or tiles)
-    return element("div", *squares, class_="board", role="img", aria_label=f"The state {rows}")
+    made = [square(*each) for each in boards.squares(tiles, others)]
+    return element("div", *made, class_="board", role="img", aria_label=f"The state {rows}")
 
 
-def square(tile, other):
+def square(shown, differs):
     """A square of a board, marked if the other side has something else there."""
-    tag, blank = "i" if tile == other else "b", tile == "0"
-    return element(tag, "" if blank else tile, class_="blank" if blank else "tile")
+    return element("b" if differs else "i", shown, class_="tile" if shown else "blank")

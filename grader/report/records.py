@@ -5,11 +5,15 @@ from difflib import unified_diff
 from itertools import groupby
 
 from grader.cause import unmarked
+from grader.plan import FRESH
 from grader.report.text import clipped, shortened
 
 DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14  # lines of an output compared, shown of one kind, shown in all
 STDERR_LINES = 6  # how much of a program's complaints a report shows
 KEPT, KEPT_BYTES = 1000, 4096  # characters kept of a long line or sentence, bytes kept of an output
+MEMORISED = ("It is right on the fixed instances and wrong on fresh ones: "
+             "it may know answers rather than solve the puzzle.")
+HIDDEN = "This check is hidden: no more is told of it."
 
 
 def document(assignment, graded_as, submissions, options=(), sandbox="", started=""):
@@ -20,14 +24,58 @@ def document(assignment, graded_as, submissions, options=(), sandbox="", started
 
 def submission(path, records, who="", flags=(), misconceptions=()):
     """The results of one submission; `flags` are sentences on what an instructor should look at."""
-    return {"submission": who or path, "path": path, "flags": list(flags), "points": earned(records),
+    found = [*flags, *[MEMORISED] * memorised(records)]
+    return {"submission": who or path, "path": path, "flags": found, "points": earned(records),
             "points_possible": possible(records), "misconceptions": list(misconceptions), "results": records}
+
+
+def memorised(records):
+    """Whether a group's fixed instances are right, and a fresh one is wrong, not just slow or now and then.
+
+    >>> right = {"check": "solve/one", "verdict": "accepted", "flags": []}
+    >>> memorised([right, {"check": "fresh/solve-1", "verdict": "wrong_answer", "flags": []}])
+    True
+    """
+    right = {}  # by group
+    for each in records:
+        group = each["check"].partition("/")[0]
+        right[group] = right.get(group, True) and each["verdict"] == "accepted"
+    wrong = {each["check"].partition("/")[2].rpartition("-")[0] for each in records
+             if each["check"].startswith(f"{FRESH}/") and each["verdict"] in ("wrong_answer", "runtime_error")
+             and not each.get("flags")}
+    return any(right.get(group) for group in wrong)
+
+
+def public(submission):
+    """A submission as its student may see it: of hidden checks verdicts and points alone, and no suspicion."""
+    names = {each["check"]: hidden_name(each["check"], place)
+             for place, each in enumerate(submission["results"], 1) if each.get("visibility") == "hidden"}
+    return {**submission, "flags": [flag for flag in submission["flags"] if flag != MEMORISED],
+            "results": [redacted(each, names[each["check"]]) if each["check"] in names else each
+                        for each in submission["results"]]}
+
+
+def hidden_name(check, place):
+    """What a student reads instead of the name of a hidden check, which names its instance.
+
+    >>> hidden_name("solve/funny12-384", 7), hidden_name("import", 1)
+    ('solve/hidden-7', 'import')
+    """
+    group, slash, _ = check.partition("/")
+    return f"{group}/hidden-{place}" if slash else group
+
+
+def redacted(record, name):
+    """A hidden check's record under another name, without all that tells its instance or its answer."""
+    return {**record, "check": name, "call": "", "rationale": HIDDEN, "help": "", "flags": [], "notes": [],
+            "difference": None, "diff": [], "stderr": [], "run": None}
 
 
 def record(result):
     """One result, with all that any report shows of it."""
     check, found, run = result.check, result.difference, result.run
-    return {"check": check.name, "call": result.call, "verdict": result.verdict,
+    return {"check": check.name, "call": result.call, "visibility": check.visibility,
+            "verdict": result.verdict,
             "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
             "rationale": shortened(result.rationale, KEPT), "help": result.help,
             "notes": [shortened(note, KEPT) for note in result.notes],

@@ -40,7 +40,7 @@ def paragraph(group, again):
     first, *others = group
     also = f", and {len(others)} more" if others else ""
     fact = [f"{first['check']}{also}: {first['verdict']}", f"  {visible(first['rationale'])}"]
-    if first["verdict"] == "skipped":
+    if first["verdict"] == "skipped" or not first["call"]:
         return "\n".join(fact)
     rows = compared(first["difference"]) if first["difference"] else []
     if first["diff"]:
@@ -52,14 +52,14 @@ def paragraph(group, again):
     return "\n".join([fact[0], f"  >>> {first['call']}", fact[1], *rows, f"  Again: {again(first['check'])}"])
 
 
-def compared(difference):
-    """The expected line above the actual one, and a mark below the first column that differs."""
+def compared(difference, actually="actual"):
+    """The expected line above the actual one, called so, and a mark below the first column that differs."""
     expected, actual, column = (difference[key] for key in ("expected", "actual", "column"))
     column = column and column - difference["start"]  # in what the record has kept of the line
     start = max(0, (column or 0) - WIDTH // 2)
     sides = ["(the output has ended)" if line is None else clipped(line, start)
              for line in (expected, actual)]
-    rows = [f"    expected | {sides[0]}", f"    actual   | {sides[1]}"]
+    rows = [f"    expected | {sides[0]}", f"    {actually:<8} | {sides[1]}"]
     if column is None:
         return rows
     mark = len(visible(expected[start:column])) + 3 * (start > 0)

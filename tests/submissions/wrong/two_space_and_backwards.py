@@ -1,4 +1,4 @@
-"""Wrong: two mistakes, one in each function: a space after h= in print_succ, and a path from the goal in solve."""
+"""Wrong: two mistakes, one in each function: a space after h= in print_succ, a path from the goal in solve."""
 import heapq
 
 GOAL = [1, 2, 3, 4, 5, 6, 7, 0, 0]

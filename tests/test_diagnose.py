@@ -1,0 +1,228 @@
+"""Misconceptions of `funny_puzzle`: that each can be told from the model and from the others, and is named alone."""
+
+import json
+
+import pytest
+
+from grader import diagnose, plan, variants
+from grader.driver import IMPORT_RAISED, MARK, RAISED
+from grader.judge import Result, judge
+from grader.misconceptions import table
+from grader.report import record
+from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
+from tests.golden import grader
+
+SOURCE = ASSIGNMENT.sources()[ASSIGNMENT.file].decode()
+KNOWN = {each.name: each for each in table("funny_puzzle")}
+SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
+FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep"]
+FILLED = {"another_label_for_h": "f=", "steps_for_moves": "steps: ", "bare_digits": " ", "constant_length": "163",
+          "prompts": "State? ", "tests_at_module_level": "[1, 2, 3, 4, 5, 6, 0, 7, 0] h=1"}
+NEVER_ENDING = {"goal_of_the_8_tile_puzzle", "list_compared_with_tuple"}  # nothing printed tells them apart
+WAYS = [(name, number) for name, each in KNOWN.items() if not each.slow for number in range(len(each.ways))]
+
+
+def variant(name, number=0):
+    """The source of the model that shows a misconception in one of its ways."""
+    return variants.edited(SOURCE, [(old, new.replace("FOUND", FILLED.get(name, "")))
+                                    for old, new in KNOWN[name].ways[number]])
+
+
+def records_of(source, checks=FEW):
+    """The records of a submission of that source."""
+    made, endless, imported = [], 0, True
+    for check in checks:
+        if not imported:
+            made.append(record(Result(check, "skipped", "Not run, because import failed.")))
+            continue
+        prediction = variants.predicted(source, check.function, *check.arguments) if endless < 3 else NO_END
+        endless += prediction.ended == "endless"
+        made.append(record(judge(check, run_of(prediction, check), TRANSCRIPTS[check.name])))
+        imported = check.function or prediction.ended == "exit"
+    return made
+
+
+NO_END = variants.Prediction("", "endless")
+
+
+def run_of(prediction, check):
+    """The run of a submission that does what is predicted."""
+    stdout = prediction.text.encode()
+    if prediction.ended == "endless":
+        return run(stdout, ended="cpu", cpu_s=31)
+    if prediction.ended != "exit":
+        stderr = MARK + json.dumps({"error": f"{prediction.ended}: so it is", "line": 3}) + "\n"
+        return run(stdout, stderr.encode(), RAISED if check.function else IMPORT_RAISED)
+    return run(stdout)
+
+
+def names(records, assignment=ASSIGNMENT):
+    """The names of what explains these records."""
+    return [each["name"] for each in diagnose.named(records, assignment)]
+
+
+# ---- The table ----
+
+def test_every_misconception_has_a_name_a_sentence_and_a_question():
+    assert len(KNOWN) == len(table("funny_puzzle"))
+    for each in KNOWN.values():
+        assert each.name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?"), each.name
+
+
+def test_every_edit_applies_to_the_model():
+    for each in KNOWN.values():
+        for edits in each.ways:
+            assert compile(variants.edited(SOURCE, edits), each.name, "exec")
+
+
+def test_the_model_predicts_every_transcript():
+    for check in ASSIGNMENT.checks:
+        prediction = variants.predicted(SOURCE, check.function, *check.arguments)
+        assert prediction.ended == "exit" and prediction.text.encode() == TRANSCRIPTS[check.name], check.name
+
+
+def test_every_misconception_differs_from_the_model_and_from_all_others_on_some_instance():
+    """Variants that print the same so far go on to the next instance together."""
+    alike = [{"the model": SOURCE} | {(name, number): variant(name, number) for name, number in WAYS}]
+    for check in ASSIGNMENT.checks:
+        alike = [group for each in alike for group in told_apart(each, check)
+                 if len(owners(group)) > 1 and owners(group) != NEVER_ENDING]
+    assert [owners(group) for group in alike] == []
+
+
+def told_apart(group, check):
+    """The variants of a group, in groups that print the same in a check."""
+    found = {}
+    for key, source in group.items():
+        prediction = variants.predicted(source, check.function, *check.arguments)
+        found.setdefault((prediction.text, prediction.ended), {})[key] = source
+    return found.values()
+
+
+def owners(group):
+    """The names of the misconceptions whose variants are in a group."""
+    return {key if isinstance(key, str) else key[0] for key in group}
+
+
+def test_an_assignment_without_a_table_has_no_misconceptions():
+    assert table("another") == table("not-an-identifier") == ()
+    assert diagnose.named(records_of(SOURCE), None) == []
+
+
+# ---- What is named ----
+
+@pytest.mark.parametrize("name, number", WAYS)
+def test_each_is_named_rightly_and_alone(name, number):
+    records = records_of(variant(name, number))
+    assert {*names(records)} == (NEVER_ENDING if name in NEVER_ENDING else {name})
+
+
+def test_it_names_the_checks_that_it_explains():
+    records = records_of(variant("successors_descending"))
+    (told,) = diagnose.named(records, ASSIGNMENT)
+    assert told["checks"] == [each["check"] for each in records if each["verdict"] == "wrong_answer"]
+    assert told["rationale"] == KNOWN["successors_descending"].rationale
+
+
+def test_a_mistake_in_each_function_is_named_for_itself():
+    first, second = KNOWN["successors_descending"], KNOWN["length_one_too_small"]
+    both = variants.edited(SOURCE, [*first.edits, *second.edits])
+    assert names(records_of(both)) == [first.name, second.name]
+    told = diagnose.named(records_of(both), ASSIGNMENT)
+    assert all(check.startswith("print_succ/") for check in told[0]["checks"])
+
+
+def test_a_mistake_in_print_succ_alone_is_named():
+    (edit, _) = KNOWN["h_with_space"].edits
+    assert names(records_of(variants.edited(SOURCE, [edit]))) == ["h_with_space"]
+
+
+def test_a_label_of_odd_characters_is_named():
+    for label in ('"h"=', "{h}: ", "\\\\=", "\u04bb="):
+        odd = [("h={h}\")", f"{label}{{h}}\")".replace("{h}: ", "{{h}}: ").replace('"h"', '\\"h\\"'))]
+        assert names(records_of(variants.edited(SOURCE, odd))) == ["another_label_for_h"], label
+
+
+# ---- What is not ----
+
+@pytest.mark.parametrize("edits", [
+    [("h={h}\")", "h={h + 1}\")")], [("{max_queue_length}", "{max_queue_length + 3}")],
+    [("in enumerate(path):", "in enumerate(path[::2]):")], [(" moves: {moves}", "  moves: {moves}")],
+    [("    for moves, (on_path", "    raise KeyError(0)\n    for moves, (on_path")]])
+def test_nothing_is_guessed(edits):
+    assert names(records_of(variants.edited(SOURCE, edits))) == []
+
+
+def test_one_wrong_number_among_right_ones_is_no_constant():
+    records = records_of(SOURCE)
+    place = next(place for place, each in enumerate(records) if each["check"] == "solve/funny12-384")
+    for number in (b"385", b"0", b"163"):
+        output = TRANSCRIPTS["solve/funny12-384"].replace(b": 384", b": " + number)
+        wrong = record(judge(FEW[place], run(output), TRANSCRIPTS["solve/funny12-384"]))
+        assert names([*records[:place], wrong, *records[place + 1:]]) == []
+        assert names([wrong]) == []
+
+
+def test_what_never_ends_anywhere_is_no_misconception():
+    ends = run(ended="cpu", cpu_s=31)
+    assert names([record(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
+
+
+def test_a_sleeper_is_no_misconception():
+    slept = run(ended="wall", cpu_s=0.1)
+    records = records_of(SOURCE)
+    assert names([*records[:37], *(record(judge(check, slept, TRANSCRIPTS[check.name]))
+                                   for check in SEARCHES)]) == []
+
+
+def test_a_model_is_never_accused():
+    assert names(records_of(SOURCE, ASSIGNMENT.checks)) == []
+
+
+# ---- Right, but slow ----
+
+def timed(exponent, least=0.0):
+    """The records of a right program whose CPU time grows with the pops to some power: 1 s for 10,000 of them."""
+    records = []
+    for check in ASSIGNMENT.checks:
+        pops = variants.predicted(SOURCE, check.function, *check.arguments).pops
+        outcome = run(TRANSCRIPTS[check.name], cpu_s=0.05 + max(least, (pops / 10_000) ** exponent))
+        records.append(record(judge(check, outcome, TRANSCRIPTS[check.name])))
+    return records
+
+
+@pytest.mark.parametrize("exponent, found", [(1, []), (1.2, []), (1.5, []), (1.9, ["visited_list"]),
+                                             (2, ["visited_list"])])
+def test_quadratic_growth_is_told_of_what_is_right(exponent, found):
+    assert names(timed(exponent)) == found
+
+
+def test_the_growth_is_told_in_figures():
+    (told,) = diagnose.named(timed(2), ASSIGNMENT)
+    assert told["checks"] == []
+    assert told["rationale"].endswith("deep/funny24-23785 took 6.5 times as long as deep/funny23-10219, "
+                                      "with 2.6 times the states.")
+
+
+def test_what_takes_no_time_is_not_called_slow():
+    assert names([each | {"run": each["run"] | {"cpu_s": each["run"]["cpu_s"] / 20}} for each in timed(2)]) == []
+
+
+# ---- From the outside ----
+
+def test_documents_get_the_misconceptions_of_the_assignment_that_they_were_graded_as():
+    made = document(submission("ada1", records_of(variant("path_backwards"))), submission("bob2", []))
+    told = diagnose.diagnosed(made)["submissions"]
+    assert [[each["name"] for each in one["misconceptions"]] for one in told] == [["path_backwards"], []]
+    gone = diagnose.diagnosed({**made, "options": ["--assignment", "/nowhere/gone.json"]})["submissions"]
+    assert [each["misconceptions"] for each in gone] == [[], []]
+
+
+def test_the_command_names_a_misconception_and_no_right_program(tmp_path):
+    done = grader("--only", "print_succ/funny12-384", "--only", "solve/funny0[1-4]*", "--json", tmp_path / "x.json",
+                  *(plan.ROOT / "tests" / "submissions" / name
+                    for name in ("wrong/path_backwards.py", "right/classes.py", "right/comprehensions.py")))
+    told = json.loads((tmp_path / "x.json").read_text())["submissions"]
+    assert [(one["path"].rpartition("/")[2], each["name"]) for one in told for each in one["misconceptions"]] == [
+        ("path_backwards.py", "path_backwards")]
+    assert "path_backwards" in done.stdout

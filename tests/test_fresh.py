@@ -1,0 +1,217 @@
+"""Fresh instances through the command line: drawn by a seed, the same again, and what they reveal."""
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+import time
+
+import pytest
+
+from grader import plan
+from tests import oracle
+from tests.golden import ROOT, grader
+from tests.test_batch import QUICK, a_class, document, keys, outcomes
+from tests.test_grader import assignment
+
+MODEL = (ROOT / "funny_puzzle.py").read_text()
+MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
+KNOWN = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
+SUSPICION = ("It is right on the fixed instances and wrong on fresh ones: "
+             "it may know answers rather than solve the puzzle.")
+FRESH = ["--fresh", 2, "--seed", 7, *KNOWN, "--only", "fresh"]
+
+
+def graded(tmp_path, program, *more):
+    """The only submission of the document that grading a program by fresh instances gives."""
+    done = grader(*FRESH, *more, "--json", tmp_path / "x.json", program)
+    assert done.returncode == 0, done.stderr
+    (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
+    return submission
+
+
+def calls(*arguments):
+    """{name: call} of the fresh checks that --list shows."""
+    shown = grader("--list", "--only", "fresh", *arguments).stdout.splitlines()
+    return {row.split()[0]: row.split(maxsplit=2)[2] for row in shown if row.startswith("fresh/")}
+
+
+def python(command):
+    """What a command that was shown, all but `python3`, prints."""
+    return subprocess.run([sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True).stdout
+
+
+# ---- What they reveal ----
+
+def test_a_program_that_knows_answers_only_is_flagged(tmp_path):
+    submission = graded(tmp_path, MEMORISED)
+    verdicts = {each["check"]: each["verdict"] for each in submission["results"]}
+    assert submission["flags"] == [SUSPICION]
+    assert submission["points"] == submission["points_possible"] == 6
+    assert {name for name, verdict in verdicts.items() if verdict == "wrong_answer"} == {
+        f"fresh/{group}-{number}" for group in ("print_succ", "solve") for number in (1, 2)}
+
+
+def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(tmp_path):
+    raises = tmp_path / "funny_puzzle.py"
+    raises.write_text(re.sub(r'\.get\((.*), "\[\]"\)', r"[\1]", MEMORISED.read_text()))
+    submission = graded(tmp_path, raises)
+    assert submission["flags"] == [SUSPICION]
+    assert "runtime_error" in {each["verdict"] for each in submission["results"]}
+
+
+@pytest.mark.parametrize("program", ["right/set_of_visited.py", "wrong/queue_length_after_pop.py",
+                                     "broken/syntax_error.py"])
+def test_no_other_program_is_flagged(program, tmp_path):
+    assert SUSPICION not in graded(tmp_path, ROOT / "tests/submissions" / program)["flags"]
+
+
+def test_a_program_that_is_slow_on_fresh_instances_is_not_flagged(tmp_path):
+    slow = tmp_path / "funny_puzzle.py"
+    slow.write_text(MEMORISED.read_text().replace('ANSWERS.get(("solve", *state), "[]")',
+                                                  '(ANSWERS.get(("solve", *state)) or wait())')
+                    + "\n\ndef wait():\n    while True:\n        pass\n")
+    only = ["--only", "solve/funny04-21", "--only", "fresh/solve-1"]
+    done = grader("--fresh", 1, "--seed", 7, *only, "--cpu-s", 1, "--json", tmp_path / "x.json", slow)
+    (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
+    assert [each["verdict"] for each in submission["results"]] == ["accepted", "accepted", "time_limit"]
+    assert submission["flags"] == [] and SUSPICION not in done.stdout
+
+
+def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):
+    done = grader(*FRESH, "--out", tmp_path / "out", MEMORISED)
+    assert done.returncode == 0 and f"\n{SUSPICION}\n" in done.stdout
+    assert SUSPICION in (tmp_path / "out/html/index.html").read_text()
+    assert SUSPICION in (tmp_path / "out/gradebook.csv").read_text(encoding="utf-8-sig")
+    told = [*(tmp_path / "out").glob("feedback/*.txt"), *(tmp_path / "out").glob("html/students/*.html")]
+    assert len(told) == 2 and not any("may know answers" in path.read_text() for path in told)
+
+
+# ---- How they are drawn ----
+
+def test_a_seed_gives_the_same_instances_again_and_another_seed_others():
+    first = calls("--fresh", 3, "--seed", 7)
+    assert list(first) == [f"fresh/{group}-{number}" for group in ("print_succ", "solve") for number in (1, 2, 3)]
+    assert calls("--fresh", 3, "--seed", 7) == first
+    assert calls("--fresh", 2, "--seed", 7).items() < first.items()
+    assert not set(calls("--fresh", 3, "--seed", 8).values()) & set(first.values())
+
+
+def test_what_fresh_instances_expect_is_what_the_oracle_says(tmp_path):
+    right = ROOT / "tests/submissions/right/set_of_visited.py"
+    grader("--fresh", 8, "--seed", 1, "--only", "fresh", "--json", tmp_path / "x.json", right)
+    (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
+    found = {each["check"]: each for each in submission["results"] if each["check"] != "import"}
+    assert len(found) == 16 and {each["verdict"] for each in found.values()} == {"accepted"}
+    for name, each in found.items():
+        transcript = oracle.solve_transcript if "solve" in name else oracle.succ_transcript
+        assert each["run"]["stdout"] == transcript(json.loads(re.search(r"\[.*\]", each["call"])[0]))
+
+
+def test_fresh_instances_are_none_of_the_fixed_ones():
+    fixed = {check.call for check in plan.load("funny_puzzle").checks}
+    assert not fixed & {*calls("--fresh", 8, "--seed", 1).values()}
+
+
+def test_a_seed_that_nobody_gave_is_drawn_shown_and_repeated_by_the_commands(tmp_path):
+    shown = grader("--fresh", 1, "--only", "fresh/solve-1", MEMORISED).stdout
+    seed = re.search(r"1 fresh of each kind from seed ([0-9]+), sandbox", shown)[1]
+    command = re.search(r"Again: python3 (.*)", shown)[1]
+    assert f"--fresh 1 --seed {seed} --only fresh/solve-1" in command
+    again = python(command)
+    assert re.search(">>> .*", again)[0] == re.search(">>> .*", shown)[0]
+
+
+def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
+    group, out = a_class(tmp_path / "class", ann=MODEL, bob=MEMORISED, zoe=MODEL), tmp_path / "out"
+    done = grader(*FRESH, "--per-student", "--out", out, group)
+    assert "2 fresh of each kind from seed 7 and the name" in done.stdout
+    found = {each["submission"]: {record["check"]: record["call"] for record in each["results"]}
+             for each in document(out)["submissions"]}
+    assert [*found["ann"]] == [*found["bob"]] == [*found["zoe"]]
+    assert len({found[who]["fresh/solve-1"] for who in found}) == 3
+    flags = {each["submission"]: each["flags"] for each in document(out)["submissions"]}
+    assert (flags["ann"], flags["bob"], flags["zoe"]) == ([], [SUSPICION], [])
+    command = re.search(r"Again: python3 (.*--only fresh/solve-1 .*)", (out / "feedback/bob.txt").read_text())[1]
+    again = python(command)
+    assert f"  >>> {found['bob']['fresh/solve-1']}\n" in again
+
+
+@pytest.mark.parametrize("own", [[], ["--per-student"]])
+def test_an_interrupted_run_goes_on_with_the_same_instances(own, tmp_path):
+    programs = {f"s{number}": MODEL + f"# {number}\n" for number in range(4)}
+    group, out, whole = a_class(tmp_path / "class", **programs), tmp_path / "out", tmp_path / "whole"
+    arguments = ["--fresh", "1", "--seed", "7", *QUICK, "--only", "fresh", *own, str(group)]
+    with subprocess.Popen([sys.executable, "-m", "grader", "--out", out, *arguments], cwd=ROOT,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while len(keys(out)) < 7:
+            time.sleep(0.02)
+        process.kill()
+    kept = dict(keys(out))
+    grader("--out", out, *arguments)
+    grader("--out", whole, *arguments)
+    assert kept.items() <= dict(keys(out)).items()
+    assert {key for key, _ in keys(out)} == {key for key, _ in keys(whole)}
+    assert outcomes(out) == outcomes(whole) and all("accepted" in each.values() for each in outcomes(out).values())
+
+
+# ---- Usage ----
+
+def changed(group, **changes):
+    """The groups of the real assignment, the one of that number changed, the others without fresh instances."""
+    groups = json.loads((ROOT / "grader/assignments/funny_puzzle.json").read_text())["groups"]
+    for each in groups:
+        each.pop("fresh", None)
+    return [each | (changes if place == group else {}) for place, each in enumerate(groups)]
+
+
+def test_points_of_fresh_instances_are_data(tmp_path):
+    path = assignment(tmp_path, groups=changed(fresh={"points": 2}, group=2))
+    shown = grader("--assignment", path, "--fresh", 1, "--list").stdout
+    assert re.search(r"^fresh/solve-1 +4  solve\(", shown, re.MULTILINE) and "fresh/print_succ" not in shown
+
+
+@pytest.mark.parametrize("changes, problem", [
+    ({"fresh": {"group": 1}}, "group a: fresh: expected points, got 'group'"),
+    ({"fresh": {}, "instances": []}, "group a: expected instances beside fresh, got none"),
+    ({"name": "fresh"}, "group fresh: expected another name, for that is the group of fresh instances"),
+    ({"visibility": "secret"}, "group a: expected visibility to be of public, hidden, got 'secret'"),
+])
+def test_what_is_wrong_about_fresh_instances_in_an_assignment_file_is_said(changes, problem, tmp_path):
+    path = assignment(tmp_path, groups=[{"name": "a", "instances": ["funny00-1"], **changes}])
+    assert grader("--assignment", path, "x").stderr == f"grader: {path}: {problem}\n"
+
+
+@pytest.mark.parametrize("arguments, message", [
+    (["--seed", 7, "x"], "--seed and --per-student: expected --fresh N beside them, got none"),
+    (["--per-student", "x"], "--seed and --per-student: expected --fresh N beside them, got none"),
+    (["--fresh", 0, "x"], "argument --fresh: expected a whole number from 1 to 999, got '0'"),
+    (["--fresh", 1, "--seed", "x", "x"], "argument --seed: expected a whole number from 0 to 999999999, got 'x'"),
+])
+def test_wrong_usage_of_fresh_instances_is_told(arguments, message):
+    done = grader(*arguments)
+    assert (done.returncode, done.stderr) == (2, f"grader: {message}\n")
+
+
+def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):
+    path = assignment(tmp_path, groups=[{"name": "import"}])
+    done = grader("--assignment", path, "--fresh", 1, "x")
+    assert done.stderr == "grader: --fresh: expected an assignment that names groups for it, got 'funny_puzzle'\n"
+
+
+def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
+    groups = [{"name": "solve", "function": "solve", "fresh": {}, "instances": ["funny00-1"]}]
+    done = grader("--assignment", assignment(tmp_path, groups=groups), "--fresh", 1, "--list")
+    assert done.returncode == 2
+    assert done.stderr == "grader: fresh/solve-1: expected fixed instances to draw one like, got none that serves\n"
+
+
+def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds(tmp_path):
+    options = ["--assignment", "npuzzle", "--fresh", 1, "--only", "fresh/hamming-1"]
+    found = [re.search(r"fresh/hamming-1 .*", grader(*options, "--seed", seed, "--list").stdout)[0] for seed in (1, 2)]
+    assert found[0] != found[1]
+    done = grader(*options, "--only", "fresh/manhattan-1", "--seed", 1, "--json", tmp_path / "x.json", ".")
+    records = json.loads((tmp_path / "x.json").read_text())["submissions"][0]["results"]
+    assert {record["verdict"] for record in records} == {"accepted"} and len(records) == 3, done.stdout
+    assert records[1]["call"] in found[0]

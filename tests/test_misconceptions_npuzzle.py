@@ -1,0 +1,231 @@
+"""Each misconception of npuzzle applies to the model solution, and the edited model shows it."""
+
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import pytest
+
+from grader.misconceptions import npuzzle
+from grader.variants import edited
+
+ROOT = Path(__file__).parents[1]
+SOURCES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("board.py", "solver.py")}
+KNOWN = {each.name: each for each in npuzzle.MISCONCEPTIONS}
+WAYS = [pytest.param(way, id=f"{name}-{number}") for name, each in KNOWN.items()
+        for number, way in enumerate(each.ways)]
+START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
+UNSOLVABLE = ((1, 2, 3), (4, 5, 6), (8, 7, 0))
+MOST_POPS = 5000
+
+
+class Endless(Exception):
+    """Raised by the pop that is one too many."""
+
+
+def variant(name, way=0):
+    """The modules board and solver, with the edits of one way to make a mistake."""
+    return modules(KNOWN[name].ways[way])
+
+
+def modules(edits):
+    """The modules board and solver, edited, whose searches end after MOST_POPS pops."""
+    board = module("board", edited(SOURCES["board.py"], edits.get("board.py", ())))
+    with instead(board):
+        base = edited(SOURCES["solver.py"], npuzzle.BASE["solver.py"])
+        solver = module("solver", edited(base, edits.get("solver.py", ())))
+    solver.heappop = bounded(solver.heappop)
+    return SimpleNamespace(board=board, solver=solver, Board=board.Board, Solver=solver.Solver)
+
+
+def module(name, source):
+    """The module of a source, which is not kept among the others."""
+    made = ModuleType(name)
+    with instead(made):
+        exec(compile(source, f"<{name}>", "exec"), vars(made))
+    return made
+
+
+@contextmanager
+def instead(made):
+    """A module in the place of the one that is imported by its name."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, made.__name__, made)
+        yield
+
+
+def bounded(pop):
+    """A pop that raises Endless when it is called too often."""
+    pops = []
+
+    def pop_and_count(heap):
+        pops.append(1)
+        if len(pops) > MOST_POPS:
+            raise Endless
+        return pop(heap)
+    return pop_and_count
+
+
+def rows(board):
+    """The tiles that a board shows, row by row."""
+    return [[int(tile) for tile in line.split()] for line in str(board).splitlines()[1:]]
+
+
+def listed(start=START):
+    """The lists of a board's rows."""
+    return [list(row) for row in start]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_each_edit_applies_to_the_model_alone_and_after_the_base(way):
+    for file, edits in way.items():
+        assert edited(SOURCES[file], edits) != SOURCES[file]
+        assert edited(SOURCES[file], (*npuzzle.BASE.get(file, ()), *edits))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_each_edited_model_still_makes_boards(way):
+    made = modules(way)
+    board = made.Board(listed())
+    assert (rows(board), board.dimension(), board.is_goal()) == (listed(), 3, False)
+    assert made.Board([[1, 2], [3, 0]]).is_goal()
+
+
+def test_the_base_searches_by_a_star_and_gives_the_same_answers():
+    made = modules({})
+    solver = made.Solver(made.Board(listed()))
+    assert (solver.algorithm, solver.moves(), solver.generated) == ("astar", 4, 10)
+    assert made.Solver(made.Board(listed(UNSOLVABLE))).moves() == -1
+
+
+def test_names_and_words_are_like_those_of_other_assignments():
+    for name, each in KNOWN.items():
+        assert name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?"), name
+
+
+def test_right_but_slow_is_manhattan_recomputed_alone():
+    assert [name for name, each in KNOWN.items() if each.slow] == ["manhattan_recomputed"]
+
+
+# ---- Board ----
+
+@pytest.mark.parametrize("way, start, goal", [
+    (0, (5, 8), (0, 0)), (1, (5, 4), (0, 0)), (2, (5, 4), (1, 0)), (3, (4, 8), (0, 0)), (4, (4, 7), (0, 3)),
+    (5, (5, 7), (0, 3)), (6, (5, 8), (1, 0)), (7, (5, 7), (1, 3))])
+def test_a_blank_that_counts_adds_to_the_distances(way, start, goal):
+    made = variant("blank_counted", way)
+    for tiles, expected in (listed(), start), ([[1, 2, 3], [4, 5, 6], [7, 8, 0]], goal):
+        board = made.Board(tiles)
+        assert (board.hamming(), board.manhattan()) == expected
+        for neighbor in board.neighbors():
+            assert neighbor.manhattan() == made.Board(rows(neighbor)).manhattan()
+
+
+def test_a_twin_that_moves_the_blank_is_solvable_as_well():
+    for way in (0, 1):
+        made = variant("twin_moves_the_blank", way)
+        assert rows(made.Board(listed()).twin()) == [[1, 0, 3], [4, 2, 5], [7, 8, 6]]
+    assert not solver("twin_moves_the_blank").is_solvable()
+
+
+@pytest.mark.parametrize("way", range(len(KNOWN["twin_moves_the_blank"].ways)))
+def test_each_of_those_twins_exchanges_two_squares_and_moves_the_blank_of_some_board(way):
+    made = variant("twin_moves_the_blank", way)
+    moved = 0
+    for blank in range(9):
+        tiles = [*range(1, 9)]
+        tiles.insert(blank, 0)
+        after = [tile for row in rows(made.Board([tiles[:3], tiles[3:6], tiles[6:]]).twin()) for tile in row]
+        assert sum(a != b for a, b in zip(tiles, after)) == 2
+        moved += after[blank] != 0
+    assert moved in (2, 9)
+
+
+@pytest.mark.parametrize("way", range(3))
+def test_neighbors_that_share_rows_change_the_board(way):
+    made = variant("neighbours_share_rows", way)
+    board = made.Board(listed())
+    boards = [rows(each) for each in board.neighbors()]
+    both = [[1, 4, 3], [0, 2, 5], [7, 8, 6]]
+    assert rows(board) == both
+    assert boards == ([both, both] if way == 2 else [[[4, 1, 3], [0, 2, 5], [7, 8, 6]], both])
+    assert board.manhattan() == (4 if way == 1 else 5)
+    assert rows(board.twin()) != both == rows(board)
+    assert [rows(each) for each in board.twin().neighbors()]
+
+
+def test_lists_that_are_kept_change_the_board():
+    made, given = variant("mutable_argument_kept"), listed()
+    board = made.Board(given)
+    given[0][0], given[-1][-1] = given[-1][-1], given[0][0]
+    assert rows(board) == [[6, 1, 3], [4, 2, 5], [7, 8, 0]]
+    assert len(board.neighbors()) == 2 and rows(board) == given
+    assert made.Solver(made.Board(listed())).moves() == 4
+
+
+def test_a_board_equals_its_string_or_fails_on_none():
+    board = variant("equality_by_string").Board(listed())
+    assert board == str(board) and board != None  # noqa: E711
+    with pytest.raises(AttributeError):
+        variant("equality_fails_on_none").Board(listed()) == None  # noqa: B015, E711
+    assert solver("equality_fails_on_none").moves() == 4
+    with pytest.raises(AttributeError):  # by a search that asks whether the start's parent is None
+        solver("equality_fails_on_none", way=1)
+
+
+def test_manhattan_is_recomputed_each_time(monkeypatch):
+    made, calls = variant("manhattan_recomputed"), []
+    board, measured = made.Board(listed()), made.board.measured
+    monkeypatch.setattr(made.board, "measured", lambda *given: calls.append(given) or measured(*given))
+    assert [board.manhattan() for _ in range(3)] == [4, 4, 4] and len(calls) == 3
+    assert made.Solver(made.Board(listed())).moves() == 4
+
+
+# ---- Solver ----
+
+def solver(name, start=START, way=0):
+    """The Solver of a variant for a board of its own."""
+    made = variant(name, way)
+    return made.Solver(made.Board(listed(start)))
+
+
+def test_without_the_critical_optimisation_more_is_put_into_the_queue():
+    found, usual = solver("no_critical_optimisation"), solver("equality_by_string")
+    assert (found.moves(), usual.moves()) == (4, 4)
+    assert (found.generated, usual.generated) == (13, 10)
+
+
+def test_an_unsolvable_board_is_searched_without_end():
+    assert solver("unsolvable_loops").moves() == 4
+    with pytest.raises(Endless):
+        solver("unsolvable_loops", UNSOLVABLE)
+
+
+def test_every_board_is_said_to_be_solvable():
+    found = solver("twin_never_searched", UNSOLVABLE)
+    assert (found.is_solvable(), found.moves(), found.solution()) == (True, -1, [])
+    other = solver("twin_never_searched", UNSOLVABLE, 1)
+    assert other.is_solvable()
+    with pytest.raises(TypeError):
+        other.moves()
+
+
+def test_the_path_lacks_its_start_or_is_reversed():
+    path = [rows(board) for board in solver("equality_by_string").solution()]
+    for way, moves in enumerate((4, 3)):
+        found = solver("path_without_start", way=way)
+        assert [rows(board) for board in found.solution()] == path[1:] and found.moves() == moves
+    found = solver("path_reversed")
+    assert [rows(board) for board in found.solution()] == path[::-1] and found.moves() == 4
+
+
+@pytest.mark.parametrize("name, way, expected", [
+    ("path_without_start", 0, ["Minimum number of moves = 1", "2\n1 2\n3 0"]),
+    ("path_without_start", 1, ["Minimum number of moves = 0", "2\n1 2\n3 0"]),
+    ("path_reversed", 0, ["Minimum number of moves = 1", "2\n1 2\n3 0", "2\n1 2\n0 3"]),
+    ("twin_never_searched", 0, ["Minimum number of moves = 1", "2\n1 2\n0 3", "2\n1 2\n3 0"])])
+def test_the_command_prints_the_same_path(name, way, expected, tmp_path, capsys):
+    (tmp_path / "board.txt").write_text("2\n1 2\n0 3\n", encoding="ascii")
+    assert variant(name, way).solver.main([str(tmp_path / "board.txt")]) == 0
+    assert capsys.readouterr().out == "\n\n".join(expected) + "\n"

@@ -1,0 +1,208 @@
+"""What a student reads at home, through the command line; and what no student reads: hidden checks."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from grader import report
+from tests.documents import SOLVE, document, every_verdict, record, submission
+from tests.golden import ROOT, grader
+from tests.test_grader import assignment, on_terminal
+
+PROGRAMS = ROOT / "tests" / "submissions"
+QUICK = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
+HIDDEN = [{"name": "import"},
+          {"name": "solve", "function": "solve", "needs": "import", "instances": ["funny04-21"],
+           "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}}},
+          {"name": "deep", "function": "solve", "needs": "import", "instances": ["funny23-10219"],
+           "visibility": "hidden", "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}}}]
+HIDDEN_STATE = (ROOT / "testinput/funny23-10219.txt").read_text().split()
+SECRETS = ["funny23-10219", "10219", ", ".join(HIDDEN_STATE), "moves: 22"]
+
+
+def told(*arguments):
+    """What a student is told, without the first line, which names the version of Python."""
+    done = grader("--student", *arguments)
+    assert (done.returncode, done.stderr) == (0, "")
+    head, _, rest = done.stdout.partition("\n\n")
+    assert re.fullmatch(r"Checking .* \(funny_puzzle, Python 3\.\d+\.\d+\w*\)", head)
+    return rest
+
+
+# ---- What it says ----
+
+def test_a_right_program_is_told_so_and_that_there_may_be_more():
+    assert told(*QUICK, "funny_puzzle.py") == """\
+  import      works
+  print_succ  all 2 right
+  solve       all 2 right
+
+All 5 checks pass: well done! (Your course may have others.)
+"""
+
+
+def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
+    assert told(*QUICK, PROGRAMS / "wrong/successors_descending.py").replace(str(ROOT), "") == """\
+  import      works
+  print_succ  0 of 2 right
+  solve       all 2 right
+
+1. print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6]) - not yet: line 1 differs.
+
+      expected | [1, 0, 3, 5, 2, 0, 4, 7, 6] h=5
+      yours    | [1, 2, 3, 5, 7, 0, 4, 0, 6] h=5
+                     ^
+
+      expected:         yours:
+      +-----------+     +-----------+
+      |  1 [ ] 3  |     |  1 [2] 3  |
+      |  5 [2]    |     |  5 [7]    |
+      |  4 [7] 6  |     |  4 [ ] 6  |
+      +-----------+     +-----------+
+
+   The same happens in 1 more: print_succ/funny12-384
+   >>> print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6])
+
+To try what is behind >>> yourself, start Python so:
+   python3 -i /tests/submissions/wrong/successors_descending.py
+
+3 of 5 checks pass so far, most of them. One thing is left to look into.
+"""
+
+
+def test_a_wrong_h_is_told_beside_the_state_it_belongs_to():
+    shown = told(*QUICK, PROGRAMS / "wrong/blank_counted_in_h.py")
+    assert """\
+      the state:
+      +-----------+
+      |  1     3  |
+      |  5  2     |
+      |  4  7  6  |
+      +-----------+
+""" in shown
+    assert shown.count("- not yet") == 2 and shown.count(">>> ") == 3
+    assert shown.endswith("There are 2 things to look into: begin with the first, it may be behind others.\n")
+
+
+def test_a_board_is_drawn_only_where_a_number_differs():
+    assert "+---" not in told(*QUICK, PROGRAMS / "wrong/h_with_space.py")
+
+
+def test_a_syntax_error_is_one_cause_and_all_else_waits_for_it():
+    shown = told(*QUICK, PROGRAMS / "broken/syntax_error.py")
+    assert shown.startswith("""\
+  import      not yet
+  print_succ  0 of 2 right
+  solve       0 of 2 right
+
+1. import funny_puzzle - not yet:
+   import raised SyntaxError: """)
+    assert shown.endswith(f"""\
+4 checks were not tried, because import failed.
+
+To try it yourself, start Python so:
+   python3 -i {PROGRAMS}/broken/syntax_error.py
+
+0 of 5 checks pass. One thing is left to look into.
+""")
+
+
+def test_an_endless_program_is_not_waited_for_again_and_again():
+    shown = told("--cpu-s", 1, "--jobs", 1, "--only", "import", "--only", "solve", PROGRAMS / "rude/loops.py")
+    assert "- not yet:\n   it used more than 1 s of CPU time, and was stopped.\n" \
+           "   Does every loop end, and does a search remember where it has been?\n" \
+           "   The same happens in 1 more: solve/funny01-4\n" in shown
+    assert "28 checks were not tried, because other checks of solve ran out of time.\n" in shown
+
+
+def test_a_path_without_a_program_is_told_once():
+    shown = told(*QUICK, "nosuch.py")
+    assert shown.count("nosuch.py") == 1 and "there is no file or folder nosuch.py." in shown
+
+
+def test_no_word_of_the_graders_reaches_a_student():
+    shown = report.student_text(document(submission("ada", list(every_verdict().values()))))
+    assert not re.search("wrong_answer|time_limit|memory_limit|output_limit|runtime_error|judge_error", shown)
+    assert "1 could not be judged: that is a fault of the grader, not yours." in shown
+
+
+def test_checks_of_one_misconception_are_one_cause_with_its_question():
+    named = [{"name": "g_as_priority", "rationale": "It orders by g.", "help": "Is the priority g + h?",
+              "checks": ["solve/funny12-384", "solve/funny04-21"]}]
+    expected = b"[1] h=0\nMax queue length: 1\n"
+    records = [record(stdout=b"[2] h=0\n", expected=expected),
+               {**record(expected=expected), "check": "solve/funny04-21"},
+               {**record(expected=expected), "check": "solve/funny05-25"}]
+    shown = report.student_text(document({**submission("ada", records), "misconceptions": named}))
+    assert shown.count("Is the priority g + h?\n   The same happens in 1 more: solve/funny04-21\n") == 1
+    assert "It orders by g." not in shown and shown.count("- not yet") == 2
+
+
+def test_another_edition_and_notes_are_told():
+    records = [{**every_verdict()["accepted"], "notes": ["It is slow."]}]
+    shown = report.student_text(document({**submission("ada", records), "edition": "cheaper-g"}))
+    assert "Note: It is right under another edition of this assignment, cheaper-g:" in shown
+    assert f"Note: {SOLVE.name}: It is slow." in shown
+
+
+def test_colour_and_control_characters_stay_out_and_progress_is_for_terminals():
+    shown = on_terminal([sys.executable, "-m", "grader", "--student", *QUICK, "funny_puzzle.py"])
+    assert "\r\x1b[K3 of 5 done" in shown and "All 5 checks pass" in shown
+
+
+def test_make_check_is_what_a_student_runs():
+    path = PROGRAMS / "broken/raises_at_import.py"
+    done = subprocess.run(["make", "-s", "--no-print-directory", "check", f"PYTHON={sys.executable}",
+                           f"SUBMISSION={path}"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0 and f"Checking {path} (" in done.stdout and "1. import funny_puzzle" in done.stdout
+
+
+# ---- What is hidden ----
+
+@pytest.fixture
+def hiding(tmp_path):
+    """The options for an assignment with a hidden check."""
+    return ["--assignment", assignment(tmp_path, groups=HIDDEN)]
+
+
+def hides(text):
+    """Whether a text gives away nothing of the hidden check."""
+    return not any(secret in text for secret in SECRETS)
+
+
+@pytest.mark.parametrize("argument", ["--list", "tests/submissions/wrong/no_queue_length.py", "funny_puzzle.py"])
+def test_a_student_at_home_sees_no_hidden_check(argument, hiding):
+    shown = grader(*hiding, "--student", argument).stdout
+    assert hides(shown) and "deep" not in shown and "solve" in shown
+    assert "deep/funny23-10219" in grader(*hiding, "--list").stdout
+
+
+def test_a_hidden_check_can_not_be_asked_for(hiding):
+    done = grader(*hiding, "--student", "--only", "deep", "funny_puzzle.py")
+    assert done.returncode == 2 and "expected a group or check (--list shows them), got 'deep'" in done.stderr
+
+
+def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_more(hiding, tmp_path):
+    out = tmp_path / "out"
+    done = grader(*hiding, "--out", out, "tests/submissions/wrong/no_queue_length.py")
+    assert done.returncode == 0 and not hides(done.stdout)  # the instructor sees it all
+    (feedback,), (page,) = out.glob("feedback/*.txt"), out.glob("html/students/*.html")
+    for text in feedback.read_text(), page.read_text():
+        assert hides(text) and "deep/hidden-3" in text and "This check is hidden: no more is told of it." in text
+    assert "deep/hidden-3: wrong_answer" in feedback.read_text()
+    assert "Line 6" not in feedback.read_text() and "1/2" in page.read_text()
+    assert "deep/funny23-10219" in (out / "results.json").read_text()
+
+
+# ---- Usage ----
+
+@pytest.mark.parametrize("arguments, message", [
+    (["--out", "x", "funny_puzzle.py"], "--student: expected no --out beside it, for it keeps nothing"),
+    (["funny_puzzle.py", "tests/submissions/right/set_of_visited.py"],
+     "--student: expected one program, got 2 submissions"),
+])
+def test_wrong_usage_of_student_is_told(arguments, message):
+    done = grader("--student", *arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"grader: {message}\n")
