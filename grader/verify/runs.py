@@ -8,6 +8,7 @@ from queue import SimpleQueue
 from grader import diagnose, plan, sandbox, store
 from grader.batch import Batch
 from grader.console import progress
+from grader.sheets import Sheets, sheet
 from grader.verify.programs import outcome
 
 CUT_S = 1  # CPU seconds for programs that use up whatever they get
@@ -51,24 +52,14 @@ def waited(future, name):
     return future.result()
 
 
-class Proving(Batch):
-    """A batch in which each submission has checks of its own, `own`: {who: checks}."""
-    own = {}
-
-    def started(self, submission, pool):
-        """The future record of each check of one submission."""
-        self.checks = self.own[submission.who]
-        return super().started(submission, pool)
-
-
 def outcomes(assignment, own, expected, machine):
-    """The Outcome of each program; `own`: {Program: its checks, by their name in the assignment}."""
-    listing = listed(assignment, own, expected, machine)
+    """The Outcome of each program; `own`: {Program: its checks, by their names in the assignment}."""
+    made = {program.name: sheet([(check, expected[check.name]) for check in checks]) for program, checks in own.items()}
+    listing = listed(assignment, own, made, machine)
     with store.Store() as results, ExitStack() as stack:
         results.begin(listing)
         boxes = [stack.enter_context(sandbox.Sandbox(machine.level, machine.python)) for _ in range(machine.jobs)]
-        batch = Proving(listing, assignment.checks, expected, results, boxes)
-        batch.own = {program.name: checks for program, checks in own.items()}
+        batch = Batch(listing, Sheets({"": sheet([]), **made}), results, boxes)
         for submission, record in batch.records([program.submission for program in own]):
             progress(f"{submission.who}: {record['check']}")
         document = results.document()
@@ -77,14 +68,12 @@ def outcomes(assignment, own, expected, machine):
     return [outcome(program, found) for program, found in zip(own, document["submissions"])]
 
 
-def listed(assignment, own, expected, machine):
-    """What the store keeps of a grading of the programs."""
-    checks = [check for check in assignment.checks if check.name in expected]
+def listed(assignment, own, made, machine):
+    """What the store keeps of a grading of the programs, each of which has a sheet of its own."""
     return {"head": (assignment.name, assignment.name), "sandbox": machine.level, "options": [],
-            "grader": store.grader_digest(sandbox.facts(machine.python), machine.level),
-            "checks": store.check_digests(checks, expected),
+            "grader": store.grader_digest(sandbox.facts(machine.python), machine.level), "checks": {},
             "submissions": [{"who": each.name, "path": each.submission.path, "digest": each.submission.key(),
-                             "flags": []} for each in own]}
+                             "flags": [], "checks": made[each.name].digests} for each in own]}
 
 
 def cut(checks):
