@@ -22,6 +22,9 @@ test-all: $(VENV)/ready  ## run the tests and the proofs that take minutes
 transcripts:  ## make the expected transcripts anew from the model solutions
 	@$(PYTHON) -m grader transcripts
 
+verify:  ## prove the assignments with every program on every check
+	@$(PYTHON) -m grader verify --all
+
 golden:  ## write the golden reports of the tests anew, to be reviewed as a diff
 	@$(PYTHON) tests/golden.py
 
@@ -42,4 +45,4 @@ $(VENV)/ready: pyproject.toml
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pytest pytest-timeout
 	@touch $@
 
-.PHONY: help grade check test test-all transcripts golden bench instances tables clean
+.PHONY: help grade check test test-all transcripts verify golden bench instances tables clean

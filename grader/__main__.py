@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from grader import (UsageError, compare, diagnose, doctor, fresh, intake, otherwise, plan, report, sandbox, sheets,
-                    store, transcripts)
+                    store, transcripts, verify)
 from grader.batch import Batch
 from grader.console import ClassView, SingleView, StudentView, progress
 
@@ -26,6 +26,7 @@ other commands:
   python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
   python3 -m grader doctor            try each layer of the sandbox on this machine
   python3 -m grader transcripts       make the expected transcripts anew from the model solutions
+  python3 -m grader verify [NAME...]  prove assignments before a class sees them
 (--help after each tells more)
 
 verdicts:
@@ -34,6 +35,9 @@ verdicts:
   judge_error (the grader's own fault)
 
 exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fault
+"""
+VERIFIED = """\
+exit status: 0 all is as it should be; 1 something is not, and is named; 2 usage; 3 the grader's own fault
 """
 
 
@@ -326,7 +330,22 @@ def make_transcripts(arguments):
     return JUDGED
 
 
-COMMANDS = {"report": report_again, "compare": compare_two, "transcripts": make_transcripts,
+def prove(arguments):
+    """Prove assignments before a class sees them; return the exit status."""
+    parse = Parser(prog="python3 -m grader verify", formatter_class=argparse.RawDescriptionHelpFormatter,
+                   description=verify.__doc__.partition("verify`: ")[2], epilog=VERIFIED)
+    parse.add_argument("names", nargs="*", metavar="NAME",
+                       help="an assignment, or a path to its .json file (default: all)")
+    parse.add_argument("--all", action="store_true", help="run every program on every check")
+    parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
+                       help="prove only the groups or checks that match, as in grading; repeatable")
+    parse.add_argument("--jobs", type=count(1), default=os.cpu_count() or 1, metavar="N",
+                       help="run so many checks at a time (default: the cores, %(default)s)")
+    options = parse.parse_args(arguments[1:])
+    return verify.verify(options.names, options.all, options.only, options.jobs)
+
+
+COMMANDS = {"verify": prove, "report": report_again, "compare": compare_two, "transcripts": make_transcripts,
             "doctor": lambda arguments: doctor.main(arguments[1:])}
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import sys
 
 sys.path.insert(0, ROOT)
 import funny_puzzle
-from tests import oracle
+from grader import oracle
 
 title("funny_puzzle: the 77 deepest states")
 deepest = [state for state, depth in oracle.depths().items() if depth == 24]

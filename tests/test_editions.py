@@ -10,7 +10,7 @@ import funny_puzzle
 from grader import UsageError, editions, otherwise, plan, transcripts
 from grader.edits import edited
 from grader.variants import predicted
-from tests import oracle
+from grader import oracle
 from tests.golden import ROOT, grader
 
 ASSIGNMENTS = {name: plan.load(f"funny_puzzle-{name}") for name in editions.EDITIONS}
@@ -43,13 +43,13 @@ def state_of(path):
 @pytest.mark.parametrize("edition, check", CALLS, ids=lambda each: getattr(each, "name", each))
 def test_an_expected_transcript_is_what_the_oracle_prints(edition, check):
     transcript = (transcripts.FOLDER / ASSIGNMENTS[edition].name / f"{check.name}.txt").read_text()
-    assert transcript == oracle.edition_transcript(edition, check.function, check.arguments[0])
+    assert transcript == oracle.transcript_of(check.function, check.arguments[0], edition)
 
 
 @pytest.mark.parametrize("edition, check", CALLS, ids=lambda each: getattr(each, "name", each))
 def test_an_expected_path_is_as_short_as_a_breadth_first_search_finds(edition, check):
     (state,), transcript = check.arguments, transcripts.FOLDER / ASSIGNMENTS[edition].name / f"{check.name}.txt"
-    depth = oracle.depths_to(oracle.goal_for(state)).get(tuple(state))
+    depth = oracle.depths(oracle.goal_of(state)).get(tuple(state))
     if check.function == "solve":
         moves = transcript.read_text().count("moves: ") - 1
         assert moves == (-1 if depth is None else depth)
@@ -58,11 +58,12 @@ def test_an_expected_path_is_as_short_as_a_breadth_first_search_finds(edition, c
 @pytest.mark.parametrize("path", ANY_FILES, ids=lambda path: path.stem)
 def test_an_instance_is_named_after_its_tiles_its_moves_and_its_queue_length(path):
     state = state_of(path)
-    tiles, found = 9 - state.count(0), oracle.any_tiles_a_star(state)
-    if found is None:
+    tiles = 9 - state.count(0)
+    if tuple(state) not in oracle.depths(oracle.goal_of(state)):
         assert path.stem.startswith(f"any{tiles}-unsolvable")
     else:
-        assert path.stem == f"any{tiles}-{len(found[0]) - 1:02}-{found[1]}"
+        steps, longest = oracle.textbook_a_star(state)
+        assert path.stem == f"any{tiles}-{len(steps) - 1:02}-{longest}"
 
 
 def test_every_instance_of_any_tiles_is_used():
@@ -90,7 +91,7 @@ def test_the_sample_has_the_queue_length_of_its_edition(edition, longest):
 
 @pytest.mark.once
 def test_exactly_those_states_of_eight_tiles_can_be_solved_that_a_search_reaches():
-    reached = oracle.depths_to((1, 2, 3, 4, 5, 6, 7, 8, 0))
+    reached = oracle.depths((1, 2, 3, 4, 5, 6, 7, 8, 0))
     solvable = namespace("any-tiles")["solvable"]
     assert len(reached) == 181_440
     assert all(solvable(state) == (state in reached) for state in itertools.permutations(range(9)))
@@ -101,7 +102,7 @@ def test_with_fewer_tiles_every_state_can_be_solved(tiles):
     number = 1
     for places in range(9, 9 - tiles, -1):
         number *= places
-    assert len(oracle.depths_to(oracle.goal_for([*range(1, tiles + 1), *[0] * (9 - tiles)]))) == number
+    assert len(oracle.depths(oracle.goal_of([*range(1, tiles + 1), *[0] * (9 - tiles)]))) == number
 
 
 @pytest.mark.once
@@ -109,16 +110,16 @@ def test_with_fewer_tiles_every_state_can_be_solved(tiles):
 def test_solve_prints_what_a_textbook_search_prints_on_many_states(edition):
     for state in sorted(oracle.depths())[::3001]:
         made = predicted(source(edition), "solve", list(state))
-        assert made.text == oracle.edition_transcript(edition, "solve", state)
+        assert made.text == oracle.transcript_of("solve", state, edition)
 
 
 @pytest.mark.parametrize("tiles", range(1, 9))
 def test_any_number_of_tiles_is_solved_as_a_textbook_search_does(tiles):
-    states = sorted(oracle.depths_to(oracle.goal_for([*range(1, tiles + 1), *[0] * (9 - tiles)])))
+    states = sorted(oracle.depths(oracle.goal_of([*range(1, tiles + 1), *[0] * (9 - tiles)])))
     for state in states[::len(states) // 7 or 1][:7]:
         for function in ("solve", "print_succ"):
             made = predicted(source("any-tiles"), function, list(state))
-            assert (made.text, made.ended) == (oracle.edition_transcript("any-tiles", function, state), "exit")
+            assert (made.text, made.ended) == (oracle.transcript_of(function, state, "any-tiles"), "exit")
 
 
 BAD = {
@@ -155,7 +156,7 @@ def test_an_assignment_that_extends_another_has_what_it_does_not_give():
     assignment = ASSIGNMENTS["cheaper-g"]
     assert (assignment.name, assignment.files, assignment.edition) == (
         "funny_puzzle-cheaper-g", DEFAULT.files, "cheaper-g")
-    assert {check.limits for check in assignment.checks} == {check.limits for check in DEFAULT.checks}
+    assert {check.limits for check in assignment.checks} <= {check.limits for check in DEFAULT.checks}
     assert plan.files("funny_puzzle-any-tiles") == ("funny_puzzle.py",)
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from grader import instances, plan, transcripts
-from tests import oracle
+from grader import oracle
 
 ASSIGNMENT = plan.load("funny_puzzle")
 CALLS = [check for check in ASSIGNMENT.checks if check.function]

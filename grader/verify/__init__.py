@@ -1,0 +1,219 @@
+"""The command `python3 -m grader verify`: proves an assignment before a class sees it, in five sections.
+
+    programs      right ones get full marks, wrong ones their verdict and their misconception (`programs`, `runs`)
+    transcripts   the model solution prints them, and an oracle that shares no code with it agrees
+    instances     each tells a wrong program from the right one
+    outputs       junk is never accepted, harmless variation always is (`outputs`)
+    limits        stand well clear of the slowest right program
+
+Right programs are run on enough checks to prove the limits, wrong ones on as many as tell them apart
+(`selection`), unless everything is asked for.
+"""
+
+import sys
+import time
+from dataclasses import dataclass
+
+from grader import oracle, plan, sandbox, transcripts
+from grader.console import progress
+from grader.transcripts import readable
+from grader.verify import outputs, programs, runs, selection
+from grader.verify.predicting import predictions
+
+SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
+MARGIN = 2  # times the slowest right program: another machine, or a busy one, may well be half as fast
+MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless everything is asked for
+MOST_PROBLEMS = 20  # of a section that are printed
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the sections are about: the checks, the transcripts, the model's runs, what came of the programs."""
+    assignment: plan.Assignment
+    checks: list
+    expected: dict  # {name of a check: transcript}
+    model: dict  # {name of a check: Run}
+    predicted: dict  # {misconception: {name of a check: what it is predicted to print}}
+    outcomes: list
+    everything: bool
+
+
+def verify(names, everything=False, patterns=(), jobs=1):
+    """Prove the assignments of these names, or all; print what is found, and return the exit status.
+
+    `patterns` restrict the checks, as --only does; `everything`: every program runs every check.
+    """
+    machine = runs.Machine(sys.executable, sandbox.best(sys.executable), jobs)
+    status, told = SOUND, []
+    for name in names or plan.names():
+        start = time.monotonic()
+        problems, ours = verified(plan.load(name), everything, patterns, machine)
+        counts = [f"{len(found)} in {section}" for section, found in problems.items() if found]
+        told.append(f"not verified: {name}: {', '.join(counts)}" if counts else f"verified: {name}")
+        told[-1] += f" ({time.monotonic() - start:.0f} s)"
+        print(f"\n{told[-1]}\n", flush=True)
+        status = max(status, OUR_FAULT if ours else UNSOUND if counts else SOUND)
+    if len(told) > 1:
+        print("\n".join(told))
+    return status
+
+
+def verified(assignment, everything, patterns, machine):
+    """({section: its problems}, whether the grader itself failed) of an assignment, printed as they are found."""
+    checks = plan.select(assignment.checks, patterns) if patterns else list(assignment.checks)
+    known = programs.programs(assignment)
+    expected = transcripts.expected(assignment, checks)
+    print(f"{assignment.name}: {len(checks)} checks, {len(known)} programs, sandbox: {machine.level}, "
+          f"{machine.jobs} at a time, {'everything' if everything else 'a selection (--all runs everything)'}")
+    model = runs.model_runs(assignment, checks, machine)
+    predicted = predictions(assignment, checks)
+    chosen = chosen_checks(checks, model, predicted, everything)
+    own = {program: checks_of(program, checks, chosen) for program in known}
+    outcomes = runs.outcomes(assignment, own, expected, machine)
+    proof = Proof(assignment, checks, expected, model, predicted, outcomes, everything)
+    problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
+    return problems, any(record["verdict"] == "judge_error" for each in outcomes for record in each.records)
+
+
+def chosen_checks(checks, model, predicted, everything):
+    """The names of the checks for (right programs, wrong ones, those that cost a limit each time)."""
+    cost = costs(model, predicted)
+    enough = selection.selected(checks, compared(predicted), cost)
+    largest = selection.with_needed(checks, enough | selection.slowest(checks, cost))
+    every = {check.name for check in checks}
+    return (every if everything else largest, every if everything else enough, selection.brief(checks, largest, cost))
+
+
+def costs(model, predicted):
+    """{name of a check: what the model solution needs}: thousands of pops, where they are known, else 50 ms."""
+    return {name: predicted[None][name].pops / 1000 if predicted else run.cpu_s / 0.05
+            for name, run in model.items()}
+
+
+def compared(predicted):
+    """The predictions as what can be told apart: the lines, and how they end."""
+    return {each: {name: (made.lines, made.ended) for name, made in outputs_of.items()}
+            for each, outputs_of in predicted.items()}
+
+
+def checks_of(program, checks, chosen):
+    """The checks that a program runs, of those chosen for its kind."""
+    right, wrong, brief = ([check for check in checks if check.name in names] for names in chosen)
+    if program.brief:
+        return runs.cut(brief)
+    return right if program.right else wrong
+
+
+def section(title, facts, problems):
+    """Print a section; return its problems."""
+    progress("")
+    print(f"\n---- {title.capitalize()} ----\n")
+    for line in facts:
+        print(line)
+    for problem in problems[:MOST_PROBLEMS]:
+        print(f"WRONG: {problem}")
+    if len(problems) > MOST_PROBLEMS:
+        print(f"WRONG: {len(problems) - MOST_PROBLEMS} more")
+    sys.stdout.flush()
+    return problems
+
+
+# ---- The sections: each gives (lines of facts, problems) ----
+
+def about_programs(proof):
+    """The table of programs, and those that are not what they should be."""
+    problems = [f"{each.program.name}: {each.problem}" for each in proof.outcomes if each.problem]
+    ran = {kind: max((len(each.records) for each in proof.outcomes if each.program.right == kind), default=0)
+           for kind in (True, False)}
+    return [*programs.table(proof.outcomes), "",
+            f"{len(proof.outcomes) - len(problems)} of {len(proof.outcomes)} programs are as expected; "
+            f"of {len(proof.checks)} checks right ones ran {ran[True]}, wrong ones up to {ran[False]}"], problems
+
+
+def about_transcripts(proof):
+    """How many transcripts the model prints and the oracle proves, and what is wrong with the others."""
+    problems, proved = [], {}
+    for check in proof.checks:
+        progress(f"oracle: {check.name}")
+        if complaint := unlike_model(check, proof.model[check.name], proof.expected[check.name]):
+            problems.append(f"{check.name}: {complaint}")
+        proved[check.name] = oracle.proof(proof.assignment, check, proof.expected[check.name])
+    wrong = [f"{name}: the oracle says: {complaint}" for name, complaint in proved.items() if complaint]
+    unknown = [name for name, complaint in proved.items() if complaint is None]
+    facts = [f"{len(proof.checks) - len(problems)} of {len(proof.checks)} are what the model solution prints",
+             f"{list(proved.values()).count('')} of {len(proof.checks)} are proved by the oracle"]
+    if unknown:
+        facts.append(f"no oracle: {', '.join(unknown) if len(unknown) < len(proof.checks) else 'for none'}")
+    return facts, problems + wrong
+
+
+def unlike_model(check, run, transcript):
+    """Why a transcript is not what a run of the model solution printed, or ""."""
+    if run.ended != "exit" or run.exit_status:
+        return f"the model solution fails: it ended by {run.ended}, with exit status {run.exit_status}"
+    return "" if readable(check, run.stdout) == transcript else "the model solution prints something else"
+
+
+def about_instances(proof):
+    """How many wrong programs each instance tells from the right one, and those that tell none."""
+    instances = [check.name for check in proof.checks if check.function]
+    told = {name: telling(proof, name) for name in instances}
+    problems = [f"{name}: tells no wrong program from the right one" for name, found in told.items()
+                if found is not None and not found]
+    looked_at = {name: found for name, found in told.items() if found}
+    facts = [f"{len(looked_at)} of {len(instances)} instances tell wrong programs from the right one"]
+    if looked_at:
+        fewest = min(looked_at, key=lambda name: len(looked_at[name]))
+        facts.append(f"the fewest: {fewest}, {len(looked_at[fewest])}: {', '.join(sorted(looked_at[fewest])[:4])}")
+    if left := [name for name, found in told.items() if found is None]:
+        facts.append(f"{len(left)} were run by no wrong program (--all runs them all)")
+    return facts, problems
+
+
+def telling(proof, name):
+    """The names of wrong programs and predictions that fail in a check, None if none was run or made."""
+    records = [(each.program.name, record["verdict"]) for each in proof.outcomes if not each.program.right
+               for record in each.records if record["check"] == name and record["verdict"] != "skipped"]
+    predicted = {each: outputs_of[name] for each, outputs_of in compared(proof.predicted).items() if name in outputs_of}
+    right = predicted.pop(None, None)
+    if not records and not predicted:
+        return None
+    return {program for program, verdict in records if verdict != "accepted"} | {
+        each for each, output in predicted.items() if output != right}
+
+
+def about_outputs(proof):
+    """How many outputs were made up, and which were judged as they must not be."""
+    junk = harmless = 0
+    problems = []
+    for check in proof.checks:
+        progress(f"outputs: {check.name}")
+        output, transcript = proof.model[check.name].stdout, proof.expected[check.name]
+        others = {other.name: proof.model[other.name].stdout for other in proof.checks
+                  if other.name != check.name and other.function == check.function}
+        for what, made_up in outputs.junk(check, output, others, sys.maxsize if proof.everything else MOST_LINES):
+            junk += 1
+            if outputs.accepted(check, made_up, transcript):
+                problems.append(f"{check.name}: accepts junk: {what}")
+        for what, made_up in outputs.harmless(output):
+            harmless += 1
+            if not outputs.accepted(check, made_up, transcript):
+                problems.append(f"{check.name}: does not accept its answer {what}")
+    return [f"{junk} outputs are junk, and {harmless} as good as the expected ones"], problems
+
+
+def about_limits(proof):
+    """How far the limits are from the slowest right program, and whether that is near."""
+    ran = [(record["limits"]["cpu_s"] / max(record["run"]["cpu_s"], 0.001), record, each.program.name)
+           for each in proof.outcomes if each.program.right for record in each.records if record["run"]]
+    if not ran:
+        return ["no right program was run"], []
+    times, record, name = min(ran, key=lambda found: found[0])
+    fact = (f"{name} in {record['check']}: {record['run']['cpu_s']:.2f} s of {record['limits']['cpu_s']:g} s: "
+            f"the limit is {times:.1f} times that")
+    return [f"the nearest to its limit is {fact} (at least {MARGIN} times is asked for)"], \
+        [fact] if times < MARGIN else []
+
+
+SECTIONS = {"programs": about_programs, "transcripts": about_transcripts, "instances": about_instances,
+            "outputs": about_outputs, "limits": about_limits}

@@ -1,0 +1,62 @@
+"""Outputs that must never be accepted, and variations that always must; made up, and judged without any run."""
+
+import random
+
+from grader.judge import judge, lines
+from grader.sandbox import Run
+
+NOISE_BYTES = 200
+
+
+def run_of(stdout):
+    """A Run that printed that and ended well."""
+    return Run(stdout=stdout, stderr=b"", exit_status=0, ended="exit", cpu_s=0.0, wall_s=0.0, memory_mib=0.0)
+
+
+def accepted(check, output, transcript):
+    """Whether a check accepts an output."""
+    return judge(check, run_of(output), transcript).verdict == "accepted"
+
+
+def junk(check, output, others, most):
+    """Yield (what it is, an output that is not right) for a check.
+
+    `output` is right; `others` are {name: right output} of other checks; `most` lines, evenly spread, are left out,
+    doubled or swapped with the next. What differs from `output` in white space alone, or is no other order where
+    any is right, is left out.
+    """
+    same = lines(output)
+    for what, other in [*simple(check), *spoilt(output, most, swapping=not check.checker),
+                        *((f"what {name} prints", other) for name, other in others.items())]:
+        if lines(other) != same:
+            yield what, other
+
+
+def simple(check):
+    """Yield (what it is, an output) for those that are no answer to anything."""
+    yield "nothing", b""
+    yield "random bytes", random.Random(check.name).randbytes(NOISE_BYTES)
+    yield "the input", (repr(check.arguments) + "\n").encode()
+    for argument in check.arguments:
+        yield "its argument", f"{argument!r}\n".encode()
+
+
+def spoilt(output, most, swapping=True):
+    """Yield (what it is, the output with one line missing, doubled or swapped with the next)."""
+    rows = output.splitlines(keepends=True)
+    step = max(1, -(-len(rows) // most))
+    for place in range(0, len(rows), step):
+        before, row, after = rows[:place], rows[place], rows[place + 1:]
+        yield f"line {place + 1} missing", b"".join([*before, *after])
+        yield f"line {place + 1} doubled", b"".join([*before, row, row, *after])
+        if swapping and after:
+            yield f"line {place + 1} after the next", b"".join([*before, after[0], row, *after[1:]])
+
+
+def harmless(output):
+    """Yield (what it is, the output in another shape that is as right)."""
+    yield "as it is", output
+    yield "with spaces at the ends of its lines", output.replace(b"\n", b" \t \n")
+    yield "with CRLF", output.replace(b"\n", b"\r\n")
+    yield "without its last newline", output.removesuffix(b"\n")
+    yield "with empty lines at its end", output + b"\n\n"

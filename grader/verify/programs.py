@@ -1,0 +1,110 @@
+"""The programs that prove an assignment: what is expected of each, what came of it, and the table of both."""
+
+import json
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from grader import UsageError, intake
+from grader.judge import VERDICTS
+
+FOLDERS = ("right", "wrong", "broken", "rude")  # of programs, in the order of the table
+EXPECTATIONS = "expectations.json"
+ENDLESS = ("time_limit", "memory_limit", "output_limit")  # verdicts that cost a limit each time
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program, the verdict expected of it ("": any but accepted), and the names of its misconceptions."""
+    name: str  # its folder and its own, without .py
+    submission: intake.Submission
+    verdict: str
+    misconceptions: tuple = ()
+
+    @property
+    def right(self):
+        """Whether it is to get full marks."""
+        return self.verdict == "accepted"
+
+    @property
+    def brief(self):
+        """Whether it is run on few checks: because each costs a limit, or is about the grader, not the answers."""
+        return self.verdict in ENDLESS or self.name.split("/")[0] in ("broken", "rude")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a program: its verdict, the misconceptions named, and its records."""
+    program: Program
+    verdict: str
+    named: tuple
+    records: tuple
+
+    @property
+    def problem(self):
+        """What was expected instead, or ""."""
+        expected = []
+        if self.verdict != self.program.verdict and (self.program.verdict or self.verdict == "accepted"):
+            expected.append(self.program.verdict or "another verdict than accepted")
+        if sorted(self.named) != sorted(self.program.misconceptions):
+            expected.append(" and ".join(self.program.misconceptions) or "no misconception")
+        return f"expected {', '.join(expected)}" if expected else ""
+
+
+def programs(assignment):
+    """The Programs in the folders that prove an assignment, and what is expected of each by its folder.
+
+    UsageError for expectations that can't be meant, or if there is no program at all.
+    """
+    told = expectations(assignment.programs / EXPECTATIONS)
+    found = {f"{folder}/{path.stem}": path for folder in FOLDERS
+             for path in sorted((assignment.programs / folder).glob("[!._]*")) if path.is_dir() or path.suffix == ".py"}
+    if not found:
+        raise UsageError(f"{assignment.name}: expected programs in {assignment.programs}, got none")
+    if strange := sorted(set(told) - set(found)):
+        raise UsageError(f"{assignment.programs / EXPECTATIONS}: expected programs that are there, "
+                         f"got {', '.join(strange)}")
+    return [program(name, path, assignment, told.get(name, {})) for name, path in found.items()]
+
+
+def program(name, path, assignment, told):
+    """The Program at a path; `told` are its expectations."""
+    folder, _, stem = name.partition("/")
+    taken, = intake.submissions([str(path)], assignment.files, "single")
+    verdict = told.get("verdict", {"right": "accepted", "wrong": "wrong_answer"}.get(folder, ""))
+    named = told.get("misconceptions", [stem] if folder == "wrong" else [])
+    return Program(name, replace(taken, who=name), verdict, tuple(named))
+
+
+def expectations(path):
+    """{folder/stem: what is expected} of a file of expectations, {} if there is none."""
+    if not path.is_file():
+        return {}
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise UsageError(f"{path}: expected JSON, got {error}") from None
+    for name, each in told.items() if isinstance(told, dict) else [("the file", told)]:
+        if not (isinstance(each, dict) and set(each) <= {"verdict", "misconceptions"}
+                and each.get("verdict", "accepted") in VERDICTS
+                and isinstance(each.get("misconceptions", []), list)):
+            raise UsageError(f"{path}: {name}: expected a verdict and misconceptions, got {each!r}")
+    return told
+
+
+def outcome(program, submission):
+    """The Outcome of a program, from what a document holds of it."""
+    records = tuple(submission["results"])
+    failures = Counter(record["verdict"] for record in records if record["verdict"] not in ("accepted", "skipped"))
+    verdict = failures.most_common(1)[0][0] if failures else "accepted"
+    named = tuple(each["name"] for each in submission.get("misconceptions", ()))
+    return Outcome(program, verdict, named, records)
+
+
+def table(outcomes):
+    """The lines of the table: program, verdict, misconceptions named, whether alone, ok or what was expected."""
+    rows = [("program", "verdict", "named", "alone", "")]
+    for each in outcomes:
+        alone = ("yes" if len(each.named) == 1 else "no") if each.named else "-"
+        rows.append((each.program.name, each.verdict, ", ".join(each.named) or "-", alone, each.problem or "ok"))
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows]

@@ -1,0 +1,82 @@
+"""The runs that a proof needs: of the model solution, and of programs through the pipeline that grades."""
+
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from queue import SimpleQueue
+
+from grader import diagnose, plan, sandbox, store
+from grader.batch import Batch
+from grader.console import progress
+from grader.sheets import Sheets, sheet
+from grader.verify.programs import outcome
+
+CUT_S = 1  # CPU seconds for programs that use up whatever they get
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What programs run with."""
+    python: str
+    level: str  # of the sandbox
+    jobs: int
+
+
+def model_runs(assignment, checks, machine):
+    """{name of a check: the Run of the model solution}; what several checks have in common is run once."""
+    model, idle, under_way, runs = assignment.sources(), SimpleQueue(), {}, {}
+
+    def run(check):
+        """The Run of one check, in a sandbox that is idle."""
+        box = idle.get()
+        try:
+            return box.run(check, model)
+        finally:
+            idle.put(box)
+
+    with ExitStack() as stack, ThreadPoolExecutor(machine.jobs) as pool:
+        for _ in range(machine.jobs):
+            idle.put(stack.enter_context(sandbox.Sandbox(machine.level, machine.python)))
+        for check in checks:
+            job = (repr((check.module, check.function, check.arguments, check.driver, check.limits)),
+                   tuple(sorted((model | check.files()).items())))
+            if job not in under_way:
+                under_way[job] = pool.submit(run, check)
+            runs[check.name] = under_way[job]
+        return {check.name: waited(runs[check.name], check.name) for check in checks}
+
+
+def waited(future, name):
+    """The result of a future, which is named on a terminal while it is waited for."""
+    progress(f"model solution: {name}")
+    return future.result()
+
+
+def outcomes(assignment, own, expected, machine):
+    """The Outcome of each program; `own`: {Program: its checks, by their names in the assignment}."""
+    made = {program.name: sheet([(check, expected[check.name]) for check in checks]) for program, checks in own.items()}
+    listing = listed(assignment, own, made, machine)
+    with store.Store() as results, ExitStack() as stack:
+        results.begin(listing)
+        boxes = [stack.enter_context(sandbox.Sandbox(machine.level, machine.python)) for _ in range(machine.jobs)]
+        batch = Batch(listing, Sheets({"": sheet([]), **made}), results, boxes)
+        for submission, record in batch.records([program.submission for program in own]):
+            progress(f"{submission.who}: {record['check']}")
+        document = results.document()
+    progress("misconceptions")
+    document = diagnose.diagnosed(document, assignment)
+    return [outcome(program, found) for program, found in zip(own, document["submissions"])]
+
+
+def listed(assignment, own, made, machine):
+    """What the store keeps of a grading of the programs, each of which has a sheet of its own."""
+    return {"head": (assignment.name, assignment.name), "sandbox": machine.level, "options": [],
+            "grader": store.grader_digest(sandbox.facts(machine.python), machine.level), "checks": {},
+            "submissions": [{"who": each.name, "path": each.submission.path, "digest": each.submission.key(),
+                             "flags": [], "checks": made[each.name].digests} for each in own]}
+
+
+def cut(checks):
+    """The checks with so little CPU time that programs without end cost little."""
+    return [replace(check, limits=plan.limits(vars(check.limits), {"cpu_s": min(CUT_S, check.limits.cpu_s)}))
+            for check in checks]

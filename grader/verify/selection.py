@@ -1,0 +1,79 @@
+"""Which checks are enough to tell wrong programs from the right one and from each other; pure."""
+
+from collections import Counter
+from itertools import combinations
+
+TWICE = 2  # how often each pair is told apart: programs are like predictions, not equal to them
+FEW = 3  # groups whose slowest check every right program runs
+SPREAD = 3  # checks of a large group, where no predictions tell which are worth most
+CHEAP = 2  # the cost up to which a check is cheap
+
+
+def selected(checks, predicted, cost):
+    """The names of checks that are enough for wrong programs, with those that they need.
+
+    `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost`: {name: a
+    number}. The choice is the greedy one of a set cover (Johnson 1974): again and again the check that tells most
+    pairs apart for its cost, until each pair is told TWICE, or as often as there are checks that tell it.
+    """
+    found = covering(checks, predicted, cost) if predicted else spread(checks, cost)
+    return with_needed(checks, found | {check.name for check in checks if not check.function})
+
+
+def covering(checks, predicted, cost):
+    """The names of the checks that together tell every pair of predictions that any check tells."""
+    left = {check.name: pairs(check.name, predicted) for check in checks}
+    times, found = Counter(), set()
+    while any(left.values()):
+        best = max(left, key=lambda name: (len(left[name]) / (1 + cost.get(name, 0)), name))
+        found.add(best)
+        told = left.pop(best)
+        times.update(told)
+        done = {pair for pair in told if times[pair] == TWICE}
+        left = {name: others - done for name, others in left.items()}
+    return found
+
+
+def pairs(name, predicted):
+    """The pairs of misconceptions, None being the model's, that a check tells apart."""
+    known = [(each, outputs[name]) for each, outputs in predicted.items() if name in outputs]
+    return {(one, other) for (one, a), (other, b) in combinations(known, 2) if a != b}
+
+
+def spread(checks, cost):
+    """The names of a few checks of each group, evenly spread among the cheap ones."""
+    found = set()
+    for names in groups(checks):
+        cheap = [name for name in names if cost.get(name, 0) <= CHEAP]
+        count = min(SPREAD, 1 + len(cheap) // 4)
+        found |= {cheap[len(cheap) * number // count] for number in range(count) if cheap}
+    return found
+
+
+def groups(checks):
+    """The lists of the names of each group's checks."""
+    found = {}
+    for check in checks:
+        found.setdefault(check.name.split("/")[0], []).append(check.name)
+    return list(found.values())
+
+
+def with_needed(checks, names):
+    """The names, and those of the checks that they need."""
+    names = set(names)
+    for check in reversed(checks):
+        names |= {check.needs} if check.name in names and check.needs else set()
+    return names
+
+
+def slowest(checks, cost):
+    """The names of the slowest check of each group, of the slowest FEW groups."""
+    found = [max(names, key=lambda name: cost.get(name, 0)) for names in groups(checks)]
+    return set(sorted(found, key=lambda name: cost.get(name, 0))[-FEW:])
+
+
+def brief(checks, names, cost):
+    """The names of the last cheap check of each function, the hardest, with those that they need."""
+    last = {(check.module, check.function): check.name for check in checks
+            if check.name in names and (cost.get(check.name, 0) <= CHEAP or not check.function)}
+    return with_needed(checks, set(last.values()))

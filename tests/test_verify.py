@@ -1,0 +1,311 @@
+"""The proof of an assignment: of ours, and of small ones that are not as they should be."""
+
+import json
+import re
+import shutil
+
+import pytest
+
+from grader import intake, judge, oracle, plan, transcripts, verify
+from grader.__main__ import main
+from grader.plan import Check, Limits
+from grader.verify import outputs, predicting, programs, runs, selection
+from tests.golden import ROOT, grader
+
+MODEL = (ROOT / "funny_puzzle.py").read_text()
+INSTANCES = ["funny01-4", "funny02-11", "funny05-25"]
+WRONG = MODEL.replace('print(f"Max queue length: {', 'print(f"Max queue length: {1 + ')
+SOLVE = {"name": "solve", "function": "solve", "needs": "import", "instances": INSTANCES,
+         "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}}}
+SUCC = {"name": "print_succ", "function": "print_succ", "needs": "import", "instances": INSTANCES,
+        "parts": {"successors": {"points": 1}}}
+
+
+@pytest.fixture
+def prove(tmp_path, monkeypatch, capsys):
+    """A function that proves a small assignment, with programs given as {folder/name: text}; (status, output)."""
+    shutil.copytree(transcripts.FOLDER, tmp_path / "transcripts")
+    monkeypatch.setattr(transcripts, "FOLDER", tmp_path / "transcripts")
+    monkeypatch.setattr(verify, "predictions", lambda *_: {})
+    monkeypatch.setattr(runs.diagnose, "diagnosed", lambda document, _: document)
+    told = {"wrong/longer": {"misconceptions": []}}
+
+    def run(*arguments, given=(), expectations=told, groups=({"name": "import"}, SOLVE)):
+        """Write the programs, the expectations and the assignment; run the command."""
+        texts = {"right/model": MODEL, "wrong/longer": WRONG, **dict(given)}
+        for name, text in texts.items():
+            path = tmp_path / "programs" / f"{name}.py"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        (tmp_path / "programs" / "expectations.json").write_text(json.dumps(expectations))
+        path = tmp_path / "small.json"
+        path.write_text(json.dumps({"name": "funny_puzzle", "file": "funny_puzzle.py", "model": "funny_puzzle.py",
+                                    "programs": str(tmp_path / "programs"), "groups": groups}))
+        status = main(["verify", str(path), *arguments])
+        return status, "".join(capsys.readouterr())
+    return run
+
+
+# ---- The command ----
+
+@pytest.mark.once
+@pytest.mark.timeout(300)
+def test_every_assignment_is_as_it_should_be():
+    done = grader("verify")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert all(f"verified: {name}" in done.stdout for name in plan.names())
+
+
+def test_a_sound_assignment_is_verified(prove):
+    status, output = prove("--all")
+    assert status == 0, output
+    assert "right/model   accepted      -      -      ok\nwrong/longer  wrong_answer  -      -      ok\n" in output
+    for fact in ("2 of 2 programs are as expected; of 4 checks right ones ran 4, wrong ones up to 4",
+                 "4 of 4 are what the model solution prints", "4 of 4 are proved by the oracle",
+                 "3 of 3 instances tell wrong programs from the right one\n", "outputs are junk",
+                 "the nearest to its limit is right/model in "):
+        assert fact in output
+    assert re.search(r"^verified: .*small.json \([0-9.]+ s\)$", output, re.MULTILINE)
+    assert "WRONG" not in output
+
+
+def test_only_restricts_the_checks(prove):
+    status, output = prove("--only", "solve/funny01-4")
+    assert status == 0 and "of 2 checks right ones ran 2, wrong ones up to 2" in output
+
+
+def test_help_tells_the_sections_and_the_exit_status(capsys):
+    with pytest.raises(SystemExit):
+        main(["verify", "--help"])
+    output = capsys.readouterr().out
+    assert "1 something is not" in output and all(section in output for section in verify.SECTIONS)
+
+
+@pytest.mark.parametrize("arguments, complaint", [
+    (["nonsense"], "nonsense.json: expected an assignment (funny_puzzle"),
+    (["funny_puzzle", "--only", "nonsense"], "--only: expected a group or check (--list shows them), got 'nonsense'"),
+    (["--jobs", "0"], "argument --jobs: expected a whole number from 1 to 999, got '0'"),
+])
+def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
+    assert main(["verify", *arguments]) == 2
+    output = capsys.readouterr()
+    assert complaint in output.err and output.err.count("\n") == 1 and output.out == ""
+
+
+@pytest.mark.parametrize("expectations, complaint", [
+    ({"wrong/gone": {}}, "expected programs that are there, got wrong/gone"),
+    ({"wrong/longer": {"verdict": "bad"}}, "wrong/longer: expected a verdict and misconceptions, got {'verdict': 'bad'}"),
+    ([], "the file: expected a verdict and misconceptions, got []"),
+])
+def test_expectations_that_can_not_be_meant_are_wrong_usage(prove, expectations, complaint):
+    status, output = prove(expectations=expectations)
+    assert status == 2 and complaint in output
+
+
+def test_an_assignment_without_programs_is_wrong_usage(tmp_path, monkeypatch, capsys):
+    data = json.loads((plan.ASSIGNMENTS / "funny_puzzle.json").read_text()) | {"programs": str(tmp_path)}
+    (tmp_path / "none.json").write_text(json.dumps(data))
+    assert main(["verify", str(tmp_path / "none.json")]) == 2
+    assert f"funny_puzzle: expected programs in {tmp_path}, got none" in capsys.readouterr().err
+
+
+def test_a_fault_of_the_grader_is_no_fault_of_the_assignment(prove, monkeypatch, capsys):
+    monkeypatch.setattr("grader.batch.judge", lambda *_: 1 / 0)
+    assert prove()[0] == 3
+
+
+# ---- Programs ----
+
+def test_a_wrong_program_among_the_right_ones_is_found(prove):
+    status, output = prove(given={"right/impostor": WRONG})
+    assert status == 1 and "WRONG: right/impostor: expected accepted\n" in output
+    assert "not verified: " in output and ": 1 in programs" in output
+
+
+def test_a_right_program_among_the_wrong_ones_is_found(prove):
+    status, output = prove(given={"wrong/innocent": MODEL})
+    assert status == 1 and "WRONG: wrong/innocent: expected wrong_answer, innocent\n" in output
+
+
+def test_a_program_shows_the_misconception_it_is_called_after(prove):
+    status, output = prove(expectations={})
+    assert status == 1 and "WRONG: wrong/longer: expected longer\n" in output
+
+
+@pytest.mark.parametrize("verdict, expected, status", [
+    ({"verdict": "time_limit"}, "", 0), ({}, "", 0),
+    ({"verdict": "runtime_error"}, "WRONG: rude/loops: expected runtime_error\n", 1)])
+def test_programs_of_other_folders_have_the_verdict_that_is_told_or_any_but_accepted(prove, verdict, expected, status):
+    loops = "def solve(state):\n    while True: pass\n"
+    found, output = prove("--only", "solve/funny01-4", given={"rude/loops": loops},
+                          expectations={"wrong/longer": {"misconceptions": []}, "rude/loops": verdict})
+    assert found == status and expected in output and "rude/loops    time_limit" in output
+
+
+def outcome(named, expected, verdict="wrong_answer"):
+    """The Outcome of a wrong program with those misconceptions named, and those expected."""
+    program = programs.Program("wrong/it", intake.Submission("it", "it", "single"), "wrong_answer", tuple(expected))
+    return programs.outcome(program, {"results": [{"verdict": "skipped"}, {"verdict": verdict}],
+                                      "misconceptions": [{"name": name} for name in named]})
+
+
+@pytest.mark.parametrize("named, expected, alone, told", [
+    (["a"], ["a"], "yes", "ok"), (["b"], ["a"], "yes", "expected a"), (["b", "a"], ["a"], "no", "expected a"),
+    (["a", "b"], ["b", "a"], "no", "ok"), (["a"], [], "yes", "expected no misconception"),
+    ([], ["a", "b"], "-", "expected a and b")])
+def test_the_table_tells_whether_a_misconception_is_named_and_alone(named, expected, alone, told):
+    _, row = programs.table([outcome(named, expected)])
+    assert re.split("  +", row) == ["wrong/it", "wrong_answer", ", ".join(named) or "-", alone, told]
+
+
+# ---- Transcripts ----
+
+def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
+    path = transcripts.FOLDER / "funny_puzzle" / "solve" / "funny02-11.txt"
+    path.write_text(path.read_text().replace("length: 11", "length: 12"))
+    status, output = prove()
+    assert status == 1 and "3 of 4 are what the model solution prints\n3 of 4 are proved by the oracle" in output
+    assert "WRONG: solve/funny02-11: the model solution prints something else\n" in output
+    assert "WRONG: solve/funny02-11: the oracle says: another answer or queue length, by a plain A*\n" in output
+
+
+def test_a_model_solution_that_fails_is_found():
+    run = outputs.run_of(b"")
+    check = Check("import", "m", Limits())
+    assert verify.unlike_model(check, run, b"") == ""
+    told = verify.unlike_model(check, runs.replace(run, exit_status=1), b"")
+    assert told == "the model solution fails: it ended by exit, with exit status 1"
+
+
+START = [1, 2, 3, 5, 0, 0, 4, 7, 6]
+PATH = oracle.solve_transcript(START)
+
+
+@pytest.mark.parametrize("change, complaint", [
+    (lambda text: text, ""),
+    (lambda text: text.replace("h=3", "h=2"), "an h or a number of moves is wrong"),
+    (lambda text: text.replace("moves: 1", "moves: 3"), "an h or a number of moves is wrong"),
+    (lambda text: text.partition("\n")[2], "it does not lead from the state to the goal"),
+    (lambda text: re.sub(".*moves: 1\n", "", text), "a step is no move"),
+    (lambda text: "nonsense\n" + text, "it is not made of states"),
+    (lambda text: "", "it does not lead from the state to the goal"),
+    (lambda text: re.sub("length: .*", "length: 1", text), "another answer or queue length, by a plain A*"),
+])
+def test_the_oracle_tells_what_is_wrong_with_a_path(change, complaint):
+    check = Check("solve/it", "funny_puzzle", Limits(), "solve", (START,))
+    assert oracle.funny_puzzle(check, change(PATH)) == complaint
+
+
+def test_the_oracle_wants_a_shortest_path():
+    there_and_back = [START, [1, 2, 3, 0, 5, 0, 4, 7, 6], *[json.loads(row.split(" h=")[0])
+                                                           for row in PATH.splitlines()[:-1]]]
+    rows = [f"{state} h={oracle.manhattan(state)} moves: {moves}" for moves, state in enumerate(there_and_back)]
+    assert oracle.complaint(START, "\n".join([*rows, "Max queue length: 9"])) == "it is not a shortest one"
+
+
+def test_the_oracle_knows_successors_and_silence():
+    check = Check("print_succ/it", "funny_puzzle", Limits(), "print_succ", (START,))
+    right = oracle.succ_transcript(START)
+    assert oracle.funny_puzzle(check, right) == ""
+    assert oracle.funny_puzzle(check, right + right) == "it does not list the successors, ascending"
+    silent = Check("import", "funny_puzzle", Limits())
+    assert [oracle.funny_puzzle(silent, text) for text in ("", "x")] == ["", "it prints when it is imported"]
+
+
+# ---- Instances ----
+
+def test_an_instance_that_tells_no_program_from_the_right_one_is_found(prove):
+    status, output = prove("--all", groups=({"name": "import"}, SOLVE, SUCC))
+    assert status == 1 and "3 of 6 instances tell wrong programs from the right one" in output
+    assert "WRONG: print_succ/funny01-4: tells no wrong program from the right one\n" in output
+
+
+CHECKS = [Check("import", "m", Limits()), *(Check(f"solve/{name}", "m", Limits(), "solve", needs="import")
+                                            for name in "abcd")]
+PREDICTED = {None: {"solve/a": 1, "solve/b": 1, "solve/c": 1, "solve/d": 1},
+             "x": {"solve/a": 2, "solve/b": 2, "solve/c": 2, "solve/d": 1},
+             "y": {"solve/a": 1, "solve/b": 3, "solve/c": 3, "solve/d": 1}}
+
+
+@pytest.mark.parametrize("cost, names", [
+    ({}, "bc"), ({"solve/c": 9}, "abc"), ({"solve/a": 9}, "bc")])
+def test_wrong_programs_run_checks_that_tell_each_pair_of_them_apart_twice(cost, names):
+    assert selection.selected(CHECKS, PREDICTED, cost) == {"import", *(f"solve/{name}" for name in names)}
+
+
+def test_of_checks_that_tell_the_same_the_cheapest_are_run():
+    same = {None: dict.fromkeys(("solve/a", "solve/b", "solve/c"), 1),
+            "x": dict.fromkeys(("solve/a", "solve/b", "solve/c"), 2)}
+    assert selection.selected(CHECKS, same, {"solve/b": 1}) == {"import", "solve/a", "solve/c"}
+
+
+def test_programs_that_never_end_run_the_hardest_cheap_check_of_each_function():
+    names = {check.name for check in CHECKS}
+    assert selection.brief(CHECKS, names, {"solve/d": 9}) == {"import", "solve/c"}
+
+
+def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each_group():
+    assert selection.selected(CHECKS, {}, {}) == {"import", "solve/a", "solve/c"}
+    assert selection.selected(CHECKS, {}, {"solve/a": 9}) == {"import", "solve/b"}
+
+
+def test_right_programs_run_the_slowest_check_of_the_slowest_groups():
+    cost = {"solve/b": 2, "other/one": 1, "third": 3, "fourth": 4}
+    checks = [*CHECKS, *(Check(name, "m", Limits()) for name in ("other/one", "other/two", "third", "fourth"))]
+    assert selection.slowest(checks, cost) == {"solve/b", "third", "fourth"}
+
+
+def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model():
+    checks = [check for check in plan.load("funny_puzzle").checks
+              if check.name in ("import", "print_succ/funny01-4", "solve/funny01-4", "deep/funny23-10219")]
+    found = predicting.predictions(plan.load("funny_puzzle"), checks)
+    assert set(found[None]) == {check.name for check in checks}
+    assert set(found["h_with_space"]) == set(found[None]) - {"deep/funny23-10219"}
+    assert found["h_with_space"]["solve/funny01-4"].lines[0].endswith(" h= 1 moves: 0")
+    assert found["list_compared_with_tuple"]["solve/funny01-4"].ended == "endless"
+
+
+def test_nothing_is_predicted_without_a_table():
+    assert predicting.predictions(plan.load("npuzzle"), []) == {}
+
+
+# ---- Outputs ----
+
+CHECK = Check("solve/it", "funny_puzzle", Limits(), "solve", (START,))
+
+
+def test_junk_is_a_line_missing_doubled_or_swapped_and_what_is_no_answer():
+    found = dict(outputs.junk(CHECK, b"a\nb\nb\n", {"one": b"c\n", "equal": b"a\nb\nb"}, 9))
+    assert found["nothing"] == b"" and len(found["random bytes"]) == outputs.NOISE_BYTES
+    assert found["the input"] == f"({START!r},)\n".encode() and found["what one prints"] == b"c\n"
+    assert found["line 1 missing"] == b"b\nb\n" and found["line 3 doubled"] == b"a\nb\nb\nb\n"
+    assert found["line 1 after the next"] == b"b\na\nb\n"
+    assert not {"line 2 after the next", "line 3 after the next", "what equal prints"} & set(found)
+
+
+def test_of_long_outputs_some_lines_are_spoilt_all_the_way():
+    found = [what for what, _ in outputs.spoilt(b"x\n" * 100, 10) if "missing" in what]
+    assert found == [f"line {place} missing" for place in range(1, 100, 10)]
+
+
+def test_a_judge_that_accepts_junk_is_found(prove, monkeypatch):
+    monkeypatch.setattr(outputs, "judge", lambda check, run, _: judge.Result(check, "accepted", ""))
+    status, output = prove()
+    assert status == 1 and "WRONG: solve/funny01-4: accepts junk: random bytes\n" in output
+
+
+def test_a_judge_that_forgives_nothing_is_found(prove, monkeypatch):
+    monkeypatch.setattr(outputs, "judge", lambda check, run, text: judge.Result(
+        check, "accepted" if run.stdout == text else "wrong_answer", ""))
+    status, output = prove()
+    assert status == 1 and "WRONG: solve/funny01-4: does not accept its answer with CRLF\n" in output
+
+
+# ---- Limits ----
+
+def test_a_limit_near_a_right_program_is_found(prove):
+    slow = MODEL + "\nfrom time import process_time\nwhile process_time() < 0.5: pass\n"
+    group = {"name": "import", "limits": {"cpu_s": 1}}
+    status, output = prove(given={"right/slow": slow}, groups=(group, SOLVE))
+    assert status == 1
+    assert re.search(r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times that", output)
