@@ -86,8 +86,8 @@ def chosen_checks(checks, model, predicted, everything):
 
 def costs(model, predicted):
     """{name of a check: what the model solution needs}: thousands of pops, where they are known, else 50 ms."""
-    return {name: predicted[None][name].pops / 1000 if predicted else run.cpu_s / 0.05
-            for name, run in model.items()}
+    known = predicted.get(None, {})
+    return {name: known[name].pops / 1000 if name in known else run.cpu_s / 0.05 for name, run in model.items()}
 
 
 def compared(predicted):
