@@ -109,7 +109,7 @@ def explaining(case, known, source):
     if not failing:
         return []
     found = [each for each in known if not each.slow and len(failing) >= each.least and any(
-        explains(each, variant, case) for variant in applied(each, source, failing))]
+        explains(each, variant, case, source) for variant in applied(each, source, failing))]
     exact = [each for each in found if each.like is equal]
     return [(each, failing) for each in exact or found]
 
@@ -137,26 +137,30 @@ def first_match(pattern, failing):
 QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 
 
-def explains(misconception, variant, case):
+def explains(misconception, variant, case, source):
     """Whether a variant predicts every failing check of a case, and no other output for one that passed.
 
-    Once it has cost POPS, it is believed for the searches that are left. That searches never end is believed only
-    beside something that does: what never ends for another reason looks the same.
+    Once the failing or the passing ones have cost POPS, it is believed for the searches among them that are left.
+    That searches never end is believed only beside something that does, and if even one whose start is the goal
+    never ends or another's output is predicted: what takes too long for another reason looks the same.
     """
-    spent, searches, undecided, sure = 0, set(), set(), set()  # the sets are of functions
+    spent, searches = {True: 0, False: 0}, set()
+    undecided, sure, predicted = set(), set(), False  # functions, too, and whether any output is predicted
     for each in ordered(case):
         function = each.check.function
-        if spent > POPS and function in searches:
+        if spent[each.passed] > POPS and function in searches:
             continue
         prediction = variants.predicted(variant, function, *each.check.arguments)
         agrees = matches(misconception.like, prediction, each)
         if agrees is False:
             return False
-        spent += prediction.pops
+        spent[each.passed] += prediction.pops
         searches |= {function} if prediction.pops else set()
-        undecided |= {function} if agrees is None else set()
-        sure |= {function} if agrees and prediction.ended != "endless" else set()
-    return bool(sure) and undecided <= sure
+        ends = prediction.ended != "endless"
+        undecided |= {function} if agrees is None or not ends and pops(source, each.check) > 1 else set()
+        sure |= {function} if agrees and (ends or pops(source, each.check) == 1) else set()
+        predicted = predicted or bool(agrees and ends)
+    return predicted and undecided <= sure
 
 
 def ordered(case):
