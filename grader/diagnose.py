@@ -158,9 +158,9 @@ def explains(misconception, variant, case, source):
         searches |= {function} if prediction.pops else set()
         ends = prediction.ended != "endless"
         undecided |= {function} if agrees is None or not ends and pops(source, each.check) > 1 else set()
-        sure |= {function} if agrees and (ends or pops(source, each.check) == 1) else set()
+        sure |= {function} if agrees and not each.passed and (ends or pops(source, each.check) == 1) else set()
         predicted = predicted or bool(agrees and ends)
-    return predicted and undecided <= sure
+    return bool(sure) and predicted and undecided <= sure
 
 
 def ordered(case):
