@@ -18,7 +18,7 @@ POPS = 20_000  # about so many are spent on one prediction of all checks: a few 
 PASSING = 30  # of each function's passing checks so many are compared
 ENDLESS = ("time_limit", "memory_limit")
 UNJUDGED = ("skipped", "judge_error")
-QUADRATIC = 1.6  # the power of the number of states from which on growth is called quadratic
+QUADRATIC, CUBIC = 1.6, 2.8  # the powers of the number of states between which growth is called quadratic
 SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
 
 
@@ -190,22 +190,31 @@ def matches(like, prediction, each):
 def growth(case, source):
     """The sentence on how the time grew from one search to a larger one, "" unless it did so with the square.
 
-    The smaller search is the largest that has at most half the pops of the largest; one of at most a sixth must
-    agree, for a single figure may be off on a busy machine.
+    It is told of the largest search or, as that may not have come to its end, of the next.
     """
     start = min((each.cpu_s for each in case), default=0)
-    sizes = [(size, each.cpu_s - start, each) for each in case for size in [pops(source, each.check)] if size]
-    if not sizes or any(each.verdict not in ("accepted", "time_limit") for _, _, each in sizes):
+    sizes = sorted(((size, each.cpu_s - start, each) for each in case
+                    for size in [pops(source, each.check)] if size), key=lambda row: row[:2], reverse=True)
+    if any(each.verdict not in ("accepted", "time_limit") for _, _, each in sizes):
         return ""
-    most, longest, large = max(sizes, key=lambda row: row[:2])
-    pairs = [max(rows, key=lambda row: row[:2]) for share in (2, 6)
-             if (rows := [row for row in sizes if row[0] <= most / share and row[2].passed])]
-    if longest < SLOW_S or len(pairs) < 2 or min(
-            math.log(longest / max(cpu_s, CLOCK_S)) / math.log(most / size)
-            for size, cpu_s, _ in pairs) < QUADRATIC:
+    return next(filter(None, (grown(large, sizes) for large in sizes[:2])), "")
+
+
+def grown(large, sizes):
+    """The sentence on the growth up to one search, "" unless it is quadratic.
+
+    The smaller search is the largest that has at most half the pops; the largest that has at most a sixth must
+    agree, for a single figure may be off on a busy machine.
+    """
+    most, longest, it = large
+    smaller = [next((row for row in sizes if row[0] <= most / share and row[2].passed), None)
+               for share in (2, 6)]
+    if longest < SLOW_S or None in smaller or not all(
+            QUADRATIC <= math.log(longest / max(cpu_s, CLOCK_S)) / math.log(most / size) <= CUBIC
+            for size, cpu_s, _ in smaller):
         return ""
-    size, cpu_s, small = pairs[0]
-    return (f"{large.check.name} took {longest / max(cpu_s, CLOCK_S):.1f} times as long as {small.check.name}, "
+    size, cpu_s, other = smaller[0]
+    return (f"{it.check.name} took {longest / max(cpu_s, CLOCK_S):.1f} times as long as {other.check.name}, "
             f"with {most / size:.1f} times the states.")
 
 
