@@ -164,11 +164,12 @@ def explains(misconception, variant, case, source):
 
 
 def ordered(case):
-    """The failing checks of a case, then some of those that passed."""
+    """The failing checks of a case that printed something, some of those that passed, then what took too long."""
     passing = [each for each in case if each.passed]
     kept = [each for function in dict.fromkeys(each.check.function for each in passing)
             for each in [other for other in passing if other.check.function == function][:PASSING]]
-    return [each for each in case if not each.passed] + kept
+    late = [each for each in case if each.verdict in ENDLESS]
+    return [each for each in case if not each.passed and each not in late] + kept + late
 
 
 def matches(like, prediction, each):
