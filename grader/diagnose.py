@@ -18,8 +18,12 @@ POPS = 20_000  # about so many are spent on one prediction of all checks: a few 
 PASSING = 30  # of each function's passing checks so many are compared
 ENDLESS = ("time_limit", "memory_limit")
 UNJUDGED = ("skipped", "judge_error")
+<<<<<<< HEAD
 QUADRATIC = 1.6  # the power of the number of states from which on growth is called quadratic
 KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
+=======
+QUADRATIC, CUBIC = 1.6, 2.8  # the powers of the number of states between which growth is called quadratic
+>>>>>>> diagnose
 SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
 
 
@@ -118,7 +122,11 @@ def explaining(case, known, model):
     if not failing:
         return []
     found = [each for each in known if not each.slow and len(failing) >= each.least and any(
+<<<<<<< HEAD
         explains(each, variant, case) for variant in applied(each, model, failing))]
+=======
+        explains(each, variant, case, source) for variant in applied(each, source, failing))]
+>>>>>>> diagnose
     exact = [each for each in found if each.like is equal]
     return [(each, failing) for each in exact or found]
 
@@ -146,22 +154,32 @@ def first_match(pattern, failing):
 QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 
 
-def explains(misconception, variant, case):
+def explains(misconception, variant, case, source):
     """Whether a variant predicts every failing check of a case, and no other output for one that passed.
 
-    Once it has cost POPS, it is believed for the searches that are left. That searches never end is believed only
-    beside something that does: what never ends for another reason looks the same.
+    Once the failing or the passing ones have cost POPS, it is believed for the searches among them that are left.
+    That searches never end is believed only beside something that does, and if even one whose start is the goal
+    never ends or another's output is predicted: what takes too long for another reason looks the same.
     """
+<<<<<<< HEAD
     spent, searches, undecided, sure = 0, set(), set(), set()  # the sets are of kinds of checks
     shown = False  # in a failing check, and not only by never ending unless other kinds of checks bear it out
     whole = len({kind_of(each.check) for each in case}) > 1
     for each in ordered(case):
         kind = kind_of(each.check)
         if spent > POPS and kind in searches or not (prediction := variant.predicted(each.check)):
+=======
+    spent, searches = {True: 0, False: 0}, set()
+    undecided, sure, predicted = set(), set(), False  # functions, too, and whether any output is predicted
+    for each in ordered(case):
+        function = each.check.function
+        if spent[each.passed] > POPS and function in searches:
+>>>>>>> diagnose
             continue
         agrees = agreement(misconception, variant, prediction, each)
         if agrees is False:
             return False
+<<<<<<< HEAD
         spent += prediction.pops
         searches |= {kind} if prediction.pops else set()
         undecided |= {kind} if agrees is None else set()
@@ -193,14 +211,30 @@ def agreement(misconception, variant, prediction, each):
         return None if differs else False
     same = matches(misconception.like, prediction, each)
     return same and (not each.difference or each.difference == found)
+=======
+        spent[each.passed] += prediction.pops
+        searches |= {function} if prediction.pops else set()
+        ends = prediction.ended != "endless"
+        undecided |= {function} if agrees is None or not ends and pops(source, each.check) > 1 else set()
+        sure |= {function} if agrees and not each.passed and (ends or pops(source, each.check) == 1) else set()
+        predicted = predicted or bool(agrees and ends)
+    return bool(sure) and predicted and undecided <= sure
+>>>>>>> diagnose
 
 
 def ordered(case):
-    """The failing checks of a case, then some of those that passed."""
+    """The failing checks of a case that printed something, some of those that passed, then what took too long."""
     passing = [each for each in case if each.passed]
+<<<<<<< HEAD
     kept = [each for kind in dict.fromkeys(kind_of(each.check) for each in passing)
             for each in [other for other in passing if kind_of(other.check) == kind][:PASSING]]
     return [each for each in case if not each.passed] + kept
+=======
+    kept = [each for function in dict.fromkeys(each.check.function for each in passing)
+            for each in [other for other in passing if other.check.function == function][:PASSING]]
+    late = [each for each in case if each.verdict in ENDLESS]
+    return [each for each in case if not each.passed and each not in late] + kept + late
+>>>>>>> diagnose
 
 
 def matches(like, prediction, each):
@@ -222,22 +256,36 @@ def matches(like, prediction, each):
 def growth(case, model):
     """The sentence on how the time grew from one search to a larger one, "" unless it did so with the square.
 
-    The smaller search is the largest that has at most half the pops of the largest; one of at most a sixth must
-    agree, for a single figure may be off on a busy machine.
+    It is told of the largest search or, as that may not have come to its end, of the next.
     """
     start = min((each.cpu_s for each in case), default=0)
+<<<<<<< HEAD
     sizes = [(size, each.cpu_s - start, each) for each in case for size in [pops(model, each.check)] if size]
     if not sizes or any(each.verdict not in ("accepted", "time_limit") for _, _, each in sizes):
+=======
+    sizes = sorted(((size, each.cpu_s - start, each) for each in case
+                    for size in [pops(source, each.check)] if size), key=lambda row: row[:2], reverse=True)
+    if any(each.verdict not in ("accepted", "time_limit") for _, _, each in sizes):
+>>>>>>> diagnose
         return ""
-    most, longest, large = max(sizes, key=lambda row: row[:2])
-    pairs = [max(rows, key=lambda row: row[:2]) for share in (2, 6)
-             if (rows := [row for row in sizes if row[0] <= most / share and row[2].passed])]
-    if longest < SLOW_S or len(pairs) < 2 or min(
-            math.log(longest / max(cpu_s, CLOCK_S)) / math.log(most / size)
-            for size, cpu_s, _ in pairs) < QUADRATIC:
+    return next(filter(None, (grown(large, sizes) for large in sizes[:2])), "")
+
+
+def grown(large, sizes):
+    """The sentence on the growth up to one search, "" unless it is quadratic.
+
+    The smaller search is the largest that has at most half the pops; the largest that has at most a sixth must
+    agree, for a single figure may be off on a busy machine.
+    """
+    most, longest, it = large
+    smaller = [next((row for row in sizes if row[0] <= most / share and row[2].passed), None)
+               for share in (2, 6)]
+    if longest < SLOW_S or None in smaller or not all(
+            QUADRATIC <= math.log(longest / max(cpu_s, CLOCK_S)) / math.log(most / size) <= CUBIC
+            for size, cpu_s, _ in smaller):
         return ""
-    size, cpu_s, small = pairs[0]
-    return (f"{large.check.name} took {longest / max(cpu_s, CLOCK_S):.1f} times as long as {small.check.name}, "
+    size, cpu_s, other = smaller[0]
+    return (f"{it.check.name} took {longest / max(cpu_s, CLOCK_S):.1f} times as long as {other.check.name}, "
             f"with {most / size:.1f} times the states.")
 
 

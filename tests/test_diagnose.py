@@ -168,6 +168,13 @@ def test_what_never_ends_anywhere_is_no_misconception():
     assert names([record(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
 
 
+def test_a_right_program_that_is_too_slow_for_the_largest_search_is_no_misconception():
+    records, late = records_of(SOURCE, ASSIGNMENT.checks), SEARCHES[-1]
+    slow = record(judge(late, run(ended="cpu", cpu_s=31), TRANSCRIPTS[late.name]))
+    assert names([*records[:-1], slow]) == []
+    assert names([records[1], slow]) == []
+
+
 def test_a_sleeper_is_no_misconception():
     slept = run(ended="wall", cpu_s=0.1)
     records = records_of(SOURCE)
