@@ -22,6 +22,7 @@ from grader.verify.predicting import predictions
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
 MARGIN = 2  # times the slowest right program: another machine, or a busy one, may well be half as fast
+ENDLESS_S, WRONG_S = 1, 2  # CPU seconds for programs that use up whatever they get, for other wrong ones
 MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless everything is asked for
 MOST_PROBLEMS = 20  # of a section that are printed
 
@@ -68,7 +69,7 @@ def verified(assignment, everything, patterns, machine):
     model = runs.model_runs(assignment, checks, machine)
     predicted = predictions(assignment, checks)
     chosen = chosen_checks(checks, model, predicted, everything)
-    own = {program: checks_of(program, checks, chosen) for program in known}
+    own = {program: checks_of(program, checks, chosen, everything) for program in known}
     outcomes = runs.outcomes(assignment, own, expected, machine)
     proof = Proof(assignment, checks, expected, model, predicted, outcomes, everything)
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
@@ -79,15 +80,19 @@ def chosen_checks(checks, model, predicted, everything):
     """The names of the checks for (right programs, wrong ones, those that cost a limit each time)."""
     cost = costs(model, predicted)
     enough = selection.selected(checks, compared(predicted), cost)
-    largest = selection.with_needed(checks, enough | selection.slowest(checks, cost))
+    slowest = selection.slowest(checks, {name: run.cpu_s for name, run in model.items()})
+    largest = selection.with_needed(checks, enough | slowest)
     every = {check.name for check in checks}
-    return (every if everything else largest, every if everything else enough, selection.brief(checks, largest, cost))
+    return (every if everything else largest, every if everything else enough, selection.brief(checks, enough))
 
 
 def costs(model, predicted):
-    """{name of a check: what the model solution needs}: thousands of pops, where they are known, else 50 ms."""
-    return {name: predicted[None][name].pops / 1000 if predicted else run.cpu_s / 0.05
-            for name, run in model.items()}
+    """{name of a check: what it costs}: hundreds of pops of a wrong program in the mean, where they are known;
+    else units of 50 ms that the model solution takes."""
+    if not predicted:
+        return {name: run.cpu_s / 0.05 for name, run in model.items()}
+    known = {name: [made[name].pops for made in predicted.values() if name in made] for name in predicted[None]}
+    return {name: sum(pops) / len(pops) / 100 + predicted[None][name].pops / 100 for name, pops in known.items()}
 
 
 def compared(predicted):
@@ -96,12 +101,14 @@ def compared(predicted):
             for each, outputs_of in predicted.items()}
 
 
-def checks_of(program, checks, chosen):
+def checks_of(program, checks, chosen, everything):
     """The checks that a program runs, of those chosen for its kind."""
     right, wrong, brief = ([check for check in checks if check.name in names] for names in chosen)
     if program.brief:
-        return runs.cut(brief)
-    return right if program.right else wrong
+        return runs.cut(brief, ENDLESS_S)
+    if program.right:
+        return right
+    return wrong if everything else runs.cut(wrong, WRONG_S)
 
 
 def section(title, facts, problems):

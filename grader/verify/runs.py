@@ -11,7 +11,6 @@ from grader.console import progress
 from grader.sheets import Sheets, sheet
 from grader.verify.programs import outcome
 
-CUT_S = 1  # CPU seconds for programs that use up whatever they get
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ def listed(assignment, own, made, machine):
                              "flags": [], "checks": made[each.name].digests} for each in own]}
 
 
-def cut(checks):
-    """The checks with so little CPU time that programs without end cost little."""
-    return [replace(check, limits=plan.limits(vars(check.limits), {"cpu_s": min(CUT_S, check.limits.cpu_s)}))
+def cut(checks, cpu_s):
+    """The checks with no more CPU time than that, so that programs without end cost little."""
+    return [replace(check, limits=plan.limits(vars(check.limits), {"cpu_s": min(cpu_s, check.limits.cpu_s)}))
             for check in checks]

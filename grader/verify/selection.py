@@ -72,8 +72,10 @@ def slowest(checks, cost):
     return set(sorted(found, key=lambda name: cost.get(name, 0))[-FEW:])
 
 
-def brief(checks, names, cost):
-    """The names of the last cheap check of each function, the hardest, with those that they need."""
-    last = {(check.module, check.function): check.name for check in checks
-            if check.name in names and (cost.get(check.name, 0) <= CHEAP or not check.function)}
-    return with_needed(checks, set(last.values()))
+def brief(checks, names):
+    """The names of the second and the last of the checks of each function, with those that they need."""
+    found = {}
+    for check in checks:
+        if check.name in names:
+            found.setdefault((check.module, check.function), []).append(check.name)
+    return with_needed(checks, {each[place] for each in found.values() for place in (len(each) > 1, -1)})
