@@ -8,8 +8,8 @@ MOST_POPS = 4_000  # of the model: instances that need more would cost more than
 def predictions(assignment, checks):
     """{misconception: {name of a check: its Prediction}}, with the model's own under None.
 
-    {} for an assignment without a table. Instances with long searches are left out, and what does not end is tried
-    once for each function, then taken for granted.
+    {} for an assignment without a table. Instances with long searches are left out, and what does not end is
+    tried once for each function, then taken for granted.
     """
     table = [each for each in misconceptions.table(assignment.name) if each.edits and not each.slow]
     if not table or len(assignment.files) > 1:

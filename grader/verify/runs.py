@@ -53,11 +53,13 @@ def waited(future, name):
 
 def outcomes(assignment, own, expected, machine):
     """The Outcome of each program; `own`: {Program: its checks, by their names in the assignment}."""
-    made = {program.name: sheet([(check, expected[check.name]) for check in checks]) for program, checks in own.items()}
+    made = {program.name: sheet([(check, expected[check.name]) for check in checks])
+            for program, checks in own.items()}
     listing = listed(assignment, own, made, machine)
     with store.Store() as results, ExitStack() as stack:
         results.begin(listing)
-        boxes = [stack.enter_context(sandbox.Sandbox(machine.level, machine.python)) for _ in range(machine.jobs)]
+        boxes = [stack.enter_context(sandbox.Sandbox(machine.level, machine.python))
+                 for _ in range(machine.jobs)]
         batch = Batch(listing, Sheets({"": sheet([]), **made}), results, boxes)
         for submission, record in batch.records([program.submission for program in own]):
             progress(f"{submission.who}: {record['check']}")

@@ -12,9 +12,9 @@ CHEAP = 2  # the cost up to which a check is cheap
 def selected(checks, predicted, cost):
     """The names of checks that are enough for wrong programs, with those that they need.
 
-    `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost`: {name: a
-    number}. The choice is the greedy one of a set cover (Johnson 1974): again and again the check that tells most
-    pairs apart for its cost, until each pair is told TWICE, or as often as there are checks that tell it.
+    `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost`: {name:
+    a number}. The choice is the greedy one of a set cover (Johnson 1974): again and again the check that tells
+    most pairs apart for its cost, until each pair is told TWICE, or as often as there are checks that tell it.
     """
     found = covering(checks, predicted, cost) if predicted else spread(checks, cost)
     return with_needed(checks, found | {check.name for check in checks if not check.function})
