@@ -185,7 +185,8 @@ def two_solvers(boards):
         for method in ("moves", "solution", "moves", "is_solvable", "solution", "moves"):
             for (name, rows), (other, _) in pair, pair[::-1]:
                 least = moves(name, rows)
-                answers = {"moves": least, "solution": least + 1 if least >= 0 else None, "is_solvable": least >= 0}
+                answers = {"moves": least, "solution": least + 1 if least >= 0 else None,
+                           "is_solvable": least >= 0}
                 yield f"{name} beside {other}, {method}: {answers[method]}"
 
 
@@ -198,8 +199,8 @@ def command(boards):
         yield f"{name}: a path of {least} moves from the board to the goal"
 
 
-EQUALS = ("another equal one", "None", "its own string", "its rows", "an integer", "an object with the same string",
-          "a neighbor", "the goal of another size", "a board with the same first row")
+EQUALS = ("another equal one", "None", "its own string", "its rows", "an integer",
+          "an object with the same string", "a neighbor", "the goal of another size", "a board with the same first row")
 VALUES = {"dimension": len, "hamming": hamming, "manhattan": manhattan,
           "is_goal": lambda rows: rows == goal(len(rows))}
 TRANSCRIPTS = {
@@ -207,7 +208,8 @@ TRANSCRIPTS = {
     "string": each(lambda rows: brief(f"{len(rows)} | {text(rows).replace('/', '|')}", rows)),
     "neighbors": each(lambda rows: brief(texts(neighbours(rows)), rows)),
     "twin": each(lambda rows: "two tiles are exchanged"), "neighbors_of_neighbors": neighbours_of_neighbours,
-    "kth": kth, "equality": equality, "together": together, "argument_changed": argument_changed, "any_order": any_order,
+    "kth": kth, "equality": equality, "together": together, "argument_changed": argument_changed,
+    "any_order": any_order,
     "moves": moves_lines, "without_str": moves_lines, "solution": solution, "solvable": solvable,
     "two_solvers": two_solvers, "command": command,
     "growth": lambda _: (f"{method}: its time grows no faster than n*n" for method in (
@@ -217,7 +219,7 @@ TRANSCRIPTS = {
 
 
 def npuzzle(check, transcript, _=""):
-    """What is wrong with the transcript of a check of `npuzzle`, "" if nothing is, None if that is not known."""
+    """What is wrong with the transcript of a check of `npuzzle`, "" if nothing is, None if it is not known."""
     if not check.function:
         return "it prints when it is imported" if transcript else ""
     if check.function not in TRANSCRIPTS:

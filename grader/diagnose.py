@@ -2,7 +2,7 @@
 
 A misconception is named if it predicts every failing check, and contradicts none that passed; what explains an
 output exactly goes before what explains it but for its order, its rounding or other lines between. If none
-explains all failing checks, those of each function are explained for themselves, which finds two mistakes apart from
+explains all failing checks, each function's are explained for themselves, which finds two mistakes apart from
 each other. Otherwise nothing is guessed.
 """
 
@@ -10,20 +10,15 @@ import math
 import re
 from dataclasses import dataclass
 
-from grader import UsageError, judge, models, plan
+from grader import UsageError, answers, judge, models, plan
 from grader.misconceptions import equal, table
-from grader.report.records import KEPT, KEPT_BYTES
+from grader.report.records import KEPT_BYTES
 
 POPS = 20_000  # about so many are spent on one prediction of all checks: a few tenths of a second
 PASSING = 30  # of each function's passing checks so many are compared
 ENDLESS = ("time_limit", "memory_limit")
 UNJUDGED = ("skipped", "judge_error")
-<<<<<<< HEAD
-QUADRATIC = 1.6  # the power of the number of states from which on growth is called quadratic
-KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
-=======
 QUADRATIC, CUBIC = 1.6, 2.8  # the powers of the number of states between which growth is called quadratic
->>>>>>> diagnose
 SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
 
 
@@ -36,7 +31,6 @@ class Seen:
     cut: bool
     error: str
     cpu_s: float
-    difference: judge.Difference | None = None  # the first, where a check has a driver
 
     @property
     def passed(self):
@@ -51,16 +45,8 @@ def seen(check, record):
     cut = len(output) >= KEPT_BYTES or record["verdict"] == "output_limit"
     raised = re.search(r" raised (\w+)", record["rationale"])
     verdict = "asleep" if run["ended"] == "wall" else record["verdict"]
-    lines = judge.lines(output.rpartition(b"\n")[0] if cut else output)
-    return Seen(check, verdict, () if check.checker else lines, cut or bool(check.checker),
-                raised[1] if raised else "", run["cpu_s"], first_difference(record) if check.driver else None)
-
-
-def first_difference(record):
-    """The first Difference that a record tells, None if it has none or has cut its lines."""
-    found = record["difference"]
-    whole = found and not found["start"] and all(len(found[side] or "") < KEPT for side in ("expected", "actual"))
-    return judge.Difference(found["line"], found["expected"], found["actual"]) if whole else None
+    return Seen(check, verdict, judge.lines(output.rpartition(b"\n")[0] if cut else output), cut,
+                raised[1] if raised else "", run["cpu_s"])
 
 
 # ---- Where misconceptions are named ----
@@ -89,10 +75,12 @@ def named(records, assignment):
         return []
     model = models.model(assignment)
     checks = {check.name: check for check in assignment.checks}
-    case = [seen(checks[record["check"]], record) for record in records
-            if record["check"] in checks and record["verdict"] not in UNJUDGED]
-    slow = repeated(records) if checks and case and case[-1].check.driver else growth(case, model)
-    return [told(misconception, explained) for misconception, explained in explanations(case, known, model)] + [
+    judged = [record for record in records if record["check"] in checks and record["verdict"] not in UNJUDGED]
+    driven = any(checks[record["check"]].driver for record in judged)
+    case = [(answers.seen if driven else seen)(checks[record["check"]], record) for record in judged]
+    slow = answers.repeated(judged) if driven else growth(case, model)
+    rule = answers.explains if driven else explains
+    return [told(misconception, explained) for misconception, explained in explanations(case, known, model, rule)] + [
         told(misconception, [], f" {slow}") for misconception in known if misconception.slow and slow]
 
 
@@ -104,29 +92,26 @@ def told(misconception, explained, more=""):
 
 # ---- What explains a submission ----
 
-def explanations(case, known, model):
+def explanations(case, known, model, rule):
     """(misconception, the checks that it explains) of all that is named, for the whole case or each function."""
-    if found := explaining(case, known, model):
+    if found := explaining(case, known, model, rule):
         return found
-    kinds = dict.fromkeys(kind_of(each.check) for each in case if each.check.function)
-    apart = [explaining([each for each in case if kind_of(each.check) == kind], known, model) for kind in kinds]
+    kinds = dict.fromkeys(answers.kind(each.check) for each in case if each.check.function)
+    apart = [explaining([each for each in case if answers.kind(each.check) == kind], known, model, rule)
+             for kind in kinds]
     together = {}
     for misconception, explained in (each for found in apart for each in found):
         together.setdefault(misconception.name, (misconception, []))[1].extend(explained)
     return list(together.values())
 
 
-def explaining(case, known, model):
+def explaining(case, known, model, rule):
     """(misconception, the failing checks) of those that explain a case; of exact ones only, if there is any."""
     failing = [each for each in case if not each.passed]
     if not failing:
         return []
     found = [each for each in known if not each.slow and len(failing) >= each.least and any(
-<<<<<<< HEAD
-        explains(each, variant, case) for variant in applied(each, model, failing))]
-=======
-        explains(each, variant, case, source) for variant in applied(each, source, failing))]
->>>>>>> diagnose
+        rule(each, variant, case) for variant in applied(each, model, failing))]
     exact = [each for each in found if each.like is equal]
     return [(each, failing) for each in exact or found]
 
@@ -135,7 +120,8 @@ def applied(misconception, model, failing):
     """Yield the variant of each of the edits that show a misconception, as far as they apply to the model."""
     found = first_match(misconception.found, failing) if misconception.found else ""
     for edits in misconception.ways:
-        filled = edits if isinstance(edits, dict) else [(old, new.replace("FOUND", found or "")) for old, new in edits]
+        filled = edits if isinstance(edits, dict) else [
+            (old, new.replace("FOUND", found or "")) for old, new in edits]
         if found is not None or filled == list(edits):
             try:
                 yield model.variant(filled)
@@ -154,87 +140,39 @@ def first_match(pattern, failing):
 QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 
 
-def explains(misconception, variant, case, source):
+def explains(misconception, variant, case):
     """Whether a variant predicts every failing check of a case, and no other output for one that passed.
 
     Once the failing or the passing ones have cost POPS, it is believed for the searches among them that are left.
     That searches never end is believed only beside something that does, and if even one whose start is the goal
     never ends or another's output is predicted: what takes too long for another reason looks the same.
     """
-<<<<<<< HEAD
-    spent, searches, undecided, sure = 0, set(), set(), set()  # the sets are of kinds of checks
-    shown = False  # in a failing check, and not only by never ending unless other kinds of checks bear it out
-    whole = len({kind_of(each.check) for each in case}) > 1
-    for each in ordered(case):
-        kind = kind_of(each.check)
-        if spent > POPS and kind in searches or not (prediction := variant.predicted(each.check)):
-=======
     spent, searches = {True: 0, False: 0}, set()
     undecided, sure, predicted = set(), set(), False  # functions, too, and whether any output is predicted
     for each in ordered(case):
         function = each.check.function
         if spent[each.passed] > POPS and function in searches:
->>>>>>> diagnose
             continue
-        agrees = agreement(misconception, variant, prediction, each)
+        prediction = variant.predicted(each.check)
+        agrees = matches(misconception.like, prediction, each)
         if agrees is False:
             return False
-<<<<<<< HEAD
-        spent += prediction.pops
-        searches |= {kind} if prediction.pops else set()
-        undecided |= {kind} if agrees is None else set()
-        sure |= {kind} if agrees and prediction.ended != "endless" else set()
-        shown = shown or bool(agrees) and not each.passed and (whole or prediction.ended != "endless")
-    return shown and bool(sure) and (undecided <= sure or bool(case[0].check.driver or case[-1].check.driver))
-
-
-def kind_of(check):
-    """What checks have in common that one mistake alone may show in: the function, and whose files it is run on."""
-    return check.function, bool(check.replaced)
-
-
-def agreement(misconception, variant, prediction, each):
-    """Whether a prediction is what was seen; None if it can't tell.
-
-    A search on another file that is wrong fails in one way or another, which depends on more than the mistake.
-    """
-    if not each.check.driver:
-        return matches(misconception.like, prediction, each)
-    if prediction.ended == "endless":
-        return each.verdict in ENDLESS or None
-    found = variant.difference(each.check)
-    differs = bool(found) or prediction.ended != "exit"
-    if each.passed:
-        return not differs
-    elsewhere = each.check.module == "solver" and not each.check.replaced and "solver.py" not in misconception.edits
-    if elsewhere:
-        return None if differs else False
-    same = matches(misconception.like, prediction, each)
-    return same and (not each.difference or each.difference == found)
-=======
         spent[each.passed] += prediction.pops
         searches |= {function} if prediction.pops else set()
         ends = prediction.ended != "endless"
-        undecided |= {function} if agrees is None or not ends and pops(source, each.check) > 1 else set()
-        sure |= {function} if agrees and not each.passed and (ends or pops(source, each.check) == 1) else set()
+        undecided |= {function} if agrees is None or not ends and pops(variant.original, each.check) > 1 else set()
+        sure |= {function} if agrees and not each.passed and (ends or pops(variant.original, each.check) == 1) else set()
         predicted = predicted or bool(agrees and ends)
     return bool(sure) and predicted and undecided <= sure
->>>>>>> diagnose
 
 
 def ordered(case):
     """The failing checks of a case that printed something, some of those that passed, then what took too long."""
     passing = [each for each in case if each.passed]
-<<<<<<< HEAD
-    kept = [each for kind in dict.fromkeys(kind_of(each.check) for each in passing)
-            for each in [other for other in passing if kind_of(other.check) == kind][:PASSING]]
-    return [each for each in case if not each.passed] + kept
-=======
     kept = [each for function in dict.fromkeys(each.check.function for each in passing)
             for each in [other for other in passing if other.check.function == function][:PASSING]]
     late = [each for each in case if each.verdict in ENDLESS]
     return [each for each in case if not each.passed and each not in late] + kept + late
->>>>>>> diagnose
 
 
 def matches(like, prediction, each):
@@ -247,6 +185,8 @@ def matches(like, prediction, each):
         return None if prediction.pops > POPS / 10 else False
     if each.verdict not in ("accepted", "wrong_answer", "output_limit"):
         return False
+    if each.cut and not each.lines:
+        return None
     predicted = prediction.lines[:len(each.lines)] if each.cut else prediction.lines
     return like(predicted, each.lines)
 
@@ -259,14 +199,9 @@ def growth(case, model):
     It is told of the largest search or, as that may not have come to its end, of the next.
     """
     start = min((each.cpu_s for each in case), default=0)
-<<<<<<< HEAD
-    sizes = [(size, each.cpu_s - start, each) for each in case for size in [pops(model, each.check)] if size]
-    if not sizes or any(each.verdict not in ("accepted", "time_limit") for _, _, each in sizes):
-=======
     sizes = sorted(((size, each.cpu_s - start, each) for each in case
-                    for size in [pops(source, each.check)] if size), key=lambda row: row[:2], reverse=True)
+                    for size in [pops(model, each.check)] if size), key=lambda row: row[:2], reverse=True)
     if any(each.verdict not in ("accepted", "time_limit") for _, _, each in sizes):
->>>>>>> diagnose
         return ""
     return next(filter(None, (grown(large, sizes) for large in sizes[:2])), "")
 
@@ -292,11 +227,3 @@ def grown(large, sizes):
 def pops(model, check):
     """How many entries the model pops in a check, 0 if it does not search."""
     return model.predicted(check).pops
-
-
-def repeated(records):
-    """What is noted of how often a method was called, "" unless that method also computes its answer each time."""
-    notes = [note for record in records for note in record["notes"] if re.match(r"\w+\(\) was called", note)]
-    outputs = "\n".join(record["run"]["stdout"] for record in records if record["run"])
-    kept = [float(seconds) < KEPT_S for seconds in re.findall(r"^manhattan: (\S+) s$", outputs, re.MULTILINE)]
-    return notes[0] if notes and not all(kept) else ""

@@ -135,13 +135,14 @@ def funny_puzzle(check, transcript, edition=""):
     path = transcript.removeprefix("True\n") if edition == "any-tiles" else transcript
     if path != "False\n" and (found := complaint(state, path)):
         return found
-    return "" if transcript == solve_transcript(state, edition) else "another answer or queue length, by a plain A*"
+    plain = solve_transcript(state, edition)
+    return "" if transcript == plain else "another answer or queue length, by a plain A*"
 
 
 ORACLES = {"funny_puzzle.py": funny_puzzle, "board.py": npuzzle}  # by the first file that is asked for
 
 
 def proof(assignment, check, transcript):
-    """What is wrong with the expected transcript of a check (bytes), "" if nothing is, None if no oracle knows."""
+    """What is wrong with the transcript of a check (bytes), "" if nothing is, None if no oracle knows."""
     oracle = ORACLES.get(assignment.file)
     return oracle and oracle(check, transcript.decode("utf-8", "surrogateescape"), assignment.edition)

@@ -23,7 +23,7 @@ SUCC = {"name": "print_succ", "function": "print_succ", "needs": "import", "inst
 
 @pytest.fixture
 def prove(tmp_path, monkeypatch, capsys):
-    """A function that proves a small assignment, with programs given as {folder/name: text}; (status, output)."""
+    """A function that proves a small assignment, with programs {folder/name: text}; (status, output)."""
     shutil.copytree(transcripts.FOLDER, tmp_path / "transcripts")
     monkeypatch.setattr(transcripts, "FOLDER", tmp_path / "transcripts")
     monkeypatch.setattr(verify, "predictions", lambda *_: {})
@@ -39,8 +39,9 @@ def prove(tmp_path, monkeypatch, capsys):
             path.write_text(text)
         (tmp_path / "programs" / "expectations.json").write_text(json.dumps(expectations))
         path = tmp_path / "small.json"
-        path.write_text(json.dumps({"name": "funny_puzzle", "file": "funny_puzzle.py", "model": "funny_puzzle.py",
-                                    "programs": str(tmp_path / "programs"), "groups": groups}))
+        path.write_text(json.dumps({
+            "name": "funny_puzzle", "file": "funny_puzzle.py", "model": "funny_puzzle.py",
+            "programs": str(tmp_path / "programs"), "groups": groups}))
         status = main(["verify", str(path), *arguments])
         return status, "".join(capsys.readouterr())
     return run
@@ -59,7 +60,8 @@ def test_every_assignment_is_as_it_should_be():
 def test_a_sound_assignment_is_verified(prove):
     status, output = prove("--all")
     assert status == 0, output
-    assert "right/model   accepted      -      -      ok\nwrong/longer  wrong_answer  -      -      ok\n" in output
+    assert "right/model   accepted      -      -      ok\n" in output
+    assert "wrong/longer  wrong_answer  -      -      ok\n" in output
     for fact in ("2 of 2 programs are as expected; of 4 checks right ones ran 4, wrong ones up to 4",
                  "4 of 4 are what the model solution prints", "4 of 4 are proved by the oracle",
                  "3 of 3 instances tell wrong programs from the right one\n", "outputs are junk",
@@ -83,7 +85,8 @@ def test_help_tells_the_sections_and_the_exit_status(capsys):
 
 @pytest.mark.parametrize("arguments, complaint", [
     (["nonsense"], "nonsense.json: expected an assignment (funny_puzzle"),
-    (["funny_puzzle", "--only", "nonsense"], "--only: expected a group or check (--list shows them), got 'nonsense'"),
+    (["funny_puzzle", "--only", "nonsense"],
+     "--only: expected a group or check (--list shows them), got 'nonsense'"),
     (["--jobs", "0"], "argument --jobs: expected a whole number from 1 to 999, got '0'"),
 ])
 def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
@@ -94,7 +97,8 @@ def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
 
 @pytest.mark.parametrize("expectations, complaint", [
     ({"wrong/gone": {}}, "expected programs that are there, got wrong/gone"),
-    ({"wrong/longer": {"verdict": "bad"}}, "wrong/longer: expected a verdict and misconceptions, got {'verdict': 'bad'}"),
+    ({"wrong/longer": {"verdict": "bad"}},
+     "wrong/longer: expected a verdict and misconceptions, got {'verdict': 'bad'}"),
     ([], "the file: expected a verdict and misconceptions, got []"),
 ])
 def test_expectations_that_can_not_be_meant_are_wrong_usage(prove, expectations, complaint):
@@ -135,7 +139,7 @@ def test_a_program_shows_the_misconception_it_is_called_after(prove):
 @pytest.mark.parametrize("verdict, expected, status", [
     ({"verdict": "time_limit"}, "", 0), ({}, "", 0),
     ({"verdict": "runtime_error"}, "WRONG: rude/loops: expected runtime_error\n", 1)])
-def test_programs_of_other_folders_have_the_verdict_that_is_told_or_any_but_accepted(prove, verdict, expected, status):
+def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(prove, verdict, expected, status):
     loops = "def solve(state):\n    while True: pass\n"
     found, output = prove("--only", "solve/funny01-4", given={"rude/loops": loops},
                           expectations={"wrong/longer": {"misconceptions": []}, "rude/loops": verdict})
@@ -144,7 +148,8 @@ def test_programs_of_other_folders_have_the_verdict_that_is_told_or_any_but_acce
 
 def outcome(named, expected, verdict="wrong_answer"):
     """The Outcome of a wrong program with those misconceptions named, and those expected."""
-    program = programs.Program("wrong/it", intake.Submission("it", "it", "single"), "wrong_answer", tuple(expected))
+    submission = intake.Submission("it", "it", "single")
+    program = programs.Program("wrong/it", submission, "wrong_answer", tuple(expected))
     return programs.outcome(program, {"results": [{"verdict": "skipped"}, {"verdict": verdict}],
                                       "misconceptions": [{"name": name} for name in named]})
 
@@ -164,9 +169,10 @@ def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
     path = transcripts.FOLDER / "funny_puzzle" / "solve" / "funny02-11.txt"
     path.write_text(path.read_text().replace("length: 11", "length: 12"))
     status, output = prove()
-    assert status == 1 and "3 of 4 are what the model solution prints\n3 of 4 are proved by the oracle" in output
+    assert status == 1
+    assert "3 of 4 are what the model solution prints\n3 of 4 are proved by the oracle" in output
     assert "WRONG: solve/funny02-11: the model solution prints something else\n" in output
-    assert "WRONG: solve/funny02-11: the oracle says: another answer or queue length, by a plain A*\n" in output
+    assert "WRONG: solve/funny02-11: the oracle says: another answer or queue length" in output
 
 
 def test_a_model_solution_that_fails_is_found():
@@ -199,7 +205,8 @@ def test_the_oracle_tells_what_is_wrong_with_a_path(change, complaint):
 def test_the_oracle_wants_a_shortest_path():
     there_and_back = [START, [1, 2, 3, 0, 5, 0, 4, 7, 6], *[json.loads(row.split(" h=")[0])
                                                            for row in PATH.splitlines()[:-1]]]
-    rows = [f"{state} h={oracle.manhattan(state)} moves: {moves}" for moves, state in enumerate(there_and_back)]
+    rows = [f"{state} h={oracle.manhattan(state)} moves: {moves}"
+            for moves, state in enumerate(there_and_back)]
     assert oracle.complaint(START, "\n".join([*rows, "Max queue length: 9"])) == "it is not a shortest one"
 
 
@@ -239,9 +246,9 @@ def test_of_checks_that_tell_the_same_the_cheapest_are_run():
     assert selection.selected(CHECKS, same, {"solve/b": 1}) == {"import", "solve/a", "solve/c"}
 
 
-def test_programs_that_never_end_run_the_hardest_cheap_check_of_each_function():
-    names = {check.name for check in CHECKS}
-    assert selection.brief(CHECKS, names, {"solve/d": 9}) == {"import", "solve/c"}
+def test_programs_that_never_end_run_two_checks_of_each_function():
+    assert selection.brief(CHECKS, {check.name for check in CHECKS}) == {"import", "solve/b", "solve/d"}
+    assert selection.brief(CHECKS, {"solve/b"}) == {"import", "solve/b"}
 
 
 def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each_group():
@@ -251,7 +258,8 @@ def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each
 
 def test_right_programs_run_the_slowest_check_of_the_slowest_groups():
     cost = {"solve/b": 2, "other/one": 1, "third": 3, "fourth": 4}
-    checks = [*CHECKS, *(Check(name, "m", Limits()) for name in ("other/one", "other/two", "third", "fourth"))]
+    more = ("other/one", "other/two", "third", "fourth")
+    checks = [*CHECKS, *(Check(name, "m", Limits()) for name in more)]
     assert selection.slowest(checks, cost) == {"solve/b", "third", "fourth"}
 
 
@@ -308,4 +316,4 @@ def test_a_limit_near_a_right_program_is_found(prove):
     group = {"name": "import", "limits": {"cpu_s": 1}}
     status, output = prove(given={"right/slow": slow}, groups=(group, SOLVE))
     assert status == 1
-    assert re.search(r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times that", output)
+    assert re.search(r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times", output)

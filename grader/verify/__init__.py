@@ -1,6 +1,6 @@
 """The command `python3 -m grader verify`: proves an assignment before a class sees it, in five sections.
 
-    programs      right ones get full marks, wrong ones their verdict and their misconception (`programs`, `runs`)
+    programs      right ones get full marks, wrong ones their verdict and misconception (`programs`, `runs`)
     transcripts   the model solution prints them, and an oracle that shares no code with it agrees
     instances     each tells a wrong program from the right one
     outputs       junk is never accepted, harmless variation always is (`outputs`)
@@ -13,6 +13,7 @@ Right programs are run on enough checks to prove the limits, wrong ones on as ma
 import sys
 import time
 from dataclasses import dataclass
+from statistics import mean
 
 from grader import oracle, plan, sandbox, transcripts
 from grader.console import progress
@@ -22,13 +23,14 @@ from grader.verify.predicting import predictions
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
 MARGIN = 2  # times the slowest right program: another machine, or a busy one, may well be half as fast
+ENDLESS_S, WRONG_S = 1, 2  # CPU seconds for programs that use up whatever they get, for other wrong ones
 MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless everything is asked for
 MOST_PROBLEMS = 20  # of a section that are printed
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What the sections are about: the checks, the transcripts, the model's runs, what came of the programs."""
+    """What the sections are about: checks, transcripts, the model's runs, what came of the programs."""
     assignment: plan.Assignment
     checks: list
     expected: dict  # {name of a check: transcript}
@@ -59,16 +61,16 @@ def verify(names, everything=False, patterns=(), jobs=1):
 
 
 def verified(assignment, everything, patterns, machine):
-    """({section: its problems}, whether the grader itself failed) of an assignment, printed as they are found."""
+    """({section: its problems}, whether the grader itself failed) of an assignment, printed when found."""
     checks = plan.select(assignment.checks, patterns) if patterns else list(assignment.checks)
     known = programs.programs(assignment)
     expected = transcripts.expected(assignment, checks)
     print(f"{assignment.name}: {len(checks)} checks, {len(known)} programs, sandbox: {machine.level}, "
-          f"{machine.jobs} at a time, {'everything' if everything else 'a selection (--all runs everything)'}")
+          f"{machine.jobs} at a time, {'everything' if everything else 'a selection (--all: everything)'}")
     model = runs.model_runs(assignment, checks, machine)
     predicted = predictions(assignment, checks)
     chosen = chosen_checks(checks, model, predicted, everything)
-    own = {program: checks_of(program, checks, chosen) for program in known}
+    own = {program: checks_of(program, checks, chosen, everything) for program in known}
     outcomes = runs.outcomes(assignment, own, expected, machine)
     proof = Proof(assignment, checks, expected, model, predicted, outcomes, everything)
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
@@ -79,15 +81,20 @@ def chosen_checks(checks, model, predicted, everything):
     """The names of the checks for (right programs, wrong ones, those that cost a limit each time)."""
     cost = costs(model, predicted)
     enough = selection.selected(checks, compared(predicted), cost)
-    largest = selection.with_needed(checks, enough | selection.slowest(checks, cost))
+    slowest = selection.slowest(checks, {name: run.cpu_s for name, run in model.items()})
+    largest = selection.with_needed(checks, enough | slowest)
     every = {check.name for check in checks}
-    return (every if everything else largest, every if everything else enough, selection.brief(checks, largest, cost))
+    brief = selection.brief(checks, enough)
+    return (every, every, brief) if everything else (largest, enough, brief)
 
 
 def costs(model, predicted):
-    """{name of a check: what the model solution needs}: thousands of pops, where they are known, else 50 ms."""
-    known = predicted.get(None, {})
-    return {name: known[name].pops / 1000 if name in known else run.cpu_s / 0.05 for name, run in model.items()}
+    """{name of a check: what it costs}, in hundreds of pops, of the model and of wrong programs in the mean,
+    where they are known; else in units of 50 ms of the model."""
+    right = predicted.get(None, {})
+    known = {name: [made[name].pops for made in predicted.values() if name in made] for name in right}
+    return {name: (mean(known[name]) + right[name].pops) / 100 if name in known else run.cpu_s / 0.05
+            for name, run in model.items()}
 
 
 def compared(predicted):
@@ -96,12 +103,14 @@ def compared(predicted):
             for each, outputs_of in predicted.items()}
 
 
-def checks_of(program, checks, chosen):
+def checks_of(program, checks, chosen, everything):
     """The checks that a program runs, of those chosen for its kind."""
     right, wrong, brief = ([check for check in checks if check.name in names] for names in chosen)
     if program.brief:
-        return runs.cut(brief)
-    return right if program.right else wrong
+        return runs.cut(brief, ENDLESS_S)
+    if program.right:
+        return right
+    return wrong if everything else runs.cut(wrong, WRONG_S)
 
 
 def section(title, facts, problems):
@@ -127,7 +136,8 @@ def about_programs(proof):
            for kind in (True, False)}
     return [*programs.table(proof.outcomes), "",
             f"{len(proof.outcomes) - len(problems)} of {len(proof.outcomes)} programs are as expected; "
-            f"of {len(proof.checks)} checks right ones ran {ran[True]}, wrong ones up to {ran[False]}"], problems
+            f"of {len(proof.checks)} checks right ones ran {ran[True]}, "
+            f"wrong ones up to {ran[False]}"], problems
 
 
 def about_transcripts(proof):
@@ -164,7 +174,8 @@ def about_instances(proof):
     facts = [f"{len(looked_at)} of {len(instances)} instances tell wrong programs from the right one"]
     if looked_at:
         fewest = min(looked_at, key=lambda name: len(looked_at[name]))
-        facts.append(f"the fewest: {fewest}, {len(looked_at[fewest])}: {', '.join(sorted(looked_at[fewest])[:4])}")
+        some = ", ".join(sorted(looked_at[fewest])[:4])
+        facts.append(f"the fewest: {fewest}, {len(looked_at[fewest])}: {some}")
     if left := [name for name, found in told.items() if found is None]:
         facts.append(f"{len(left)} were run by no wrong program (--all runs them all)")
     return facts, problems
@@ -174,7 +185,7 @@ def telling(proof, name):
     """The names of wrong programs and predictions that fail in a check, None if none was run or made."""
     records = [(each.program.name, record["verdict"]) for each in proof.outcomes if not each.program.right
                for record in each.records if record["check"] == name and record["verdict"] != "skipped"]
-    predicted = {each: outputs_of[name] for each, outputs_of in compared(proof.predicted).items() if name in outputs_of}
+    predicted = {each: made[name] for each, made in compared(proof.predicted).items() if name in made}
     right = predicted.pop(None, None)
     if not records and not predicted:
         return None
@@ -191,7 +202,8 @@ def about_outputs(proof):
         output, transcript = proof.model[check.name].stdout, proof.expected[check.name]
         others = {other.name: proof.model[other.name].stdout for other in proof.checks
                   if other.name != check.name and other.function == check.function}
-        for what, made_up in outputs.junk(check, output, others, sys.maxsize if proof.everything else MOST_LINES):
+        most = sys.maxsize if proof.everything else MOST_LINES
+        for what, made_up in outputs.junk(check, output, others, most):
             junk += 1
             if outputs.accepted(check, made_up, transcript):
                 problems.append(f"{check.name}: accepts junk: {what}")
@@ -209,7 +221,8 @@ def about_limits(proof):
     if not ran:
         return ["no right program was run"], []
     times, record, name = min(ran, key=lambda found: found[0])
-    fact = (f"{name} in {record['check']}: {record['run']['cpu_s']:.2f} s of {record['limits']['cpu_s']:g} s: "
+    cpu_s, limit = record["run"]["cpu_s"], record["limits"]["cpu_s"]
+    fact = (f"{name} in {record['check']}: {cpu_s:.2f} s of {limit:g} s: "
             f"the limit is {times:.1f} times that")
     return [f"the nearest to its limit is {fact} (at least {MARGIN} times is asked for)"], \
         [fact] if times < MARGIN else []

@@ -1,4 +1,4 @@
-"""Outputs that must never be accepted, and variations that always must; made up, and judged without any run."""
+"""Outputs that must never be accepted, and variations that always must; judged without any run."""
 
 import random
 
@@ -21,9 +21,9 @@ def accepted(check, output, transcript):
 def junk(check, output, others, most):
     """Yield (what it is, an output that is not right) for a check.
 
-    `output` is right; `others` are {name: right output} of other checks; `most` lines, evenly spread, are left out,
-    doubled or swapped with the next. What differs from `output` in white space alone, or is no other order where
-    any is right, is left out.
+    `output` is right; `others` are {name: right output} of other checks; `most` lines, evenly spread, are left
+    out, doubled or, unless any order may be right, swapped with the next. What differs from `output` in white
+    space alone is no junk.
     """
     same = lines(output)
     for what, other in [*simple(check), *spoilt(output, most, swapping=not check.checker),

@@ -27,7 +27,7 @@ class Program:
 
     @property
     def brief(self):
-        """Whether it is run on few checks: because each costs a limit, or is about the grader, not the answers."""
+        """Whether it is run on few checks: each costs a limit, or is about the grader, not about answers."""
         return self.verdict in ENDLESS or self.name.split("/")[0] in ("broken", "rude")
 
 
@@ -57,7 +57,8 @@ def programs(assignment):
     """
     told = expectations(assignment.programs / EXPECTATIONS)
     found = {f"{folder}/{path.stem}": path for folder in FOLDERS
-             for path in sorted((assignment.programs / folder).glob("[!._]*")) if path.is_dir() or path.suffix == ".py"}
+             for path in sorted((assignment.programs / folder).glob("[!._]*"))
+             if path.is_dir() or path.suffix == ".py"}
     if not found:
         raise UsageError(f"{assignment.name}: expected programs in {assignment.programs}, got none")
     if strange := sorted(set(told) - set(found)):
@@ -92,19 +93,26 @@ def expectations(path):
 
 
 def outcome(program, submission):
-    """The Outcome of a program, from what a document holds of it."""
+    """The Outcome of a program, from what a document holds of it.
+
+    Its verdict is the expected one if a failing check has that, else the most frequent: of a selection of checks
+    another may be the most frequent than of all.
+    """
     records = tuple(submission["results"])
-    failures = Counter(record["verdict"] for record in records if record["verdict"] not in ("accepted", "skipped"))
-    verdict = failures.most_common(1)[0][0] if failures else "accepted"
+    failures = Counter(record["verdict"] for record in records
+                       if record["verdict"] not in ("accepted", "skipped"))
+    frequent = failures.most_common(1)[0][0] if failures else "accepted"
+    verdict = program.verdict if program.verdict in failures else frequent
     named = tuple(each["name"] for each in submission.get("misconceptions", ()))
     return Outcome(program, verdict, named, records)
 
 
 def table(outcomes):
-    """The lines of the table: program, verdict, misconceptions named, whether alone, ok or what was expected."""
+    """The lines of the table: program, verdict, misconceptions, whether alone, ok or what was expected."""
     rows = [("program", "verdict", "named", "alone", "")]
     for each in outcomes:
         alone = ("yes" if len(each.named) == 1 else "no") if each.named else "-"
-        rows.append((each.program.name, each.verdict, ", ".join(each.named) or "-", alone, each.problem or "ok"))
+        named = ", ".join(each.named) or "-"
+        rows.append((each.program.name, each.verdict, named, alone, each.problem or "ok"))
     widths = [max(map(len, column)) for column in zip(*rows)]
     return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows]

@@ -11,7 +11,6 @@ from grader.console import progress
 from grader.sheets import Sheets, sheet
 from grader.verify.programs import outcome
 
-CUT_S = 1  # CPU seconds for programs that use up whatever they get
 
 
 @dataclass(frozen=True)
@@ -54,11 +53,13 @@ def waited(future, name):
 
 def outcomes(assignment, own, expected, machine):
     """The Outcome of each program; `own`: {Program: its checks, by their names in the assignment}."""
-    made = {program.name: sheet([(check, expected[check.name]) for check in checks]) for program, checks in own.items()}
+    made = {program.name: sheet([(check, expected[check.name]) for check in checks])
+            for program, checks in own.items()}
     listing = listed(assignment, own, made, machine)
     with store.Store() as results, ExitStack() as stack:
         results.begin(listing)
-        boxes = [stack.enter_context(sandbox.Sandbox(machine.level, machine.python)) for _ in range(machine.jobs)]
+        boxes = [stack.enter_context(sandbox.Sandbox(machine.level, machine.python))
+                 for _ in range(machine.jobs)]
         batch = Batch(listing, Sheets({"": sheet([]), **made}), results, boxes)
         for submission, record in batch.records([program.submission for program in own]):
             progress(f"{submission.who}: {record['check']}")
@@ -76,7 +77,7 @@ def listed(assignment, own, made, machine):
                              "flags": [], "checks": made[each.name].digests} for each in own]}
 
 
-def cut(checks):
-    """The checks with so little CPU time that programs without end cost little."""
-    return [replace(check, limits=plan.limits(vars(check.limits), {"cpu_s": min(CUT_S, check.limits.cpu_s)}))
+def cut(checks, cpu_s):
+    """The checks with no more CPU time than that, so that programs without end cost little."""
+    return [replace(check, limits=plan.limits(vars(check.limits), {"cpu_s": min(cpu_s, check.limits.cpu_s)}))
             for check in checks]

@@ -12,9 +12,9 @@ CHEAP = 2  # the cost up to which a check is cheap
 def selected(checks, predicted, cost):
     """The names of checks that are enough for wrong programs, with those that they need.
 
-    `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost`: {name: a
-    number}. The choice is the greedy one of a set cover (Johnson 1974): again and again the check that tells most
-    pairs apart for its cost, until each pair is told TWICE, or as often as there are checks that tell it.
+    `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost`: {name:
+    a number}. The choice is the greedy one of a set cover (Johnson 1974): again and again the check that tells
+    most pairs apart for its cost, until each pair is told TWICE, or as often as there are checks that tell it.
     """
     found = covering(checks, predicted, cost) if predicted else spread(checks, cost)
     return with_needed(checks, found | {check.name for check in checks if not check.function})
@@ -72,8 +72,10 @@ def slowest(checks, cost):
     return set(sorted(found, key=lambda name: cost.get(name, 0))[-FEW:])
 
 
-def brief(checks, names, cost):
-    """The names of the last cheap check of each function, the hardest, with those that they need."""
-    last = {(check.module, check.function): check.name for check in checks
-            if check.name in names and (cost.get(check.name, 0) <= CHEAP or not check.function)}
-    return with_needed(checks, set(last.values()))
+def brief(checks, names):
+    """The names of the second and the last of the checks of each function, with those that they need."""
+    found = {}
+    for check in checks:
+        if check.name in names:
+            found.setdefault((check.module, check.function), []).append(check.name)
+    return with_needed(checks, {each[place] for each in found.values() for place in (len(each) > 1, -1)})

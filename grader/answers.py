@@ -1,0 +1,97 @@
+"""What explains the answers of classes: the rules of `diagnose` where an assignment has a driver; pure.
+
+Answers depend less on a mistake alone than transcripts do: a bound on pops is a guess, and what a search on a
+wrong Board finds depends on its ties. So a prediction may be unable to tell, and some failing check must be
+predicted.
+"""
+
+import re
+from dataclasses import dataclass
+
+from grader import judge, plan
+from grader.report.records import KEPT, KEPT_BYTES
+
+ENDLESS = ("time_limit", "memory_limit")
+POPS = 20_000  # once about so many are spent on a prediction it is believed for other searches of the kind
+KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is known of a check: the verdict, the lines if they are known, the first difference, the error."""
+    check: plan.Check
+    verdict: str
+    lines: tuple | None
+    difference: judge.Difference | None
+    error: str
+
+    @property
+    def passed(self):
+        """Whether its answers were right."""
+        return self.verdict == "accepted"
+
+
+def seen(check, record):
+    """What is known of a check from its record."""
+    output = (record["run"] or {"stdout": ""})["stdout"].encode("utf-8", "surrogateescape")
+    known = len(output) < KEPT_BYTES and not check.checker
+    raised = re.search(r" raised (\w+)", record["rationale"])
+    return Seen(check, record["verdict"], judge.lines(output) if known else None, difference(record),
+                raised[1] if raised else "")
+
+
+def difference(record):
+    """The first Difference that a record tells, None if there is none or its lines are cut."""
+    found = record["difference"]
+    whole = found and not found["start"] and all(len(found[side] or "") < KEPT for side in ("expected", "actual"))
+    return judge.Difference(found["line"], found["expected"], found["actual"]) if whole else None
+
+
+def kind(check):
+    """What checks have in common that one mistake alone may show in: the function, and whose files it runs on."""
+    return check.function, bool(check.replaced)
+
+
+def explains(misconception, variant, case):
+    """Whether a variant predicts some failing check of a case, and for none of all another answer.
+
+    That something never ends says nothing by itself, only beside checks of other kinds.
+    """
+    spent, searches, shown = 0, set(), False
+    whole = len({kind(each.check) for each in case}) > 1
+    for each in sorted(case, key=lambda each: each.passed):
+        if spent > POPS and kind(each.check) in searches or not (prediction := variant.predicted(each.check)):
+            continue
+        agrees = agreement(misconception, variant, prediction, each)
+        if agrees is False:
+            return False
+        spent += prediction.pops
+        searches |= {kind(each.check)} if prediction.pops else set()
+        shown = shown or bool(agrees) and not each.passed and (whole or prediction.ended != "endless")
+    return shown
+
+
+def agreement(misconception, variant, prediction, each):
+    """Whether a prediction is what was seen; None if it can't tell."""
+    if prediction.ended == "endless":
+        return each.verdict in ENDLESS or None
+    found = variant.difference(each.check)
+    differs = bool(found) or prediction.ended != "exit"
+    if each.passed:
+        return not differs
+    if each.check.module == "solver" and not each.check.replaced and "solver.py" not in misconception.edits:
+        return None if differs else False  # a search on a wrong Board
+    if prediction.ended != "exit":
+        return each.verdict == "runtime_error" and each.error == prediction.ended
+    if each.verdict in ENDLESS:
+        return None if prediction.pops > POPS / 10 else False
+    return each.verdict == "wrong_answer" and each.difference in (None, found) and each.lines in (
+        None, prediction.lines)
+
+
+def repeated(records):
+    """What is noted of how often a method was called, "" unless that method computes its answer each time."""
+    notes = [note for record in records for note in record["notes"] if re.match(r"\w+\(\) was called", note)]
+    outputs = "\n".join(record["run"]["stdout"] for record in records if record["run"])
+    kept = [float(seconds) < KEPT_S for seconds in re.findall(r"^manhattan: (\S+) s$", outputs, re.MULTILINE)]
+    return notes[0] if notes and not all(kept) else ""
