@@ -195,8 +195,9 @@ def growth_line(name, lines, small, large):
 def queue(check, lines, expected):
     """Counts of a queue beside the reference's: inserts for each delete may not be many more."""
     reference = dict(line.split(": ", 1) for line in expected or ())
-    mine = dict(line.split(": ", 1) for line in lines if ": " in line)
-    compared = tuple(f"{name}: {queue_text(text, reference.get(name, text))}" for name, text in mine.items())
+    pairs = [line.partition(": ")[::2] for line in lines]
+    compared = tuple(f"{name}: {queue_text(text, reference.get(name, text))}" for name, text in pairs)
+    mine = dict(pairs)
     if expected is None:
         return Reading(compared)
     notes = [f"{name}: {text}; by the reference: {reference.get(name, 'nothing')}" if counts(text) else f"{name}: {text}"

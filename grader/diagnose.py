@@ -19,6 +19,7 @@ PASSING = 30  # of each function's passing checks so many are compared
 ENDLESS = ("time_limit", "memory_limit")
 UNJUDGED = ("skipped", "judge_error")
 QUADRATIC, CUBIC = 1.6, 2.8  # the powers of the number of states between which growth is called quadratic
+LOOP_MIB, SEARCH_MIB_S = 22, 300  # what a run without a queue has at most, and what a queue takes in a second
 SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
 
 
@@ -31,6 +32,12 @@ class Seen:
     cut: bool
     error: str
     cpu_s: float
+    memory_mib: float
+
+    @property
+    def searching(self):
+        """Whether it was stopped while its memory grew as a search's does that never ends, not a plain loop's."""
+        return self.verdict in ENDLESS and LOOP_MIB < self.memory_mib < LOOP_MIB + SEARCH_MIB_S * self.cpu_s
 
     @property
     def passed(self):
@@ -40,13 +47,13 @@ class Seen:
 
 def seen(check, record):
     """What is known of a check from its record."""
-    run = record["run"] or {"stdout": "", "cpu_s": 0, "ended": ""}
+    run = record["run"] or {"stdout": "", "cpu_s": 0, "memory_mib": 0, "ended": ""}
     output = run["stdout"].encode("utf-8", "surrogateescape")
     cut = len(output) >= KEPT_BYTES or record["verdict"] == "output_limit"
     raised = re.search(r" raised (\w+)", record["rationale"])
     verdict = "asleep" if run["ended"] == "wall" else record["verdict"]
     return Seen(check, verdict, judge.lines(output.rpartition(b"\n")[0] if cut else output), cut,
-                raised[1] if raised else "", run["cpu_s"])
+                raised[1] if raised else "", run["cpu_s"], run["memory_mib"])
 
 
 # ---- Where misconceptions are named ----
@@ -97,8 +104,8 @@ def explanations(case, known, model, rule):
     if found := explaining(case, known, model, rule):
         return found
     kinds = dict.fromkeys(answers.kind(each.check) for each in case if each.check.function)
-    apart = [explaining([each for each in case if answers.kind(each.check) == kind], known, model, rule)
-             for kind in kinds]
+    apart = [explaining([each for each in case if not each.check.function or answers.kind(each.check) == kind],
+                        known, model, rule) for kind in kinds]
     together = {}
     for misconception, explained in (each for found in apart for each in found):
         together.setdefault(misconception.name, (misconception, []))[1].extend(explained)
@@ -162,7 +169,7 @@ def explains(misconception, variant, case):
         ends = prediction.ended != "endless"
         undecided |= {function} if agrees is None or not ends and pops(variant.original, each.check) > 1 else set()
         sure |= {function} if agrees and not each.passed and (ends or pops(variant.original, each.check) == 1) else set()
-        predicted = predicted or bool(agrees and ends)
+        predicted = predicted or bool(agrees and ends and (function or not each.passed))
     return bool(sure) and predicted and undecided <= sure
 
 
@@ -178,7 +185,7 @@ def ordered(case):
 def matches(like, prediction, each):
     """Whether a prediction is what was seen; None if it can't tell, because the search took it too long."""
     if prediction.ended == "endless":
-        return True if each.verdict in ENDLESS else None if each.verdict == "wrong_answer" else False
+        return True if each.searching else None if each.verdict == "wrong_answer" else False
     if prediction.ended != "exit":
         return each.error == prediction.ended and each.verdict == "runtime_error"
     if each.verdict in ENDLESS:

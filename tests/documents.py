@@ -18,10 +18,10 @@ KINDS = {"object": dict, "array": list, "string": str, "integer": int, "number":
          "null": type(None)}
 
 
-def run(stdout=b"", stderr=b"", exit_status=0, ended="exit", cpu_s=0.04):
+def run(stdout=b"", stderr=b"", exit_status=0, ended="exit", cpu_s=0.04, memory_mib=12.0):
     """A Run."""
     return Run(stdout=stdout, stderr=stderr, exit_status=exit_status, ended=ended, cpu_s=cpu_s, wall_s=0.06,
-               memory_mib=12.0)
+               memory_mib=memory_mib)
 
 
 def record(check=SOLVE, expected=EXPECTED, **outcome):

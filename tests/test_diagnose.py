@@ -49,7 +49,7 @@ def run_of(prediction, check):
     """The run of a submission that does what is predicted."""
     stdout = prediction.text.encode()
     if prediction.ended == "endless":
-        return run(stdout, ended="cpu", cpu_s=31)
+        return run(stdout, ended="cpu", cpu_s=31, memory_mib=300.0)
     if prediction.ended != "exit":
         stderr = MARK + json.dumps({"error": f"{prediction.ended}: so it is", "line": 3}) + "\n"
         return run(stdout, stderr.encode(), RAISED if check.function else IMPORT_RAISED)

@@ -98,8 +98,8 @@ def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
 @pytest.mark.parametrize("expectations, complaint", [
     ({"wrong/gone": {}}, "expected programs that are there, got wrong/gone"),
     ({"wrong/longer": {"verdict": "bad"}},
-     "wrong/longer: expected a verdict and misconceptions, got {'verdict': 'bad'}"),
-    ([], "the file: expected a verdict and misconceptions, got []"),
+     "wrong/longer: expected verdict, misconceptions and checks, got {'verdict': 'bad'}"),
+    ([], "the file: expected verdict, misconceptions and checks, got []"),
 ])
 def test_expectations_that_can_not_be_meant_are_wrong_usage(prove, expectations, complaint):
     status, output = prove(expectations=expectations)

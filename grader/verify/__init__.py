@@ -105,7 +105,8 @@ def compared(predicted):
 
 def checks_of(program, checks, chosen, everything):
     """The checks that a program runs, of those chosen for its kind."""
-    right, wrong, brief = ([check for check in checks if check.name in names] for names in chosen)
+    shown = selection.with_needed(checks, {check.name for check in checks if check.name in program.shown})
+    right, wrong, brief = ([check for check in checks if check.name in names | shown] for names in chosen)
     if program.brief:
         return runs.cut(brief, ENDLESS_S)
     if program.right:

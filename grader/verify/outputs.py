@@ -42,10 +42,13 @@ def simple(check):
 
 
 def spoilt(output, most, swapping=True):
-    """Yield (what it is, the output with one line missing, doubled or swapped with the next)."""
+    """Yield (what it is, the output with one line missing, doubled or swapped with the next).
+
+    Where lines may be in any order, empty ones are what nobody need print.
+    """
     rows = output.splitlines(keepends=True)
     step = max(1, -(-len(rows) // most))
-    for place in range(0, len(rows), step):
+    for place in [place for place in range(0, len(rows), step) if swapping or rows[place].strip()]:
         before, row, after = rows[:place], rows[place], rows[place + 1:]
         yield f"line {place + 1} missing", b"".join([*before, *after])
         yield f"line {place + 1} doubled", b"".join([*before, row, row, *after])

@@ -19,6 +19,7 @@ class Program:
     submission: intake.Submission
     verdict: str
     misconceptions: tuple = ()
+    shown: tuple = ()  # the names of checks that it must be run on, for it is right in others
 
     @property
     def right(self):
@@ -73,7 +74,7 @@ def program(name, path, assignment, told):
     taken, = intake.submissions([str(path)], assignment.files, "single")
     verdict = told.get("verdict", {"right": "accepted", "wrong": "wrong_answer"}.get(folder, ""))
     named = told.get("misconceptions", [stem] if folder == "wrong" else [])
-    return Program(name, replace(taken, who=name), verdict, tuple(named))
+    return Program(name, replace(taken, who=name), verdict, tuple(named), tuple(told.get("checks", ())))
 
 
 def expectations(path):
@@ -85,10 +86,11 @@ def expectations(path):
     except ValueError as error:
         raise UsageError(f"{path}: expected JSON, got {error}") from None
     for name, each in told.items() if isinstance(told, dict) else [("the file", told)]:
-        if not (isinstance(each, dict) and set(each) <= {"verdict", "misconceptions"}
+        if not (isinstance(each, dict) and set(each) <= {"verdict", "misconceptions", "checks"}
                 and each.get("verdict", "accepted") in VERDICTS
-                and isinstance(each.get("misconceptions", []), list)):
-            raise UsageError(f"{path}: {name}: expected a verdict and misconceptions, got {each!r}")
+                and isinstance(each.get("misconceptions", []), list)
+                and isinstance(each.get("checks", []), list)):
+            raise UsageError(f"{path}: {name}: expected verdict, misconceptions and checks, got {each!r}")
     return told
 
 

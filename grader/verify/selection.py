@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import combinations
 
-TWICE = 2  # how often each pair is told apart: programs are like predictions, not equal to them
+TIMES = 1  # how often each pair is told apart
 FEW = 3  # groups whose slowest check every right program runs
 SPREAD = 3  # checks of a large group, where no predictions tell which are worth most
 CHEAP = 2  # the cost up to which a check is cheap
@@ -14,7 +14,7 @@ def selected(checks, predicted, cost):
 
     `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost`: {name:
     a number}. The choice is the greedy one of a set cover (Johnson 1974): again and again the check that tells
-    most pairs apart for its cost, until each pair is told TWICE, or as often as there are checks that tell it.
+    most pairs apart for its cost, until each pair is told TIMES times, or as often as there are checks that tell it.
     """
     found = covering(checks, predicted, cost) if predicted else spread(checks, cost)
     return with_needed(checks, found | {check.name for check in checks if not check.function})
@@ -29,7 +29,7 @@ def covering(checks, predicted, cost):
         found.add(best)
         told = left.pop(best)
         times.update(told)
-        done = {pair for pair in told if times[pair] == TWICE}
+        done = {pair for pair in told if times[pair] == TIMES}
         left = {name: others - done for name, others in left.items()}
     return found
 
@@ -73,9 +73,9 @@ def slowest(checks, cost):
 
 
 def brief(checks, names):
-    """The names of the second and the last of the checks of each function, with those that they need."""
+    """The names of the first two and the last of the checks of each function, with those that they need."""
     found = {}
     for check in checks:
         if check.name in names:
             found.setdefault((check.module, check.function), []).append(check.name)
-    return with_needed(checks, {each[place] for each in found.values() for place in (len(each) > 1, -1)})
+    return with_needed(checks, {name for each in found.values() for name in (*each[:2], each[-1])})
