@@ -6,9 +6,12 @@ Each function of a driver's has one here, which yields the lines of its transcri
 
 import re
 from functools import cache
+from heapq import heappop, heappush
+from itertools import count
 from zlib import crc32
 
 TOLD = re.compile(r"puzzle(?:\d+x\d+-)?(\d\d)")  # names of files that tell the moves; others prove them
+MOST = 50_000  # deletes of an A* that is not given up
 FAR = 20  # moves up to which larger boards are searched from both ends
 ORDERS = ("twin", "neighbors", "manhattan", "is_goal", "hamming", "dimension")
 
@@ -99,8 +102,26 @@ def between(rows):
         turn = depth % 2
         sides[turn] = {after for each in sides[turn] for after in neighbours(each)} - seen[turn]
         seen[turn] |= sides[turn]
-    if len(rows) == 3:
-        return depths(3).get(rows, -1)
+    return depths(3).get(rows, -1) if len(rows) == 3 else textbook_a_star(rows)[0]
+
+
+@cache
+def textbook_a_star(start):
+    """(Moves, inserts, deletes, largest queue) of A*, which never goes back to the board before.
+
+    Of nodes with the same f those with less h come first, then the older ones.
+    """
+    queue, order = [(manhattan(start), manhattan(start), 0, 0, start, None)], count(1)
+    inserts, largest = 1, 1
+    for deletes in range(1, MOST + 1):
+        largest = max(largest, len(queue))
+        _, h, _, g, board, before = heappop(queue)
+        if not h:
+            return g, inserts, deletes, largest
+        for after in neighbours(board):
+            if after != before:
+                heappush(queue, (g + 1 + manhattan(after), manhattan(after), next(order), g + 1, after, board))
+                inserts += 1
     raise Unknown
 
 
@@ -190,6 +211,14 @@ def two_solvers(boards):
                 yield f"{name} beside {other}, {method}: {answers[method]}"
 
 
+def queue(boards):
+    """The lines on each board's queue; h is asked for once for each insert."""
+    for name, rows in boards:
+        _, inserts, deletes, largest = textbook_a_star(rows)
+        yield f"{name}: {inserts} inserts, {deletes} deletes, {largest} at most"
+        yield f"{name}, manhattan(): {inserts} calls"
+
+
 def command(boards):
     """The lines of the command's transcript, its path as a checker reads it."""
     (name, rows), = boards
@@ -211,7 +240,7 @@ TRANSCRIPTS = {
     "kth": kth, "equality": equality, "together": together, "argument_changed": argument_changed,
     "any_order": any_order,
     "moves": moves_lines, "without_str": moves_lines, "solution": solution, "solvable": solvable,
-    "two_solvers": two_solvers, "command": command,
+    "two_solvers": two_solvers, "command": command, "queue": queue,
     "growth": lambda _: (f"{method}: its time grows no faster than n*n" for method in (
         "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal", "twin", "neighbors")),
     "none_raises": lambda _: ["Solver(None): an exception raised"],

@@ -192,7 +192,7 @@ def matches(like, prediction, each):
         return None if prediction.pops > POPS / 10 else False
     if each.verdict not in ("accepted", "wrong_answer", "output_limit"):
         return False
-    if each.cut and not each.lines:
+    if each.verdict == "output_limit" or each.cut and not each.lines:
         return None
     predicted = prediction.lines[:len(each.lines)] if each.cut else prediction.lines
     return like(predicted, each.lines)

@@ -9,8 +9,7 @@ import time
 
 import pytest
 
-from grader import plan
-from tests import oracle
+from grader import oracle, plan
 from tests.golden import ROOT, grader
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
 from tests.test_grader import assignment

@@ -54,7 +54,7 @@ def test_there_is_no_golden_report_without_its_program():
 
 def test_a_program_is_right_exactly_if_its_folder_says_so(made):
     full = {file for file, text in made.items() if "Well done!" in text}
-    assert full == {file for file in GOLDEN if file.parent.name == "right"}
+    assert full == {file for file in GOLDEN if file.parent.name in ("right", "memorised")}  # it knows this instance
 
 
 def test_the_model_solution_gets_every_point_from_make_grade():

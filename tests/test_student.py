@@ -62,6 +62,7 @@ def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
       |  4 [7] 6  |     |  4 [ ] 6  |
       +-----------+     +-----------+
 
+   Which of the successors should be printed first, the smallest or the largest?
    The same happens in 1 more: print_succ/funny12-384
    >>> print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6])
 
@@ -82,6 +83,12 @@ def test_a_wrong_h_is_told_beside_the_state_it_belongs_to():
       |  4  7  6  |
       +-----------+
 """ in shown
+    assert shown.count("- not yet") == 1 and shown.count(">>> ") == 2
+    assert shown.endswith("One thing is left to look into.\n")
+
+
+def test_what_no_misconception_explains_is_told_for_each_function():
+    shown = told(*QUICK, PROGRAMS / "wrong/two_tuples_and_floats.py")
     assert shown.count("- not yet") == 2 and shown.count(">>> ") == 3
     assert shown.endswith("There are 2 things to look into: begin with the first, it may be behind others.\n")
 

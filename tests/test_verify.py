@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from grader import intake, judge, oracle, plan, transcripts, verify
 from grader.__main__ import main
 from grader.plan import Check, Limits
 from grader.verify import outputs, predicting, programs, runs, selection
-from tests.golden import ROOT, grader
+from tests.golden import ROOT
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 INSTANCES = ["funny01-4", "funny02-11", "funny05-25"]
@@ -51,10 +52,11 @@ def prove(tmp_path, monkeypatch, capsys):
 
 @pytest.mark.once
 @pytest.mark.timeout(300)
-def test_every_assignment_is_as_it_should_be():
-    done = grader("verify")
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert all(f"verified: {name}" in done.stdout for name in plan.names())
+def test_every_assignment_is_as_it_should_be(verifying):
+    status, output = verifying()
+    print(output)
+    assert status == 0, output
+    assert all(f"verified: {name}" in output for name in plan.names())
 
 
 def test_a_sound_assignment_is_verified(prove):
@@ -235,19 +237,20 @@ PREDICTED = {None: {"solve/a": 1, "solve/b": 1, "solve/c": 1, "solve/d": 1},
 
 
 @pytest.mark.parametrize("cost, names", [
-    ({}, "bc"), ({"solve/c": 9}, "abc"), ({"solve/a": 9}, "bc")])
-def test_wrong_programs_run_checks_that_tell_each_pair_of_them_apart_twice(cost, names):
+    ({}, "c"), ({"solve/c": 9}, "b"), ({"solve/b": 9, "solve/c": 9}, "ac")])
+def test_wrong_programs_run_checks_that_tell_each_pair_of_them_apart(cost, names):
     assert selection.selected(CHECKS, PREDICTED, cost) == {"import", *(f"solve/{name}" for name in names)}
 
 
 def test_of_checks_that_tell_the_same_the_cheapest_are_run():
     same = {None: dict.fromkeys(("solve/a", "solve/b", "solve/c"), 1),
             "x": dict.fromkeys(("solve/a", "solve/b", "solve/c"), 2)}
-    assert selection.selected(CHECKS, same, {"solve/b": 1}) == {"import", "solve/a", "solve/c"}
+    assert selection.selected(CHECKS, same, {"solve/b": 1, "solve/c": 2}) == {"import", "solve/a"}
 
 
-def test_programs_that_never_end_run_two_checks_of_each_function():
-    assert selection.brief(CHECKS, {check.name for check in CHECKS}) == {"import", "solve/b", "solve/d"}
+def test_programs_that_never_end_run_three_checks_of_each_function():
+    names = {check.name for check in CHECKS}
+    assert selection.brief(CHECKS, names) == {"import", "solve/a", "solve/b", "solve/d"}
     assert selection.brief(CHECKS, {"solve/b"}) == {"import", "solve/b"}
 
 
@@ -256,11 +259,8 @@ def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each
     assert selection.selected(CHECKS, {}, {"solve/a": 9}) == {"import", "solve/b"}
 
 
-def test_right_programs_run_the_slowest_check_of_the_slowest_groups():
-    cost = {"solve/b": 2, "other/one": 1, "third": 3, "fourth": 4}
-    more = ("other/one", "other/two", "third", "fourth")
-    checks = [*CHECKS, *(Check(name, "m", Limits()) for name in more)]
-    assert selection.slowest(checks, cost) == {"solve/b", "third", "fourth"}
+def test_right_programs_run_the_slowest_check_and_what_it_needs():
+    assert selection.slowest(CHECKS, {"solve/b": 2, "solve/a": 1}) == {"import", "solve/b"}
 
 
 def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model():
@@ -274,7 +274,7 @@ def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model(
 
 
 def test_nothing_is_predicted_without_a_table():
-    assert predicting.predictions(plan.load("npuzzle"), []) == {}
+    assert predicting.predictions(replace(plan.load("funny_puzzle"), name="another"), []) == {}
 
 
 # ---- Outputs ----

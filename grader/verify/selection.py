@@ -1,10 +1,7 @@
 """Which checks are enough to tell wrong programs from the right one and from each other; pure."""
 
-from collections import Counter
 from itertools import combinations
 
-TIMES = 1  # how often each pair is told apart
-FEW = 3  # groups whose slowest check every right program runs
 SPREAD = 3  # checks of a large group, where no predictions tell which are worth most
 CHEAP = 2  # the cost up to which a check is cheap
 
@@ -14,7 +11,7 @@ def selected(checks, predicted, cost):
 
     `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost`: {name:
     a number}. The choice is the greedy one of a set cover (Johnson 1974): again and again the check that tells
-    most pairs apart for its cost, until each pair is told TIMES times, or as often as there are checks that tell it.
+    most pairs apart for its cost, until each pair is told that any check tells.
     """
     found = covering(checks, predicted, cost) if predicted else spread(checks, cost)
     return with_needed(checks, found | {check.name for check in checks if not check.function})
@@ -23,14 +20,12 @@ def selected(checks, predicted, cost):
 def covering(checks, predicted, cost):
     """The names of the checks that together tell every pair of predictions that any check tells."""
     left = {check.name: pairs(check.name, predicted) for check in checks}
-    times, found = Counter(), set()
+    found = set()
     while any(left.values()):
         best = max(left, key=lambda name: (len(left[name]) / (1 + cost.get(name, 0)), name))
         found.add(best)
         told = left.pop(best)
-        times.update(told)
-        done = {pair for pair in told if times[pair] == TIMES}
-        left = {name: others - done for name, others in left.items()}
+        left = {name: others - told for name, others in left.items()}
     return found
 
 
@@ -67,9 +62,8 @@ def with_needed(checks, names):
 
 
 def slowest(checks, cost):
-    """The names of the slowest check of each group, of the slowest FEW groups."""
-    found = [max(names, key=lambda name: cost.get(name, 0)) for names in groups(checks)]
-    return set(sorted(found, key=lambda name: cost.get(name, 0))[-FEW:])
+    """The names of the check that costs most, which every right program runs, and those that it needs."""
+    return with_needed(checks, {max(checks, key=lambda check: cost.get(check.name, 0)).name})
 
 
 def brief(checks, names):

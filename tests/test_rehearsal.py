@@ -1,0 +1,40 @@
+"""What is predicted for the assignment npuzzle: by the model, each transcript; by its variants, their mistakes."""
+
+import pytest
+
+from grader import models, plan, transcripts
+from grader.judge import lines
+from grader.misconceptions import table
+
+ASSIGNMENT = plan.load("npuzzle")
+MODEL = models.model(ASSIGNMENT)
+EXPECTED = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
+QUICK = [check for check in ASSIGNMENT.checks if check.function and check.function != "growth"
+         and check.name.split("/")[0] not in ("timetable", "solution", "solution-model")]
+
+
+@pytest.mark.parametrize("check", QUICK, ids=lambda check: check.name)
+def test_the_model_predicts_each_transcript(check):
+    prediction = MODEL.predicted(check)
+    assert (prediction is None) == (check.checker in models.UNPREDICTED)
+    if prediction:
+        assert (prediction.ended, prediction.lines) == ("exit", lines(EXPECTED[check.name]))
+
+
+@pytest.mark.parametrize("misconception", [each for each in table("npuzzle") if not each.slow],
+                         ids=lambda each: each.name)
+def test_a_variant_differs_from_the_model_in_some_check_and_no_more_than_its_bound_is_popped(misconception):
+    variant = MODEL.variant(misconception.edits)
+    found = {check.name: variant.predicted(check) for check in QUICK if check.checker not in models.UNPREDICTED}
+    solved = {check.name: variant.predicted(check) for check in ASSIGNMENT.checks if check.name.endswith("/2x2")}
+    assert any(each.ended != "exit" or each.lines != lines(EXPECTED[name])
+               for name, each in (found | solved).items())
+
+
+def test_nothing_of_this_process_changes():
+    import heapq
+    import sys
+    before = heapq.heappop, sys.stdout, sys.modules.get("board")
+    (check,) = [check for check in QUICK if check.name == "queue/queues"]
+    models.model(ASSIGNMENT).variant({}).predicted(check)
+    assert (heapq.heappop, sys.stdout, sys.modules.get("board")) == before
