@@ -159,7 +159,7 @@ def grade(arguments):
     header = f"{assignment.name}, Python {version}" + f", {draw}" * bool(draw)
     listing = listed(submissions, made, (assignment.name, header), sandbox.facts(python), level,
                      kept(options, draw))
-    return run(options, submissions, made, listing, python)
+    return run(options, assignment, submissions, made, listing, python)
 
 
 def detected(paths, layout):
@@ -205,7 +205,7 @@ def list_checks(assignment, checks, draw, jobs):
     return JUDGED
 
 
-def run(options, submissions, made, listing, python):
+def run(options, assignment, submissions, made, listing, python):
     """Run a listing, show it as it comes, write what is asked for; return the exit status."""
     ours = False
     with store.Store(options.out) as results, ExitStack() as stack:
@@ -220,9 +220,14 @@ def run(options, submissions, made, listing, python):
             view.show(submission, record)
             ours = ours or record["verdict"] == "judge_error"
         if options.json or not options.out or len(submissions) == 1:
-            finish(diagnose.diagnosed(otherwise.named(results.document())), view, options)
+            finish(explained(results.document(), assignment), view, options)
     status = write_reports(options, quiet=len(submissions) == 1) if options.out else JUDGED
     return OUR_FAULT if ours else status
+
+
+def explained(document, assignment):
+    """The document with what explains each submission: another edition, misconceptions."""
+    return diagnose.diagnosed(otherwise.named(document, assignment), assignment)
 
 
 def finish(document, view, options):
@@ -298,7 +303,8 @@ def report_again(arguments):
     parse.add_argument("--quiet", action="store_true", help="do not show the summary")
     options = parse.parse_args(arguments[1:])
     with store.existing(options.folder) as kept_results:
-        document = diagnose.diagnosed(otherwise.named(kept_results.document()))
+        document = kept_results.document()
+    document = explained(document, diagnose.assignment_of(document))
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
     print(f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}")
     return JUDGED

@@ -58,9 +58,8 @@ def seen(check, record):
 
 # ---- Where misconceptions are named ----
 
-def diagnosed(document, assignment=None):
-    """The document with the `misconceptions` of each submission; none where the assignment is not known."""
-    assignment = assignment or assignment_of(document)
+def diagnosed(document, assignment):
+    """The document with the `misconceptions` of each submission; none without an assignment."""
     return {**document, "submissions": [{**each, "misconceptions": named(each["results"], assignment)}
                                         for each in document["submissions"]]}
 

@@ -10,7 +10,6 @@ A name is that of a file `NAME.txt` in `testinput/`, or says how a board is draw
 
 import random
 import re
-from fnmatch import fnmatchcase
 from pathlib import Path
 
 TESTINPUT = Path(__file__).resolve().parent.parent / "testinput"
@@ -48,9 +47,9 @@ def names(pattern):
     >>> names("puzzle2x2-0[01]"), names("random-3-1")
     (['puzzle2x2-00', 'puzzle2x2-01'], ['random-3-1'])
     """
-    if DRAWN.fullmatch(pattern):
+    if DRAWN.fullmatch(pattern) or (TESTINPUT / f"{pattern}.txt").is_file():
         return [pattern]
-    return sorted(path.stem for path in TESTINPUT.glob("*.txt") if fnmatchcase(path.stem, pattern))
+    return sorted(path.stem for path in TESTINPUT.glob(f"{pattern}.txt"))
 
 
 def problems(pattern, read):

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader import UsageError, editions, plan
+from grader import editions
 from grader.judge import lines
 from grader.variants import predicted
 
@@ -12,11 +12,12 @@ def other(records, assignment):
 
     Checks on states that an edition does not allow say nothing of it; one that fails now must be right then.
     """
-    failing = [record for record in records if record["verdict"] != "accepted"]
+    checks = {check.name: check for check in assignment.checks}
+    known = [record for record in records if record["check"] in checks]
+    failing = [record for record in known if record["verdict"] != "accepted"]
     if not failing or editions.FILE not in assignment.models:
         return ""
-    told = failing + [record for record in records if record["verdict"] == "accepted"]
-    checks = {check.name: check for check in assignment.checks}
+    told = failing + [record for record in known if record["verdict"] == "accepted"]
     graded = assignment.edition or editions.DEFAULT.name
     return next((name for name in (editions.DEFAULT.name, *editions.EDITIONS) if name != graded
                  and right(told, checks, replace(assignment, edition=name).sources()[editions.FILE].decode())), "")
@@ -41,14 +42,11 @@ def printed(record, wanted):
         lines(record["run"]["stdout"].encode("utf-8", "surrogateescape")) == wanted)
 
 
-def named(document):
-    """The document, each submission with its `edition`: the name of another under which it is right, or ""."""
-    options = document["options"]
-    chosen = dict(zip(options, options[1:])).get("--assignment", document["assignment"])
-    try:
-        assignment = plan.load(chosen)
-        found = [other(each["results"], assignment) for each in document["submissions"]]
-    except (UsageError, KeyError):  # the assignment is not what it was when this was graded
-        found = [""] * len(document["submissions"])
-    return {**document, "submissions": [{**each, "edition": edition}
-                                        for each, edition in zip(document["submissions"], found)]}
+def named(document, assignment):
+    """The document, each submission with its `edition`: the name of another under which it is right, or "".
+
+    Without an assignment, which may not be what it was when this was graded, nothing is named.
+    """
+    return {**document, "submissions": [
+        {**each, "edition": other(each["results"], assignment) if assignment else ""}
+        for each in document["submissions"]]}

@@ -49,7 +49,7 @@ def pytest_collection_finish(session):
             and not session.config.option.collectonly:
         output = tempfile.TemporaryFile("w+", encoding="utf-8")
         session.config.verifying = output, subprocess.Popen(
-            [sys.executable, "-m", "grader", "verify", "--jobs", "1"], cwd=ROOT, stdin=subprocess.DEVNULL,
+            [sys.executable, "-m", "grader", "verify", "--jobs", "2"], cwd=ROOT, stdin=subprocess.DEVNULL,
             stdout=output, stderr=subprocess.STDOUT)
 
 

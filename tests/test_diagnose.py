@@ -219,9 +219,11 @@ def test_what_takes_no_time_is_not_called_slow():
 
 def test_documents_get_the_misconceptions_of_the_assignment_that_they_were_graded_as():
     made = document(submission("ada1", records_of(variant("path_backwards"))), submission("bob2", []))
-    told = diagnose.diagnosed(made)["submissions"]
+    assert diagnose.assignment_of(made).name == "funny_puzzle"
+    told = diagnose.diagnosed(made, ASSIGNMENT)["submissions"]
     assert [[each["name"] for each in one["misconceptions"]] for one in told] == [["path_backwards"], []]
-    gone = diagnose.diagnosed({**made, "options": ["--assignment", "/nowhere/gone.json"]})["submissions"]
+    assert diagnose.assignment_of({**made, "options": ["--assignment", "/nowhere/gone.json"]}) is None
+    gone = diagnose.diagnosed(made, None)["submissions"]
     assert [each["misconceptions"] for each in gone] == [[], []]
 
 

@@ -143,7 +143,7 @@ def test_a_program_shows_the_misconception_it_is_called_after(prove):
     ({"verdict": "runtime_error"}, "WRONG: rude/loops: expected runtime_error\n", 1)])
 def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(prove, verdict, expected, status):
     loops = "def solve(state):\n    while True: pass\n"
-    found, output = prove("--only", "solve/funny01-4", given={"rude/loops": loops},
+    found, output = prove("--all", "--only", "solve/funny01-4", given={"rude/loops": loops},
                           expectations={"wrong/longer": {"misconceptions": []}, "rude/loops": verdict})
     assert found == status and expected in output and "rude/loops    time_limit" in output
 
@@ -259,8 +259,9 @@ def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each
     assert selection.selected(CHECKS, {}, {"solve/a": 9}) == {"import", "solve/b"}
 
 
-def test_right_programs_run_the_slowest_check_and_what_it_needs():
-    assert selection.slowest(CHECKS, {"solve/b": 2, "solve/a": 1}) == {"import", "solve/b"}
+def test_right_programs_run_the_slowest_check_that_is_not_too_slow_and_what_it_needs():
+    cpu_s = {"import": 0.01, "solve/a": 0.1, "solve/b": 0.2, "solve/c": 0.9, "solve/d": 0.15}
+    assert selection.slowest(CHECKS, cpu_s) == {"import", "solve/b"}
 
 
 def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model():

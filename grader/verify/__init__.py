@@ -63,7 +63,7 @@ def verify(names, everything=False, patterns=(), jobs=1):
 def verified(assignment, everything, patterns, machine):
     """({section: its problems}, whether the grader itself failed) of an assignment, printed when found."""
     checks = plan.select(assignment.checks, patterns) if patterns else list(assignment.checks)
-    known = programs.programs(assignment)
+    known = programs.programs(assignment, everything)
     expected = transcripts.expected(assignment, checks)
     print(f"{assignment.name}: {len(checks)} checks, {len(known)} programs, sandbox: {machine.level}, "
           f"{machine.jobs} at a time, {'everything' if everything else 'a selection (--all: everything)'}")

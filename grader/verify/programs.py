@@ -8,6 +8,7 @@ from grader import UsageError, intake
 from grader.judge import VERDICTS
 
 FOLDERS = ("right", "wrong", "broken", "rude")  # of programs, in the order of the table
+OF_THE_GRADER = FOLDERS[2:]  # which try its verdicts rather than the assignment
 EXPECTATIONS = "expectations.json"
 ENDLESS = ("time_limit", "memory_limit", "output_limit")  # verdicts that cost a limit each time
 
@@ -29,7 +30,7 @@ class Program:
     @property
     def brief(self):
         """Whether it is run on few checks: each costs a limit, or is about the grader, not about answers."""
-        return self.verdict in ENDLESS or self.name.split("/")[0] in ("broken", "rude")
+        return self.verdict in ENDLESS or self.name.split("/")[0] in OF_THE_GRADER
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,10 @@ class Outcome:
         return f"expected {', '.join(expected)}" if expected else ""
 
 
-def programs(assignment):
+def programs(assignment, everything=True):
     """The Programs in the folders that prove an assignment, and what is expected of each by its folder.
+
+    Unless `everything` is asked for, without those that try the grader.
 
     UsageError for expectations that can't be meant, or if there is no program at all.
     """
@@ -65,7 +68,8 @@ def programs(assignment):
     if strange := sorted(set(told) - set(found)):
         raise UsageError(f"{assignment.programs / EXPECTATIONS}: expected programs that are there, "
                          f"got {', '.join(strange)}")
-    return [program(name, path, assignment, told.get(name, {})) for name, path in found.items()]
+    return [program(name, path, assignment, told.get(name, {})) for name, path in found.items()
+            if everything or name.split("/")[0] not in OF_THE_GRADER]
 
 
 def program(name, path, assignment, told):
