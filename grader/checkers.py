@@ -34,7 +34,7 @@ def board_of(text):
         if re.fullmatch("[0-9 /]+", text) else []
     tiles = sorted(tile for row in rows for tile in row)
     square = len({len(rows), *map(len, rows)}) == 1
-    return rows if square and tiles == [*range(len(tiles))] else None
+    return rows if rows and square and tiles == [*range(len(tiles))] else None
 
 
 def places(rows):

@@ -16,6 +16,8 @@ from grader import archive, intake
 from tests.golden import ROOT
 from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, RIGHT, info, one, put, take, whose, zipped
 
+pytestmark = pytest.mark.once
+
 
 # ---- What is no plain file ----
 

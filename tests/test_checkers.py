@@ -9,6 +9,8 @@ from grader.judge import lines, read
 from grader.plan import Check, Limits
 from tests.boards import board_from
 
+pytestmark = pytest.mark.once
+
 SQUARES = [[list(tiles[:2]), list(tiles[2:])] for tiles in permutations(range(4))]
 GOAL = [[1, 2], [3, 0]]
 

@@ -12,6 +12,8 @@ from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
 from tests.golden import grader
 
+pytestmark = pytest.mark.once
+
 SOURCE = ASSIGNMENT.sources()[ASSIGNMENT.file].decode()
 KNOWN = {each.name: each for each in table("funny_puzzle")}
 SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
@@ -168,6 +170,7 @@ def test_what_never_ends_anywhere_is_no_misconception():
     assert names([record(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
 
 
+@pytest.mark.slow
 def test_a_right_program_that_is_too_slow_for_the_largest_search_is_no_misconception():
     records, late = records_of(SOURCE, ASSIGNMENT.checks), SEARCHES[-1]
     slow = record(judge(late, run(ended="cpu", cpu_s=31), TRANSCRIPTS[late.name]))

@@ -13,6 +13,8 @@ from grader.variants import predicted
 from grader import oracle
 from tests.golden import ROOT, grader
 
+pytestmark = pytest.mark.once
+
 ASSIGNMENTS = {name: plan.load(f"funny_puzzle-{name}") for name in editions.EDITIONS}
 DEFAULT = plan.load("funny_puzzle")
 CALLS = [(edition, check) for edition, assignment in ASSIGNMENTS.items()

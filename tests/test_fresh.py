@@ -14,6 +14,8 @@ from tests.golden import ROOT, grader
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
 from tests.test_grader import assignment
 
+pytestmark = pytest.mark.once
+
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
 KNOWN = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]

@@ -13,6 +13,8 @@ from tests.golden import ROOT, grader
 from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, NOTEBOOK, QUICK, RIGHT
 from tests.handed_in import info, one, put, take, whose, zipped
 
+pytestmark = pytest.mark.once
+
 
 # ---- One submission ----
 

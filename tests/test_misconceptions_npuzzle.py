@@ -10,6 +10,8 @@ import pytest
 from grader.misconceptions import npuzzle
 from grader.variants import edited
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parents[1]
 SOURCES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("board.py", "solver.py")}
 KNOWN = {each.name: each for each in npuzzle.MISCONCEPTIONS}

@@ -8,6 +8,8 @@ import pytest
 from grader import plan
 from tests.golden import ROOT, grader
 
+pytestmark = pytest.mark.once
+
 BOARD = (ROOT / "board.py").read_text()
 SOLVER = (ROOT / "solver.py").read_text().replace('algorithm: str = "auto"', 'algorithm: str = "astar"')
 QUICK = ["--only", "dimension/small", "--only", "none"]

@@ -10,6 +10,8 @@ import pytest
 
 from tests.golden import ROOT
 
+pytestmark = pytest.mark.once
+
 README = (ROOT / "README.md").read_text()
 PYTHON = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
 COMMANDS = [step.split("\n", 1) for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)

@@ -6,6 +6,8 @@ from grader import models, plan, transcripts
 from grader.judge import lines
 from grader.misconceptions import table
 
+pytestmark = pytest.mark.once
+
 ASSIGNMENT = plan.load("npuzzle")
 MODEL = models.model(ASSIGNMENT)
 EXPECTED = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)

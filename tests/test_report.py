@@ -16,6 +16,8 @@ from grader.report import feedback, gradebook, html, junit, names, summary, term
 from tests.documents import EXPECTED, SOLVE, complaints, document, every_verdict, record, run, submission
 from tests.golden import ROOT, grader
 
+pytestmark = pytest.mark.once
+
 ALL = every_verdict()
 HOSTILE = ["", "ada lovelace", "../../etc/passwd", "/", "CON", "nul.txt", "a\0b", "line\nbreak",
            "\ud800\udcff", "-rf", "\u202egnp.exe", "\u4e2d\u6587", "x" * 255, "=cmd|' /C calc'!A0",

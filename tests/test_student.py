@@ -11,6 +11,8 @@ from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
 from tests.test_grader import assignment, on_terminal
 
+pytestmark = pytest.mark.once
+
 PROGRAMS = ROOT / "tests" / "submissions"
 QUICK = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
 HIDDEN = [{"name": "import"},

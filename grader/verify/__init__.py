@@ -23,7 +23,7 @@ from grader.verify.predicting import predictions
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
 MARGIN = 2  # times the slowest right program: another machine, or a busy one, may well be half as fast
-ENDLESS_S, WRONG_S = 1, 2  # CPU seconds for programs that use up whatever they get, for other wrong ones
+ENDLESS_S, WRONG_S = 0.5, 0.7  # CPU seconds for programs that use up whatever they get, for other wrong ones
 MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless everything is asked for
 MOST_PROBLEMS = 20  # of a section that are printed
 
@@ -63,14 +63,17 @@ def verify(names, everything=False, patterns=(), jobs=1):
 def verified(assignment, everything, patterns, machine):
     """({section: its problems}, whether the grader itself failed) of an assignment, printed when found."""
     checks = plan.select(assignment.checks, patterns) if patterns else list(assignment.checks)
-    known = programs.programs(assignment, everything)
+    candidates = programs.programs(assignment, everything)
     expected = transcripts.expected(assignment, checks)
-    print(f"{assignment.name}: {len(checks)} checks, {len(known)} programs, sandbox: {machine.level}, "
+    print(f"{assignment.name}: {len(checks)} checks, {len(candidates)} programs, sandbox: {machine.level}, "
           f"{machine.jobs} at a time, {'everything' if everything else 'a selection (--all: everything)'}")
-    model = runs.model_runs(assignment, checks, machine)
     predicted = predictions(assignment, checks)
+    known = {} if everything else predicted.get(None, {})  # a driver's functions, executed in process
+    model = {check.name: runs.rehearsed(known[check.name]) for check in checks
+             if check.driver and check.name in known}
+    model |= runs.model_runs(assignment, [check for check in checks if check.name not in model], machine)
     chosen = chosen_checks(checks, model, predicted, everything)
-    own = {program: checks_of(program, checks, chosen, everything) for program in known}
+    own = {program: checks_of(program, checks, chosen, everything) for program in candidates}
     outcomes = runs.outcomes(assignment, own, expected, machine)
     proof = Proof(assignment, checks, expected, model, predicted, outcomes, everything)
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
