@@ -13,8 +13,8 @@ grade:  ## grade SUBMISSION=path; without it, the model solution
 check:  ## tell a student what of SUBMISSION=path works, by the public checks
 	@$(PYTHON) -m grader --student -- "$$SUBMISSION"
 
-test: $(VENV)/ready  ## run the tests, in a .venv made when missing
-	$(VENV)/bin/python -m pytest -m '$(TESTS)'
+test: $(VENV)/ready  ## run the tests, two halves at a time, in a .venv made when missing
+	@$(VENV)/bin/python -m tests -m '$(TESTS)'
 
 test-all: $(VENV)/ready  ## run the tests and the proofs that take minutes
 	$(VENV)/bin/python -m pytest

@@ -43,6 +43,7 @@ def made():
     return reports()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_the_report_on_a_program_is_its_golden_one(file, made):
     assert made[file] == file.read_text()
@@ -52,6 +53,7 @@ def test_there_is_no_golden_report_without_its_program():
     assert sorted((ROOT / "tests" / "golden").glob("*/*.txt")) == GOLDEN
 
 
+@pytest.mark.once
 def test_a_program_is_right_exactly_if_its_folder_says_so(made):
     full = {file for file, text in made.items() if "Well done!" in text}
     assert full == {file for file in GOLDEN if file.parent.name in ("right", "memorised")}  # it knows this instance
