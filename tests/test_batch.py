@@ -15,6 +15,8 @@ import pytest
 from tests.golden import ROOT, grader
 from tests.test_grader import assignment
 
+pytestmark = pytest.mark.once
+
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 RIGHT = ROOT / "tests/submissions/right/set_of_visited.py"
 WRONG = ROOT / "tests/submissions/wrong/queue_length_after_pop.py"

@@ -6,6 +6,8 @@ from grader import sources
 from tests.golden import grader
 from tests.handed_in import MODEL, NOTEBOOK, QUICK, RIGHT, put, zipped
 
+pytestmark = pytest.mark.once
+
 
 @pytest.mark.parametrize("source, sentence", [
     (b"", "It is empty."), (b" \r\n", "It is empty."),
