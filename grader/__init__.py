@@ -7,6 +7,7 @@ The modules are the stages of a pipeline:
     plan       an assignment file                            -> Checks
     sandbox    a Check and a Submission                      -> Run          (`driver` is what runs inside)
     judge      a Check, its Run and the expected transcript  -> Result       pure
+    diagnose   the Results of a submission                   -> the misconceptions that explain them   pure
     store      Results, kept by the content of all that they depend on
     report     Results                                       -> text, HTML, CSV, JSON, JUnit XML   pure
 
