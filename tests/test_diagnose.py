@@ -113,6 +113,7 @@ def test_an_assignment_without_a_table_has_no_misconceptions():
 
 # ---- What is named ----
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, number", WAYS)
 def test_each_is_named_rightly_and_alone(name, number):
     records = records_of(variant(name, number))
