@@ -5,10 +5,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from grader import diagnose
+from grader import diagnose, variants
 from tests.benchmark import bar, cpu_s, finish, title
-from tests.documents import document, submission
-from tests.test_diagnose import KNOWN, WAYS, records_of, variant
+from tests.documents import ASSIGNMENT, document, submission
+from tests.mistakes import KNOWN, WAYS, records_of, variant
 
 CHECK_S, TIMES = 0.06, 10  # the CPU time of a check, and how often each mistake is made in the class
 
@@ -22,9 +22,9 @@ def class_of_mistakes():
 
 title(f"diagnose: each of {len(KNOWN)} misconceptions {TIMES} times")
 made = class_of_mistakes()
-diagnose.variants.executed.cache_clear()
-diagnose.variants.compiled.cache_clear()
-seconds, told = cpu_s(diagnose.diagnosed, made)
+variants.executed.cache_clear()
+variants.compiled.cache_clear()
+seconds, told = cpu_s(diagnose.diagnosed, made, ASSIGNMENT)
 ran = CHECK_S * sum(len(each["results"]) for each in made["submissions"])
 bar("submissions", len(made["submissions"]), "")
 bar("misconceptions named", sum(len(each["misconceptions"]) for each in told["submissions"]), "")

@@ -5,57 +5,14 @@ import json
 import pytest
 
 from grader import diagnose, plan, variants
-from grader.driver import IMPORT_RAISED, MARK, RAISED
-from grader.judge import Result, judge
+from grader.judge import judge
 from grader.misconceptions import table
 from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
 from tests.golden import grader
+from tests.mistakes import FEW, KNOWN, NEVER_ENDING, SEARCHES, SOURCE, WAYS, records_of, variant
 
 pytestmark = pytest.mark.once
-
-SOURCE = ASSIGNMENT.sources()[ASSIGNMENT.file].decode()
-KNOWN = {each.name: each for each in table("funny_puzzle")}
-SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
-FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep"]
-FILLED = {"another_label_for_h": "f=", "steps_for_moves": "steps: ", "bare_digits": " ", "constant_length": "163",
-          "prompts": "State? ", "tests_at_module_level": "[1, 2, 3, 4, 5, 6, 0, 7, 0] h=1"}
-NEVER_ENDING = {"goal_of_the_8_tile_puzzle", "list_compared_with_tuple"}  # nothing printed tells them apart
-WAYS = [(name, number) for name, each in KNOWN.items() if not each.slow for number in range(len(each.ways))]
-
-
-def variant(name, number=0):
-    """The source of the model that shows a misconception in one of its ways."""
-    return variants.edited(SOURCE, [(old, new.replace("FOUND", FILLED.get(name, "")))
-                                    for old, new in KNOWN[name].ways[number]])
-
-
-def records_of(source, checks=FEW):
-    """The records of a submission of that source."""
-    made, endless, imported = [], 0, True
-    for check in checks:
-        if not imported:
-            made.append(record(Result(check, "skipped", "Not run, because import failed.")))
-            continue
-        prediction = variants.predicted(source, check.function, *check.arguments) if endless < 3 else NO_END
-        endless += prediction.ended == "endless"
-        made.append(record(judge(check, run_of(prediction, check), TRANSCRIPTS[check.name])))
-        imported = check.function or prediction.ended == "exit"
-    return made
-
-
-NO_END = variants.Prediction("", "endless")
-
-
-def run_of(prediction, check):
-    """The run of a submission that does what is predicted."""
-    stdout = prediction.text.encode()
-    if prediction.ended == "endless":
-        return run(stdout, ended="cpu", cpu_s=31, memory_mib=300.0)
-    if prediction.ended != "exit":
-        stderr = MARK + json.dumps({"error": f"{prediction.ended}: so it is", "line": 3}) + "\n"
-        return run(stdout, stderr.encode(), RAISED if check.function else IMPORT_RAISED)
-    return run(stdout)
 
 
 def names(records, assignment=ASSIGNMENT):
