@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from itertools import groupby
 
-GROWTH = 2.5  # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
+GROWTH = 2.6  # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
 CHEAP_S = 5e-5  # seconds of a call that no growth makes expensive
 CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
 MORE_INSERTS = 1.3  # times the reference's inserts for each delete: what undoing the last move costs is 1.5

@@ -5,17 +5,18 @@ imported by the function, after all that is used here has been; what it prints i
 begins with the name of a board; a board is printed as its rows, `1 2 / 3 0`, read from its string.
 """
 
+import gc
 import heapq
 import inspect
 import re
 import runpy
 import sys
-from time import perf_counter, process_time
+from time import thread_time
 from zlib import crc32
 
 OUT = sys.stdout
 SHOWN = 10  # rows of the largest board that is printed as a whole
-CALLS, ENOUGH_S = 30, 0.1  # how often a method is called to measure it, and for how long at most
+ROUNDS, CALLS, ENOUGH_S = 4, 10, 0.02  # how often a method is called to measure it, and how long in a round at most
 SEEDED = 7919  # a prime: steps through a list in an order that looks random
 
 
@@ -223,24 +224,27 @@ def growth(boards):
     for method in ("dimension", "hamming", "manhattan", "is_goal", "twin"):
         calls[method] = lambda _, board, __, method=method: call(board, method)
     calls["neighbors"] = lambda _, board, __: list(call(board, "neighbors"))
-    for name, function in calls.items():
-        for given in made:
-            tell(name, f"{least_seconds(function, given):.3g} s")
+    turns = [(name, number) for name in calls for number in range(len(made))]
+    seconds = dict.fromkeys(turns, float("inf"))
+    for turn in turns * ROUNDS:  # so that no method has all its turns while the machine is busiest
+        seconds[turn] = min(seconds[turn], least_seconds(calls[turn[0]], made[turn[1]]))
+    for (name, _), least in seconds.items():
+        tell(name, f"{least:.3g} s")
 
 
 def least_seconds(function, given):
-    """The seconds of a call: of the fastest of many by the clock, or by the CPU time of all if that is less.
+    """The CPU seconds of the fastest of several calls: what else goes on in the machine only makes calls slower.
 
-    Other programs make some calls slower, and all those that take longer than a turn on a busy processor;
-    CPU time, which is counted in coarse steps, tells of these.
+    They are those of the thread; a process of limited CPU time may be told its own in coarse steps.
     """
-    times, begun = [], process_time()
-    while len(times) < CALLS and (len(times) < 3 or process_time() - begun < ENOUGH_S):
-        start = perf_counter()
+    gc.disable()
+    times, begun = [], thread_time()
+    while len(times) < CALLS and (not times or thread_time() - begun < ENOUGH_S):
+        start = thread_time()
         function(*given)
-        times.append(perf_counter() - start)
-    cpu_s = process_time() - begun
-    return min(min(times), cpu_s / len(times) if cpu_s >= ENOUGH_S / 2 else min(times))
+        times.append(thread_time() - start)
+    gc.enable()
+    return min(times)
 
 
 # ---- Solver ----
