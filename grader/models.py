@@ -3,9 +3,10 @@
 An assignment of one file calls the functions of that file; one with a driver calls the driver's, on all files.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader import judge, misconceptions, rehearsal, variants
+from grader.edits import edited
 
 UNPREDICTED = ("growth", "command")  # checkers of what nothing in this process does: be timed, be a command
 
@@ -19,20 +20,33 @@ class Model:
     def variant(self, edits):
         """The model with edits made: pairs for its first file, or {file: pairs}; ValueError if one does not apply."""
         by_file = edits if isinstance(edits, dict) else {self.sources[0][0]: edits}
-        return Model(tuple((file, variants.edited(text, by_file.get(file, ()))) for file, text in self.sources),
+        return Model(tuple((file, edited(text, by_file.get(file, ()))) for file, text in self.sources),
                      self.original or self)
 
-    def predicted(self, check):
-        """The Prediction for a check, as the judge reads it; None if there can't be one."""
+    @property
+    def right(self):
+        """The model solution itself."""
+        return self.original or self
+
+    def output(self, check):
+        """The Prediction of what is printed in a check; None if there can't be one."""
         if not check.driver:
             return variants.predicted(self.sources[0][1], check.function, *check.arguments)
         if check.checker in UNPREDICTED:
             return None
-        return rehearsal.prediction(dict(self.sources), check, dict((self.original or self).sources))
+        return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))
+
+    def predicted(self, check):
+        """The Prediction of what the judge reads in a check; None if there can't be one."""
+        found = self.output(check)
+        if not found or not check.checker:
+            return found
+        expected = judge.read(check, self.right.output(check).lines)[0]
+        return replace(found, text="\n".join(judge.read(check, found.lines, expected)[0]))
 
     def difference(self, check):
-        """The first Difference of its output from the model's; None if they are equal."""
-        mine, right = self.predicted(check).lines, (self.original or self).predicted(check).lines
+        """The first Difference of what the judge reads from the model's; None if they are equal."""
+        mine, right = self.predicted(check).lines, self.right.predicted(check).lines
         return judge.difference(right, mine) if mine != right else None
 
 
@@ -40,4 +54,4 @@ def model(assignment):
     """The Model of an assignment, which all its misconceptions are edits of."""
     texts = {file: data.decode("utf-8") for file, data in assignment.sources().items() if file in assignment.files}
     base = misconceptions.base(assignment.name)
-    return Model(tuple((file, variants.edited(texts[file], base.get(file, ()))) for file in assignment.files))
+    return Model(tuple((file, edited(texts[file], base.get(file, ()))) for file in assignment.files))

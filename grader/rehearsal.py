@@ -10,7 +10,6 @@ import sys
 from functools import lru_cache
 from types import ModuleType, SimpleNamespace
 
-from grader.judge import read
 from grader.variants import Endless, Pops, Prediction, compiled
 
 SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant may take
@@ -63,23 +62,16 @@ class Modules:
 
 
 def prediction(sources, check, model):
-    """The Prediction for a check on {file: text} of a variant, as the check's checker reads it.
+    """The Prediction for a check on {file: text} of a variant.
 
     `model`: the same of the model solution, whose files replace others if the check says so.
     """
     given = {**sources, **{name: model[name] for name, _ in check.replaced}}
     arguments = frozen(check.arguments[0])
-    reference = rehearsed(modules(model, check), check.function, arguments)
-    found = rehearsed(modules(given, check), check.function, arguments, TIMES * reference.pops + SPARE_POPS)
-    return read_as(check, found, reference)
-
-
-def read_as(check, found, reference):
-    """The Prediction whose lines a check's checker has read."""
-    if not check.checker:
-        return found
-    expected = read(check, reference.lines)[0]
-    return Prediction("\n".join(read(check, found.lines, expected)[0]), found.ended, found.pops)
+    if given == model:
+        return rehearsed(modules(model, check), check.function, arguments)
+    most = TIMES * rehearsed(modules(model, check), check.function, arguments).pops + SPARE_POPS
+    return rehearsed(modules(given, check), check.function, arguments, most)
 
 
 def modules(sources, check):

@@ -12,10 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop
 
-from grader.edits import edited
 from grader.judge import lines
-
-__all__ = ["Prediction", "edited", "predicted"]
 
 MOST_POPS = 20_000  # the model's own most are 17,004
 

@@ -4,6 +4,7 @@ import json
 
 from grader import variants
 from grader.driver import IMPORT_RAISED, MARK, RAISED
+from grader.edits import edited
 from grader.judge import Result, judge
 from grader.misconceptions import table
 from grader.report import record
@@ -21,7 +22,7 @@ WAYS = [(name, number) for name, each in KNOWN.items() if not each.slow for numb
 
 def variant(name, number=0):
     """The source of the model that shows a misconception in one of its ways."""
-    return variants.edited(SOURCE, [(old, new.replace("FOUND", FILLED.get(name, "")))
+    return edited(SOURCE, [(old, new.replace("FOUND", FILLED.get(name, "")))
                                     for old, new in KNOWN[name].ways[number]])
 
 

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from grader import diagnose, plan, variants
+from grader.edits import edited
 from grader.judge import judge
 from grader.misconceptions import table
 from grader.report import record
@@ -31,7 +32,7 @@ def test_every_misconception_has_a_name_a_sentence_and_a_question():
 def test_every_edit_applies_to_the_model():
     for each in KNOWN.values():
         for edits in each.ways:
-            assert compile(variants.edited(SOURCE, edits), each.name, "exec")
+            assert compile(edited(SOURCE, edits), each.name, "exec")
 
 
 def test_the_model_predicts_every_transcript():
@@ -86,7 +87,7 @@ def test_it_names_the_checks_that_it_explains():
 
 def test_a_mistake_in_each_function_is_named_for_itself():
     first, second = KNOWN["successors_descending"], KNOWN["length_one_too_small"]
-    both = variants.edited(SOURCE, [*first.edits, *second.edits])
+    both = edited(SOURCE, [*first.edits, *second.edits])
     assert names(records_of(both)) == [first.name, second.name]
     told = diagnose.named(records_of(both), ASSIGNMENT)
     assert all(check.startswith("print_succ/") for check in told[0]["checks"])
@@ -94,13 +95,13 @@ def test_a_mistake_in_each_function_is_named_for_itself():
 
 def test_a_mistake_in_print_succ_alone_is_named():
     (edit, _) = KNOWN["h_with_space"].edits
-    assert names(records_of(variants.edited(SOURCE, [edit]))) == ["h_with_space"]
+    assert names(records_of(edited(SOURCE, [edit]))) == ["h_with_space"]
 
 
 def test_a_label_of_odd_characters_is_named():
     for label in ('"h"=', "{h}: ", "\\\\=", "\u04bb="):
         odd = [("h={h}\")", f"{label}{{h}}\")".replace("{h}: ", "{{h}}: ").replace('"h"', '\\"h\\"'))]
-        assert names(records_of(variants.edited(SOURCE, odd))) == ["another_label_for_h"], label
+        assert names(records_of(edited(SOURCE, odd))) == ["another_label_for_h"], label
 
 
 # ---- What is not ----
@@ -110,7 +111,7 @@ def test_a_label_of_odd_characters_is_named():
     [("in enumerate(path):", "in enumerate(path[::2]):")], [(" moves: {moves}", "  moves: {moves}")],
     [("    for moves, (on_path", "    raise KeyError(0)\n    for moves, (on_path")]])
 def test_nothing_is_guessed(edits):
-    assert names(records_of(variants.edited(SOURCE, edits))) == []
+    assert names(records_of(edited(SOURCE, edits))) == []
 
 
 def test_one_wrong_number_among_right_ones_is_no_constant():

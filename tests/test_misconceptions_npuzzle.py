@@ -8,7 +8,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from grader.misconceptions import npuzzle
-from grader.variants import edited
+from grader.edits import edited
 
 pytestmark = pytest.mark.once
 

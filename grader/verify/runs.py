@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
-from grader import diagnose, plan, sandbox, store
+from grader import diagnose, models, plan, sandbox, store
 from grader.batch import Batch
 from grader.console import progress
 from grader.sandbox import Run
@@ -47,11 +47,17 @@ def model_runs(assignment, checks, machine):
         return {check.name: waited(runs[check.name], check.name) for check in checks}
 
 
+def rehearsals(assignment, checks):
+    """{name of a check: what stands for the Run of the model} of those with a driver that can be predicted."""
+    model = models.model(assignment)
+    found = {check.name: model.output(check) for check in checks if check.driver}
+    return {name: rehearsed(made) for name, made in found.items() if made}
+
+
 def rehearsed(prediction):
-    """What stands for the Run of the model solution that a Prediction was made of, as its checker reads it."""
-    return Run(stdout="".join(f"{line}\n" for line in prediction.lines).encode(), stderr=b"",
-               exit_status=int(prediction.ended != "exit"), ended="exit", cpu_s=POP_S * prediction.pops, wall_s=0.0,
-               memory_mib=0.0)
+    """What stands for the Run of the model solution, from the Prediction of what it prints."""
+    return Run(stdout=prediction.text.encode(), stderr=b"", exit_status=int(prediction.ended != "exit"),
+               ended="exit", cpu_s=POP_S * prediction.pops, wall_s=0.0, memory_mib=0.0)
 
 
 def waited(future, name):
