@@ -149,9 +149,9 @@ def moved(chance, check):
     """A state some random moves away from that of a check.
 
     >>> moved(random.Random(1), Check("goal", "m", Limits(), arguments=([1, 2, 3, 4, 5, 6, 7, 0, 0],)))
-    [1, 0, 2, 4, 5, 3, 7, 0, 6]
+    [1, 2, 3, 4, 5, 0, 7, 0, 6]
     """
-    return walk(chance, check.arguments[0], 3, chance.randint(*STEPS))
+    return instances.walk(chance, 3, check.arguments[0], chance.randint(*STEPS))
 
 
 def redrawn(chance, check):
@@ -164,25 +164,3 @@ def redrawn(chance, check):
     names = [f"{name.rpartition('-')[0]}-{chance.randrange(10 ** 9)}"
              for name, _ in check.arguments[0] if instances.DRAWN.fullmatch(name)]
     return [(name, instances.rows(name)) for name in names]
-
-
-def walk(chance, tiles, n, steps):
-    """The tiles of an n-by-n board after random moves into its blanks, none taken back at once."""
-    tiles, before = list(tiles), None
-    for _ in range(steps):
-        moves = [(blank, square) for blank, tile in enumerate(tiles) if not tile
-                 for square in beside(blank, n) if tiles[square] and (square, blank) != before]
-        before = blank, square = chance.choice(moves)
-        tiles[blank], tiles[square] = tiles[square], 0
-    return tiles
-
-
-def beside(square, n):
-    """The squares beside one of an n-by-n board.
-
-    >>> beside(0, 3), beside(4, 3)
-    ([1, 3], [1, 3, 5, 7])
-    """
-    row, column = divmod(square, n)
-    around = [(row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)]
-    return [i * n + j for i, j in around if 0 <= i < n and 0 <= j < n]

@@ -104,17 +104,31 @@ def is_solvable(board):
     return (n * n - cycles) % 2 == away % 2
 
 
-def walk(chance, n, steps):
+def from_goal(chance, n, steps):
     """The rows of a board some random moves from the goal."""
-    board = square(n, [*range(1, n * n), 0])
-    row, column, before = n - 1, n - 1, None
+    return square(n, walk(chance, n, [*range(1, n * n), 0], steps))
+
+
+def walk(chance, n, tiles, steps):
+    """The tiles of an n-by-n board after random moves into its blanks, none taken back at once."""
+    tiles, before = list(tiles), None
     for _ in range(steps):
-        around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-        inside = [(i, j) for i, j in around if 0 <= i < n and 0 <= j < n and (i, j) != before]
-        i, j = chance.choice(inside)
-        board[row][column], board[i][j] = board[i][j], 0
-        (row, column), before = (i, j), (row, column)
-    return board
+        moves = [(blank, other) for blank, tile in enumerate(tiles) if not tile
+                 for other in beside(blank, n) if tiles[other] and (other, blank) != before]
+        before = blank, other = chance.choice(moves)
+        tiles[blank], tiles[other] = tiles[other], 0
+    return tiles
 
 
-KINDS = {"random": any_board, "solvable": solvable, "unsolvable": unsolvable, "walk": walk}
+def beside(place, n):
+    """The squares of an n-by-n board above, below, left and right of one.
+
+    >>> beside(0, 3), beside(4, 3)
+    ([3, 1], [1, 7, 3, 5])
+    """
+    row, column = divmod(place, n)
+    around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+    return [i * n + j for i, j in around if 0 <= i < n and 0 <= j < n]
+
+
+KINDS = {"random": any_board, "solvable": solvable, "unsolvable": unsolvable, "walk": from_goal}
