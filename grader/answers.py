@@ -12,7 +12,7 @@ from grader import judge, plan
 from grader.report.records import KEPT, KEPT_BYTES
 
 ENDLESS = ("time_limit", "memory_limit")
-POPS = 20_000  # once about so many are spent on a prediction it is believed for other searches of the kind
+POPS = 20_000  # once so many are spent on a misconception, a few tenths of a second, it is believed for the rest
 KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
 
 
@@ -53,7 +53,7 @@ def kind(check):
 
 
 def explains(misconception, variant, case):
-    """Whether a variant predicts some failing check of a case, and for none of all another answer.
+    """Whether a variant predicts some failing check of a case, and another answer than was seen for none.
 
     That something never ends says nothing by itself, only beside checks of other kinds.
     """

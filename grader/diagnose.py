@@ -11,12 +11,11 @@ import re
 from dataclasses import dataclass
 
 from grader import UsageError, answers, judge, models, plan
+from grader.answers import ENDLESS, POPS
 from grader.misconceptions import equal, table
 from grader.report.records import KEPT_BYTES
 
-POPS = 20_000  # about so many are spent on one prediction of all checks: a few tenths of a second
 PASSING = 30  # of each function's passing checks so many are compared
-ENDLESS = ("time_limit", "memory_limit")
 UNJUDGED = ("skipped", "judge_error")
 QUADRATIC, CUBIC = 1.6, 2.8  # the powers of the number of states between which growth is called quadratic
 LOOP_MIB, SEARCH_MIB_S = 22, 300  # what a run without a queue has at most, and what a queue takes in a second
