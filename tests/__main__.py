@@ -18,12 +18,10 @@ def main(arguments):
     first = [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(FIRST))]
     with tempfile.TemporaryFile() as output:
         second = pytest([*arguments, f"--ignore-glob={FIRST}"], stdout=output, stderr=subprocess.STDOUT)
-        status = pytest([*arguments, *first]).wait()
-        status = status or second.wait()
-        second.wait()
+        statuses = pytest([*arguments, *first]).wait(), second.wait()
         output.seek(0)
         sys.stdout.buffer.write(output.read())
-    return status
+    return statuses[0] or statuses[1]
 
 
 def pytest(arguments, **options):
