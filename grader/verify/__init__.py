@@ -6,8 +6,9 @@
     outputs       junk is never accepted, harmless variation always is (`outputs`)
     limits        stand well clear of the slowest right program
 
-Right programs are run on enough checks to prove the limits, wrong ones on as many as tell them apart
-(`selection`), unless everything is asked for.
+Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most. So do right ones, and a
+slow one beside (`selection`); programs that try the grader are left out, and what a driver prints is predicted,
+not run. With --all every right program runs every check.
 """
 
 import sys
@@ -23,7 +24,7 @@ from grader.verify.predicting import predictions
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
 MARGIN = 2  # times the slowest right program: another machine, or a busy one, may well be half as fast
-ENDLESS_S, WRONG_S = 0.5, 0.7  # CPU seconds for programs that use up whatever they get, for other wrong ones
+WRONG_S = 1.5  # CPU seconds for a wrong program, some of which use up whatever they get; 0.5 show what is wrong
 MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless everything is asked for
 MOST_PROBLEMS = 20  # of a section that are printed
 
@@ -68,12 +69,10 @@ def verified(assignment, everything, patterns, machine):
     print(f"{assignment.name}: {len(checks)} checks, {len(candidates)} programs, sandbox: {machine.level}, "
           f"{machine.jobs} at a time, {'everything' if everything else 'a selection (--all: everything)'}")
     predicted = predictions(assignment, checks)
-    known = {} if everything else predicted.get(None, {})  # a driver's functions, executed in process
-    model = {check.name: runs.rehearsed(known[check.name]) for check in checks
-             if check.driver and check.name in known}
+    model = {} if everything or not predicted else runs.rehearsals(assignment, checks)
     model |= runs.model_runs(assignment, [check for check in checks if check.name not in model], machine)
     chosen = chosen_checks(checks, model, predicted, everything)
-    own = {program: checks_of(program, checks, chosen, everything) for program in candidates}
+    own = {program: checks_of(program, checks, chosen) for program in candidates}
     outcomes = runs.outcomes(assignment, own, expected, machine)
     proof = Proof(assignment, checks, expected, model, predicted, outcomes, everything)
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
@@ -106,15 +105,11 @@ def compared(predicted):
             for each, outputs_of in predicted.items()}
 
 
-def checks_of(program, checks, chosen, everything):
+def checks_of(program, checks, chosen):
     """The checks that a program runs, of those chosen for its kind."""
     shown = selection.with_needed(checks, {check.name for check in checks if check.name in program.shown})
     right, wrong, brief = ([check for check in checks if check.name in names | shown] for names in chosen)
-    if program.brief:
-        return runs.cut(brief, ENDLESS_S)
-    if program.right:
-        return right
-    return wrong if everything else runs.cut(wrong, WRONG_S)
+    return right if program.right else runs.cut(brief if program.brief else wrong, WRONG_S)
 
 
 def section(title, facts, problems):
@@ -206,6 +201,7 @@ def about_outputs(proof):
         output, transcript = proof.model[check.name].stdout, proof.expected[check.name]
         others = {other.name: proof.model[other.name].stdout for other in proof.checks
                   if other.name != check.name and other.function == check.function}
+        others |= {"its checker": transcript} if check.checker else {}
         most = sys.maxsize if proof.everything else MOST_LINES
         for what, made_up in outputs.junk(check, output, others, most):
             junk += 1
