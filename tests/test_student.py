@@ -205,6 +205,18 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
     assert "deep/funny23-10219" in (out / "results.json").read_text()
 
 
+def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
+    def named(name, rationale, *checks):
+        return {"name": name, "rationale": rationale, "help": "Why?", "checks": list(checks)}
+    deep = record() | {"check": "deep/funny23-10219", "visibility": "hidden"}
+    told = report.records.public(submission("ann", [record(), deep], misconceptions=[
+        named("both", "Both.", SOLVE.name, deep["check"]), named("hidden_alone", "Hidden.", deep["check"]),
+        named("slow", f"{deep['check']} took 9.0 times as long as {SOLVE.name}, with 3.0 times the states.")]))
+    assert told["misconceptions"] == [
+        named("both", "Both.", SOLVE.name),
+        named("slow", f"deep/hidden-2 took 9.0 times as long as {SOLVE.name}, with 3.0 times the states.")]
+
+
 # ---- Usage ----
 
 @pytest.mark.parametrize("arguments, message", [

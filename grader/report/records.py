@@ -1,5 +1,6 @@
 """Results as records: JSON's types, documented in `schema.json`, from which every report is made; pure."""
 
+import re
 from dataclasses import asdict
 from difflib import unified_diff
 from itertools import groupby
@@ -51,8 +52,21 @@ def public(submission):
     names = {each["check"]: hidden_name(each["check"], place)
              for place, each in enumerate(submission["results"], 1) if each.get("visibility") == "hidden"}
     return {**submission, "flags": [flag for flag in submission["flags"] if flag != MEMORISED],
+            "misconceptions": [unhidden(each, names) for each in submission["misconceptions"]
+                               if not each["checks"] or set(each["checks"]) - set(names)],
             "results": [redacted(each, names[each["check"]]) if each["check"] in names else each
                         for each in submission["results"]]}
+
+
+def unhidden(misconception, names):
+    """A misconception as a student may see it; `names`: {name of a hidden check: what is read instead}.
+
+    >>> unhidden({"rationale": "deep/a took 9 s.", "checks": ["solve/b", "deep/a"]}, {"deep/a": "deep/hidden-2"})
+    {'rationale': 'deep/hidden-2 took 9 s.', 'checks': ['solve/b']}
+    """
+    return {**misconception,
+            "rationale": re.sub(r"[\w/-]+", lambda word: names.get(word[0], word[0]), misconception["rationale"]),
+            "checks": [check for check in misconception["checks"] if check not in names]}
 
 
 def hidden_name(check, place):
