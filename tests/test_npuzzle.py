@@ -131,3 +131,29 @@ def test_undoing_the_last_move_shows_in_the_counts(handed_in):
                            "known = reached if remember else ()")
     assert worse != SOLVER
     assert records(handed_in(solver=worse), "--only", "queue")["queue/queues"]["verdict"] == "wrong_answer"
+
+
+# ---- Programs that cheat ----
+
+CLAIM = """
+
+class Claim:
+    def __init__(self, text):
+        self.text = text
+
+    def __str__(self):
+        return self.text
+
+
+"""
+
+
+def test_a_string_that_says_what_the_grader_concludes_earns_nothing(handed_in):
+    folder = handed_in(
+        board=f"{BOARD}{CLAIM}Board.twin = lambda board: Claim('two tiles are exchanged')\n",
+        solver=f"{SOLVER}{CLAIM}Solver.solution = lambda self: [\n"
+               "    Claim(f'a path of {self.moves()} moves from the board to the goal')]\n")
+    found = records(folder, "--only", "twin", "--only", "solution/2x2")
+    earned = {name: record["points"] for name, record in found.items() if "/" in name}
+    assert earned == {"twin/files": {"twin": 0}, "twin/small": {"twin": 0}, "twin/large": {"twin": 0},
+                      "solution/2x2": {"moves": 1, "solution": 0}}
