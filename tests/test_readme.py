@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from grader.misconceptions import table
 from tests.golden import ROOT
 
 pytestmark = pytest.mark.once
@@ -40,3 +41,8 @@ def test_every_make_target_is_listed_by_make():
     shown = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True).stdout
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert targets and [row.split()[0] for row in shown.splitlines()] == targets
+
+
+def test_readme_counts_the_misconceptions():
+    counts = re.search(r"There are (\d+) for `funny_puzzle` and (\d+) for `npuzzle`", README)
+    assert counts and [int(each) for each in counts.groups()] == [len(table("funny_puzzle")), len(table("npuzzle"))]
