@@ -712,6 +712,7 @@ def whole(low, high):
     4
     """
     def number(text):
+        """The whole number that a text is."""
         if not re.fullmatch("[0-9]{1,9}", text) or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {high}, got {text!r}")
         return int(text)

@@ -342,7 +342,8 @@ def prove(arguments):
                    description=verify.__doc__.partition("verify`: ")[2], epilog=VERIFIED)
     parse.add_argument("names", nargs="*", metavar="NAME",
                        help="an assignment, or a path to its .json file (default: all)")
-    parse.add_argument("--all", action="store_true", help="run every program, on every check unless it never ends; takes long")
+    parse.add_argument("--all", action="store_true",
+                       help="run every program, on every check unless it never ends; takes long")
     parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
                        help="prove only the groups or checks that match, as in grading; repeatable")
     parse.add_argument("--jobs", type=count(1), default=os.cpu_count() or 1, metavar="N",

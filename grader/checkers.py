@@ -202,7 +202,7 @@ def queue(check, lines, expected):
     mine = dict(pairs)
     if expected is None:
         return Reading(compared)
-    notes = [f"{name}: {text}; by the reference: {reference.get(name, 'nothing')}" if counts(text) else f"{name}: {text}"
+    notes = [f"{name}: {text}" + f"; by the reference: {reference.get(name, 'nothing')}" * bool(counts(text))
              for name, text in mine.items() if "," not in name]
     return Reading(compared, (*notes, *repeated(mine)))
 

@@ -166,7 +166,8 @@ def explains(misconception, variant, case):
         searches |= {function} if prediction.pops else set()
         ends = prediction.ended != "endless"
         undecided |= {function} if agrees is None or not ends and pops(variant.original, each.check) > 1 else set()
-        sure |= {function} if agrees and not each.passed and (ends or pops(variant.original, each.check) == 1) else set()
+        if agrees and not each.passed and (ends or pops(variant.original, each.check) == 1):
+            sure.add(function)
         predicted = predicted or bool(agrees and ends and (function or not each.passed))
     return bool(sure) and predicted and undecided <= sure
 

@@ -3,10 +3,10 @@
 The grader hands this text to the interpreter with `-c`, so that no file of the grader need be readable, and
 the job as a Python literal, in pieces since an argument has a largest size: `folder` (the scratch folder),
 `module`, `function` ("" only imports), `arguments`, `user` (to become, 0 for none) and `source` (a text from
-`drivers`, whose function it is then, instead of the program's). It writes a byte on descriptor 3 just before the program's turn,
-prints nothing on stdout and judges nothing. The exit status tells how it ended, and a marked line on stderr what
-an exception was (`cause` reads it); a program can forge both, but only into a failure of its own. It imports
-nothing that the interpreter has not loaded, for `json` alone takes as long as all the rest.
+`drivers`, whose function it is then, instead of the program's). It writes a byte on descriptor 3 just before the
+program's turn, prints nothing on stdout and judges nothing. The exit status tells how it ended, and a marked line
+on stderr what an exception was (`cause` reads it); a program can forge both, but only into a failure of its own.
+It imports nothing that the interpreter has not loaded, for `json` alone takes as long as all the rest.
 """
 
 import os

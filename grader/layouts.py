@@ -69,7 +69,8 @@ def is_many(root, files):
     inside = useful(unwrapped(root))
     if any(from_system(node.name) for node in inside):
         return True
-    if any(node.kind == FILE and called(node.name, file) for node in inside for file in files) or from_system(root.name):
+    if from_system(root.name) or any(node.kind == FILE and called(node.name, file)
+                                     for node in inside for file in files):
         return False
     by_rule = bool(RULE.fullmatch(root.name))  # then it may well be one, though it holds hw9_NETID or modules
     folders = [node for node in inside if node.kind == FOLDER and node.name.casefold() not in ORDINARY]

@@ -67,9 +67,11 @@ def executed(source, function, arguments):
 def loaded(source, output):
     """The namespace of a module of that source, which prints to `output` and to whom nobody types anything."""
     def show(*values, file=None, **options):
+        """What `print` does."""
         print(*values, file=file or output, **options)
 
     def ask(prompt=""):
+        """What `input` does where there is nothing to read."""
         output.write(str(prompt))
         raise EOFError("EOF when reading a line")
 

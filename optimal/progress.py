@@ -16,6 +16,7 @@ def line(stream, text):
     start = shown = time.monotonic()
 
     def show(*arguments):
+        """Show the text, unless that was done a moment ago."""
         nonlocal shown
         now = time.monotonic()
         if now - shown >= EVERY_S and stream.isatty():

@@ -36,7 +36,8 @@ def graded(folder, out):
     wall_s = time.monotonic() - start
     document = json.loads(Path(out, "results.json").read_text())
     runs = [record["run"] for each in document["submissions"] for record in each["results"]]
-    return wall_s, usage.ru_utime + usage.ru_stime, int(told.split()[-1]) / 1024, sum(run["cpu_s"] for run in runs), len(runs)
+    return (wall_s, usage.ru_utime + usage.ru_stime, int(told.split()[-1]) / 1024,
+            sum(run["cpu_s"] for run in runs), len(runs))
 
 
 MEASURED = """

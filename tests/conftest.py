@@ -15,7 +15,7 @@ os.environ["SLIDING_TILES_CACHE"] = "/dev/null/no tables but those that a test b
 
 
 def all_distances(n):
-    """{tiles in reading order: fewest moves to the goal} of every solvable N-by-N board, breadth first from the goal."""
+    """{tiles in reading order: fewest moves to the goal} of every solvable N-by-N board, breadth first."""
     level = [(*range(1, n * n), 0)]
     reached = dict.fromkeys(level, 0)
     for tiles in level:

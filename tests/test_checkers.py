@@ -1,4 +1,4 @@
-"""What the checkers make of answers of which several are right: the right ones become the same, the wrong ones don't."""
+"""What checkers make of answers of which several are right: right ones become the same, wrong ones don't."""
 
 from itertools import combinations, permutations
 
@@ -72,7 +72,8 @@ def test_every_path_of_moves_that_reaches_the_goal_is_told_by_its_length():
 def test_a_path_with_any_one_board_changed_left_out_or_doubled_is_told():
     path = [[[0, 1], [3, 2]], [[1, 0], [3, 2]], GOAL]
     right = path_lines(path, path[0])
-    changed = [path[:place] + [other] + path[place + 1:] for place in range(3) for other in SQUARES if other != path[place]]
+    changed = [path[:place] + [other] + path[place + 1:]
+               for place in range(3) for other in SQUARES if other != path[place]]
     changed += [path[:place] + path[place + 1:] for place in range(3)]
     changed += [path[:place] + path[place:place + 1] + path[place:] for place in range(3)]
     for other in changed:

@@ -340,6 +340,7 @@ class Count:
     def called(self, method):
         """A method that counts its calls."""
         def call_and_count(thing):
+            """The method, called by its object."""
             self.calls += 1
             return method(thing)
         return call_and_count
@@ -347,6 +348,7 @@ class Count:
     def watched(self, function, inserts, deletes):
         """A function of `heapq` that counts."""
         def call_and_count(heap, *arguments):
+            """The function, called on a heap."""
             self.inserts += inserts
             self.deletes += deletes
             self.largest = max(self.largest, len(heap) + (inserts > deletes))

@@ -25,7 +25,8 @@ def text(submission, document):
             f"{passed} of {len(records)} checks passed." + " Well done!" * (passed == len(records) > 0)]
     notes = [f"Note: {flag}" for flag in summary.flags(submission)]
     paragraphs = terminal.failures(summary.results(submission), terminal.again(submission, document))
-    return "\n\n".join(map(wrapped, [*head, *notes, *terminal.probably(submission), *paragraphs, *terminal.measured(records)])) + "\n"
+    told = [*head, *notes, *terminal.probably(submission), *paragraphs, *terminal.measured(records)]
+    return "\n\n".join(map(wrapped, told)) + "\n"
 
 
 def wrapped(paragraph):
