@@ -58,7 +58,7 @@ def explains(misconception, variant, case):
     That something never ends says nothing by itself, only beside checks of other kinds.
     """
     spent, searches, shown = 0, set(), False
-    whole = len({kind(each.check) for each in case}) > 1
+    whole = len({kind(each.check) for each in case if each.check.function}) > 1
     for each in sorted(case, key=lambda each: each.passed):
         if spent > POPS and kind(each.check) in searches or not (prediction := variant.predicted(each.check)):
             continue

@@ -133,6 +133,27 @@ def test_undoing_the_last_move_shows_in_the_counts(handed_in):
     assert records(handed_in(solver=worse), "--only", "queue")["queue/queues"]["verdict"] == "wrong_answer"
 
 
+SLOW = """
+
+def slow(self, initial, *more, given=Solver.__init__):
+    while initial is not None and initial.manhattan() > 17:
+        pass
+    given(self, initial, int(str(initial)[:1]) and "astar")
+
+
+Solver.__init__ = slow
+"""
+
+
+def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_misconception(handed_in):
+    folder = handed_in(solver=SOLVER + SLOW)
+    found = records(folder, "--cpu-s", "1", "--only", "hamming", "--only", "solution/3x3", "--only", "solution/2x2",
+                    "--only", "solution-model/3x3", "--only", "without-str")
+    assert [each["verdict"] for name, each in found.items() if each["verdict"] != "accepted"] == [
+        "time_limit", "time_limit", "runtime_error"]
+    assert json.loads((folder.parent / "results.json").read_text())["submissions"][0]["misconceptions"] == []
+
+
 # ---- Programs that cheat ----
 
 CLAIM = """
