@@ -9,10 +9,12 @@ import re
 from dataclasses import dataclass
 
 from grader import judge, plan
+from grader.checkers import SECONDS
 from grader.report.records import KEPT, KEPT_BYTES
 
 ENDLESS = ("time_limit", "memory_limit")
 POPS = 20_000  # once so many are spent on a misconception, a few tenths of a second, it is believed for the rest
+EASY = 500  # pops of the model, of a search that ends even if it is a slow one
 KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
 
 
@@ -34,7 +36,7 @@ class Seen:
 def seen(check, record):
     """What is known of a check from its record."""
     output = (record["run"] or {"stdout": ""})["stdout"].encode("utf-8", "surrogateescape")
-    known = len(output) < KEPT_BYTES and not check.checker
+    known = len(output) < KEPT_BYTES and check.checker != "measured"  # whose boards differ with the twins
     raised = re.search(r" raised (\w+)", record["rationale"])
     return Seen(check, record["verdict"], judge.lines(output) if known else None, difference(record),
                 raised[1] if raised else "")
@@ -52,10 +54,17 @@ def kind(check):
     return check.function, bool(check.replaced)
 
 
+def paid(check, case):
+    """Whether a Solver's check is right with the model's Board: then what is wrong with its own is no Solver's fault."""
+    on_model = [each for each in case if kind(each.check) == (check.function, True)]
+    return check.module == "solver" and not check.replaced and bool(on_model) and all(
+        each.passed for each in on_model)
+
+
 def explains(misconception, variant, case):
     """Whether a variant predicts some failing check of a case, and another answer than was seen for none.
 
-    That something never ends says nothing by itself, only beside checks of other kinds.
+    That something never ends says nothing by itself, only of an easy search, and beside checks of other kinds.
     """
     spent, searches, shown = 0, set(), False
     whole = len({kind(each.check) for each in case if each.check.function}) > 1
@@ -67,7 +76,8 @@ def explains(misconception, variant, case):
             return False
         spent += prediction.pops
         searches |= {kind(each.check)} if prediction.pops else set()
-        shown = shown or bool(agrees) and not each.passed and (whole or prediction.ended != "endless")
+        shown = shown or bool(agrees) and not each.passed and (
+            prediction.ended != "endless" or whole and variant.right.output(each.check).pops <= EASY)
     return shown
 
 
@@ -81,17 +91,25 @@ def agreement(misconception, variant, prediction, each):
         return not differs
     if each.check.module == "solver" and not each.check.replaced and "solver.py" not in misconception.edits:
         return None if differs else False  # a search on a wrong Board
-    if prediction.ended != "exit":
-        return each.verdict == "runtime_error" and each.error == prediction.ended
     if each.verdict in ENDLESS:
         return None if prediction.pops > POPS / 10 else False
-    return each.verdict == "wrong_answer" and each.difference in (None, found) and each.lines in (
-        None, prediction.lines)
+    if prediction.ended != "exit":
+        return each.verdict == "runtime_error" and each.error == prediction.ended
+    return differs and each.verdict == "wrong_answer" and same_answer(variant, prediction, found, each)
+
+
+def same_answer(variant, prediction, found, each):
+    """Whether a wrong answer is the predicted one, whose first difference is `found`; None if too little is kept."""
+    if each.lines is not None:
+        expected = variant.right.output(each.check).lines
+        return judge.read(each.check, each.lines, expected)[0] == prediction.lines
+    return each.difference == found if each.difference else None
 
 
 def repeated(records):
     """What is noted of how often a method was called, "" unless that method computes its answer each time."""
     notes = [note for record in records for note in record["notes"] if re.match(r"\w+\(\) was called", note)]
     outputs = "\n".join(record["run"]["stdout"] for record in records if record["run"])
-    kept = [float(seconds) < KEPT_S for seconds in re.findall(r"^manhattan: (\S+) s$", outputs, re.MULTILINE)]
+    kept = [float(found[1]) < KEPT_S for line in re.findall("^manhattan: .*", outputs, re.MULTILINE)
+            if (found := SECONDS.search(line))]
     return notes[0] if notes and not all(kept) else ""

@@ -14,6 +14,7 @@ GROWTH = 2.6  # the power of n between n*n and n*n*n: caches and lookups cost a 
 CHEAP_S = 5e-5  # seconds of a call that no growth makes expensive
 CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
 UNCOUNTED = "no heap of heapq is used, nor are counts told"
+SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 MORE_INSERTS = 1.3  # times the reference's inserts for each delete: what undoing the last move costs is 1.5
 
 
@@ -33,7 +34,7 @@ def board_of(text):
     ([[1, 2], [3, 0]], None)
     """
     rows = [[int(word) for word in row.split()] for row in text.split("/")] \
-        if re.fullmatch("[0-9 /]+", text) else []
+        if re.fullmatch("[0-9 /]+", text) and not re.search("[0-9]{9}", text) else []
     tiles = sorted(tile for row in rows for tile in row)
     square = len({len(rows), *map(len, rows)}) == 1
     return rows if rows and square and tiles == [*range(len(tiles))] else None
@@ -185,7 +186,7 @@ def growth_line(name, lines, small, large):
     >>> growth_line("str", ["str: 0.001 s", "str: 0.1 s"], 10, 40)
     'str: its time grows faster than n*n: 100 times with 4 times the rows'
     """
-    seconds = [float(number) for line in lines for number in re.findall(r": ([0-9.e-]+) s$", line)]
+    seconds = [float(found[1]) for line in lines if (found := SECONDS.search(line))]
     if len(seconds) != 2:
         return no_data(name, " ".join(lines))
     times = seconds[1] / max(seconds[0], CHEAP_S / 10)
@@ -209,7 +210,7 @@ def queue(check, lines, expected):
 
 def queue_text(text, other):
     """What is compared of the counts of a queue: the reference's own text, unless these are far from it."""
-    if text == UNCOUNTED or re.fullmatch("[0-9]+ calls", text):
+    if text == UNCOUNTED or re.fullmatch("[0-9]{1,9} calls", text):
         return other
     numbers, usual = counts(text), counts(other)
     if not numbers or not usual:
@@ -221,7 +222,7 @@ def queue_text(text, other):
 def repeated(mine):
     """Yield a note if manhattan() was called more than once or twice for each insert, on the largest queue."""
     calls = [(counts(text), int(mine[f"{name}, manhattan()"].split()[0])) for name, text in mine.items()
-             if counts(text) and re.fullmatch("[0-9]+ calls", mine.get(f"{name}, manhattan()", ""))]
+             if counts(text) and re.fullmatch("[0-9]{1,9} calls", mine.get(f"{name}, manhattan()", ""))]
     numbers, most = max(calls, default=((1, 1, 1), 0))
     if most > CALLS * numbers[0]:
         yield f"manhattan() was called {most / numbers[0]:.0f} times for each board that was inserted."
@@ -233,7 +234,7 @@ def counts(text):
     >>> counts("30 inserts, 12 deletes, 19 at most")
     (30, 12, 19)
     """
-    found = re.fullmatch("([0-9]+) inserts, ([0-9]+) deletes, ([0-9]+) at most", text)
+    found = re.fullmatch("([0-9]{1,9}) inserts, ([0-9]{1,9}) deletes, ([0-9]{1,9}) at most", text)
     return found and tuple(map(int, found.groups()))
 
 

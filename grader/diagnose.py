@@ -101,7 +101,8 @@ def explanations(case, known, model, rule):
     """(misconception, the checks that it explains) of all that is named, for the whole case or each function."""
     if found := explaining(case, known, model, rule):
         return found
-    kinds = dict.fromkeys(answers.kind(each.check) for each in case if each.check.function)
+    kinds = dict.fromkeys(answers.kind(each.check) for each in case
+                          if each.check.function and not answers.paid(each.check, case))
     apart = [explaining([each for each in case if not each.check.function or answers.kind(each.check) == kind],
                         known, model, rule) for kind in kinds]
     together = {}

@@ -17,6 +17,7 @@ trying to break it.
 import functools
 import os
 import pickle
+import re
 import shutil
 import stat
 import subprocess
@@ -38,6 +39,8 @@ LIBRARIES = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
+NUMBER = rb"board([0-9]{1,4})"  # in the place of the name of a board
+NUMBERED = re.compile(rb"^%s(?: beside %s)?(?=[,:])" % (NUMBER, NUMBER), re.MULTILINE)
 LOCKS = "/run/sliding-tiles-grader"  # root's own
 FACTS = "import os, sys; print([sys.version.split()[0], sys.executable, os.path.realpath(sys.executable), " \
         "sys.prefix, sys.base_prefix, *sys.path])"
@@ -166,12 +169,12 @@ class Sandbox:
             raise RuntimeError("sandbox: expected to run before it is closed")
         if not self.process:
             self.start()
-        call = {"module": check.module, "function": check.function, "arguments": check.arguments,
+        call = {"module": check.module, "function": check.function, "arguments": unnamed(check),
                 "source": check.source()}
         answer = self.ask(Job(files | check.files(), call, asdict(check.limits)))
         if isinstance(answer, Exception):
             raise answer
-        return Run(**answer)
+        return Run(**answer | {"stdout": named(check, answer["stdout"])})
 
     def ask(self, job):
         """The launcher's answer to a job; without one, the next run starts another launcher."""
@@ -230,6 +233,33 @@ class Sandbox:
             shutil.rmtree(self.folder, ignore_errors=True)
             if self.lock:
                 self.lock.close()
+
+
+def unnamed(check):
+    """The arguments of a check as its process has them: boards by number, since their names tell their answers.
+
+    >>> unnamed(Check("moves/easy", "solver", Limits(), "moves", ([("puzzle04", [[1, 0]])],), driver="npuzzle"))
+    ([('board0', [[1, 0]])],)
+    """
+    if not check.driver or not check.arguments:
+        return check.arguments
+    boards, *others = check.arguments
+    return ([(f"board{number}", rows) for number, (_, rows) in enumerate(boards)], *others)
+
+
+def named(check, stdout):
+    """The output of a run with the names of the boards in the places of their numbers, where lines begin.
+
+    >>> named(Check("moves/easy", "solver", Limits(), "moves", ([("puzzle04", [])],), driver="npuzzle"), b"board0: 4")
+    b'puzzle04: 4'
+    """
+    names = [name.encode() for name, _ in check.arguments[0]] if check.driver and check.arguments else ()
+
+    def name_of(found):
+        """The name that a number stands for, if any."""
+        return names[int(found[1])] if int(found[1]) < len(names) else found[0]
+
+    return NUMBERED.sub(lambda found: re.sub(NUMBER, name_of, found[0]), stdout) if names else stdout
 
 
 def free_user():
