@@ -112,19 +112,45 @@ def twin_line(name, text, rows):
 
 
 def measured(check, lines, _):
-    """Boards beside what `hamming` and `manhattan` say of them: right if it is true of whatever board that is."""
-    return Reading(tuple(measured_line(name, text) for name, text, _ in named(check, lines)))
+    """Boards beside what `hamming` and `manhattan` say of them: right if it is true of whatever board that is.
+
+    The first is the board itself, the next ones each a neighbor, or a twin, of the one before.
+    """
+    before, found = None, []
+    for name, text, start in named(check, lines):
+        steps = name.rpartition(" ")[2]
+        rows = board_of(text.rpartition(", of ")[2])
+        found.append(measured_line(name, text, rows, follows(name, rows, start if steps == "0" else before)))
+        before = rows
+    return Reading(tuple(found))
 
 
-def measured_line(name, text):
-    """The line on a board and its two numbers.
+def follows(name, rows, before):
+    """Whether a board is what the end of a name says of the one before: itself, a neighbor of it, a twin of it.
 
-    >>> measured_line("puzzle04, neighbor 2", "hamming 3, manhattan 3, of 2 1 / 0 3")
-    'puzzle04, neighbor 2: hamming and manhattan are those of the board'
+    >>> follows("puzzle04, twin 1", [[2, 1], [3, 0]], [[1, 2], [3, 0]])
+    True
+    """
+    *_, word, steps = name.split(" ")
+    if steps not in ("0", "1", "2"):
+        return True  # boards between them are not told
+    if steps == "0" or rows is None or before is None or len(rows) != len(before):
+        return rows == before
+    tiles = changed(before, rows)
+    return is_move(before, rows) if word == "neighbor" else len(tiles) == 2 and 0 not in tiles
+
+
+def measured_line(name, text, rows, follows=True):
+    """The line on a board, of these rows, and its two numbers.
+
+    >>> measured_line("b, neighbor 2", "hamming 3, manhattan 3, of 2 1 / 0 3", [[2, 1], [0, 3]])
+    'b, neighbor 2: hamming and manhattan are those of the board'
     """
     found = re.fullmatch(r"hamming (-?\w+), manhattan (-?\w+), of (.*)", text)
-    if not found or not (rows := board_of(found[3])):
+    if not found or not rows:
         return no_data(name, text)
+    if not follows:
+        return f"{name}: it is not that of the board: {found[3]}"
     true = str(hamming(rows)), str(manhattan(rows))
     if found.group(1, 2) == true:
         return f"{name}: hamming and manhattan are those of the board"
@@ -168,8 +194,9 @@ def command(check, lines, _):
     (name, start), = check.arguments[0]
     text = "\n".join(lines)
     first, _, rest = text.partition("\n")
-    texts = [" / ".join(row.strip() for row in block.split("\n")[1:])
-             for block in re.split(r"\n\s*\n", rest.strip()) if block.strip()]
+    rows = [" ".join(row.split()) for row in rest.split("\n") if row.strip()]
+    height = len(start) + 1  # the first row of each board tells its dimension
+    texts = [" / ".join(rows[at + (rows[at] == str(len(start))):at + height]) for at in range(0, len(rows), height)]
     head = " ".join(first.split())
     return Reading((head, *path_lines(name, texts, start)) if texts else (head,))
 
@@ -186,6 +213,8 @@ def growth_line(name, lines, small, large):
     >>> growth_line("str", ["str: 0.001 s", "str: 0.1 s"], 10, 40)
     'str: its time grows faster than n*n: 100 times with 4 times the rows'
     """
+    if "," in name:  # what a method answers
+        return ", ".join(lines)
     seconds = [float(found[1]) for line in lines if (found := SECONDS.search(line))]
     if len(seconds) != 2:
         return no_data(name, " ".join(lines))
@@ -212,6 +241,8 @@ def queue_text(text, other):
     """What is compared of the counts of a queue: the reference's own text, unless these are far from it."""
     if text == UNCOUNTED or re.fullmatch("[0-9]{1,9} calls", text):
         return other
+    if re.fullmatch("-?[0-9]{1,9}", text):
+        return text  # moves
     numbers, usual = counts(text), counts(other)
     if not numbers or not usual:
         return f"no data: {text}"

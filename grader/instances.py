@@ -6,6 +6,7 @@ A name is that of a file `NAME.txt` in `testinput/`, or says how a board is draw
     solvable-N-SEED       a solvable one
     unsolvable-N-SEED     one that is not
     walk-N-STEPS-SEED     STEPS moves from the goal at most, none of them taken back at once
+    exchanged-N-STEPS-SEED  the same after an exchange of the first two tiles, so that it is not solvable
 """
 
 import random
@@ -13,7 +14,7 @@ import re
 from pathlib import Path
 
 TESTINPUT = Path(__file__).resolve().parent.parent / "testinput"
-DRAWN = re.compile(r"(random|solvable|unsolvable|walk)((?:-[0-9]{1,9})+)")
+DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")
 
 
 def state(name):
@@ -109,6 +110,11 @@ def from_goal(chance, n, steps):
     return square(n, walk(chance, n, [*range(1, n * n), 0], steps))
 
 
+def exchanged(chance, n, steps):
+    """The rows of a board some random moves from the goal with its first two tiles exchanged."""
+    return square(n, walk(chance, n, [2, 1, *range(3, n * n), 0], steps))
+
+
 def walk(chance, n, tiles, steps):
     """The tiles of an n-by-n board after random moves into its blanks, none taken back at once."""
     tiles, before = list(tiles), None
@@ -131,4 +137,4 @@ def beside(place, n):
     return [i * n + j for i, j in around if 0 <= i < n and 0 <= j < n]
 
 
-KINDS = {"random": any_board, "solvable": solvable, "unsolvable": unsolvable, "walk": from_goal}
+KINDS = {"random": any_board, "solvable": solvable, "unsolvable": unsolvable, "walk": from_goal, "exchanged": exchanged}

@@ -80,7 +80,7 @@ def test_without_a_board_only_the_solver_on_the_models_board_is_graded_and_the_r
     assert "There is no board.py." in done.stdout
     assert done.stdout.count("skipped\n  Not run, because board failed.") == 1
     assert "solver, and 4 more: skipped" in done.stdout
-    assert "unsolvable-model/each        accepted          4/4" in done.stdout
+    assert "unsolvable-model/each        accepted          2/2" in done.stdout
 
 
 def test_a_method_that_is_missing_is_named(handed_in):
@@ -178,3 +178,59 @@ def test_a_string_that_says_what_the_grader_concludes_earns_nothing(handed_in):
     earned = {name: record["points"] for name, record in found.items() if "/" in name}
     assert earned == {"twin/files": {"twin": 0}, "twin/small": {"twin": 0}, "twin/large": {"twin": 0},
                       "solution/2x2": {"moves": 1, "solution": 0}}
+
+
+def test_a_program_is_not_told_the_names_of_the_boards(handed_in):
+    spy = """
+import os, sys
+frame = sys._getframe()
+while frame:
+    os.write(1, repr(frame.f_locals.get("boards")).encode())
+    frame = frame.f_back
+"""
+    folder = handed_in(board=BOARD + spy)
+    seen, *told = records(folder, "--only", "neighbors-twice")["neighbors-twice/some"]["run"]["stdout"].split("\n")
+    assert "'board0'" in seen and "puzzle" not in seen and told[0].startswith("puzzle")
+
+
+def test_what_the_methods_of_a_skeleton_answer_earns_nothing(handed_in):
+    board = """
+class Board:
+    def __init__(self, tiles): pass
+    def __eq__(self, other): return False
+    def dimension(self): return 0
+    hamming = manhattan = dimension
+    def is_goal(self): return False
+    def neighbors(self): return []
+    def twin(self): return self
+"""
+    solver = """
+class Solver:
+    def __init__(self, board): pass
+    def is_solvable(self): return False
+    def moves(self): return -1
+    def solution(self): return None
+"""
+    folder = handed_in(board=board, solver=solver)
+    done = grader("--cpu-s", "2", folder)
+    assert "Total: 0 of 100 points" in done.stdout and "Probably" not in done.stdout
+
+
+def test_what_a_program_prints_by_itself_stops_nobody(handed_in):
+    text = "manhattan: soon s\\nstr: e s\\npuzzle3x3-10: " + "1" * 5000 + " inserts, 1 deletes, 1 at most\\n"
+    print_it = f"\nimport os\nos.write(1, b'{text}')\n"
+    folder = handed_in(board=BOARD + print_it, solver=SOLVER + print_it)
+    found = records(folder, "--only", "growth", "--only", "queue", "--only", "twin/small")
+    assert {each["verdict"] for each in found.values()} == {"wrong_answer"}
+
+
+def test_answers_that_are_as_true_as_bools_and_strings_with_a_last_newline_are_right(handed_in):
+    board = BOARD + """
+is_goal, text = Board.is_goal, Board.__str__
+Board.is_goal = lambda board: int(is_goal(board))
+Board.__str__ = lambda board: text(board) + "\\n"
+"""
+    folder = handed_in(board=board)
+    found = records(folder, "--only", "is_goal", "--only", "two-boards", "--only", "any-order", "--only", "str/small",
+                    "--only", "solution/2x2")
+    assert {each["verdict"] for each in found.values()} == {"accepted"}

@@ -88,6 +88,20 @@ SHARED_BY_ALL = (MOVED, """\
 IN_LOCKSTEP = (('"astar": astar_manhattan,', '"astar": astar_lockstep,'),
                (UNSOLVABLE, "if False:"))
 
+# A search that looks at no board twice ends where the goal can't be reached, once it has seen all other boards.
+TO_THE_END = ((UNSOLVABLE, "if False:"), ("    reached = {start}\n", "    reached, done = {start}, set()\n"),
+              ("        if node.board.is_goal():\n", """\
+        if node.board in done:
+            continue
+        done.add(node.board)
+        if node.board.is_goal():
+"""))
+NO_PATH = ("return Outcome(path_to(end.value)", "return Outcome(end.value and path_to(end.value) or ()")
+NEVER_UNSOLVABLE = (("return self.outcome.path is not None", "return True"),
+                    ("if self.is_solvable() else -1", "if self.outcome.path is not None else -1"),
+                    ("if self.is_solvable() else None", "if self.outcome.path is not None else None"))
+NO_MOVES = (MOVES, "return max(0, len(self.outcome.path) - 1) if")
+
 
 def exchange(one, other):
     """The edits of twin that exchange two squares, whatever is there."""
@@ -177,7 +191,9 @@ SOLVER = (
         "Every board is said to be solvable, for neither the twin nor parity is looked at.",
         "What do is_solvable(), moves() and solution() say where the goal was never reached?",
         {"solver.py": (("return Outcome()", "return Outcome(())"),)},
-        also=[{"solver.py": (("return self.outcome.path is not None", "return True"),)}]),
+        also=[{"solver.py": each} for each in (
+            NEVER_UNSOLVABLE[:1], NEVER_UNSOLVABLE, (("return Outcome()", "return Outcome(())"), NO_MOVES),
+            (*TO_THE_END, NO_PATH), (*TO_THE_END, *NEVER_UNSOLVABLE), (*TO_THE_END, NO_PATH, NO_MOVES))]),
     Misconception(
         "path_without_start",
         "The first board of the solution is missing.",
