@@ -296,13 +296,21 @@ def test_junk_is_a_line_missing_doubled_or_swapped_and_what_is_no_answer():
 
 def test_of_long_outputs_some_lines_are_spoilt_all_the_way():
     found = [what for what, _ in outputs.spoilt(b"x\n" * 100, 10) if "missing" in what]
-    assert found == [f"line {place} missing" for place in range(1, 100, 10)]
+    assert found == [f"line {place} missing" for place in (*range(1, 100, 10), 100)]
 
 
 def test_a_judge_that_accepts_junk_is_found(prove, monkeypatch):
     monkeypatch.setattr(outputs, "judge", lambda check, run, _: judge.Result(check, "accepted", ""))
     status, output = prove()
     assert status == 1 and "WRONG: solve/funny01-4: accepts junk: random bytes\n" in output
+
+
+def test_junk_that_earns_all_points_of_a_check_is_found(prove):
+    parts = {"start": {"points": 1, "lines": "moves: 0"}, "queue": {"points": 1, "lines": "(?i)queue"}}
+    status, output = prove(groups=({"name": "import"}, SOLVE | {"parts": parts}))
+    assert status == 1 and ("WRONG: solve/funny01-4: accepts junk: line 2 missing earns 2 of 2 points: "
+                            "does a part cover each line?\n") in output
+    assert "accepts junk: line 1 missing" not in output
 
 
 def test_a_judge_that_forgives_nothing_is_found(prove, monkeypatch):

@@ -3,7 +3,7 @@
     programs      right ones get full marks, wrong ones their verdict and misconception (`programs`, `runs`)
     transcripts   the model solution prints them, and an oracle that shares no code with it agrees
     instances     each tells a wrong program from the right one
-    outputs       junk is never accepted, harmless variation always is (`outputs`)
+    outputs       junk is never accepted, and earns no full marks; harmless variation always is (`outputs`)
     limits        stand well clear of the slowest right program
 
 Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most. So do right ones, and a
@@ -205,8 +205,8 @@ def about_outputs(proof):
         most = sys.maxsize if proof.everything else MOST_LINES
         for what, made_up in outputs.junk(check, output, others, most):
             junk += 1
-            if outputs.accepted(check, made_up, transcript):
-                problems.append(f"{check.name}: accepts junk: {what}")
+            if found := outputs.taken_for_right(check, what, made_up, transcript):
+                problems.append(f"{check.name}: {found}")
         for what, made_up in outputs.harmless(output):
             harmless += 1
             if not outputs.accepted(check, made_up, transcript):
