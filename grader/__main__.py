@@ -18,7 +18,7 @@ from grader.batch import Batch
 from grader.console import ClassView, SingleView, StudentView, progress
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
-PATIENCE = 2  # how many checks of a group run out of time before a student is told
+PATIENCE = 2  # how many checks of a function run out of time before a student is told
 USUAL = "funny_puzzle"
 EPILOG = """\
 other commands:

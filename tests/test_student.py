@@ -123,7 +123,14 @@ def test_an_endless_program_is_not_waited_for_again_and_again():
     assert "- not yet:\n   it used more than 1 s of CPU time, and was stopped.\n" \
            "   Does every loop end, and does a search remember where it has been?\n" \
            "   The same happens in 1 more: solve/funny01-4\n" in shown
-    assert "28 checks were not tried, because other checks of solve ran out of time.\n" in shown
+    assert "28 checks were not tried, because solve did not end in 2 others.\n" in shown
+
+
+def test_an_endless_function_is_not_waited_for_in_another_group_either():
+    only = ["--only", "solve/funny00-1", "--only", "solve/funny01-4", "--only", "deep"]
+    shown = told("--cpu-s", 0.5, "--jobs", 1, *only, PROGRAMS / "rude/loops.py")
+    assert "  deep    0 of 2 right\n" in shown
+    assert "2 checks were not tried, because solve did not end in 2 others.\n" in shown
 
 
 def test_a_path_without_a_program_is_told_once():
