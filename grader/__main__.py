@@ -176,6 +176,9 @@ def for_student(assignment, options):
     """What of an assignment a student at home is checked by."""
     if options.out is not None:
         raise UsageError("--student: expected no --out beside it, for it keeps nothing")
+    for path in filter(None, options.paths):
+        if not os.path.lexists(intake.split(path)[0]):
+            raise UsageError(f"--student: expected a program, got no file {path!r}")
     return plan.public(assignment)
 
 
