@@ -1,12 +1,15 @@
 """What a student reads at home, through the command line; and what no student reads: hidden checks."""
 
+import json
 import re
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
 from grader import report
+from grader.__main__ import main
 from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
 from tests.test_grader import assignment, on_terminal
@@ -255,10 +258,10 @@ def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
 
 @pytest.mark.parametrize("arguments, message", [
     (["--out", "x", "funny_puzzle.py"], "--student: expected no --out beside it, for it keeps nothing"),
+    (["nosuch.py"], "--student: expected a program, got no file 'nosuch.py'"),
     (["funny_puzzle.py", "tests/submissions/right/set_of_visited.py"],
      "--student: expected one program, got 2 submissions"),
 ])
-    (["nosuch.py"], "--student: expected a program, got no file 'nosuch.py'"),
 def test_wrong_usage_of_student_is_told(arguments, message):
     done = grader("--student", *arguments)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"grader: {message}\n")
