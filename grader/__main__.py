@@ -230,7 +230,7 @@ def run(options, assignment, submissions, made, listing, python):
 
 def explained(document, assignment):
     """The document with what explains each submission: another edition, misconceptions."""
-    return diagnose.diagnosed(otherwise.named(document, assignment), assignment)
+    return report.unsuspected(diagnose.diagnosed(otherwise.named(document, assignment), assignment))
 
 
 def finish(document, view, options):
