@@ -195,7 +195,10 @@ def drawing(options):
 def chosen(assignment, draw, patterns):
     """The checks to be run, the fresh ones yet without instances."""
     checks = assignment.checks + (fresh.blanks(assignment, draw.number) if draw else ())
-    return plan.select(checks, patterns) if patterns else checks
+    found = plan.select(checks, patterns) if patterns else checks
+    if draw and not any(map(fresh.is_fresh, found)):
+        print("grader: --fresh: none of the fresh checks is selected (--only 'fresh/*' adds them)", file=sys.stderr)
+    return found
 
 
 def list_checks(assignment, checks, draw, jobs):

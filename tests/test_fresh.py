@@ -224,6 +224,13 @@ def test_wrong_usage_of_fresh_instances_is_told(arguments, message):
     assert (done.returncode, done.stderr) == (2, f"grader: {message}\n")
 
 
+def test_fresh_checks_that_only_leaves_out_are_told():
+    done = grader("--fresh", 1, "--only", "solve/funny00-1", "--list")
+    assert (done.returncode, done.stderr) == (
+        0, "grader: --fresh: none of the fresh checks is selected (--only 'fresh/*' adds them)\n")
+    assert not grader("--fresh", 1, "--seed", 1, "--only", "fresh/print_succ-1", "--list").stderr
+
+
 def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):
     path = assignment(tmp_path, groups=[{"name": "import"}])
     done = grader("--assignment", path, "--fresh", 1, "x")
