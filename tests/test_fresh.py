@@ -3,6 +3,7 @@
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import time
@@ -184,6 +185,17 @@ def test_an_interrupted_run_goes_on_with_the_same_instances(own, tmp_path):
     assert kept.items() <= dict(keys(out)).items()
     assert {key for key, _ in keys(out)} == {key for key, _ in keys(whole)}
     assert outcomes(out) == outcomes(whole) and all("accepted" in each.values() for each in outcomes(out).values())
+
+
+def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
+    program = tmp_path / "ann.py"
+    for seed, text in (1, MODEL), (2, "def solve(state): pass\n"):
+        program.write_text(text)
+        grader("--fresh", 1, "--seed", seed, "--only", "fresh/solve-1", "--out", tmp_path / f"{seed}", program)
+    shutil.copytree(tmp_path / "2", tmp_path / "3")
+    shown = [grader("compare", tmp_path / old, tmp_path / new).stdout for old, new in ("12", "23")]
+    assert shown == ["0 of 1 submissions moved\nfresh checks are left out: seed 1 -> seed 2\n",
+                     "0 of 1 submissions moved\n"]
 
 
 # ---- Usage ----
