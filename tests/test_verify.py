@@ -101,8 +101,14 @@ def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
 
 @pytest.mark.parametrize("expectations, complaint", [
     ({"wrong/gone": {}}, "expected programs that are there, got wrong/gone"),
-    ({"wrong/longer": {"verdict": "bad"}},
-     "wrong/longer: expected verdict, misconceptions and checks, got {'verdict': 'bad'}"),
+    ({"wrong/longer": {"verdikt": "bad"}},
+     "wrong/longer: expected verdict, misconceptions and checks, got {'verdikt': 'bad'}"),
+    ({"wrong/longer": {"verdict": "bad"}}, "wrong/longer: expected a verdict (accepted, wrong_answer, time_limit, "),
+    ({"wrong/longer": {"misconceptions": ["h_with_spaces"]}},
+     "wrong/longer: expected misconceptions of funny_puzzle, got 'h_with_spaces' (h_with_space?)\n"),
+    ({"wrong/longer": {"misconceptions": [], "checks": ["solve/funny1-4", 9]}},
+     "wrong/longer: expected checks of funny_puzzle, got 'solve/funny1-4' (solve/funny01-4?); "
+     "wrong/longer: expected checks of funny_puzzle, got 9\n"),
     ([], "the file: expected verdict, misconceptions and checks, got []"),
 ])
 def test_expectations_that_can_not_be_meant_are_wrong_usage(prove, expectations, complaint):
