@@ -132,23 +132,25 @@ def test_a_fault_of_the_grader_is_no_fault_of_the_assignment(prove, monkeypatch,
 
 def test_a_wrong_program_among_the_right_ones_is_found(prove):
     status, output = prove(given={"right/impostor": WRONG})
-    assert status == 1 and "WRONG: right/impostor: expected accepted\n" in output
+    assert status == 1 and "WRONG: right/impostor: expected accepted, got wrong_answer in solve/funny01-4\n" in output
     assert "not verified: " in output and ": 1 in programs" in output
 
 
 def test_a_right_program_among_the_wrong_ones_is_found(prove):
     status, output = prove(given={"wrong/innocent": MODEL})
-    assert status == 1 and "WRONG: wrong/innocent: expected wrong_answer, innocent\n" in output
+    assert status == 1
+    assert "WRONG: wrong/innocent: expected wrong_answer, innocent, got accepted, no misconception\n" in output
 
 
 def test_a_program_shows_the_misconception_it_is_called_after(prove):
     status, output = prove(expectations={})
-    assert status == 1 and "WRONG: wrong/longer: expected longer\n" in output
+    assert status == 1 and "WRONG: wrong/longer: expected longer, got no misconception\n" in output
 
 
 @pytest.mark.parametrize("verdict, expected, status", [
     ({"verdict": "time_limit"}, "", 0), ({}, "", 0),
-    ({"verdict": "runtime_error"}, "WRONG: rude/loops: expected runtime_error\n", 1)])
+    ({"verdict": "runtime_error"},
+     "WRONG: rude/loops: expected runtime_error, got time_limit in solve/funny01-4\n", 1)])
 def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(prove, verdict, expected, status):
     loops = "def solve(state):\n    while True: pass\n"
     found, output = prove("--all", "--only", "solve/funny01-4", given={"rude/loops": loops},
@@ -333,4 +335,5 @@ def test_a_limit_near_a_right_program_is_found(prove):
     group = {"name": "import", "limits": {"cpu_s": 1}}
     status, output = prove(given={"right/slow": slow}, groups=(group, SOLVE))
     assert status == 1
-    assert re.search(r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times", output)
+    assert re.search(r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times that, "
+                     "and at least 2 times is asked for\n", output)

@@ -130,7 +130,7 @@ def section(title, facts, problems):
 
 def about_programs(proof):
     """The table of programs, and those that are not what they should be."""
-    problems = [f"{each.program.name}: {each.problem}" for each in proof.outcomes if each.problem]
+    problems = [f"{each.program.name}: {each.problem}, got {each.got}" for each in proof.outcomes if each.problem]
     ran = {kind: max((len(each.records) for each in proof.outcomes if each.program.right == kind), default=0)
            for kind in (True, False)}
     return [*programs.table(proof.outcomes), "",
@@ -225,7 +225,7 @@ def about_limits(proof):
     fact = (f"{name} in {record['check']}: {cpu_s:.2f} s of {limit:g} s: "
             f"the limit is {times:.1f} times that")
     return [f"the nearest to its limit is {fact} (at least {MARGIN} times is asked for)"], \
-        [fact] if times < MARGIN else []
+        [f"{fact}, and at least {MARGIN} times is asked for"] if times < MARGIN else []
 
 
 SECTIONS = {"programs": about_programs, "transcripts": about_transcripts, "instances": about_instances,

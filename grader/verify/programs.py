@@ -43,14 +43,28 @@ class Outcome:
     records: tuple
 
     @property
+    def mismatches(self):
+        """[(what was expected, what came instead)] of the verdict and of the misconceptions."""
+        wanted, found = self.program.verdict, []
+        if self.verdict != wanted and (wanted or self.verdict == "accepted"):
+            where = next((f" in {each['check']}" for each in self.records if each["verdict"] == self.verdict
+                          and self.verdict != "accepted"), "")
+            found.append((wanted or "another verdict than accepted", self.verdict + where))
+        if sorted(self.named) != sorted(self.program.misconceptions):
+            found.append(tuple(" and ".join(names) or "no misconception"
+                               for names in (self.program.misconceptions, self.named)))
+        return found
+
+    @property
     def problem(self):
         """What was expected instead, or ""."""
-        expected = []
-        if self.verdict != self.program.verdict and (self.program.verdict or self.verdict == "accepted"):
-            expected.append(self.program.verdict or "another verdict than accepted")
-        if sorted(self.named) != sorted(self.program.misconceptions):
-            expected.append(" and ".join(self.program.misconceptions) or "no misconception")
+        expected = [wanted for wanted, _ in self.mismatches]
         return f"expected {', '.join(expected)}" if expected else ""
+
+    @property
+    def got(self):
+        """What came instead of what was expected."""
+        return ", ".join(came for _, came in self.mismatches)
 
 
 def programs(assignment, everything=True):
@@ -95,6 +109,23 @@ def expectations(path, assignment):
                  for problem in problems(each, assignment)]:
         raise UsageError(f"{path}: {'; '.join(found)}")
     return told
+
+
+def problems(told, assignment):
+    """Yield a phrase for each thing in the expectations of one program that can't be meant."""
+    lists = {"misconceptions": [each.name for each in misconceptions.table(assignment.name)],
+             "checks": [check.name for check in assignment.checks]}
+    if not (isinstance(told, dict) and set(told) <= {"verdict", *lists}
+            and all(isinstance(told.get(key, []), list) for key in lists)):
+        yield f"expected verdict, misconceptions and checks, got {told!r}"
+        return
+    if told.get("verdict", "accepted") not in VERDICTS:
+        yield f"expected a verdict ({', '.join(VERDICTS)}), got {told['verdict']!r}"
+    for key, known in lists.items():
+        for name in told.get(key, []):
+            if name not in known:
+                near = get_close_matches(str(name), known, 1)
+                yield f"expected {key} of {assignment.name}, got {name!r}{''.join(f' ({each}?)' for each in near)}"
 
 
 def outcome(program, submission):
