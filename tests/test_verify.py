@@ -183,7 +183,9 @@ def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
     status, output = prove()
     assert status == 1
     assert "3 of 4 are what the model solution prints\n3 of 4 are proved by the oracle" in output
-    assert "WRONG: solve/funny02-11: the model solution prints something else\n" in output
+    assert ("WRONG: solve/funny02-11: the model solution prints something else: line 4: "
+            "transcript 'Max queue length: 12', model 'Max queue length: 11'\n") in output
+    assert re.search(r"not verified: .*: (1 in programs, )?2 in transcripts \(", output)
     assert "WRONG: solve/funny02-11: the oracle says: another answer or queue length" in output
 
 
@@ -191,6 +193,7 @@ def test_a_model_solution_that_fails_is_found():
     run = outputs.run_of(b"")
     check = Check("import", "m", Limits())
     assert verify.unlike_model(check, run, b"") == ""
+    assert verify.unlike_model(check, run, b"\n").endswith(" something else: white space at the ends of lines")
     told = verify.unlike_model(check, runs.replace(run, exit_status=1), b"")
     assert told == "the model solution fails: it ended by exit, with exit status 1"
 

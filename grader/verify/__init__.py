@@ -18,6 +18,8 @@ from statistics import mean
 
 from grader import oracle, plan, sandbox, transcripts
 from grader.console import progress
+from grader.judge import difference, lines
+from grader.report.text import clipped
 from grader.transcripts import readable
 from grader.verify import outputs, programs, runs, selection
 from grader.verify.predicting import predictions
@@ -36,6 +38,7 @@ class Proof:
     checks: list
     expected: dict  # {name of a check: transcript}
     model: dict  # {name of a check: Run}
+    unlike: dict  # {name of a check: why its transcript is not what the model prints}
     predicted: dict  # {misconception: {name of a check: what it is predicted to print}}
     outcomes: list
     everything: bool
@@ -74,7 +77,9 @@ def verified(assignment, everything, patterns, machine):
     chosen = chosen_checks(checks, model, predicted, everything)
     own = {program: checks_of(program, checks, chosen) for program in candidates}
     outcomes = runs.outcomes(assignment, own, expected, machine)
-    proof = Proof(assignment, checks, expected, model, predicted, outcomes, everything)
+    unlike = {check.name: complaint for check in checks
+              if (complaint := unlike_model(check, model[check.name], expected[check.name]))}
+    proof = Proof(assignment, checks, expected, model, unlike, predicted, outcomes, everything)
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
     return problems, any(record["verdict"] == "judge_error" for each in outcomes for record in each.records)
 
@@ -141,11 +146,9 @@ def about_programs(proof):
 
 def about_transcripts(proof):
     """How many transcripts the model prints and the oracle proves, and what is wrong with the others."""
-    problems, proved = [], {}
+    problems, proved = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()], {}
     for check in proof.checks:
         progress(f"oracle: {check.name}")
-        if complaint := unlike_model(check, proof.model[check.name], proof.expected[check.name]):
-            problems.append(f"{check.name}: {complaint}")
         proved[check.name] = oracle.proof(proof.assignment, check, proof.expected[check.name])
     wrong = [f"{name}: the oracle says: {complaint}" for name, complaint in proved.items() if complaint]
     unknown = [name for name, complaint in proved.items() if complaint is None]
@@ -160,7 +163,15 @@ def unlike_model(check, run, transcript):
     """Why a transcript is not what a run of the model solution printed, or ""."""
     if run.ended != "exit" or run.exit_status:
         return f"the model solution fails: it ended by {run.ended}, with exit status {run.exit_status}"
-    return "" if readable(check, run.stdout) == transcript else "the model solution prints something else"
+    if (printed := readable(check, run.stdout)) == transcript:
+        return ""
+    told = "the model solution prints something else"
+    if lines(printed) == lines(transcript):
+        return f"{told}: white space at the ends of lines"
+    found = difference(lines(transcript), lines(printed))
+    sides = [f"{side} {'ends' if line is None else repr(clipped(line))}"
+             for side, line in (("transcript", found.expected), ("model", found.actual))]
+    return f"{told}: line {found.line}: {', '.join(sides)}"
 
 
 def about_instances(proof):
@@ -196,7 +207,7 @@ def about_outputs(proof):
     """How many outputs were made up, and which were judged as they must not be."""
     junk = harmless = 0
     problems = []
-    for check in proof.checks:
+    for check in [check for check in proof.checks if check.name not in proof.unlike]:
         progress(f"outputs: {check.name}")
         output, transcript = proof.model[check.name].stdout, proof.expected[check.name]
         others = {other.name: proof.model[other.name].stdout for other in proof.checks
