@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader import intake, judge, oracle, plan, transcripts, verify
+from grader import intake, judge, misconceptions, oracle, plan, transcripts, verify
 from grader.__main__ import main
 from grader.plan import Check, Limits
 from grader.verify import outputs, predicting, programs, runs, selection
@@ -103,7 +103,7 @@ def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
     ({"wrong/gone": {}}, "expected programs that are there, got wrong/gone"),
     ({"wrong/longer": {"verdikt": "bad"}},
      "wrong/longer: expected verdict, misconceptions and checks, got {'verdikt': 'bad'}"),
-    ({"wrong/longer": {"verdict": "bad"}}, "wrong/longer: expected a verdict (accepted, wrong_answer, time_limit, "),
+    ({"wrong/longer": {"verdict": "bad"}}, "wrong/longer: expected a verdict (accepted, wrong_answer, time_"),
     ({"wrong/longer": {"misconceptions": ["h_with_spaces"]}},
      "wrong/longer: expected misconceptions of funny_puzzle, got 'h_with_spaces' (h_with_space?)\n"),
     ({"wrong/longer": {"misconceptions": [], "checks": ["solve/funny1-4", 9]}},
@@ -156,6 +156,14 @@ def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(pro
     found, output = prove("--all", "--only", "solve/funny01-4", given={"rude/loops": loops},
                           expectations={"wrong/longer": {"misconceptions": []}, "rude/loops": verdict})
     assert found == status and expected in output and "rude/loops    time_limit" in output
+
+
+def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_show_none(prove, monkeypatch):
+    monkeypatch.setattr(misconceptions, "table", lambda _: ())
+    status, output = prove("--only", "solve/funny01-4", expectations={})
+    assert status == 0, output
+    assert ("\nno misconceptions are known for funny_puzzle, whose name begins with none of funny_puzzle, npuzzle\n"
+            in output)
 
 
 def outcome(named, expected, verdict="wrong_answer"):

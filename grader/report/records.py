@@ -57,8 +57,8 @@ def known(fixed):
 def instances(record):
     """How many instances a right output is about: as many boards as its lines name, else a state.
 
-    >>> instances({"run": {"stdout": "random-2-1: 0\\nrandom-3-1: 4\\n"}}), instances({"run": {"stdout": "[1]\\nMax: 1\\n"}})
-    (2, 0)
+    >>> [instances({"run": {"stdout": text}}) for text in ("board-1: 0\\nboard-2: 4\\n", "[1]\\nMax: 1\\n")]
+    [2, 0]
     """
     output = record["run"]["stdout"]
     return len(set(re.findall(r"^([a-z][\w-]*)[:,]", output, re.MULTILINE))) or int(output.count("\n") > 2)

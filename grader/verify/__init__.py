@@ -16,7 +16,7 @@ import time
 from dataclasses import dataclass
 from statistics import mean
 
-from grader import oracle, plan, sandbox, transcripts
+from grader import misconceptions, oracle, plan, sandbox, transcripts
 from grader.console import progress
 from grader.judge import difference, lines
 from grader.report.text import clipped
@@ -138,7 +138,10 @@ def about_programs(proof):
     problems = [f"{each.program.name}: {each.problem}, got {each.got}" for each in proof.outcomes if each.problem]
     ran = {kind: max((len(each.records) for each in proof.outcomes if each.program.right == kind), default=0)
            for kind in (True, False)}
-    return [*programs.table(proof.outcomes), "",
+    known = [] if misconceptions.table(proof.assignment.name) else [
+        f"no misconceptions are known for {proof.assignment.name}, whose name begins with none of "
+        f"{', '.join(misconceptions.names())}"]
+    return [*programs.table(proof.outcomes), "", *known,
             f"{len(proof.outcomes) - len(problems)} of {len(proof.outcomes)} programs are as expected; "
             f"of {len(proof.checks)} checks right ones ran {ran[True]}, "
             f"wrong ones up to {ran[False]}"], problems

@@ -92,7 +92,8 @@ def program(name, path, assignment, told):
     folder, _, stem = name.partition("/")
     taken, = intake.submissions([str(path)], assignment.files, "single")
     verdict = told.get("verdict", {"right": "accepted", "wrong": "wrong_answer"}.get(folder, ""))
-    named = told.get("misconceptions", [stem] if folder == "wrong" else [])
+    shows = folder == "wrong" and misconceptions.table(assignment.name)
+    named = told.get("misconceptions", [stem] if shows else [])
     return Program(name, replace(taken, who=name), verdict, tuple(named), tuple(told.get("checks", ())))
 
 
