@@ -18,7 +18,7 @@ from grader.batch import Batch
 from grader.console import ClassView, SingleView, StudentView, progress
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
-PATIENCE = 2  # how many checks of a group run out of time before a student is told
+PATIENCE = 2  # how many checks of a function run out of time before a student is told
 USUAL = "funny_puzzle"
 EPILOG = """\
 other commands:
@@ -176,6 +176,9 @@ def for_student(assignment, options):
     """What of an assignment a student at home is checked by."""
     if options.out is not None:
         raise UsageError("--student: expected no --out beside it, for it keeps nothing")
+    for path in filter(None, options.paths):
+        if not os.path.lexists(intake.split(path)[0]):
+            raise UsageError(f"--student: expected a program, got no file {path!r}")
     return plan.public(assignment)
 
 
@@ -192,7 +195,10 @@ def drawing(options):
 def chosen(assignment, draw, patterns):
     """The checks to be run, the fresh ones yet without instances."""
     checks = assignment.checks + (fresh.blanks(assignment, draw.number) if draw else ())
-    return plan.select(checks, patterns) if patterns else checks
+    found = plan.select(checks, patterns) if patterns else checks
+    if draw and not any(map(fresh.is_fresh, found)):
+        print("grader: --fresh: none of the fresh checks is selected (--only 'fresh/*' adds them)", file=sys.stderr)
+    return found
 
 
 def list_checks(assignment, checks, draw, jobs):
@@ -227,7 +233,7 @@ def run(options, assignment, submissions, made, listing, python):
 
 def explained(document, assignment):
     """The document with what explains each submission: another edition, misconceptions."""
-    return diagnose.diagnosed(otherwise.named(document, assignment), assignment)
+    return report.unsuspected(diagnose.diagnosed(otherwise.named(document, assignment), assignment))
 
 
 def finish(document, view, options):

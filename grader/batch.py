@@ -14,7 +14,6 @@ from queue import SimpleQueue
 
 from grader import report
 from grader.judge import Result, judge
-from grader.report.summary import group
 from grader.store import digest
 
 WINDOW = 256  # results that may wait for an earlier, slower one
@@ -24,8 +23,8 @@ CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to i
 class Batch:
     """The grading of a `listing`: the `sheets` of its submissions, the `store`, the sandboxes.
 
-    Each failure is run `rerun` times more. With `patience`, once so many checks of a group have run out of time, the
-    group's others are skipped.
+    Each failure is run `rerun` times more. With `patience`, once so many checks of a function have run out of time,
+    whatever their group, the function's others are skipped.
     """
 
     def __init__(self, listing, sheets, store, boxes, rerun=0, patience=0):
@@ -126,11 +125,12 @@ class Batch:
             return [Result(check, "skipped", reason)]
         if submission.complaint:
             return [Result(check, "missing", submission.complaint)]
-        if self.patience and self.slow[group(check.name)] >= self.patience:
-            reason = f"Not run, because other checks of {group(check.name)} ran out of time."
+        function = check.module, check.function, check.replaced  # with the model's files it is another
+        if self.patience and self.slow[function] >= self.patience:
+            reason = f"Not run, because {check.function} did not end in {self.patience} others."
             return [Result(check, "skipped", reason)]
         results = [self.judged(submission, check, box)]
-        self.slow[group(check.name)] += results[0].verdict == "time_limit"
+        self.slow[function] += results[0].verdict == "time_limit"
         while results[0].verdict != "accepted" and len(results) <= self.rerun and not self.stopped:
             results.append(self.judged(submission, check, box))
         return results

@@ -1,5 +1,6 @@
 """What changed between two gradings of a class: whose points moved, in which checks, and why."""
 
+from grader.plan import FRESH
 from grader.report import visible
 from grader.report.records import earned
 from grader.store import checks_of
@@ -7,19 +8,38 @@ from grader.store import checks_of
 
 def comparison(old, new):
     """The text that `python3 -m grader compare` prints of two stores."""
-    before, after = graded(old), graded(new)
+    seeds = seed(old.listing()), seed(new.listing())
+    same = seeds[0] == seeds[1]
+    before, after = graded(old, same), graded(new, same)
     both = [who for who in before if who in after]
     moved = [rows for who in both if (rows := movement(who, before[who], after[who]))]
     return "\n".join([row for rows in moved for row in rows] + [
         f"{len(moved)} of {len(both)} submissions moved",
+        *["fresh checks are left out: {} -> {}".format(*seeds)] * (not same),
         *(f"only in the old: {visible(who)}" for who in before if who not in after),
         *(f"only in the new: {visible(who)}" for who in after if who not in before)])
 
 
-def graded(store):
-    """{who: ({name of the check: its record}, {what a result depends on: its digest})} of a store."""
+def seed(listing):
+    """What the fresh instances of a listing were drawn by, in words.
+
+    >>> seed({"options": ["--fresh", "2", "--seed", "7", "--per-student"]}), seed({"options": []})
+    ('seed 7 and the name', 'none drawn')
+    """
+    options = listing["options"]
+    if "--seed" not in options:
+        return "none drawn"
+    return f"seed {options[options.index('--seed') + 1]}{' and the name' * ('--per-student' in options)}"
+
+
+def graded(store, fresh=True):
+    """{who: ({name of the check: its record}, {what a result depends on: its digest})} of a store.
+
+    Without its `fresh` checks, if they are others than those that they are to be compared with.
+    """
     listing = store.listing()
-    return {each["who"]: ({record["check"]: record for record in store.records(listing, each)},
+    return {each["who"]: ({record["check"]: record for record in store.records(listing, each)
+                           if fresh or not record["check"].startswith(f"{FRESH}/")},
                           {"checks": checks_of(listing, each), "files": each["digest"],
                            "grader": listing["grader"]})
             for each in listing["submissions"]}

@@ -45,7 +45,7 @@ class StudentView:
     """Shows a student how their program does: on a terminal the progress, at the end what doesn't work yet."""
 
     def __init__(self, submission, checks, header):
-        self.checks, self.done = checks, 0
+        self.checks, self.done, self.submission = checks, 0, submission
         print(f"Checking {report.visible(submission.path)} ({header})\n", flush=True)
         progress(f"0 of {len(checks)} done")
 
@@ -57,7 +57,7 @@ class StudentView:
     def end(self, document):
         """Show what works, and what doesn't yet."""
         progress("")
-        print(report.student_text(document), end="")
+        print(report.student_text(document, self.submission.at_hand), end="")
 
 
 class ClassView:

@@ -38,6 +38,18 @@ class Submission:
             raise ValueError(f"{self.path}: expected the files that were taken in, got others")
         return found
 
+    def at_hand(self, file):
+        """(The path of what is a file of the program, what must be done before Python can run it, or "")."""
+        node = dict(self.members).get(file)
+        if node is None:
+            return file, ""
+        if is_notebook(node):
+            return file, f"save the code of {shown(node.name)} in it first"
+        if len(node.place) > 1:
+            return node.name, f"unpack {shown(archive.last_name(node.place[0]))} first"
+        inner = os.path.relpath(node.place[0], os.path.realpath(self.path))
+        return (os.path.normpath(os.path.join(self.path, inner)) if inner != "." else self.path), ""
+
     def key(self):
         """The SHA-256, in hexadecimal, of the files' names and bytes, or of the complaint."""
         return self.digest

@@ -110,8 +110,7 @@ def limits(check, run):
                 "Does it need any other process at all?")
     if run.ended == "cpu" or run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
         return ("time_limit", f"It used more than {allowed.cpu_s:g} s of CPU time, and was stopped.",
-                "Does every loop end, and does a search remember where it has been?"
-                if check.function else "Is there a loop outside every function?")
+                endless(check.function))
     if run.ended == "wall":
         return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, with {run.cpu_s:.0f} s of "
                 "CPU time used, and was stopped.", "What does it wait for: does it sleep?")
@@ -119,6 +118,18 @@ def limits(check, run):
         return ("memory_limit", f"It asked for more than {allowed.memory_mib} MiB of memory.",
                 "Does anything grow without end, such as a queue?")
     return None
+
+
+def endless(function):
+    """The hint for a function that does not end, by whether it is called as a search is; "" is an import.
+
+    >>> endless("print_succ"), endless("solve")
+    ('Does every loop end?', 'Does every loop end, and does a search remember where it has been?')
+    """
+    if not function:
+        return "Is there a loop outside every function?"
+    search = re.search("solv|solution|moves|queue", function)
+    return f"Does every loop end{', and does a search remember where it has been' * bool(search)}?"
 
 
 def absence(check, run):

@@ -3,13 +3,14 @@
 import json
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import time
 
 import pytest
 
-from grader import oracle, plan
+from grader import oracle, plan, report
 from tests.golden import ROOT, grader
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
 from tests.test_grader import assignment
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
-KNOWN = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
+KNOWN = ["--only", "import", "--only", "*/funny02-11", "--only", "*/funny04-21", "--only", "*/funny12-384"]
 SUSPICION = ("It is right on the fixed instances and wrong on fresh ones: "
              "it may know answers rather than solve the puzzle.")
 FRESH = ["--fresh", 2, "--seed", 7, *KNOWN, "--only", "fresh"]
@@ -49,7 +50,7 @@ def test_a_program_that_knows_answers_only_is_flagged(tmp_path):
     submission = graded(tmp_path, MEMORISED)
     verdicts = {each["check"]: each["verdict"] for each in submission["results"]}
     assert submission["flags"] == [SUSPICION]
-    assert submission["points"] == submission["points_possible"] == 6
+    assert submission["points"] == submission["points_possible"] == 9
     assert {name for name, verdict in verdicts.items() if verdict == "wrong_answer"} == {
         f"fresh/{group}-{number}" for group in ("print_succ", "solve") for number in (1, 2)}
 
@@ -68,16 +69,45 @@ def test_no_other_program_is_flagged(program, tmp_path):
     assert SUSPICION not in graded(tmp_path, ROOT / "tests/submissions" / program)["flags"]
 
 
-def test_a_program_that_is_slow_on_fresh_instances_is_not_flagged(tmp_path):
-    slow = tmp_path / "funny_puzzle.py"
-    slow.write_text(MEMORISED.read_text().replace('ANSWERS.get(("solve", *state), "[]")',
-                                                  '(ANSWERS.get(("solve", *state)) or wait())')
-                    + "\n\ndef wait():\n    while True:\n        pass\n")
-    only = ["--only", "solve/funny04-21", "--only", "fresh/solve-1"]
-    done = grader("--fresh", 1, "--seed", 7, *only, "--cpu-s", 1, "--json", tmp_path / "x.json", slow)
-    (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
-    assert [each["verdict"] for each in submission["results"]] == ["accepted", "accepted", "time_limit"]
-    assert submission["flags"] == [] and SUSPICION not in done.stdout
+def told(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
+    """The record of a check with that verdict, lines printed and seconds used, of ten."""
+    return {"check": check, "verdict": verdict, "points": {}, "points_possible": {}, "flags": [],
+            "limits": {"cpu_s": 10, "memory_mib": 2048},
+            "run": {"stdout": "[1]\n" * lines, "cpu_s": cpu_s, "memory_mib": 10}}
+
+
+def fresh(*verdicts):
+    """The records of fresh checks with those verdicts."""
+    return [told(verdict, check=f"fresh/solve-{place}") for place, verdict in enumerate(verdicts, 1)]
+
+
+@pytest.mark.parametrize("fixed, drawn, flagged", [
+    ([told()] * 3, ["wrong_answer"], True), ([told()] * 3, ["output_limit"], True),
+    ([told()] * 3, ["wrong_answer", "accepted", "wrong_answer"], True),
+    ([told()] * 3, ["wrong_answer", "accepted"], False),
+    ([told()] * 2, ["wrong_answer"], False), ([told(), told(), told(lines=2)], ["wrong_answer"], False),
+    ([told()] * 3 + [told("wrong_answer")], ["wrong_answer"], False),
+    ([told()] * 3, ["time_limit"], True), ([told()] * 3, ["memory_limit"], True),
+    ([told(), told(), told(cpu_s=0.6)], ["time_limit"], False),
+    ([told()] * 3, ["skipped"], False), ([told(check="print_succ/one")] * 3, ["wrong_answer"], False)])
+def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(fixed, drawn, flagged):
+    assert report.submission("it", [*fixed, *fresh(*drawn)])["flags"] == [SUSPICION] * flagged
+
+
+def test_nobody_who_has_a_misconception_is_flagged():
+    suspected = report.submission("it", [told()] * 3 + fresh("wrong_answer"), flags=["It is odd."])
+    for named, flags in ([{"name": "h_with_space"}], ["It is odd."]), ([], ["It is odd.", SUSPICION]):
+        document = {"submissions": [{**suspected, "misconceptions": named}]}
+        assert report.unsuspected(document)["submissions"][0]["flags"] == flags
+
+
+def test_a_misconception_takes_the_suspicion_back(tmp_path):
+    spaced = tmp_path / "funny_puzzle.py"
+    spaced.write_text(re.sub(r'"print_succ",[^"]*"""[^"]*', lambda answer: answer[0].replace("h=", "h= "),
+                             MEMORISED.read_text()))
+    submission = graded(tmp_path, spaced)
+    assert [each["name"] for each in submission["misconceptions"]] == ["h_with_space"]
+    assert submission["flags"] == []
 
 
 def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):
@@ -157,6 +187,17 @@ def test_an_interrupted_run_goes_on_with_the_same_instances(own, tmp_path):
     assert outcomes(out) == outcomes(whole) and all("accepted" in each.values() for each in outcomes(out).values())
 
 
+def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
+    program = tmp_path / "ann.py"
+    for seed, text in (1, MODEL), (2, "def solve(state): pass\n"):
+        program.write_text(text)
+        grader("--fresh", 1, "--seed", seed, "--only", "fresh/solve-1", "--out", tmp_path / f"{seed}", program)
+    shutil.copytree(tmp_path / "2", tmp_path / "3")
+    shown = [grader("compare", tmp_path / old, tmp_path / new).stdout for old, new in ("12", "23")]
+    assert shown == ["0 of 1 submissions moved\nfresh checks are left out: seed 1 -> seed 2\n",
+                     "0 of 1 submissions moved\n"]
+
+
 # ---- Usage ----
 
 def changed(group, **changes):
@@ -193,6 +234,13 @@ def test_what_is_wrong_about_fresh_instances_in_an_assignment_file_is_said(chang
 def test_wrong_usage_of_fresh_instances_is_told(arguments, message):
     done = grader(*arguments)
     assert (done.returncode, done.stderr) == (2, f"grader: {message}\n")
+
+
+def test_fresh_checks_that_only_leaves_out_are_told():
+    done = grader("--fresh", 1, "--only", "solve/funny00-1", "--list")
+    assert (done.returncode, done.stderr) == (
+        0, "grader: --fresh: none of the fresh checks is selected (--only 'fresh/*' adds them)\n")
+    assert not grader("--fresh", 1, "--seed", 1, "--only", "fresh/print_succ-1", "--list").stderr
 
 
 def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):

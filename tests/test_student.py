@@ -1,12 +1,15 @@
 """What a student reads at home, through the command line; and what no student reads: hidden checks."""
 
+import json
 import re
 import subprocess
 import sys
+import zipfile
 
 import pytest
 
 from grader import report
+from grader.__main__ import main
 from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
 from tests.test_grader import assignment, on_terminal
@@ -123,12 +126,46 @@ def test_an_endless_program_is_not_waited_for_again_and_again():
     assert "- not yet:\n   it used more than 1 s of CPU time, and was stopped.\n" \
            "   Does every loop end, and does a search remember where it has been?\n" \
            "   The same happens in 1 more: solve/funny01-4\n" in shown
-    assert "28 checks were not tried, because other checks of solve ran out of time.\n" in shown
+    assert "28 checks were not tried, because solve did not end in 2 others.\n" in shown
 
 
-def test_a_path_without_a_program_is_told_once():
-    shown = told(*QUICK, "nosuch.py")
-    assert shown.count("nosuch.py") == 1 and "there is no file or folder nosuch.py." in shown
+def test_an_endless_function_is_not_waited_for_in_another_group_either():
+    only = ["--only", "solve/funny00-1", "--only", "solve/funny01-4", "--only", "deep"]
+    shown = told("--cpu-s", 0.5, "--jobs", 1, *only, PROGRAMS / "rude/loops.py")
+    assert "  deep    0 of 2 right\n" in shown
+    assert "2 checks were not tried, because solve did not end in 2 others.\n" in shown
+
+
+def test_an_empty_file_is_one_cause():
+    shown = told(*QUICK, PROGRAMS / "broken/empty.py")
+    assert shown.endswith("""
+
+1. print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6]) - not yet: the file is empty.
+   Was it saved?
+   The same happens in 3 more: print_succ/funny12-384, solve/funny04-21, solve/funny12-384
+
+1 of 5 checks pass so far. One thing is left to look into.
+""")
+
+
+@pytest.mark.parametrize("name, path, start", [
+    ("hw9/myprog.py", "hw9", "hw9/myprog.py"), ("hw9/inner/myprog.py", "hw9", "hw9/inner/myprog.py"),
+    ("my prog.txt", "my prog.txt", "'my prog.txt'"), ("hw9/-x.py", "hw9", "hw9/-x.py"),
+    ("hw9/myprog.py", "hw9.zip", "myprog.py    (unpack hw9.zip first)"),
+    ("hw9/a.ipynb", "hw9", "funny_puzzle.py    (save the code of a.ipynb in it first)")])
+def test_the_program_to_be_started_is_called_as_it_is(name, path, start, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    source = "def solve(state): pass\n"
+    file = tmp_path / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps({"cells": [{"cell_type": "code", "source": source}]})
+                    if name.endswith("ipynb") else source)
+    if path.endswith(".zip"):
+        with zipfile.ZipFile(path, "w") as packed:
+            packed.write(name)
+    assert main(["--student", "--only", "solve/funny00-1", path]) == 0
+    shown = capsys.readouterr().out
+    assert f"start Python so:\n   python3 -i {start}\n" in shown
 
 
 def test_no_word_of_the_graders_reaches_a_student():
@@ -221,6 +258,7 @@ def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
 
 @pytest.mark.parametrize("arguments, message", [
     (["--out", "x", "funny_puzzle.py"], "--student: expected no --out beside it, for it keeps nothing"),
+    (["nosuch.py"], "--student: expected a program, got no file 'nosuch.py'"),
     (["funny_puzzle.py", "tests/submissions/right/set_of_visited.py"],
      "--student: expected one program, got 2 submissions"),
 ])

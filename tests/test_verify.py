@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader import intake, judge, oracle, plan, transcripts, verify
+from grader import intake, judge, misconceptions, oracle, plan, transcripts, verify
 from grader.__main__ import main
 from grader.plan import Check, Limits
 from grader.verify import outputs, predicting, programs, runs, selection
@@ -101,8 +101,14 @@ def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
 
 @pytest.mark.parametrize("expectations, complaint", [
     ({"wrong/gone": {}}, "expected programs that are there, got wrong/gone"),
-    ({"wrong/longer": {"verdict": "bad"}},
-     "wrong/longer: expected verdict, misconceptions and checks, got {'verdict': 'bad'}"),
+    ({"wrong/longer": {"verdikt": "bad"}},
+     "wrong/longer: expected verdict, misconceptions and checks, got {'verdikt': 'bad'}"),
+    ({"wrong/longer": {"verdict": "bad"}}, "wrong/longer: expected a verdict (accepted, wrong_answer, time_"),
+    ({"wrong/longer": {"misconceptions": ["h_with_spaces"]}},
+     "wrong/longer: expected misconceptions of funny_puzzle, got 'h_with_spaces' (h_with_space?)\n"),
+    ({"wrong/longer": {"misconceptions": [], "checks": ["solve/funny1-4", 9]}},
+     "wrong/longer: expected checks of funny_puzzle, got 'solve/funny1-4' (solve/funny01-4?); "
+     "wrong/longer: expected checks of funny_puzzle, got 9\n"),
     ([], "the file: expected verdict, misconceptions and checks, got []"),
 ])
 def test_expectations_that_can_not_be_meant_are_wrong_usage(prove, expectations, complaint):
@@ -126,28 +132,38 @@ def test_a_fault_of_the_grader_is_no_fault_of_the_assignment(prove, monkeypatch,
 
 def test_a_wrong_program_among_the_right_ones_is_found(prove):
     status, output = prove(given={"right/impostor": WRONG})
-    assert status == 1 and "WRONG: right/impostor: expected accepted\n" in output
+    assert status == 1 and "WRONG: right/impostor: expected accepted, got wrong_answer in solve/funny01-4\n" in output
     assert "not verified: " in output and ": 1 in programs" in output
 
 
 def test_a_right_program_among_the_wrong_ones_is_found(prove):
     status, output = prove(given={"wrong/innocent": MODEL})
-    assert status == 1 and "WRONG: wrong/innocent: expected wrong_answer, innocent\n" in output
+    assert status == 1
+    assert "WRONG: wrong/innocent: expected wrong_answer, innocent, got accepted, no misconception\n" in output
 
 
 def test_a_program_shows_the_misconception_it_is_called_after(prove):
     status, output = prove(expectations={})
-    assert status == 1 and "WRONG: wrong/longer: expected longer\n" in output
+    assert status == 1 and "WRONG: wrong/longer: expected longer, got no misconception\n" in output
 
 
 @pytest.mark.parametrize("verdict, expected, status", [
     ({"verdict": "time_limit"}, "", 0), ({}, "", 0),
-    ({"verdict": "runtime_error"}, "WRONG: rude/loops: expected runtime_error\n", 1)])
+    ({"verdict": "runtime_error"},
+     "WRONG: rude/loops: expected runtime_error, got time_limit in solve/funny01-4\n", 1)])
 def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(prove, verdict, expected, status):
     loops = "def solve(state):\n    while True: pass\n"
     found, output = prove("--all", "--only", "solve/funny01-4", given={"rude/loops": loops},
                           expectations={"wrong/longer": {"misconceptions": []}, "rude/loops": verdict})
     assert found == status and expected in output and "rude/loops    time_limit" in output
+
+
+def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_show_none(prove, monkeypatch):
+    monkeypatch.setattr(misconceptions, "table", lambda _: ())
+    status, output = prove("--only", "solve/funny01-4", expectations={})
+    assert status == 0, output
+    assert ("\nno misconceptions are known for funny_puzzle, whose name begins with none of funny_puzzle, npuzzle\n"
+            in output)
 
 
 def outcome(named, expected, verdict="wrong_answer"):
@@ -175,7 +191,9 @@ def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
     status, output = prove()
     assert status == 1
     assert "3 of 4 are what the model solution prints\n3 of 4 are proved by the oracle" in output
-    assert "WRONG: solve/funny02-11: the model solution prints something else\n" in output
+    assert ("WRONG: solve/funny02-11: the model solution prints something else: line 4: "
+            "transcript 'Max queue length: 12', model 'Max queue length: 11'\n") in output
+    assert re.search(r"not verified: .*: (1 in programs, )?2 in transcripts \(", output)
     assert "WRONG: solve/funny02-11: the oracle says: another answer or queue length" in output
 
 
@@ -183,6 +201,7 @@ def test_a_model_solution_that_fails_is_found():
     run = outputs.run_of(b"")
     check = Check("import", "m", Limits())
     assert verify.unlike_model(check, run, b"") == ""
+    assert verify.unlike_model(check, run, b"\n").endswith(" something else: white space at the ends of lines")
     told = verify.unlike_model(check, runs.replace(run, exit_status=1), b"")
     assert told == "the model solution fails: it ended by exit, with exit status 1"
 
@@ -296,13 +315,21 @@ def test_junk_is_a_line_missing_doubled_or_swapped_and_what_is_no_answer():
 
 def test_of_long_outputs_some_lines_are_spoilt_all_the_way():
     found = [what for what, _ in outputs.spoilt(b"x\n" * 100, 10) if "missing" in what]
-    assert found == [f"line {place} missing" for place in range(1, 100, 10)]
+    assert found == [f"line {place} missing" for place in (*range(1, 100, 10), 100)]
 
 
 def test_a_judge_that_accepts_junk_is_found(prove, monkeypatch):
     monkeypatch.setattr(outputs, "judge", lambda check, run, _: judge.Result(check, "accepted", ""))
     status, output = prove()
     assert status == 1 and "WRONG: solve/funny01-4: accepts junk: random bytes\n" in output
+
+
+def test_junk_that_earns_all_points_of_a_check_is_found(prove):
+    parts = {"start": {"points": 1, "lines": "moves: 0"}, "queue": {"points": 1, "lines": "(?i)queue"}}
+    status, output = prove(groups=({"name": "import"}, SOLVE | {"parts": parts}))
+    assert status == 1 and ("WRONG: solve/funny01-4: accepts junk: line 2 missing earns 2 of 2 points: "
+                            "does a part cover each line?\n") in output
+    assert "accepts junk: line 1 missing" not in output
 
 
 def test_a_judge_that_forgives_nothing_is_found(prove, monkeypatch):
@@ -319,4 +346,5 @@ def test_a_limit_near_a_right_program_is_found(prove):
     group = {"name": "import", "limits": {"cpu_s": 1}}
     status, output = prove(given={"right/slow": slow}, groups=(group, SOLVE))
     assert status == 1
-    assert re.search(r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times", output)
+    assert re.search(r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times that, "
+                     "and at least 2 times is asked for\n", output)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|.*queue", re.IGNORECASE)  # a line that an assignment asks for
 TOLERANCE = 0.02  # between two numbers that may have been rounded
@@ -53,6 +54,15 @@ def table(name):
     (True, ())
     """
     return getattr(module(name), "MISCONCEPTIONS", ())
+
+
+def names():
+    """The names of the assignments that have a table, which those that begin with one and a hyphen have, too.
+
+    >>> names()
+    ['funny_puzzle', 'npuzzle']
+    """
+    return sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
 
 
 def base(name):

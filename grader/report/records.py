@@ -14,6 +14,8 @@ STDERR_LINES = 6  # how much of a program's complaints a report shows
 KEPT, KEPT_BYTES = 1000, 4096  # characters kept of a long line or sentence, bytes kept of an output
 MEMORISED = ("It is right on the fixed instances and wrong on fresh ones: "
              "it may know answers rather than solve the puzzle.")
+KNOWN = 3  # fixed instances that must be right for that to be said
+AT_ONCE = 0.05  # the share of its limits that a run takes which ends at once
 HIDDEN = "This check is hidden: no more is told of it."
 
 
@@ -31,20 +33,51 @@ def submission(path, records, who="", flags=(), misconceptions=()):
 
 
 def memorised(records):
-    """Whether a group's fixed instances are right, and a fresh one is wrong, not just slow or now and then.
+    """Whether the fixed instances of a group are right, some at least, and most of its fresh ones wrong.
 
-    >>> right = {"check": "solve/one", "verdict": "accepted", "flags": []}
-    >>> memorised([right, {"check": "fresh/solve-1", "verdict": "wrong_answer", "flags": []}])
-    True
+    >>> right = {"check": "solve/one", "verdict": "accepted", "flags": [], "run": {"stdout": "[1]\\n[2]\\nQ: 9\\n"}}
+    >>> wrong = {"check": "fresh/solve-1", "verdict": "wrong_answer", "flags": []}
+    >>> memorised([right] * KNOWN + [wrong]), memorised([right] * KNOWN + [wrong, {**wrong, "verdict": "accepted"}])
+    (True, False)
     """
-    right = {}  # by group
+    fixed, fresh = {}, {}
     for each in records:
-        group = each["check"].partition("/")[0]
-        right[group] = right.get(group, True) and each["verdict"] == "accepted"
-    wrong = {each["check"].partition("/")[2].rpartition("-")[0] for each in records
-             if each["check"].startswith(f"{FRESH}/") and each["verdict"] in ("wrong_answer", "runtime_error")
-             and not each.get("flags")}
-    return any(right.get(group) for group in wrong)
+        group, _, name = each["check"].partition("/")
+        among, group = (fresh, name.rpartition("-")[0]) if group == FRESH else (fixed, group)
+        among.setdefault(group, []).append(each)
+    return any(known(fixed.get(group, [])) and 2 * sum(missed(each, fixed[group]) for each in drawn) > len(drawn)
+               for group, drawn in fresh.items())
+
+
+def known(fixed):
+    """Whether all checks of a group are right, and about KNOWN instances or more that take a move at least."""
+    return all(each["verdict"] == "accepted" for each in fixed) and sum(map(instances, fixed)) >= KNOWN
+
+
+def instances(record):
+    """How many instances a right output is about: as many boards as its lines name, else a state.
+
+    >>> [instances({"run": {"stdout": text}}) for text in ("board-1: 0\\nboard-2: 4\\n", "[1]\\nMax: 1\\n")]
+    [2, 0]
+    """
+    output = record["run"]["stdout"]
+    return len(set(re.findall(r"^([a-z][\w-]*)[:,]", output, re.MULTILINE))) or int(output.count("\n") > 2)
+
+
+def missed(record, fixed):
+    """Whether a fresh check is wrong, by answer or by never ending where the fixed ones ended at once."""
+    if record.get("flags"):
+        return False
+    endless = record["verdict"] in ("time_limit", "memory_limit") and all(
+        each["run"][used] < AT_ONCE * each["limits"][used] for each in fixed for used in ("cpu_s", "memory_mib"))
+    return endless or record["verdict"] in ("wrong_answer", "runtime_error", "output_limit")
+
+
+def unsuspected(document):
+    """The document, where a misconception that is named says enough: nobody who has one is said to know answers."""
+    return {**document, "submissions": [
+        {**each, "flags": [flag for flag in each["flags"] if flag != MEMORISED or not each["misconceptions"]]}
+        for each in document["submissions"]]}
 
 
 def public(submission):

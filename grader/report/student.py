@@ -4,12 +4,15 @@ import re
 from dataclasses import dataclass
 from textwrap import fill
 
+from grader import sources
 from grader.report import boards, summary, terminal
 from grader.report.records import public
 from grader.report.text import shell_word, visible
 
 WIDTH = 100
 NOTES = 5  # how many remarks on checks are shown
+NOTHING = sources.reading(b"")
+EMPTY = {"rationale": "The file is empty.", "help": "Was it saved?"}
 NO_CAUSE = ("accepted", "skipped", "judge_error")  # verdicts that need no explanation of what the program did
 
 
@@ -25,15 +28,27 @@ class Cause:
         return next((record for record in self.records if record["difference"]), self.records[0])
 
 
-def text(document):
-    """All that a student is told of the only submission of a document."""
-    (submission,) = map(public, document["submissions"])
+def text(document, at_hand=lambda file: (file, "in its folder")):
+    """All that a student is told of the only submission of a document.
+
+    `at_hand(file)` is the path of what is a file of the program, and what must be done before Python can run it.
+    """
+    submission, = map(saved, map(public, document["submissions"]))
     found = causes(submission)
     parts = [groups(submission["results"]), notes(submission),
              *(told(number, cause) for number, cause in enumerate(found, 1)),
-             untried(submission["results"]), how_to_try(found, submission),
+             untried(submission["results"]), how_to_try(found, submission, at_hand),
              ending(submission["results"], len(found))]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def saved(submission):
+    """The submission; where its file is empty, all that fails says so, and nothing of names."""
+    if NOTHING not in submission["flags"]:
+        return submission
+    return {**submission, "flags": [flag for flag in submission["flags"] if flag != NOTHING],
+            "results": [record if record["verdict"] in NO_CAUSE else {**record, **EMPTY}
+                        for record in submission["results"]]}
 
 
 # ---- The overview ----
@@ -88,7 +103,7 @@ def causes(submission):
 
 def likeness(record):
     """What failures have in common that may have one cause: all but the numbers in what is said of them."""
-    function = record["call"].partition("(")[0]
+    function = "" if is_empty(record) else record["call"].partition("(")[0]
     return function, record["verdict"], re.sub("[0-9]+", "#", record["rationale"]), record["help"]
 
 
@@ -96,7 +111,7 @@ def told(number, cause):
     """A cause: its first check in full, the question, the names of the others."""
     first = cause.first
     others = [record["check"] for record in cause.records if record is not first]
-    call = [f"   >>> {first['call']}"] * (not imports(first))
+    call = [f"   >>> {first['call']}"] * (not imports(first) and not is_empty(first))
     return [*headline(number, first), *evidence(first),
             *(wrapped(visible(cause.hint), "   ")), *alike(others), *call]
 
@@ -104,6 +119,11 @@ def told(number, cause):
 def imports(record):
     """Whether a check only imports the program."""
     return record["call"].startswith("import ")
+
+
+def is_empty(record):
+    """Whether a check failed because the file is empty."""
+    return record["rationale"] == EMPTY["rationale"]
 
 
 def headline(number, record):
@@ -163,17 +183,18 @@ def untried(records):
             f"{visible(reason).removeprefix('Not run, ')}" for reason, number in reasons.items()]
 
 
-def how_to_try(found, submission):
+def how_to_try(found, submission, at_hand):
     """How to start the Python in which the calls can be typed."""
-    path, calls = submission["path"], [record["call"] for record in submission["results"]]
-    modules = [call.split()[1] for call in calls if call.startswith("import ")]
+    modules = [record["call"].split()[1] for record in submission["results"]
+               if record["call"].startswith("import ")]
     verdicts = {record["verdict"] for record in submission["results"]}
-    if not (found and modules) or verdicts <= {"missing", "skipped"}:
+    if not (found and modules) or verdicts <= {"missing", "skipped"} or any(is_empty(each.first) for each in found):
         return []
+    path, before = at_hand(f"{modules[-1]}.py")
     path = f"./{path}" if path.startswith("-") else path
-    start = shell_word(path) if path.endswith(".py") else f"{modules[-1]}.py    (in its folder)"
     what = "it" if all(imports(cause.first) for cause in found) else "what is behind >>>"
-    return [f"To try {what} yourself, start Python so:", f"   python3 -i {start}"]
+    return [f"To try {what} yourself, start Python so:",
+            f"   python3 -i {shell_word(path)}{f'    ({visible(before)})' * bool(before)}"]
 
 
 def ending(records, todo):

@@ -3,7 +3,7 @@
     programs      right ones get full marks, wrong ones their verdict and misconception (`programs`, `runs`)
     transcripts   the model solution prints them, and an oracle that shares no code with it agrees
     instances     each tells a wrong program from the right one
-    outputs       junk is never accepted, harmless variation always is (`outputs`)
+    outputs       junk is never accepted, and earns no full marks; harmless variation always is (`outputs`)
     limits        stand well clear of the slowest right program
 
 Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most. So do right ones, and a
@@ -16,8 +16,10 @@ import time
 from dataclasses import dataclass
 from statistics import mean
 
-from grader import oracle, plan, sandbox, transcripts
+from grader import misconceptions, oracle, plan, sandbox, transcripts
 from grader.console import progress
+from grader.judge import difference, lines
+from grader.report.text import clipped
 from grader.transcripts import readable
 from grader.verify import outputs, programs, runs, selection
 from grader.verify.predicting import predictions
@@ -36,6 +38,7 @@ class Proof:
     checks: list
     expected: dict  # {name of a check: transcript}
     model: dict  # {name of a check: Run}
+    unlike: dict  # {name of a check: why its transcript is not what the model prints}
     predicted: dict  # {misconception: {name of a check: what it is predicted to print}}
     outcomes: list
     everything: bool
@@ -74,7 +77,9 @@ def verified(assignment, everything, patterns, machine):
     chosen = chosen_checks(checks, model, predicted, everything)
     own = {program: checks_of(program, checks, chosen) for program in candidates}
     outcomes = runs.outcomes(assignment, own, expected, machine)
-    proof = Proof(assignment, checks, expected, model, predicted, outcomes, everything)
+    unlike = {check.name: complaint for check in checks
+              if (complaint := unlike_model(check, model[check.name], expected[check.name]))}
+    proof = Proof(assignment, checks, expected, model, unlike, predicted, outcomes, everything)
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
     return problems, any(record["verdict"] == "judge_error" for each in outcomes for record in each.records)
 
@@ -130,10 +135,13 @@ def section(title, facts, problems):
 
 def about_programs(proof):
     """The table of programs, and those that are not what they should be."""
-    problems = [f"{each.program.name}: {each.problem}" for each in proof.outcomes if each.problem]
+    problems = [f"{each.program.name}: {each.problem}, got {each.got}" for each in proof.outcomes if each.problem]
     ran = {kind: max((len(each.records) for each in proof.outcomes if each.program.right == kind), default=0)
            for kind in (True, False)}
-    return [*programs.table(proof.outcomes), "",
+    known = [] if misconceptions.table(proof.assignment.name) else [
+        f"no misconceptions are known for {proof.assignment.name}, whose name begins with none of "
+        f"{', '.join(misconceptions.names())}"]
+    return [*programs.table(proof.outcomes), "", *known,
             f"{len(proof.outcomes) - len(problems)} of {len(proof.outcomes)} programs are as expected; "
             f"of {len(proof.checks)} checks right ones ran {ran[True]}, "
             f"wrong ones up to {ran[False]}"], problems
@@ -141,11 +149,9 @@ def about_programs(proof):
 
 def about_transcripts(proof):
     """How many transcripts the model prints and the oracle proves, and what is wrong with the others."""
-    problems, proved = [], {}
+    problems, proved = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()], {}
     for check in proof.checks:
         progress(f"oracle: {check.name}")
-        if complaint := unlike_model(check, proof.model[check.name], proof.expected[check.name]):
-            problems.append(f"{check.name}: {complaint}")
         proved[check.name] = oracle.proof(proof.assignment, check, proof.expected[check.name])
     wrong = [f"{name}: the oracle says: {complaint}" for name, complaint in proved.items() if complaint]
     unknown = [name for name, complaint in proved.items() if complaint is None]
@@ -160,7 +166,15 @@ def unlike_model(check, run, transcript):
     """Why a transcript is not what a run of the model solution printed, or ""."""
     if run.ended != "exit" or run.exit_status:
         return f"the model solution fails: it ended by {run.ended}, with exit status {run.exit_status}"
-    return "" if readable(check, run.stdout) == transcript else "the model solution prints something else"
+    if (printed := readable(check, run.stdout)) == transcript:
+        return ""
+    told = "the model solution prints something else"
+    if lines(printed) == lines(transcript):
+        return f"{told}: white space at the ends of lines"
+    found = difference(lines(transcript), lines(printed))
+    sides = [f"{side} {'ends' if line is None else repr(clipped(line))}"
+             for side, line in (("transcript", found.expected), ("model", found.actual))]
+    return f"{told}: line {found.line}: {', '.join(sides)}"
 
 
 def about_instances(proof):
@@ -196,7 +210,7 @@ def about_outputs(proof):
     """How many outputs were made up, and which were judged as they must not be."""
     junk = harmless = 0
     problems = []
-    for check in proof.checks:
+    for check in [check for check in proof.checks if check.name not in proof.unlike]:
         progress(f"outputs: {check.name}")
         output, transcript = proof.model[check.name].stdout, proof.expected[check.name]
         others = {other.name: proof.model[other.name].stdout for other in proof.checks
@@ -205,8 +219,8 @@ def about_outputs(proof):
         most = sys.maxsize if proof.everything else MOST_LINES
         for what, made_up in outputs.junk(check, output, others, most):
             junk += 1
-            if outputs.accepted(check, made_up, transcript):
-                problems.append(f"{check.name}: accepts junk: {what}")
+            if found := outputs.taken_for_right(check, what, made_up, transcript):
+                problems.append(f"{check.name}: {found}")
         for what, made_up in outputs.harmless(output):
             harmless += 1
             if not outputs.accepted(check, made_up, transcript):
@@ -225,7 +239,7 @@ def about_limits(proof):
     fact = (f"{name} in {record['check']}: {cpu_s:.2f} s of {limit:g} s: "
             f"the limit is {times:.1f} times that")
     return [f"the nearest to its limit is {fact} (at least {MARGIN} times is asked for)"], \
-        [fact] if times < MARGIN else []
+        [f"{fact}, and at least {MARGIN} times is asked for"] if times < MARGIN else []
 
 
 SECTIONS = {"programs": about_programs, "transcripts": about_transcripts, "instances": about_instances,

@@ -18,6 +18,21 @@ def accepted(check, output, transcript):
     return judge(check, run_of(output), transcript).verdict == "accepted"
 
 
+def taken_for_right(check, what, output, transcript):
+    """The sentence on junk that a check accepts or gives all its points to, "" if it does neither.
+
+    Where only the order of lines is another, parts may well have all of theirs.
+    """
+    found = judge(check, run_of(output), transcript)
+    if found.verdict == "accepted":
+        return f"accepts junk: {what}"
+    reordered = sorted(found.actual) == sorted(found.expected)
+    if not check.points or sum(found.points.values()) < check.points or reordered:
+        return ""
+    points = f"{check.points:g} of {check.points:g} points"
+    return f"accepts junk: {what} earns {points}: does a part cover each line?"
+
+
 def junk(check, output, others, most):
     """Yield (what it is, an output that is not right) for a check.
 
@@ -48,7 +63,8 @@ def spoilt(output, most, swapping=True):
     """
     rows = output.splitlines(keepends=True)
     step = max(1, -(-len(rows) // most))
-    for place in [place for place in range(0, len(rows), step) if swapping or rows[place].strip()]:
+    places = sorted({*range(0, len(rows), step), len(rows) - 1} - {-1})
+    for place in [place for place in places if swapping or rows[place].strip()]:
         before, row, after = rows[:place], rows[place], rows[place + 1:]
         yield f"line {place + 1} missing", b"".join([*before, *after])
         yield f"line {place + 1} doubled", b"".join([*before, row, row, *after])

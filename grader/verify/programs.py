@@ -3,8 +3,9 @@
 import json
 from collections import Counter
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
-from grader import UsageError, intake
+from grader import UsageError, intake, misconceptions
 from grader.judge import VERDICTS
 
 FOLDERS = ("right", "wrong", "broken", "rude")  # of programs, in the order of the table
@@ -42,14 +43,28 @@ class Outcome:
     records: tuple
 
     @property
+    def mismatches(self):
+        """[(what was expected, what came instead)] of the verdict and of the misconceptions."""
+        wanted, found = self.program.verdict, []
+        if self.verdict != wanted and (wanted or self.verdict == "accepted"):
+            where = next((f" in {each['check']}" for each in self.records if each["verdict"] == self.verdict
+                          and self.verdict != "accepted"), "")
+            found.append((wanted or "another verdict than accepted", self.verdict + where))
+        if sorted(self.named) != sorted(self.program.misconceptions):
+            found.append(tuple(" and ".join(names) or "no misconception"
+                               for names in (self.program.misconceptions, self.named)))
+        return found
+
+    @property
     def problem(self):
         """What was expected instead, or ""."""
-        expected = []
-        if self.verdict != self.program.verdict and (self.program.verdict or self.verdict == "accepted"):
-            expected.append(self.program.verdict or "another verdict than accepted")
-        if sorted(self.named) != sorted(self.program.misconceptions):
-            expected.append(" and ".join(self.program.misconceptions) or "no misconception")
+        expected = [wanted for wanted, _ in self.mismatches]
         return f"expected {', '.join(expected)}" if expected else ""
+
+    @property
+    def got(self):
+        """What came instead of what was expected."""
+        return ", ".join(came for _, came in self.mismatches)
 
 
 def programs(assignment, everything=True):
@@ -59,7 +74,7 @@ def programs(assignment, everything=True):
 
     UsageError for expectations that can't be meant, or if there is no program at all.
     """
-    told = expectations(assignment.programs / EXPECTATIONS)
+    told = expectations(assignment.programs / EXPECTATIONS, assignment)
     found = {f"{folder}/{path.stem}": path for folder in FOLDERS
              for path in sorted((assignment.programs / folder).glob("[!._]*"))
              if path.is_dir() or path.suffix == ".py"}
@@ -77,11 +92,12 @@ def program(name, path, assignment, told):
     folder, _, stem = name.partition("/")
     taken, = intake.submissions([str(path)], assignment.files, "single")
     verdict = told.get("verdict", {"right": "accepted", "wrong": "wrong_answer"}.get(folder, ""))
-    named = told.get("misconceptions", [stem] if folder == "wrong" else [])
+    shows = folder == "wrong" and misconceptions.table(assignment.name)
+    named = told.get("misconceptions", [stem] if shows else [])
     return Program(name, replace(taken, who=name), verdict, tuple(named), tuple(told.get("checks", ())))
 
 
-def expectations(path):
+def expectations(path, assignment):
     """{folder/stem: what is expected} of a file of expectations, {} if there is none."""
     if not path.is_file():
         return {}
@@ -89,13 +105,28 @@ def expectations(path):
         told = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise UsageError(f"{path}: expected JSON, got {error}") from None
-    for name, each in told.items() if isinstance(told, dict) else [("the file", told)]:
-        if not (isinstance(each, dict) and set(each) <= {"verdict", "misconceptions", "checks"}
-                and each.get("verdict", "accepted") in VERDICTS
-                and isinstance(each.get("misconceptions", []), list)
-                and isinstance(each.get("checks", []), list)):
-            raise UsageError(f"{path}: {name}: expected verdict, misconceptions and checks, got {each!r}")
+    if found := [f"{name}: {problem}" for name, each in (told.items() if isinstance(told, dict) else
+                                                         [("the file", told)])
+                 for problem in problems(each, assignment)]:
+        raise UsageError(f"{path}: {'; '.join(found)}")
     return told
+
+
+def problems(told, assignment):
+    """Yield a phrase for each thing in the expectations of one program that can't be meant."""
+    lists = {"misconceptions": [each.name for each in misconceptions.table(assignment.name)],
+             "checks": [check.name for check in assignment.checks]}
+    if not (isinstance(told, dict) and set(told) <= {"verdict", *lists}
+            and all(isinstance(told.get(key, []), list) for key in lists)):
+        yield f"expected verdict, misconceptions and checks, got {told!r}"
+        return
+    if told.get("verdict", "accepted") not in VERDICTS:
+        yield f"expected a verdict ({', '.join(VERDICTS)}), got {told['verdict']!r}"
+    for key, known in lists.items():
+        for name in told.get(key, []):
+            if name not in known:
+                near = get_close_matches(str(name), known, 1)
+                yield f"expected {key} of {assignment.name}, got {name!r}{''.join(f' ({each}?)' for each in near)}"
 
 
 def outcome(program, submission):
@@ -111,6 +142,23 @@ def outcome(program, submission):
     verdict = program.verdict if program.verdict in failures else frequent
     named = tuple(each["name"] for each in submission.get("misconceptions", ()))
     return Outcome(program, verdict, named, records)
+
+def problems(told, assignment):
+    """Yield a phrase for each thing in the expectations of one program that can't be meant."""
+    lists = {"misconceptions": [each.name for each in misconceptions.table(assignment.name)],
+             "checks": [check.name for check in assignment.checks]}
+    if not (isinstance(told, dict) and set(told) <= {"verdict", *lists}
+            and all(isinstance(told.get(key, []), list) for key in lists)):
+        yield f"expected verdict, misconceptions and checks, got {told!r}"
+        return
+    if told.get("verdict", "accepted") not in VERDICTS:
+        yield f"expected a verdict ({', '.join(VERDICTS)}), got {told['verdict']!r}"
+    for key, known in lists.items():
+        for name in told.get(key, []):
+            if name not in known:
+                near = get_close_matches(str(name), known, 1)
+                yield f"expected {key} of {assignment.name}, got {name!r}{''.join(f' ({each}?)' for each in near)}"
+
 
 
 def table(outcomes):
