@@ -173,6 +173,11 @@ def test_the_growth_is_told_in_figures():
                                       "with 2.6 times the states.")
 
 
+def test_a_slow_queue_is_blamed_no_less_than_slow_visited_states():
+    (told,) = diagnose.named(timed(2), ASSIGNMENT)
+    assert all("visited" in sentence and "queue" in sentence for sentence in (told["rationale"], told["help"]))
+
+
 def test_what_takes_no_time_is_not_called_slow():
     assert names([each | {"run": each["run"] | {"cpu_s": each["run"]["cpu_s"] / 20}} for each in timed(2)]) == []
 

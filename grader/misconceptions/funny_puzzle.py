@@ -302,8 +302,10 @@ SEARCH = (
         (("if state == GOAL:", "if list(state) == tuple(GOAL):"),)),
     Misconception(
         "visited_list",
-        "The time grows with the square of the number of states, as when those visited are kept in a list.",
-        "How long does it take to find out whether a state is in a list, and is there a faster collection?",
+        "The time grows with the square of the number of states, as when those visited, or the entries of the "
+        "queue, are in a list that is looked through each time.",
+        "Which step of the search looks at every state visited or at every entry of the queue, and is there a "
+        "faster collection for it?",
         ((UNLESS, "if after not in list(expanded):"),),
         slow=True),
 )
