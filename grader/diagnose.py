@@ -193,8 +193,13 @@ def matches(like, prediction, each):
         return False
     if each.verdict == "output_limit" or each.cut and not each.lines:
         return None
-    predicted = prediction.lines[:len(each.lines)] if each.cut else prediction.lines
-    return like(predicted, each.lines)
+    return begun(like, prediction.lines, each.lines) if each.cut else like(prediction.lines, each.lines)
+
+
+def begun(like, predicted, actual):
+    """Whether what was kept of an output is like the first lines of a prediction; None if already like no lines."""
+    return None if like((), actual) else any(
+        like(predicted[:number], actual) for number in range(1, len(predicted) + 1))
 
 
 # ---- What is right but slow ----

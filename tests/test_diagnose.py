@@ -104,6 +104,24 @@ def test_a_label_of_odd_characters_is_named():
         assert names(records_of(edited(SOURCE, odd))) == ["another_label_for_h"], label
 
 
+POP, PUSH = "popped.append((state, h, parent))", "heappush(queue, (g + h, after, (g, h, here)))"
+
+
+@pytest.mark.parametrize("edits", [
+    [(PUSH, f"{PUSH}\n                print('pushed', list(after), h)")],
+    [(POP, f"{POP}\n        print(list(state))")],
+    [(POP, f"{POP}\n        print('queue length', len(queue))")],
+    [("    print(f\"Max", "    print('The queue is not needed any more.')\n    print(f\"Max")]])
+def test_debugging_is_told_by_few_lines_and_by_more_than_are_kept(edits):
+    assert names(records_of(edited(SOURCE, edits))) == ["debugging_lines"]
+
+
+def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
+    wordy = edited(SOURCE, [(PUSH, f"{PUSH}\n                print('pushed', list(after), h)")])
+    large = [check for check in FEW if not check.function or check in SEARCHES[20:]]
+    assert names(records_of(wordy, large)) == []
+
+
 # ---- What is not ----
 
 @pytest.mark.parametrize("edits", [

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 
-TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|.*queue", re.IGNORECASE)  # a line that an assignment asks for
+TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # a line that an assignment asks for
 TOLERANCE = 0.02  # between two numbers that may have been rounded
 
 
