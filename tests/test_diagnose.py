@@ -104,6 +104,14 @@ def test_a_label_of_odd_characters_is_named():
         assert names(records_of(edited(SOURCE, odd))) == ["another_label_for_h"], label
 
 
+@pytest.mark.parametrize("value", ["None", "True"])
+def test_what_a_function_returns_that_prints_a_line_is_told_after_each_line(value):
+    each = [(line, f"{line}\n        print({value})") for line in (
+        'print(f"{list(after)} h={h}")', 'print(f"{list(on_path)} h={h} moves: {moves}")')]
+    for lines in (each, each[:1], each[1:]):
+        assert names(records_of(edited(SOURCE, lines))) == [f"{value.lower()}_printed"]
+
+
 POP, PUSH = "popped.append((state, h, parent))", "heappush(queue, (g + h, after, (g, h, here)))"
 
 

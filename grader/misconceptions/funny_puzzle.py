@@ -43,6 +43,14 @@ def in_both(line):
     return (CHECKED, f"{line}\n    {CHECKED}"), (SEARCHED, f"{SEARCHED} if [{line}] else 0")
 
 
+def after_lines(value):
+    """Each of the edits that print a value after each line or after the last, of one function or of both."""
+    last, each, on_path, queue = [(line, f"{line}\n{indent}print({value})") for line, indent in (
+        (SUCCESSOR, "    "), (SUCCESSOR, "        "), (ON_PATH, "        "), (QUEUE, "    "))]
+    return [(queue,), (last,), (last, queue), (each,), (on_path,), (on_path, queue), (each, on_path),
+            (each, on_path, queue)]
+
+
 DROPPED = ((BEFORE, f"{BEFORE}    reached = {{start}}\n"),
            (UNLESS, "if after not in reached:\n                reached.add(after)"))
 AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")
@@ -393,15 +401,14 @@ BESIDE_IT = (
         "true_printed",
         "A line `True` is printed, too.",
         "Which print() shows the value that a function returns?",
-        ((QUEUE, f"{QUEUE}\n    print(True)"),),
-        also=[((QUEUE, f"{QUEUE}\n    print(True)"), (SUCCESSOR, f"{SUCCESSOR}\n    print(True)")),
-              ((SUCCESSOR, f"{SUCCESSOR}\n    print(True)"),)]),
+        after_lines(True)[0],
+        also=after_lines(True)[1:]),
     Misconception(
         "none_printed",
         "A line `None` is printed, too: the value of a function that returns nothing.",
         "What does print() show of a function that returns nothing?",
-        ((QUEUE, f"{QUEUE}\n    print(None)"), (SUCCESSOR, f"{SUCCESSOR}\n    print(None)")),
-        also=[((QUEUE, f"{QUEUE}\n    print(None)"),), ((SUCCESSOR, f"{SUCCESSOR}\n    print(None)"),)]),
+        after_lines(None)[0],
+        also=after_lines(None)[1:]),
     Misconception(
         "debugging_lines",
         "Other lines are printed between those of the output, which are right.",
