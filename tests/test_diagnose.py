@@ -130,6 +130,16 @@ def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
     assert names(records_of(wordy, large)) == []
 
 
+OTHERWISE = [
+    ("last_length", [("path_to(popped), max_queue_length", "path_to(popped), len(queue)")]),
+]
+
+
+@pytest.mark.parametrize("name, edits", OTHERWISE)
+def test_a_mistake_made_otherwise_than_the_table_does_is_named_the_same(name, edits):
+    assert names(records_of(edited(SOURCE, edits))) == [name]
+
+
 # ---- What is not ----
 
 @pytest.mark.parametrize("edits", [

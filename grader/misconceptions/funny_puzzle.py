@@ -348,7 +348,8 @@ LENGTHS = (
         "last_length",
         "The queue length is the last one, not the largest.",
         "Where does the program remember the largest length so far?",
-        ((LENGTH, "len(queue)"),)),
+        ((LENGTH, "len(queue)"),),
+        also=[((LENGTH, "len(queue) - 1"),)]),
     Misconception(
         "goal_gives_0",
         "The maximum queue length is 0 where the start is the goal: it is taken after pushes only.",
