@@ -130,8 +130,15 @@ def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
     assert names(records_of(wordy, large)) == []
 
 
+NEIGHBOURS = "for square in BESIDE[blank]:"
+STEPS = "for step in (-3, -1, 1, 3) if blank + step < 9"
+ROWS_AND_COLUMNS = ("for row, column in ((blank // 3 - 1, blank % 3), (blank // 3, blank % 3 - 1), (blank // 3, "
+                    "blank % 3 + 1), (blank // 3 + 1, blank % 3)) if row < 3 and column < 3")
 OTHERWISE = [
     ("last_length", [("path_to(popped), max_queue_length", "path_to(popped), len(queue)")]),
+    ("wrap_around", [(NEIGHBOURS, f"for square in [blank + step {STEPS}]:")]),
+    ("wrap_around", [(NEIGHBOURS, f"for square in [3 * row + column {ROWS_AND_COLUMNS}]:")]),
+    ("wrap_around", [(NEIGHBOURS, f"for square in [row % 3 * 3 + column % 3 {ROWS_AND_COLUMNS}]:")]),
 ]
 
 

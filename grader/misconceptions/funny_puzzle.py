@@ -132,7 +132,10 @@ MOVES = (
         "Are the last square of a row and the first of the next beside each other?",
         ((BESIDE, "if abs(a - b) in (1, 3)]"),),
         also=[((BESIDE, "if (a // 3 == b // 3) != (a % 3 == b % 3)]"),),
-              ((BESIDE, "if (a - b) % 9 in (1, 3, 6, 8)]"),)]),
+              ((BESIDE, "if (a - b) % 9 in (1, 3, 6, 8)]"),),
+              ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a in (1, 3)]"),),
+              ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a == 3 or b - a == 1 and b % 3]"),),
+              ((BESIDE, "if (a - b) % 9 == 3 or b - a == 3 or a // 3 == b // 3 and b - a in (-1, 1, 2)]"),)]),
     Misconception(
         "diagonal_moves",
         "Tiles also slide diagonally.",
