@@ -134,7 +134,20 @@ NEIGHBOURS = "for square in BESIDE[blank]:"
 STEPS = "for step in (-3, -1, 1, 3) if blank + step < 9"
 ROWS_AND_COLUMNS = ("for row, column in ((blank // 3 - 1, blank % 3), (blank // 3, blank % 3 - 1), (blank // 3, "
                     "blank % 3 + 1), (blank // 3 + 1, blank % 3)) if row < 3 and column < 3")
+WHOLE_H = "sum(H[tile][square] for square, tile in enumerate(state))"
+H_KEPT = "h + H[tile][blank] - H[tile][square]"
+
+
+def h_of(expression):
+    """The edits that make h of a state what an expression says."""
+    return [(WHOLE_H, expression), (H_KEPT, "manhattan(after)")]
+
+
+PLACES = "{tile: square for square, tile in enumerate(state)}"
 OTHERWISE = [
+    ("blank_counted_in_h", h_of("sum(distance((tile + 8) % 9, square) for square, tile in enumerate(state))")),
+    ("one_blank_counted_in_h", h_of("sum(distance(tile - 1, state.index(tile)) for tile in range(8))")),
+    ("one_blank_counted_in_h", h_of(f"sum(distance(tile - 1, square) for tile, square in {PLACES}.items())")),
     ("last_length", [("path_to(popped), max_queue_length", "path_to(popped), len(queue)")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [blank + step {STEPS}]:")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [3 * row + column {ROWS_AND_COLUMNS}]:")]),

@@ -65,6 +65,7 @@ H = (
         "Which of the nine numbers are tiles, and which of them should h add up?",
         ((PART_OF_H, "distance(GOAL.index(tile), square)"), H_ANEW),
         also=[((PART_OF_H, "distance(tile - 1, square)"), H_ANEW),
+              ((PART_OF_H, "distance((tile or 9) - 1, square)"), H_ANEW),
               ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"), H_ANEW),
               ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, state.rindex(0))"),
                H_ANEW)]),
@@ -75,7 +76,9 @@ H = (
         ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0))"), H_ANEW),
         also=[((WHOLE_H, f"{WHOLE_H} + distance(8, state.rindex(0))"), H_ANEW),
               ((WHOLE_H, f"{WHOLE_H} + distance(8, state.index(0))"), H_ANEW),
-              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.rindex(0))"), H_ANEW)]),
+              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.rindex(0))"), H_ANEW),
+              ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.index(0))"), H_ANEW),
+              ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.rindex(0))"), H_ANEW)]),
     Misconception(
         "hamming_for_manhattan",
         "h counts the tiles that are out of place, instead of adding up how far each has to go.",
