@@ -144,10 +144,13 @@ def h_of(expression):
 
 
 PLACES = "{tile: square for square, tile in enumerate(state)}"
+STRAIGHT = ("((square // 3 - (tile - 1) // 3) ** 2 + (square % 3 - (tile - 1) % 3) ** 2) ** 0.5 "
+            "for square, tile in enumerate(state) if tile")
 OTHERWISE = [
     ("blank_counted_in_h", h_of("sum(distance((tile + 8) % 9, square) for square, tile in enumerate(state))")),
     ("one_blank_counted_in_h", h_of("sum(distance(tile - 1, state.index(tile)) for tile in range(8))")),
     ("one_blank_counted_in_h", h_of(f"sum(distance(tile - 1, square) for tile, square in {PLACES}.items())")),
+    ("euclidean_for_manhattan", h_of(f"int(sum({STRAIGHT}))")),
     ("last_length", [("path_to(popped), max_queue_length", "path_to(popped), len(queue)")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [blank + step {STEPS}]:")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [3 * row + column {ROWS_AND_COLUMNS}]:")]),
@@ -158,6 +161,12 @@ OTHERWISE = [
 @pytest.mark.parametrize("name, edits", OTHERWISE)
 def test_a_mistake_made_otherwise_than_the_table_does_is_named_the_same(name, edits):
     assert names(records_of(edited(SOURCE, edits))) == [name]
+
+
+def test_whole_parts_of_straight_lines_are_told_as_what_they_equal():
+    assert names(records_of(edited(SOURCE, h_of(f"sum(int({STRAIGHT.replace(' for', ') for')})")))) == [
+        "chebyshev_for_manhattan"]
+    assert "straight-line" in KNOWN["chebyshev_for_manhattan"].rationale
 
 
 # ---- What is not ----

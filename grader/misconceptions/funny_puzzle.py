@@ -11,6 +11,7 @@ from grader.misconceptions import (Misconception, beside_other_lines, rounded, s
 
 PART_OF_H = "distance(GOAL.index(tile), square) if tile else 0"
 BY_ROW, BY_COLUMN = "abs(square // 3 - (tile - 1) // 3)", "abs(square % 3 - (tile - 1) % 3)"
+STRAIGHT = f"({BY_ROW} ** 2 + {BY_COLUMN} ** 2) ** 0.5 if tile else 0"
 WHOLE_H = "return sum(H[tile][square] for square, tile in enumerate(state))"
 H_ANEW = ("h + H[tile][blank] - H[tile][square]", "manhattan(after)")
 BESIDE = "if distance(a, b) == 1]"
@@ -89,13 +90,16 @@ H = (
         "euclidean_for_manhattan",
         "h adds up straight-line distances instead of Manhattan distances.",
         "Can a tile slide along a diagonal? How many moves does it need if it can't?",
-        ((PART_OF_H, f"({BY_ROW} ** 2 + {BY_COLUMN} ** 2) ** 0.5 if tile else 0"), H_ANEW),
+        ((PART_OF_H, STRAIGHT), H_ANEW),
+        also=[((PART_OF_H, STRAIGHT), (WHOLE_H, f"{WHOLE_H.replace('sum', 'int(sum')})"), H_ANEW)],
         like=rounded),
     Misconception(
         "chebyshev_for_manhattan",
-        "h takes the larger of a tile's two distances, by rows and by columns, instead of their sum.",
+        "h takes the larger of a tile's two distances, by rows and by columns, instead of their sum, or, which is "
+        "the same number, its straight-line distance without the fraction.",
         "How many moves does a tile need that is one row and one column away from its goal square?",
-        ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),)),
+        ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),),
+        also=[((PART_OF_H, f"int({STRAIGHT})"),)]),
     Misconception(
         "rows_and_columns_confused",
         "Rows and columns are confused in h, so that the distances are to the goal mirrored at its diagonal.",
