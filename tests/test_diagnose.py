@@ -146,12 +146,21 @@ def h_of(expression):
 PLACES = "{tile: square for square, tile in enumerate(state)}"
 STRAIGHT = ("((square // 3 - (tile - 1) // 3) ** 2 + (square % 3 - (tile - 1) % 3) ** 2) ** 0.5 "
             "for square, tile in enumerate(state) if tile")
+RETURNED = "path_to(popped), max_queue_length"
 OTHERWISE = [
     ("blank_counted_in_h", h_of("sum(distance((tile + 8) % 9, square) for square, tile in enumerate(state))")),
     ("one_blank_counted_in_h", h_of("sum(distance(tile - 1, state.index(tile)) for tile in range(8))")),
     ("one_blank_counted_in_h", h_of(f"sum(distance(tile - 1, square) for tile, square in {PLACES}.items())")),
     ("euclidean_for_manhattan", h_of(f"int(sum({STRAIGHT}))")),
-    ("last_length", [("path_to(popped), max_queue_length", "path_to(popped), len(queue)")]),
+    ("states_as_strings", [(f"{{list({state})}}", f"{{''.join(map(str, {state}))!r}}")
+                           for state in ("after", "on_path")]),
+    ("goal_test_at_push", [("in expanded[state]:", "in sorted(expanded[state]):"), (PUSH, f"""{PUSH}
+                max_queue_length = max(max_queue_length, len(queue))
+            if after == GOAL:
+                return path_to([*popped, (after, h, here)]), max_queue_length""")]),
+    ("number_of_pops", [(RETURNED, "path_to(popped), len(expanded)")]),
+    ("number_of_pops", [(RETURNED, "path_to(popped), len({*expanded, GOAL})")]),
+    ("last_length", [(RETURNED, "path_to(popped), len(queue)")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [blank + step {STEPS}]:")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [3 * row + column {ROWS_AND_COLUMNS}]:")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [row % 3 * 3 + column % 3 {ROWS_AND_COLUMNS}]:")]),

@@ -24,6 +24,7 @@ POPPED = "popped.append((state, h, parent))"
 PUSH = "heappush(queue, (g + h, after, (g, h, here)))"
 UNLESS = "if after not in expanded:"
 BEFORE = "max_queue_length = 0\n"
+ASCENDING = ("in expanded[state]:", "in sorted(expanded[state]):")
 LENGTH = "max(max_queue_length, len(queue))"
 SUCCESSOR = 'print(f"{list(after)} h={h}")'
 ON_PATH = 'print(f"{list(on_path)} h={h} moves: {moves}")'
@@ -50,6 +51,13 @@ def after_lines(value):
         (SUCCESSOR, "    "), (SUCCESSOR, "        "), (ON_PATH, "        "), (QUEUE, "    "))]
     return [(queue,), (last,), (last, queue), (each,), (on_path,), (on_path, queue), (each, on_path),
             (each, on_path, queue)]
+
+
+def at_the_push(length):
+    """The edit that ends the search when the goal is pushed, with that as the maximum queue length."""
+    return PUSH, f"""{PUSH}
+            if after == GOAL:
+                return path_to([*popped, (after, h, here)]), {length}"""
 
 
 DROPPED = ((BEFORE, f"{BEFORE}    reached = {{start}}\n"),
@@ -224,9 +232,10 @@ FORMAT = (
         found=r"(?m)^\d([, ]{0,2})(?=\d)"),
     Misconception(
         "states_as_strings",
-        "The tiles are strings, and are printed in quotes.",
-        "Of which type is each entry of the state that is printed?",
-        shown(state="list(map(str, STATE))")),
+        "The tiles, or all of them together, are strings, and are printed in quotes.",
+        "Of which type is the state that is printed, and of which type is each of its entries?",
+        shown(state="list(map(str, STATE))"),
+        also=[shown(state="repr(''.join(map(str, STATE)))")]),
     Misconception(
         "numpy_integers",
         "Integers of numpy are printed with the name of their type.",
@@ -258,10 +267,8 @@ SEARCH = (
         "goal_test_at_push",
         "The search ends when the goal is pushed instead of when it is popped.",
         "When is the path sure to be a shortest one: when the goal enters the queue or leaves it?",
-        ((PUSH, f"{PUSH}\n            if after == GOAL:\n                "
-                "return path_to([*popped, (after, h, here)]), max_queue_length"),),
-        also=[((PUSH, f"{PUSH}\n            if after == GOAL:\n                "
-                      f"return path_to([*popped, (after, h, here)]), {LENGTH}"),)]),
+        (at_the_push("max_queue_length"),),
+        also=[(at_the_push(LENGTH),), (at_the_push(LENGTH), ASCENDING)]),
     Misconception(
         "duplicates_dropped_at_push",
         "A state that has been in the queue is never pushed again.",
@@ -303,7 +310,7 @@ SEARCH = (
         "What does parent_index count: the entries that were pushed, or those that were popped?",
         ((FIRST_ENTRY, "queue, pushes = [(h, start, (0, h, -1), -1, 0)], 0"),
          (POP, "_, state, (g, h, _), parent, number = heappop(queue)"),
-         ("in expanded[state]:", "in sorted(expanded[state]):"),
+         ASCENDING,
          (PUSH, "pushes += 1\n"
                 "                heappush(queue, (g + h, after, (g, h, number), here, pushes))"))),
     Misconception(
@@ -350,10 +357,10 @@ LENGTHS = (
         also=[((LENGTH, "len(queue) + len(popped) - 1"),)]),
     Misconception(
         "number_of_pops",
-        "The maximum queue length is the number of entries popped.",
+        "The maximum queue length is the number of entries popped, or of the states expanded.",
         "What does the number count that is printed last: what is in the queue, or what has left it?",
         ((LENGTH, "len(popped) + 1"),),
-        also=[((LENGTH, "len(popped)"),)]),
+        also=[((LENGTH, "len(popped)"),), ((LENGTH, "len(expanded) + 1"),), ((LENGTH, "len(expanded)"),)]),
     Misconception(
         "last_length",
         "The queue length is the last one, not the largest.",
