@@ -18,7 +18,7 @@ from grader.report.records import KEPT_BYTES
 PASSING = 30  # of each function's passing checks so many are compared
 UNJUDGED = ("skipped", "judge_error")
 QUADRATIC, CUBIC = 1.6, 2.8  # the powers of the number of states between which growth is called quadratic
-LOOP_MIB, SEARCH_MIB_S = 22, 300  # what a run without a queue has at most, and what a queue takes in a second
+LOOP_MIB, SEARCH_MIB_S = 22, 150  # what a run without a queue has at most; twice what the fastest searches take
 SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
 
 
@@ -35,7 +35,7 @@ class Seen:
 
     @property
     def searching(self):
-        """Whether it was stopped while its memory grew as a search's does that never ends, not a plain loop's."""
+        """Whether it was stopped while its memory grew as a search's does that never ends, not a loop's."""
         return self.verdict in ENDLESS and LOOP_MIB < self.memory_mib < LOOP_MIB + SEARCH_MIB_S * self.cpu_s
 
     @property

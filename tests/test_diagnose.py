@@ -203,6 +203,13 @@ def test_what_never_ends_anywhere_is_no_misconception():
     assert names([record(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
 
 
+@pytest.mark.parametrize("memory_mib_s, named", [(0.1, set()), (10, NEVER_ENDING), (67, NEVER_ENDING), (230, set())])
+def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memory_mib_s, named):
+    records = [each | {"run": each["run"] | {"memory_mib": 17 + memory_mib_s * each["run"]["cpu_s"]}}
+               for each in records_of(variant("list_compared_with_tuple"))]
+    assert {*names(records)} == named
+
+
 @pytest.mark.slow
 def test_a_right_program_that_is_too_slow_for_the_largest_search_is_no_misconception():
     records, late = records_of(SOURCE, ASSIGNMENT.checks), SEARCHES[-1]
