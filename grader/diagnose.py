@@ -6,9 +6,10 @@ explains all failing checks, each function's are explained for themselves, which
 each other. Otherwise nothing is guessed.
 """
 
+import ast
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader import UsageError, answers, judge, models, plan
 from grader.answers import ENDLESS, POPS
@@ -79,14 +80,29 @@ def named(records, assignment):
     if not known:
         return []
     model = models.model(assignment)
-    checks = {check.name: check for check in assignment.checks}
+    fixed = {check.name: check for check in assignment.checks}
+    checks = fixed | redrawn(records, assignment)
     judged = [record for record in records if record["check"] in checks and record["verdict"] not in UNJUDGED]
     driven = any(checks[record["check"]].driver for record in judged)
     case = [(answers.seen if driven else seen)(checks[record["check"]], record) for record in judged]
-    slow = answers.repeated(judged) if driven else growth(case, model)
+    slow = answers.repeated(judged) if driven else growth(
+        [each for each in case if each.check.name in fixed], model)
     rule = answers.explains if driven else explains
     return [told(misconception, explained) for misconception, explained in explanations(case, known, model, rule)] + [
         told(misconception, [], f" {slow}") for misconception in known if misconception.slow and slow]
+
+
+def redrawn(records, assignment):
+    """{name: check} of the fresh checks among records, as their calls tell them; those with a driver are left out."""
+    first = {check.name.partition("/")[0]: check for check in reversed(assignment.checks) if not check.driver}
+    found = {}
+    for record in records:
+        folder, _, name = record["check"].partition("/")
+        check = first.get(name.rpartition("-")[0])
+        if folder == plan.FRESH and check and record["call"].startswith(f"{check.function}("):
+            arguments = ast.literal_eval(f"[{record['call'][len(check.function) + 1:-1]}]")
+            found[record["check"]] = replace(check, name=record["check"], arguments=tuple(arguments))
+    return found
 
 
 def told(misconception, explained, more=""):

@@ -1,6 +1,7 @@
 """Misconceptions of `funny_puzzle`: that each can be told from the model and from the others, and is named alone."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -176,6 +177,23 @@ def test_whole_parts_of_straight_lines_are_told_as_what_they_equal():
     assert names(records_of(edited(SOURCE, h_of(f"sum(int({STRAIGHT.replace(' for', ') for')})")))) == [
         "chebyshev_for_manhattan"]
     assert "straight-line" in KNOWN["chebyshev_for_manhattan"].rationale
+
+
+def fresh_record(source, instance):
+    """The record of a fresh search that a program of that source made."""
+    check = replace(SEARCHES[0], name="fresh/solve-1", arguments=(instance,))
+    made, right = (variants.predicted(text, "solve", instance).text.encode() for text in (source, SOURCE))
+    return record(judge(check, run(made), right))
+
+
+def test_what_fresh_instances_show_is_named():
+    (told,) = diagnose.named([fresh_record(variant("path_backwards"), [2, 0, 3, 5, 6, 0, 4, 7, 1])], ASSIGNMENT)
+    assert (told["name"], told["checks"]) == ("path_backwards", ["fresh/solve-1"])
+
+
+def test_what_fresh_instances_contradict_is_not_named():
+    records, other = records_of(variant("path_backwards")), variant("length_one_too_small")
+    assert names([*records, fresh_record(other, [2, 0, 3, 5, 6, 0, 4, 7, 1])]) == []
 
 
 # ---- What is not ----
