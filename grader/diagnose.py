@@ -127,14 +127,25 @@ def explanations(case, known, model, rule):
 
 
 def explaining(case, known, model, rule):
-    """(misconception, the failing checks) of those that explain a case; of exact ones only, if there is any."""
+    """(misconception, the failing checks) of those that explain a case; of exact ones only, if there is any.
+
+    Of several, those that explain it as they are usually made, with their `edits`, go before others.
+    """
     failing = [each for each in case if not each.passed]
     if not failing:
         return []
-    found = [each for each in known if not each.slow and len(failing) >= each.least and any(
-        rule(each, variant, case) for variant in applied(each, model, failing))]
-    exact = [each for each in found if each.like is equal]
-    return [(each, failing) for each in exact or found]
+    ways = [(each, way(each, case, failing, model, rule)) for each in known
+            if not each.slow and len(failing) >= each.least]
+    found = [(each, number) for each, number in ways if number is not None]
+    found = [(each, number) for each, number in found if each.like is equal] or found
+    found = [(each, number) for each, number in found if number == 0] or found
+    return [(each, failing) for each, _ in found]
+
+
+def way(misconception, case, failing, model, rule):
+    """The number of the first of the edits that show a misconception to explain a case, None if there is none."""
+    return next((number for number, variant in enumerate(applied(misconception, model, failing))
+                 if rule(misconception, variant, case)), None)
 
 
 def applied(misconception, model, failing):

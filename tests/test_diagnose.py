@@ -179,6 +179,13 @@ def test_whole_parts_of_straight_lines_are_told_as_what_they_equal():
     assert "straight-line" in KNOWN["chebyshev_for_manhattan"].rationale
 
 
+def test_of_what_few_checks_tell_apart_the_usual_way_is_named():
+    (one,) = [check for check in SEARCHES if check.name == "solve/funny12-384"]
+    both = [records_of(variant(name, way), [FEW[0], one]) for name, way in (
+        ("length_one_too_small", 0), ("last_length", 1))]
+    assert names(both[0]) == names(both[1]) == ["length_one_too_small"]
+
+
 def fresh_record(source, instance):
     """The record of a fresh search that a program of that source made."""
     check = replace(SEARCHES[0], name="fresh/solve-1", arguments=(instance,))
