@@ -6,9 +6,10 @@ explains all failing checks, each function's are explained for themselves, which
 each other. Otherwise nothing is guessed.
 """
 
+import ast
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader import UsageError, answers, judge, models, plan
 from grader.answers import ENDLESS, POPS
@@ -18,7 +19,7 @@ from grader.report.records import KEPT_BYTES
 PASSING = 30  # of each function's passing checks so many are compared
 UNJUDGED = ("skipped", "judge_error")
 QUADRATIC, CUBIC = 1.6, 2.8  # the powers of the number of states between which growth is called quadratic
-LOOP_MIB, SEARCH_MIB_S = 22, 300  # what a run without a queue has at most, and what a queue takes in a second
+LOOP_MIB, SEARCH_MIB_S = 22, 150  # what a run without a queue has at most; twice what the fastest searches take
 SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
 
 
@@ -35,7 +36,7 @@ class Seen:
 
     @property
     def searching(self):
-        """Whether it was stopped while its memory grew as a search's does that never ends, not a plain loop's."""
+        """Whether it was stopped while its memory grew as a search's does that never ends, not a loop's."""
         return self.verdict in ENDLESS and LOOP_MIB < self.memory_mib < LOOP_MIB + SEARCH_MIB_S * self.cpu_s
 
     @property
@@ -79,14 +80,29 @@ def named(records, assignment):
     if not known:
         return []
     model = models.model(assignment)
-    checks = {check.name: check for check in assignment.checks}
+    fixed = {check.name: check for check in assignment.checks}
+    checks = fixed | redrawn(records, assignment)
     judged = [record for record in records if record["check"] in checks and record["verdict"] not in UNJUDGED]
     driven = any(checks[record["check"]].driver for record in judged)
     case = [(answers.seen if driven else seen)(checks[record["check"]], record) for record in judged]
-    slow = answers.repeated(judged) if driven else growth(case, model)
+    slow = answers.repeated(judged) if driven else growth(
+        [each for each in case if each.check.name in fixed], model)
     rule = answers.explains if driven else explains
     return [told(misconception, explained) for misconception, explained in explanations(case, known, model, rule)] + [
         told(misconception, [], f" {slow}") for misconception in known if misconception.slow and slow]
+
+
+def redrawn(records, assignment):
+    """{name: check} of the fresh checks among records, as their calls tell them; those with a driver are left out."""
+    first = {check.name.partition("/")[0]: check for check in reversed(assignment.checks) if not check.driver}
+    found = {}
+    for record in records:
+        folder, _, name = record["check"].partition("/")
+        check = first.get(name.rpartition("-")[0])
+        if folder == plan.FRESH and check and record["call"].startswith(f"{check.function}("):
+            arguments = ast.literal_eval(f"[{record['call'][len(check.function) + 1:-1]}]")
+            found[record["check"]] = replace(check, name=record["check"], arguments=tuple(arguments))
+    return found
 
 
 def told(misconception, explained, more=""):
@@ -112,14 +128,25 @@ def explanations(case, known, model, rule):
 
 
 def explaining(case, known, model, rule):
-    """(misconception, the failing checks) of those that explain a case; of exact ones only, if there is any."""
+    """(misconception, the failing checks) of those that explain a case; of exact ones only, if there is any.
+
+    Of several, those that explain it as they are usually made, with their `edits`, go before others.
+    """
     failing = [each for each in case if not each.passed]
     if not failing:
         return []
-    found = [each for each in known if not each.slow and len(failing) >= each.least and any(
-        rule(each, variant, case) for variant in applied(each, model, failing))]
-    exact = [each for each in found if each.like is equal]
-    return [(each, failing) for each in exact or found]
+    ways = [(each, way(each, case, failing, model, rule)) for each in known
+            if not each.slow and len(failing) >= each.least]
+    found = [(each, number) for each, number in ways if number is not None]
+    found = [(each, number) for each, number in found if each.like is equal] or found
+    found = [(each, number) for each, number in found if number == 0] or found
+    return [(each, failing) for each, _ in found]
+
+
+def way(misconception, case, failing, model, rule):
+    """The number of the first of the edits that show a misconception to explain a case, None if there is none."""
+    return next((number for number, variant in enumerate(applied(misconception, model, failing))
+                 if rule(misconception, variant, case)), None)
 
 
 def applied(misconception, model, failing):
@@ -194,8 +221,13 @@ def matches(like, prediction, each):
         return False
     if each.verdict == "output_limit" or each.cut and not each.lines:
         return None
-    predicted = prediction.lines[:len(each.lines)] if each.cut else prediction.lines
-    return like(predicted, each.lines)
+    return begun(like, prediction.lines, each.lines) if each.cut else like(prediction.lines, each.lines)
+
+
+def begun(like, predicted, actual):
+    """Whether what was kept of an output is like the first lines of a prediction; None if already like no lines."""
+    return None if like((), actual) else any(
+        like(predicted[:number], actual) for number in range(1, len(predicted) + 1))
 
 
 # ---- What is right but slow ----

@@ -1,6 +1,7 @@
 """Misconceptions of `funny_puzzle`: that each can be told from the model and from the others, and is named alone."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -104,6 +105,104 @@ def test_a_label_of_odd_characters_is_named():
         assert names(records_of(edited(SOURCE, odd))) == ["another_label_for_h"], label
 
 
+@pytest.mark.parametrize("value", ["None", "True"])
+def test_what_a_function_returns_that_prints_a_line_is_told_after_each_line(value):
+    each = [(line, f"{line}\n        print({value})") for line in (
+        'print(f"{list(after)} h={h}")', 'print(f"{list(on_path)} h={h} moves: {moves}")')]
+    for lines in (each, each[:1], each[1:]):
+        assert names(records_of(edited(SOURCE, lines))) == [f"{value.lower()}_printed"]
+
+
+POP, PUSH = "popped.append((state, h, parent))", "heappush(queue, (g + h, after, (g, h, here)))"
+
+
+@pytest.mark.parametrize("edits", [
+    [(PUSH, f"{PUSH}\n                print('pushed', list(after), h)")],
+    [(POP, f"{POP}\n        print(list(state))")],
+    [(POP, f"{POP}\n        print('queue length', len(queue))")],
+    [("    print(f\"Max", "    print('The queue is not needed any more.')\n    print(f\"Max")]])
+def test_debugging_is_told_by_few_lines_and_by_more_than_are_kept(edits):
+    assert names(records_of(edited(SOURCE, edits))) == ["debugging_lines"]
+
+
+def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
+    wordy = edited(SOURCE, [(PUSH, f"{PUSH}\n                print('pushed', list(after), h)")])
+    large = [check for check in FEW if not check.function or check in SEARCHES[20:]]
+    assert names(records_of(wordy, large)) == []
+
+
+NEIGHBOURS = "for square in BESIDE[blank]:"
+STEPS = "for step in (-3, -1, 1, 3) if blank + step < 9"
+ROWS_AND_COLUMNS = ("for row, column in ((blank // 3 - 1, blank % 3), (blank // 3, blank % 3 - 1), (blank // 3, "
+                    "blank % 3 + 1), (blank // 3 + 1, blank % 3)) if row < 3 and column < 3")
+WHOLE_H = "sum(H[tile][square] for square, tile in enumerate(state))"
+H_KEPT = "h + H[tile][blank] - H[tile][square]"
+
+
+def h_of(expression):
+    """The edits that make h of a state what an expression says."""
+    return [(WHOLE_H, expression), (H_KEPT, "manhattan(after)")]
+
+
+PLACES = "{tile: square for square, tile in enumerate(state)}"
+STRAIGHT = ("((square // 3 - (tile - 1) // 3) ** 2 + (square % 3 - (tile - 1) % 3) ** 2) ** 0.5 "
+            "for square, tile in enumerate(state) if tile")
+RETURNED = "path_to(popped), max_queue_length"
+OTHERWISE = [
+    ("blank_counted_in_h", h_of("sum(distance((tile + 8) % 9, square) for square, tile in enumerate(state))")),
+    ("one_blank_counted_in_h", h_of("sum(distance(tile - 1, state.index(tile)) for tile in range(8))")),
+    ("one_blank_counted_in_h", h_of(f"sum(distance(tile - 1, square) for tile, square in {PLACES}.items())")),
+    ("euclidean_for_manhattan", h_of(f"int(sum({STRAIGHT}))")),
+    ("states_as_strings", [(f"{{list({state})}}", f"{{''.join(map(str, {state}))!r}}")
+                           for state in ("after", "on_path")]),
+    ("goal_test_at_push", [("in expanded[state]:", "in sorted(expanded[state]):"), (PUSH, f"""{PUSH}
+                max_queue_length = max(max_queue_length, len(queue))
+            if after == GOAL:
+                return path_to([*popped, (after, h, here)]), max_queue_length""")]),
+    ("number_of_pops", [(RETURNED, "path_to(popped), len(expanded)")]),
+    ("number_of_pops", [(RETURNED, "path_to(popped), len({*expanded, GOAL})")]),
+    ("last_length", [(RETURNED, "path_to(popped), len(queue)")]),
+    ("wrap_around", [(NEIGHBOURS, f"for square in [blank + step {STEPS}]:")]),
+    ("wrap_around", [(NEIGHBOURS, f"for square in [3 * row + column {ROWS_AND_COLUMNS}]:")]),
+    ("wrap_around", [(NEIGHBOURS, f"for square in [row % 3 * 3 + column % 3 {ROWS_AND_COLUMNS}]:")]),
+]
+
+
+@pytest.mark.parametrize("name, edits", OTHERWISE)
+def test_a_mistake_made_otherwise_than_the_table_does_is_named_the_same(name, edits):
+    assert names(records_of(edited(SOURCE, edits))) == [name]
+
+
+def test_whole_parts_of_straight_lines_are_told_as_what_they_equal():
+    assert names(records_of(edited(SOURCE, h_of(f"sum(int({STRAIGHT.replace(' for', ') for')})")))) == [
+        "chebyshev_for_manhattan"]
+    assert "straight-line" in KNOWN["chebyshev_for_manhattan"].rationale
+
+
+def test_of_what_few_checks_tell_apart_the_usual_way_is_named():
+    (one,) = [check for check in SEARCHES if check.name == "solve/funny12-384"]
+    both = [records_of(variant(name, way), [FEW[0], one]) for name, way in (
+        ("length_one_too_small", 0), ("last_length", 1))]
+    assert names(both[0]) == names(both[1]) == ["length_one_too_small"]
+
+
+def fresh_record(source, instance):
+    """The record of a fresh search that a program of that source made."""
+    check = replace(SEARCHES[0], name="fresh/solve-1", arguments=(instance,))
+    made, right = (variants.predicted(text, "solve", instance).text.encode() for text in (source, SOURCE))
+    return record(judge(check, run(made), right))
+
+
+def test_what_fresh_instances_show_is_named():
+    (told,) = diagnose.named([fresh_record(variant("path_backwards"), [2, 0, 3, 5, 6, 0, 4, 7, 1])], ASSIGNMENT)
+    assert (told["name"], told["checks"]) == ("path_backwards", ["fresh/solve-1"])
+
+
+def test_what_fresh_instances_contradict_is_not_named():
+    records, other = records_of(variant("path_backwards")), variant("length_one_too_small")
+    assert names([*records, fresh_record(other, [2, 0, 3, 5, 6, 0, 4, 7, 1])]) == []
+
+
 # ---- What is not ----
 
 @pytest.mark.parametrize("edits", [
@@ -127,6 +226,13 @@ def test_one_wrong_number_among_right_ones_is_no_constant():
 def test_what_never_ends_anywhere_is_no_misconception():
     ends = run(ended="cpu", cpu_s=31)
     assert names([record(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
+
+
+@pytest.mark.parametrize("memory_mib_s, named", [(0.1, set()), (10, NEVER_ENDING), (67, NEVER_ENDING), (230, set())])
+def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memory_mib_s, named):
+    records = [each | {"run": each["run"] | {"memory_mib": 17 + memory_mib_s * each["run"]["cpu_s"]}}
+               for each in records_of(variant("list_compared_with_tuple"))]
+    assert {*names(records)} == named
 
 
 @pytest.mark.slow
@@ -171,6 +277,11 @@ def test_the_growth_is_told_in_figures():
     assert told["checks"] == []
     assert told["rationale"].endswith("deep/funny24-23785 took 6.5 times as long as deep/funny23-10219, "
                                       "with 2.6 times the states.")
+
+
+def test_a_slow_queue_is_blamed_no_less_than_slow_visited_states():
+    (told,) = diagnose.named(timed(2), ASSIGNMENT)
+    assert all("visited" in sentence and "queue" in sentence for sentence in (told["rationale"], told["help"]))
 
 
 def test_what_takes_no_time_is_not_called_slow():

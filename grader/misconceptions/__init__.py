@@ -11,7 +11,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|.*queue", re.IGNORECASE)  # a line that an assignment asks for
+TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # a line that an assignment asks for
 TOLERANCE = 0.02  # between two numbers that may have been rounded
 
 
@@ -25,7 +25,7 @@ class Misconception:
     """A mistake that can be told from what it makes a program print.
 
     `edits` are pairs (old, new) of the model's source, {file: pairs} where there are several files, and `also`
-    holds other such edits that amount to the same.
+    holds other such edits, less usual, that amount to the same.
     Where `found` is given, the word FOUND in an edit stands for what that pattern's group finds in the first
     failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted.
     Fewer failing checks than `least` could have any other cause. What is `slow` prints nothing wrong, and is told

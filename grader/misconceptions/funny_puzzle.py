@@ -11,6 +11,7 @@ from grader.misconceptions import (Misconception, beside_other_lines, rounded, s
 
 PART_OF_H = "distance(GOAL.index(tile), square) if tile else 0"
 BY_ROW, BY_COLUMN = "abs(square // 3 - (tile - 1) // 3)", "abs(square % 3 - (tile - 1) % 3)"
+STRAIGHT = f"({BY_ROW} ** 2 + {BY_COLUMN} ** 2) ** 0.5 if tile else 0"
 WHOLE_H = "return sum(H[tile][square] for square, tile in enumerate(state))"
 H_ANEW = ("h + H[tile][blank] - H[tile][square]", "manhattan(after)")
 BESIDE = "if distance(a, b) == 1]"
@@ -23,6 +24,7 @@ POPPED = "popped.append((state, h, parent))"
 PUSH = "heappush(queue, (g + h, after, (g, h, here)))"
 UNLESS = "if after not in expanded:"
 BEFORE = "max_queue_length = 0\n"
+ASCENDING = ("in expanded[state]:", "in sorted(expanded[state]):")
 LENGTH = "max(max_queue_length, len(queue))"
 SUCCESSOR = 'print(f"{list(after)} h={h}")'
 ON_PATH = 'print(f"{list(on_path)} h={h} moves: {moves}")'
@@ -43,6 +45,21 @@ def in_both(line):
     return (CHECKED, f"{line}\n    {CHECKED}"), (SEARCHED, f"{SEARCHED} if [{line}] else 0")
 
 
+def after_lines(value):
+    """Each of the edits that print a value after each line or after the last, of one function or of both."""
+    last, each, on_path, queue = [(line, f"{line}\n{indent}print({value})") for line, indent in (
+        (SUCCESSOR, "    "), (SUCCESSOR, "        "), (ON_PATH, "        "), (QUEUE, "    "))]
+    return [(queue,), (last,), (last, queue), (each,), (on_path,), (on_path, queue), (each, on_path),
+            (each, on_path, queue)]
+
+
+def at_the_push(length):
+    """The edit that ends the search when the goal is pushed, with that as the maximum queue length."""
+    return PUSH, f"""{PUSH}
+            if after == GOAL:
+                return path_to([*popped, (after, h, here)]), {length}"""
+
+
 DROPPED = ((BEFORE, f"{BEFORE}    reached = {{start}}\n"),
            (UNLESS, "if after not in reached:\n                reached.add(after)"))
 AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")
@@ -57,6 +74,7 @@ H = (
         "Which of the nine numbers are tiles, and which of them should h add up?",
         ((PART_OF_H, "distance(GOAL.index(tile), square)"), H_ANEW),
         also=[((PART_OF_H, "distance(tile - 1, square)"), H_ANEW),
+              ((PART_OF_H, "distance((tile or 9) - 1, square)"), H_ANEW),
               ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"), H_ANEW),
               ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, state.rindex(0))"),
                H_ANEW)]),
@@ -67,7 +85,9 @@ H = (
         ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0))"), H_ANEW),
         also=[((WHOLE_H, f"{WHOLE_H} + distance(8, state.rindex(0))"), H_ANEW),
               ((WHOLE_H, f"{WHOLE_H} + distance(8, state.index(0))"), H_ANEW),
-              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.rindex(0))"), H_ANEW)]),
+              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.rindex(0))"), H_ANEW),
+              ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.index(0))"), H_ANEW),
+              ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.rindex(0))"), H_ANEW)]),
     Misconception(
         "hamming_for_manhattan",
         "h counts the tiles that are out of place, instead of adding up how far each has to go.",
@@ -78,13 +98,16 @@ H = (
         "euclidean_for_manhattan",
         "h adds up straight-line distances instead of Manhattan distances.",
         "Can a tile slide along a diagonal? How many moves does it need if it can't?",
-        ((PART_OF_H, f"({BY_ROW} ** 2 + {BY_COLUMN} ** 2) ** 0.5 if tile else 0"), H_ANEW),
+        ((PART_OF_H, STRAIGHT), H_ANEW),
+        also=[((PART_OF_H, STRAIGHT), (WHOLE_H, f"{WHOLE_H.replace('sum', 'int(sum')})"), H_ANEW)],
         like=rounded),
     Misconception(
         "chebyshev_for_manhattan",
-        "h takes the larger of a tile's two distances, by rows and by columns, instead of their sum.",
+        "h takes the larger of a tile's two distances, by rows and by columns, instead of their sum, or, which is "
+        "the same number, its straight-line distance without the fraction.",
         "How many moves does a tile need that is one row and one column away from its goal square?",
-        ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),)),
+        ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),),
+        also=[((PART_OF_H, f"int({STRAIGHT})"),)]),
     Misconception(
         "rows_and_columns_confused",
         "Rows and columns are confused in h, so that the distances are to the goal mirrored at its diagonal.",
@@ -124,7 +147,10 @@ MOVES = (
         "Are the last square of a row and the first of the next beside each other?",
         ((BESIDE, "if abs(a - b) in (1, 3)]"),),
         also=[((BESIDE, "if (a // 3 == b // 3) != (a % 3 == b % 3)]"),),
-              ((BESIDE, "if (a - b) % 9 in (1, 3, 6, 8)]"),)]),
+              ((BESIDE, "if (a - b) % 9 in (1, 3, 6, 8)]"),),
+              ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a in (1, 3)]"),),
+              ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a == 3 or b - a == 1 and b % 3]"),),
+              ((BESIDE, "if (a - b) % 9 == 3 or b - a == 3 or a // 3 == b // 3 and b - a in (-1, 1, 2)]"),)]),
     Misconception(
         "diagonal_moves",
         "Tiles also slide diagonally.",
@@ -206,9 +232,10 @@ FORMAT = (
         found=r"(?m)^\d([, ]{0,2})(?=\d)"),
     Misconception(
         "states_as_strings",
-        "The tiles are strings, and are printed in quotes.",
-        "Of which type is each entry of the state that is printed?",
-        shown(state="list(map(str, STATE))")),
+        "The tiles, or all of them together, are strings, and are printed in quotes.",
+        "Of which type is the state that is printed, and of which type is each of its entries?",
+        shown(state="list(map(str, STATE))"),
+        also=[shown(state="repr(''.join(map(str, STATE)))")]),
     Misconception(
         "numpy_integers",
         "Integers of numpy are printed with the name of their type.",
@@ -240,10 +267,8 @@ SEARCH = (
         "goal_test_at_push",
         "The search ends when the goal is pushed instead of when it is popped.",
         "When is the path sure to be a shortest one: when the goal enters the queue or leaves it?",
-        ((PUSH, f"{PUSH}\n            if after == GOAL:\n                "
-                "return path_to([*popped, (after, h, here)]), max_queue_length"),),
-        also=[((PUSH, f"{PUSH}\n            if after == GOAL:\n                "
-                      f"return path_to([*popped, (after, h, here)]), {LENGTH}"),)]),
+        (at_the_push("max_queue_length"),),
+        also=[(at_the_push(LENGTH),), (at_the_push(LENGTH), ASCENDING)]),
     Misconception(
         "duplicates_dropped_at_push",
         "A state that has been in the queue is never pushed again.",
@@ -285,7 +310,7 @@ SEARCH = (
         "What does parent_index count: the entries that were pushed, or those that were popped?",
         ((FIRST_ENTRY, "queue, pushes = [(h, start, (0, h, -1), -1, 0)], 0"),
          (POP, "_, state, (g, h, _), parent, number = heappop(queue)"),
-         ("in expanded[state]:", "in sorted(expanded[state]):"),
+         ASCENDING,
          (PUSH, "pushes += 1\n"
                 "                heappush(queue, (g + h, after, (g, h, number), here, pushes))"))),
     Misconception(
@@ -302,8 +327,10 @@ SEARCH = (
         (("if state == GOAL:", "if list(state) == tuple(GOAL):"),)),
     Misconception(
         "visited_list",
-        "The time grows with the square of the number of states, as when those visited are kept in a list.",
-        "How long does it take to find out whether a state is in a list, and is there a faster collection?",
+        "The time grows with the square of the number of states, as when those visited, or the entries of the "
+        "queue, are in a list that is looked through each time.",
+        "Which step of the search looks at every state visited or at every entry of the queue, and is there a "
+        "faster collection for it?",
         ((UNLESS, "if after not in list(expanded):"),),
         slow=True),
 )
@@ -330,15 +357,16 @@ LENGTHS = (
         also=[((LENGTH, "len(queue) + len(popped) - 1"),)]),
     Misconception(
         "number_of_pops",
-        "The maximum queue length is the number of entries popped.",
+        "The maximum queue length is the number of entries popped, or of the states expanded.",
         "What does the number count that is printed last: what is in the queue, or what has left it?",
         ((LENGTH, "len(popped) + 1"),),
-        also=[((LENGTH, "len(popped)"),)]),
+        also=[((LENGTH, "len(popped)"),), ((LENGTH, "len(expanded) + 1"),), ((LENGTH, "len(expanded)"),)]),
     Misconception(
         "last_length",
         "The queue length is the last one, not the largest.",
         "Where does the program remember the largest length so far?",
-        ((LENGTH, "len(queue)"),)),
+        ((LENGTH, "len(queue)"),),
+        also=[((LENGTH, "len(queue) - 1"),)]),
     Misconception(
         "goal_gives_0",
         "The maximum queue length is 0 where the start is the goal: it is taken after pushes only.",
@@ -391,15 +419,14 @@ BESIDE_IT = (
         "true_printed",
         "A line `True` is printed, too.",
         "Which print() shows the value that a function returns?",
-        ((QUEUE, f"{QUEUE}\n    print(True)"),),
-        also=[((QUEUE, f"{QUEUE}\n    print(True)"), (SUCCESSOR, f"{SUCCESSOR}\n    print(True)")),
-              ((SUCCESSOR, f"{SUCCESSOR}\n    print(True)"),)]),
+        after_lines(True)[0],
+        also=after_lines(True)[1:]),
     Misconception(
         "none_printed",
         "A line `None` is printed, too: the value of a function that returns nothing.",
         "What does print() show of a function that returns nothing?",
-        ((QUEUE, f"{QUEUE}\n    print(None)"), (SUCCESSOR, f"{SUCCESSOR}\n    print(None)")),
-        also=[((QUEUE, f"{QUEUE}\n    print(None)"),), ((SUCCESSOR, f"{SUCCESSOR}\n    print(None)"),)]),
+        after_lines(None)[0],
+        also=after_lines(None)[1:]),
     Misconception(
         "debugging_lines",
         "Other lines are printed between those of the output, which are right.",
