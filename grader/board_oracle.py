@@ -215,6 +215,7 @@ def queue(boards):
     """The lines on each board's queue; h is asked for once for each insert."""
     for name, rows in boards:
         _, inserts, deletes, largest = textbook_a_star(rows)
+        yield f"{name}, moves(): {moves(name, rows)}"
         yield f"{name}: {inserts} inserts, {deletes} deletes, {largest} at most"
         yield f"{name}, manhattan(): {inserts} calls"
 
@@ -226,6 +227,14 @@ def command(boards):
     yield f"Minimum number of moves = {least}" if least >= 0 else "No solution possible"
     if least >= 0:
         yield f"{name}: a path of {least} moves from the board to the goal"
+
+
+def growth(boards):
+    """The lines on what the first board answers, and on how the time of each method grows."""
+    name, rows = boards[0]
+    yield from (f"{name}, {method}: {VALUES[method](rows)}" for method in VALUES)
+    yield from (f"{method}: its time grows no faster than n*n" for method in (
+        "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal", "twin", "neighbors"))
 
 
 EQUALS = ("another equal one", "None", "its own string", "its rows", "an integer",
@@ -240,10 +249,8 @@ TRANSCRIPTS = {
     "kth": kth, "equality": equality, "together": together, "argument_changed": argument_changed,
     "any_order": any_order,
     "moves": moves_lines, "without_str": moves_lines, "solution": solution, "solvable": solvable,
-    "two_solvers": two_solvers, "command": command, "queue": queue,
-    "growth": lambda _: (f"{method}: its time grows no faster than n*n" for method in (
-        "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal", "twin", "neighbors")),
-    "none_raises": lambda _: ["Solver(None): an exception raised"],
+    "two_solvers": two_solvers, "command": command, "queue": queue, "growth": growth,
+    "none_raises": lambda _: ["Solver(Board([[1, 2], [0, 3]])).moves(): 1", "Solver(None): an exception raised"],
 }
 
 

@@ -62,22 +62,35 @@ def choice(found, files, where):
 
 
 def places(found, files, where):
-    """(Names of the folders around them, {file: node}) of several files in one folder; Refused if there is none."""
+    """(Names of the folders around them, {file: node}) of several files in one folder; Refused if there is none.
+
+    The folder is the nearest with a file of the very name, or else with one that is called much alike; so is each
+    file in it.
+    """
     plain = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
-    for is_near in (lambda each, file: each.name == file, lambda each, file: called(each.name, file)):
-        near = [(around, file, each) for around, each in plain for file in files if is_near(each, file)]
-        nearest = [place for place in near if len(place[0]) == len(near[0][0])]
-        if nearest and len({file for _, file, _ in nearest}) == len(nearest) \
-                and len({around for around, *_ in nearest}) == 1:
-            return nearest[0][0], {file: each for file in files for _, name, each in nearest if name == file}
-        if nearest:
-            listing = listed([(around, each) for around, _, each in nearest])
-            raise Refused(f"{where} has several {files[0]}, and of its files ({listing}) any could be meant.")
+    alike = [(around, file, each) for around, each in plain for file in files if called(each.name, file)]
+    if near := [place for place in alike if place[2].name == place[1]] or alike:
+        folders = list(dict.fromkeys(around for around, *_ in near if len(around) == len(near[0][0])))
+        if len(folders) > 1:
+            listing = listed([(around, each) for around, _, each in near])
+            raise Refused(f"{where} has its files in several folders ({listing}), and any could be meant.")
+        return folders[0], {file: the_one(folders[0], file, alike, where) for file in files
+                            if any((around, name) == (folders[0], file) for around, name, _ in alike)}
     if zips := [(around, each) for around, each in plain if is_zip(each)]:
         if len(zips) == 1:
             return zips[0][0], {files[0]: zips[0][1]}
     held = f" It holds {listed(found)}." if found else ""
     raise Refused(f"{where} has no {' and no '.join(files)}.{held}")
+
+
+def the_one(folder, file, alike, where):
+    """The node of a file in a folder, among those called alike; Refused if there are several."""
+    here = [each for around, name, each in alike if (around, name) == (folder, file)]
+    chosen = [each for each in here if each.name == file] or here
+    if len(chosen) > 1:
+        listing = listed([(folder, each) for each in chosen])
+        raise Refused(f"{where} has several {file}, and of its files ({listing}) any could be meant.")
+    return chosen[0]
 
 
 def lacking(found, files):

@@ -60,6 +60,24 @@ def test_a_class_of_folders_has_a_submission_for_each(handed_in, tmp_path):
     assert done.stdout.count("0.5/0.5") == 2
 
 
+@pytest.mark.parametrize("given, told", [
+    ({"board.py": BOARD, "Solver.py": SOLVER}, "The program is called Solver.py, not solver.py."),
+    ({"Board.py": BOARD, "solver.py": SOLVER}, "The program is called Board.py, not board.py."),
+    ({"solver copy.py": "raise 1", "hw/board.py": BOARD, "hw/Solver.py": SOLVER}, "holds a folder, hw,"),
+    ({"src/board.py": BOARD, "test/solver.py": SOLVER},
+     "has its files in several folders (src/board.py, test/solver.py), and any could be meant."),
+    ({"board.py": BOARD, "Solver.py": SOLVER, "solver copy.py": SOLVER},
+     "has several solver.py, and of its files (Solver.py, solver copy.py) any could be meant.")])
+def test_each_file_is_the_one_of_its_name_or_else_the_only_one_called_alike(given, told, tmp_path):
+    path = tmp_path / "ann.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in given.items():
+            archive.writestr(name, text)
+    done = grader("--assignment", "npuzzle", "--only", "dimension/small", "--only", "none", path)
+    assert told in done.stdout
+    assert ("Total: 2.5 of 2.5 points" in done.stdout) == ("any could be meant" not in told)
+
+
 def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(handed_in):
     folder = handed_in(board=BOARD.replace("        n, blank, manhattan, boards =",
                                            "        print('debug', self)\n        n, blank, manhattan, boards ="))
