@@ -131,7 +131,7 @@ def follows(name, rows, before):
     >>> follows("puzzle04, twin 1", [[2, 1], [3, 0]], [[1, 2], [3, 0]])
     True
     """
-    *_, word, steps = name.split(" ")
+    _, word, steps = ["", "", *name.split(" ")][-3:]
     if steps not in ("0", "1", "2"):
         return True  # boards between them are not told
     if steps == "0" or rows is None or before is None or len(rows) != len(before):

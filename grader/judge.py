@@ -152,7 +152,8 @@ def failure(check, run):
     importing = not check.function or status in (driver.IMPORT_RAISED, driver.IMPORT_EXITED)
     doing = "import" if importing else "It" if check.driver else check.function
     if status in (driver.IMPORT_RAISED, driver.RAISED):
-        return "runtime_error", *raised(doing, f"{check.module}.py", cause(run.stderr))
+        rationale, hint = raised(doing, f"{check.module}.py", cause(run.stderr))
+        return "runtime_error", rationale, hint or stood_in(check)
     if status in (driver.IMPORT_EXITED, driver.EXITED):
         return ("runtime_error", f"{doing} ended the whole program, as exit() does.",
                 "Is there a call of exit(), quit() or sys.exit()?")
@@ -162,6 +163,12 @@ def failure(check, run):
     if status:
         return "runtime_error", f"The program ended itself with exit status {status}.", ""
     return None
+
+
+def stood_in(check):
+    """The hint where files of the course take the place of a submission's, "" where none does."""
+    names = ", ".join(name for name, _ in check.replaced)
+    return f"Here the course's {names} stands in for yours: is more of yours used than was asked for?" * bool(names)
 
 
 def signal_name(number):

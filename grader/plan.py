@@ -72,13 +72,13 @@ class Check:
 
     def call_on(self, name):
         """What a student types to see it happen on the board of that name, or else on the first."""
-        if "{rows}" not in self.shown or not self.arguments:
+        boards = dict(self.arguments[0]) if self.arguments else {}
+        if not boards:
             return self.shown
-        boards = dict(self.arguments[0])
         name = name if name in boards else next(iter(boards))
         rows = boards[name]
-        text = repr(rows) if len(rows) <= LARGEST_SHOWN else f"grader.instances.rows({name!r})"
-        return self.shown.replace("{rows}", text)
+        text = repr(rows) if len(rows) <= LARGEST_SHOWN else instances.expression(name)
+        return self.shown.replace("{rows}", text).replace("{name}", name)
 
     def files(self):
         """{name: bytes} of the files that take the place of the submission's."""

@@ -194,3 +194,14 @@ def test_moves_in_transcripts_are_those_in_the_names_of_the_files():
     for line in named:
         name, _, moves = line.partition(", moves(): ")
         assert int(name[-2:]) == int(moves), line
+
+
+@pytest.mark.parametrize("checker", checkers.CHECKERS)
+def test_no_line_makes_a_checker_fail(checker):
+    junk = ["", " ", ":", "b", "b:", "b: ", ",", "b,: 1", ", x 1: 2", "b, twin 1: hamming 1, manhattan 1, of ",
+            "b: 1 2 / 3 0", "b: 0 / 0", "b: " + "9" * 5000, "b: " + "9" * 5000 + " s", "str: e s", "str: 1.2.3 s",
+            "b: 1 inserts, 1 deletes, 1 at most", "b, manhattan(): soon calls", "c: 1 2 / 3 0", "\x00", "b: -"]
+    for board in [[1, 2], [3, 0]], [[1, 2, 3], [4, 5, 6], [7, 8, 0]]:
+        for lines_of in [], junk, junk[::-1], *([line] for line in junk), *([line] * 3 for line in junk):
+            boards = {"b": board, "c": board} if checker == "growth" else {"b": board}
+            assert isinstance(reading(checker, lines_of, boards)[0], tuple)

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from grader import plan
+from grader import instances, plan
 from tests.golden import ROOT, grader
 
 pytestmark = pytest.mark.once
@@ -135,7 +135,8 @@ def test_the_call_under_a_failure_is_the_one_on_the_board_that_differs(handed_in
     assert record["call"] == "Board([[2, 0], [3, 1]]).hamming()"
     assert record["difference"]["expected"].startswith("random-2-1: ")
     large = records(folder, "--only", "hamming/large")["hamming/large"]
-    assert large["call"] == "Board(grader.instances.rows('random-10-1')).hamming()"
+    typed = large["call"].removeprefix("Board(").removesuffix(").hamming()")
+    assert eval(typed) == instances.rows("random-10-1") and len(typed) < 130
 
 
 def test_counts_of_the_queue_are_told_beside_the_references(handed_in):
@@ -170,6 +171,34 @@ def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_mi
     assert [each["verdict"] for name, each in found.items() if each["verdict"] != "accepted"] == [
         "time_limit", "time_limit", "runtime_error"]
     assert json.loads((folder.parent / "results.json").read_text())["submissions"][0]["misconceptions"] == []
+
+
+def misconceptions(folder, *options):
+    """The names of the misconceptions of a submission, the only one graded."""
+    records(folder, *options)
+    (submission,) = json.loads((folder.parent / "results.json").read_text())["submissions"]
+    return [each["name"] for each in submission["misconceptions"]]
+
+
+def test_what_is_cut_from_a_report_explains_nothing(handed_in):
+    text = "\nBoard.__str__ = lambda board: f'{board._n}\\n' + ''.join(f'{tile:4}' for tile in board._tiles)\n"
+    assert misconceptions(handed_in(board=BOARD + text), "--only", "str", "--only", "twin") == []
+
+
+def test_what_goes_wrong_with_a_wrong_board_alone_is_no_misconception_of_the_solver(handed_in):
+    twin = "tiles[n - 2], tiles[n - 1] = tiles[n - 1], tiles[n - 2]  # the blank, too"
+    board = BOARD.replace("tiles[left], tiles[left + 1] = tiles[left + 1], tiles[left]", twin)
+    solver = SOLVER.replace('algorithm: str = "astar"\n', 'algorithm: str = "astar-lockstep"\n')
+    assert board != BOARD and solver != SOLVER
+    folder = handed_in(board=board, solver=solver)
+    assert misconceptions(folder, "--cpu-s", "1", "--only", "twin", "--only", "solution/2x2", "--only", "unsolvable",
+                          "--only", "solution-model/2x2", "--only", "unsolvable-model/each") == []
+
+
+def test_a_search_that_is_slow_but_right_has_no_misconception(handed_in):
+    slow = SOLVER.replace('algorithm: str = "astar"', 'algorithm: str = "bfs"')
+    assert misconceptions(handed_in(solver=slow), "--cpu-s", "1", "--only", "hamming/small", "--only", "random",
+                          "--only", "solution-model/3x3", "--only", "unsolvable-model") == []
 
 
 # ---- Programs that cheat ----

@@ -49,6 +49,7 @@ BLANK_EVERYWHERE_IN_MANHATTAN = (*BLANK_IN_MANHATTAN, ("squares = [n * n - 1, *"
                                  ("return self._manhattan == 0", "return self._tiles == goal(self._n)"))
 
 TAKEN_FOR_A_BOARD = (EQUAL, "self._tiles == other._tiles")
+MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._tiles == other._tiles"  # as zip() does
 
 # What is kept is read anew each time: a list of rows, or the tiles of a board that the model made.
 LIVE = (SLOTS, """\
@@ -151,7 +152,8 @@ BOARD = (
         "mutable_argument_kept",
         "The board keeps the lists that it was made from, so that whoever changes those changes the board.",
         "What happens to your board when its caller changes the list of lists afterwards?",
-        {"board.py": (LIVE, KEPT)}),
+        {"board.py": (LIVE, KEPT)},
+        also=[{"board.py": (LIVE, (FILLED, KEPT[1].replace(", tiles,", ", list(tiles),")))}]),
     Misconception(
         "equality_by_string",
         "Equality compares strings, so that a board equals whatever has the same string.",
@@ -159,11 +161,11 @@ BOARD = (
         {"board.py": ((EQUAL, "str(self) == str(other)"),)}),
     Misconception(
         "equality_fails_on_none",
-        "Equality takes whatever a board is compared with for a board, and fails on None.",
-        "What does `board == None` do: has None any tiles?",
+        "Equality takes whatever a board is compared with for a board, and fails on what is none, such as None.",
+        "What does `board == None` do, and what `board == \"a string\"`: have these any tiles?",
         {"board.py": (TAKEN_FOR_A_BOARD,),
          "solver.py": ((PARENT, "(node.parent.board,) if node.parent else ()"),)},
-        also=[{"board.py": (TAKEN_FOR_A_BOARD,)}]),
+        also=[{"board.py": (TAKEN_FOR_A_BOARD,)}, {"board.py": ((EQUAL, MEASURED_FIRST),)}]),
     Misconception(
         "manhattan_recomputed",
         "The Manhattan distance is added up anew in each comparison of two nodes: right, but slow.",

@@ -10,6 +10,7 @@ from grader.report.records import public
 from grader.report.text import shell_word, visible
 
 WIDTH = 100
+LONG = 60  # characters of a call that make a poor headline
 NOTES = 5  # how many remarks on checks are shown
 NOTHING = sources.reading(b"")
 EMPTY = {"rationale": "The file is empty.", "help": "Was it saved?"}
@@ -128,7 +129,9 @@ def is_empty(record):
 
 def headline(number, record):
     """What was called, and that it doesn't work yet, with the fact in a few words."""
-    call, found = record["call"] or record["check"], record["difference"]
+    call, found = record["call"], record["difference"]
+    if not call or len(call) > LONG or "; " in call:  # it stands below, too
+        call = record["check"]
     fact = visible(record["rationale"])
     if found and None not in (found["expected"], found["actual"]) and fact.startswith("Line "):
         fact = fact.replace(f"Line {found['line']} is wrong.", f"line {found['line']} differs.", 1)
@@ -193,8 +196,12 @@ def how_to_try(found, submission, at_hand):
     path, before = at_hand(f"{modules[-1]}.py")
     path = f"./{path}" if path.startswith("-") else path
     what = "it" if all(imports(cause.first) for cause in found) else "what is behind >>>"
-    return [f"To try {what} yourself, start Python so:",
-            f"   python3 -i {shell_word(path)}{f'    ({visible(before)})' * bool(before)}"]
+    note, names = f"    ({visible(before)})" * bool(before), list(dict.fromkeys(modules))
+    if len(names) == 1:
+        return [f"To try {what} yourself, start Python so:", f"   python3 -i {shell_word(path)}{note}"]
+    every = "; ".join(f"from {name} import *" for name in names)
+    return [f"To try {what} yourself, start Python in the folder of {visible(path)} so:",
+            f"   python3 -i -c {shell_word(every)}{note}"]
 
 
 def ending(records, todo):
