@@ -67,8 +67,10 @@ def explains(misconception, variant, case):
     """
     spent, searches, shown = 0, set(), False
     whole = len({kind(each.check) for each in case if each.check.function}) > 1
-    for each in sorted(case, key=lambda each: each.passed):
-        if spent > POPS and kind(each.check) in searches or not (prediction := variant.predicted(each.check)):
+    for each in sorted(case, key=lambda each: (each.verdict in ENDLESS, each.passed)):
+        if spent > POPS and kind(each.check) in searches or each.verdict in ENDLESS and is_hard(variant, each.check):
+            continue
+        if not (prediction := variant.predicted(each.check)):
             continue
         agrees = agreement(misconception, variant, prediction, each)
         if agrees is False:
@@ -78,6 +80,12 @@ def explains(misconception, variant, case):
         shown = shown or bool(agrees) and not each.passed and (
             prediction.ended != "endless" or whole and variant.right.output(each.check).pops <= EASY)
     return shown
+
+
+def is_hard(variant, check):
+    """Whether a search takes even the model so long that one which is not over in time tells nothing."""
+    right = variant.right.output(check)
+    return right is None or right.pops > POPS / 10
 
 
 def agreement(misconception, variant, prediction, each):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader import models, plan, transcripts
+from grader import answers, models, plan, transcripts
 from grader.judge import lines
 from grader.misconceptions import table
 
@@ -40,3 +40,12 @@ def test_nothing_of_this_process_changes():
     (check,) = [check for check in QUICK if check.name == "queue/queues"]
     models.model(ASSIGNMENT).variant({}).predicted(check)
     assert (heapq.heappop, sys.stdout, sys.modules.get("board")) == before
+
+
+def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_predicted_right():
+    known = {each.name: each for each in table("npuzzle")}
+    (check,) = [check for check in QUICK if check.name == "twin/small"]
+    cut = answers.Seen(check, "wrong_answer", None, None, "")
+    for name, agrees in ("path_reversed", False), ("twin_moves_the_blank", None):
+        variant = MODEL.variant(known[name].edits)
+        assert answers.agreement(known[name], variant, variant.predicted(check), cut) is agrees
