@@ -143,23 +143,6 @@ def outcome(program, submission):
     named = tuple(each["name"] for each in submission.get("misconceptions", ()))
     return Outcome(program, verdict, named, records)
 
-def problems(told, assignment):
-    """Yield a phrase for each thing in the expectations of one program that can't be meant."""
-    lists = {"misconceptions": [each.name for each in misconceptions.table(assignment.name)],
-             "checks": [check.name for check in assignment.checks]}
-    if not (isinstance(told, dict) and set(told) <= {"verdict", *lists}
-            and all(isinstance(told.get(key, []), list) for key in lists)):
-        yield f"expected verdict, misconceptions and checks, got {told!r}"
-        return
-    if told.get("verdict", "accepted") not in VERDICTS:
-        yield f"expected a verdict ({', '.join(VERDICTS)}), got {told['verdict']!r}"
-    for key, known in lists.items():
-        for name in told.get(key, []):
-            if name not in known:
-                near = get_close_matches(str(name), known, 1)
-                yield f"expected {key} of {assignment.name}, got {name!r}{''.join(f' ({each}?)' for each in near)}"
-
-
 
 def table(outcomes):
     """The lines of the table: program, verdict, misconceptions, whether alone, ok or what was expected."""
