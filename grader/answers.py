@@ -14,7 +14,7 @@ from grader.report.records import KEPT, KEPT_BYTES
 
 ENDLESS = ("time_limit", "memory_limit")
 POPS = 20_000  # once so many are spent on a misconception, a few tenths of a second, it is believed for the rest
-EASY = 500  # pops of the model, of a search that ends even if it is a slow one
+EASY = 2_000  # pops of the model, of searches that even a slow solver comes to the end of
 KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
 
 
@@ -68,7 +68,7 @@ def explains(misconception, variant, case):
     spent, searches, shown = 0, set(), False
     whole = len({kind(each.check) for each in case if each.check.function}) > 1
     for each in sorted(case, key=lambda each: (each.verdict in ENDLESS, each.passed)):
-        if spent > POPS and kind(each.check) in searches or each.verdict in ENDLESS and is_hard(variant, each.check):
+        if spent > POPS and kind(each.check) in searches or each.verdict in ENDLESS and not easy(variant, each.check):
             continue
         if not (prediction := variant.predicted(each.check)):
             continue
@@ -78,20 +78,20 @@ def explains(misconception, variant, case):
         spent += prediction.pops
         searches |= {kind(each.check)} if prediction.pops else set()
         shown = shown or bool(agrees) and not each.passed and (
-            prediction.ended != "endless" or whole and variant.right.output(each.check).pops <= EASY)
+            prediction.ended != "endless" or whole)
     return shown
 
 
-def is_hard(variant, check):
-    """Whether a search takes even the model so long that one which is not over in time tells nothing."""
+def easy(variant, check):
+    """Whether the searches of a check take the model so little that one which is not over in time tells something."""
     right = variant.right.output(check)
-    return right is None or right.pops > POPS / 10
+    return right is not None and right.pops <= EASY
 
 
 def agreement(misconception, variant, prediction, each):
     """Whether a prediction is what was seen; None if it can't tell."""
     if prediction.ended == "endless":
-        return each.verdict in ENDLESS or (None if variant.right.output(each.check).pops > EASY else False)
+        return each.verdict in ENDLESS or (False if easy(variant, each.check) else None)
     found = variant.difference(each.check)
     differs = bool(found) or prediction.ended != "exit"
     if each.passed:
@@ -99,7 +99,7 @@ def agreement(misconception, variant, prediction, each):
     if each.check.module == "solver" and not each.check.replaced and "solver.py" not in misconception.edits:
         return None if differs else False  # a search on a wrong Board
     if each.verdict in ENDLESS:
-        return None if prediction.pops > POPS / 10 else False
+        return None if prediction.pops > EASY else False
     if prediction.ended != "exit":
         return each.verdict == "runtime_error" and each.error == prediction.ended
     return differs and each.verdict == "wrong_answer" and same_answer(variant, prediction, found, each)

@@ -140,7 +140,7 @@ def follows(name, rows, before):
     return is_move(before, rows) if word == "neighbor" else len(tiles) == 2 and 0 not in tiles
 
 
-def measured_line(name, text, rows, follows=True):
+def measured_line(name, text, rows, is_next=True):
     """The line on a board, of these rows, and its two numbers.
 
     >>> measured_line("b, neighbor 2", "hamming 3, manhattan 3, of 2 1 / 0 3", [[2, 1], [0, 3]])
@@ -149,7 +149,7 @@ def measured_line(name, text, rows, follows=True):
     found = re.fullmatch(r"hamming (-?\w+), manhattan (-?\w+), of (.*)", text)
     if not found or not rows:
         return no_data(name, text)
-    if not follows:
+    if not is_next:
         return f"{name}: it is not that of the board: {found[3]}"
     true = str(hamming(rows)), str(manhattan(rows))
     if found.group(1, 2) == true:

@@ -8,8 +8,8 @@ from queue import SimpleQueue
 from grader import diagnose, models, plan, sandbox, store
 from grader.batch import Batch
 from grader.console import progress
-from grader.sandbox import Run
 from grader.sheets import Sheets, sheet
+from grader.verify.outputs import run_of
 from grader.verify.programs import outcome
 
 POP_S = 2e-5  # CPU seconds of one, of a search on boards
@@ -56,8 +56,8 @@ def rehearsals(assignment, checks):
 
 def rehearsed(prediction):
     """What stands for the Run of the model solution, from the Prediction of what it prints."""
-    return Run(stdout=prediction.text.encode(), stderr=b"", exit_status=int(prediction.ended != "exit"),
-               ended="exit", cpu_s=POP_S * prediction.pops, wall_s=0.0, memory_mib=0.0)
+    return replace(run_of(prediction.text.encode()), exit_status=int(prediction.ended != "exit"),
+                   cpu_s=POP_S * prediction.pops)
 
 
 def waited(future, name):
