@@ -18,7 +18,7 @@ from grader.report.records import KEPT_BYTES
 
 PASSING = 30  # of each function's passing checks so many are compared
 UNJUDGED = ("skipped", "judge_error")
-QUADRATIC, CUBIC = 1.6, 2.8  # the powers of the number of states between which growth is called quadratic
+QUADRATIC, CUBIC = 1.5, 2.8  # the powers of the number of states between which growth is called quadratic
 LOOP_MIB, SEARCH_MIB_S = 22, 150  # what a run without a queue has at most; twice what the fastest searches take
 SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
 
@@ -233,34 +233,26 @@ def begun(like, predicted, actual):
 # ---- What is right but slow ----
 
 def growth(case, model):
-    """The sentence on how the time grew from one search to a larger one, "" unless it did so with the square.
+    """The sentence on how the time grew up to the largest search that ended, "" unless it did so with the square.
 
-    It is told of the largest search or, as that may not have come to its end, of the next.
+    The power is the median over the smaller searches, one of which is smaller by far: single times, and the
+    programs that share a busy machine, may be off (after Theil, "A rank-invariant method of linear and polynomial
+    regression analysis", 1950).
     """
     start = min((each.cpu_s for each in case), default=0)
-    sizes = sorted(((size, each.cpu_s - start, each) for each in case
-                    for size in [pops(model, each.check)] if size), key=lambda row: row[:2], reverse=True)
-    if any(each.verdict not in ("accepted", "time_limit") for _, _, each in sizes):
+    searches = [(size, max(each.cpu_s - start, CLOCK_S), each.check.name, each.verdict)
+                for each in case for size in [pops(model, each.check)] if size]
+    ended = sorted(search[:3] for search in searches if search[3] == "accepted")
+    if any(verdict not in ("accepted", "time_limit") for *_, verdict in searches) or not ended:
         return ""
-    return next(filter(None, (grown(large, sizes) for large in sizes[:2])), "")
-
-
-def grown(large, sizes):
-    """The sentence on the growth up to one search, "" unless it is quadratic.
-
-    The smaller search is the largest that has at most half the pops; the largest that has at most a sixth must
-    agree, for a single figure may be off on a busy machine.
-    """
-    most, longest, it = large
-    smaller = [next((row for row in sizes if row[0] <= most / share and row[2].passed), None)
-               for share in (2, 6)]
-    if longest < SLOW_S or None in smaller or not all(
-            QUADRATIC <= math.log(longest / max(cpu_s, CLOCK_S)) / math.log(most / size) <= CUBIC
-            for size, cpu_s, _ in smaller):
+    most, longest, largest = ended.pop()
+    powers = sorted((math.log(longest / cpu_s) / math.log(most / size), size, cpu_s, name)
+                    for size, cpu_s, name in ended if most / 16 <= size <= most / 2)
+    if longest < SLOW_S or not any(size <= most / 6 for _, size, _, _ in powers):
         return ""
-    size, cpu_s, other = smaller[0]
-    return (f"{it.check.name} took {longest / max(cpu_s, CLOCK_S):.1f} times as long as {other.check.name}, "
-            f"with {most / size:.1f} times the states.")
+    power, size, cpu_s, name = powers[len(powers) // 2]
+    return (f"{largest} took {longest / cpu_s:.1f} times as long as {name}, with {most / size:.1f} times the states."
+            if QUADRATIC <= power <= CUBIC else "")
 
 
 def pops(model, check):

@@ -183,6 +183,16 @@ def test_the_table_tells_whether_a_misconception_is_named_and_alone(named, expec
     assert re.split("  +", row) == ["wrong/it", "wrong_answer", ", ".join(named) or "-", alone, told]
 
 
+@pytest.mark.parametrize("named, times", [
+    ([["visited_list"]], 1), ([[], ["visited_list"]], 2), ([[], [], []], 3), ([["path_backwards"]], 1)])
+def test_only_what_times_tell_is_measured_again(monkeypatch, named, times):
+    measured = []
+    monkeypatch.setattr(runs, "graded", lambda _, own, *__: measured.append(1) or {
+        program: outcome(named[len(measured) - 1], ["visited_list"]) for program in own})
+    found, = runs.outcomes(plan.load("funny_puzzle"), {outcome([], ["visited_list"]).program: []}, {}, None)
+    assert len(measured) == times and list(found.named) == named[times - 1]
+
+
 # ---- Transcripts ----
 
 def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):

@@ -50,10 +50,15 @@ class Outcome:
             where = next((f" in {each['check']}" for each in self.records if each["verdict"] == self.verdict
                           and self.verdict != "accepted"), "")
             found.append((wanted or "another verdict than accepted", self.verdict + where))
-        if sorted(self.named) != sorted(self.program.misconceptions):
+        if self.mistaken:
             found.append(tuple(" and ".join(names) or "no misconception"
                                for names in (self.program.misconceptions, self.named)))
         return found
+
+    @property
+    def mistaken(self):
+        """The names of misconceptions that are named or expected, and not both."""
+        return set(self.named) ^ set(self.program.misconceptions)
 
     @property
     def problem(self):
