@@ -182,7 +182,7 @@ def explains(misconception, variant, case):
     """
     spent, searches = {True: 0, False: 0}, set()
     undecided, sure, predicted = set(), set(), False  # functions, too, and whether any output is predicted
-    for each in ordered(case):
+    for each in ordered(case, variant.original):
         function = each.check.function
         if spent[each.passed] > POPS and function in searches:
             continue
@@ -200,13 +200,13 @@ def explains(misconception, variant, case):
     return bool(sure) and predicted and undecided <= sure
 
 
-def ordered(case):
-    """The failing checks of a case that printed something, some of those that passed, then what took too long."""
-    passing = [each for each in case if each.passed]
-    kept = [each for function in dict.fromkeys(each.check.function for each in passing)
-            for each in [other for other in passing if other.check.function == function][:PASSING]]
+def ordered(case, model):
+    """What printed something and failed, and some of what passed, the cheapest first; then what took too long."""
     late = [each for each in case if each.verdict in ENDLESS]
-    return [each for each in case if not each.passed and each not in late] + kept + late
+    kept = [each for each in case if not each.passed and each not in late]
+    for function in dict.fromkeys(each.check.function for each in case):
+        kept += [each for each in case if each.passed and each.check.function == function][:PASSING]
+    return sorted(kept, key=lambda each: pops(model, each.check)) + late
 
 
 def matches(like, prediction, each):

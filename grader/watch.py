@@ -102,8 +102,8 @@ class Watch:
         most = self.limits["memory_mib"]
         late_s = time.monotonic() - self.start - self.limits["wall_s"]
         return ("wall" if late_s > sum(self.waited_s_of.values()) else
-                "cpu" if cpu_s > self.limits["cpu_s"] else
                 "memory" if mib > most and unshared_mib() > most else
+                "cpu" if cpu_s > self.limits["cpu_s"] else
                 "processes" if alive > PROCESSES else
                 "disk" if too_full(self.scratch) else "")
 

@@ -55,7 +55,7 @@ def test_as_root_a_program_runs_as_another_user_unless_its_interpreter_is_closed
     ("forks_in_a_loop", "processes"), ("burns_time_in_children", "cpu"), ("eats_memory_in_children", "memory"),
     ("keeps_stdout_open", "exit"), ("fills_the_disk", "disk"), ("floods_both", "output")])
 def test_at_basic_limits_hold_and_nothing_is_left_running(program, ended):
-    check = Check("print_succ", "program", Limits(0.6, 3, 256, 64), "print_succ", ([],))
+    check = Check("print_succ", "program", Limits(1.5, 4, 96, 64), "print_succ", ([],))
     with sandbox.Sandbox("basic", sys.executable) as box:
         run = box.run(check, {"program.py": (HOSTILE / f"{program}.py").read_bytes()})
         assert (run.ended, running(f"{box.folder}/")) == (ended, [])

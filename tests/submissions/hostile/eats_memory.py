@@ -2,6 +2,6 @@
 
 
 def print_succ(state):
-    held = []
+    held = bytearray(1 << 20)
     while True:
-        held.append(bytearray(1 << 24))
+        held = held * 4

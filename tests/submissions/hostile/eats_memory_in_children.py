@@ -5,8 +5,8 @@ import time
 
 
 def print_succ(state):
-    for _ in range(8):
+    for _ in range(16):
         if os.fork() == 0:
-            held = bytearray(b"x") * (100 << 20)
+            held = bytearray(b"x") * (40 << 20)
             time.sleep(3600)
     time.sleep(3600)

@@ -4,4 +4,5 @@ import sys
 
 
 def print_succ(state):
-    sys.stdout.write("x" * 100_000_000)
+    for _ in range(100):
+        sys.stdout.write("x" * 1_000_000)
