@@ -11,6 +11,7 @@ A name is that of a file `NAME.txt` in `testinput/`, or says how a board is draw
 
 import random
 import re
+from functools import lru_cache
 from pathlib import Path
 
 TESTINPUT = Path(__file__).resolve().parent.parent / "testinput"
@@ -28,6 +29,12 @@ def rows(name):
     >>> rows("puzzle2x2-01"), rows("random-2-1"), rows("walk-2-3-1")
     ([[1, 2], [0, 3]], [[2, 0], [3, 1]], [[3, 1], [0, 2]])
     """
+    return [[*row] for row in kept_rows(name)]
+
+
+@lru_cache(maxsize=500)
+def kept_rows(name):
+    """The same rows for the next time, for several checks have boards in common."""
     if drawn := DRAWN.fullmatch(name):
         numbers = [int(word) for word in drawn[2][1:].split("-")]
         return KINDS[drawn[1]](random.Random(name), *numbers[:-1])

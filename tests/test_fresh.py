@@ -22,7 +22,7 @@ MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
 KNOWN = ["--only", "import", "--only", "*/funny02-11", "--only", "*/funny04-21", "--only", "*/funny12-384"]
 SUSPICION = ("It is right on the fixed instances and wrong on fresh ones: "
              "it may know answers rather than solve the puzzle.")
-FRESH = ["--fresh", 2, "--seed", 7, *KNOWN, "--only", "fresh"]
+FRESH = ["--fresh", 1, "--seed", 7, *KNOWN, "--only", "fresh"]
 
 
 def graded(tmp_path, program, *more):
@@ -52,7 +52,7 @@ def test_a_program_that_knows_answers_only_is_flagged(tmp_path):
     assert submission["flags"] == [SUSPICION]
     assert submission["points"] == submission["points_possible"] == 9
     assert {name for name, verdict in verdicts.items() if verdict == "wrong_answer"} == {
-        f"fresh/{group}-{number}" for group in ("print_succ", "solve") for number in (1, 2)}
+        "fresh/print_succ-1", "fresh/solve-1"}
 
 
 def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(tmp_path):
@@ -113,11 +113,11 @@ def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):
 # ---- How they are drawn ----
 
 def test_a_seed_gives_the_same_instances_again_and_another_seed_others():
-    first = calls("--fresh", 3, "--seed", 7)
-    assert list(first) == [f"fresh/{group}-{number}" for group in ("print_succ", "solve") for number in (1, 2, 3)]
-    assert calls("--fresh", 3, "--seed", 7) == first
-    assert calls("--fresh", 2, "--seed", 7).items() < first.items()
-    assert not set(calls("--fresh", 3, "--seed", 8).values()) & set(first.values())
+    first = calls("--fresh", 2, "--seed", 7)
+    assert list(first) == [f"fresh/{group}-{number}" for group in ("print_succ", "solve") for number in (1, 2)]
+    assert calls("--fresh", 2, "--seed", 7) == first
+    assert calls("--fresh", 1, "--seed", 7).items() < first.items()
+    assert not set(calls("--fresh", 2, "--seed", 8).values()) & set(first.values())
 
 
 def test_what_fresh_instances_expect_is_what_the_oracle_says(tmp_path):
@@ -137,10 +137,10 @@ def test_fresh_instances_are_none_of_the_fixed_ones():
 
 
 def test_a_seed_that_nobody_gave_is_drawn_shown_and_repeated_by_the_commands(tmp_path):
-    shown = grader("--fresh", 1, "--only", "fresh/solve-1", MEMORISED).stdout
+    shown = grader("--fresh", 1, "--only", "fresh/print_succ-1", MEMORISED).stdout
     seed = re.search(r"1 fresh of each kind from seed ([0-9]+), sandbox", shown)[1]
     command = re.search(r"Again: python3 (.*)", shown)[1]
-    assert f"--fresh 1 --seed {seed} --only fresh/solve-1" in command
+    assert f"--fresh 1 --seed {seed} --only fresh/print_succ-1" in command
     again = python(command)
     assert re.search(">>> .*", again)[0] == re.search(">>> .*", shown)[0]
 
@@ -148,7 +148,7 @@ def test_a_seed_that_nobody_gave_is_drawn_shown_and_repeated_by_the_commands(tmp
 def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     group, out = a_class(tmp_path / "class", ann=MODEL, bob=MEMORISED, zoe=MODEL), tmp_path / "out"
     done = grader(*FRESH, "--per-student", "--out", out, group)
-    assert "2 fresh of each kind from seed 7 and the name" in done.stdout
+    assert "1 fresh of each kind from seed 7 and the name" in done.stdout
     found = {each["submission"]: {record["check"]: record["call"] for record in each["results"]}
              for each in document(out)["submissions"]}
     assert [*found["ann"]] == [*found["bob"]] == [*found["zoe"]]
@@ -162,12 +162,12 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
 
 @pytest.mark.parametrize("own", [[], ["--per-student"]])
 def test_an_interrupted_run_goes_on_with_the_same_instances(own, tmp_path):
-    programs = {f"s{number}": MODEL + f"# {number}\n" for number in range(4)}
+    programs = {f"s{number}": MODEL + f"# {number}\n" for number in range(3)}
     group, out, whole = a_class(tmp_path / "class", **programs), tmp_path / "out", tmp_path / "whole"
     arguments = ["--fresh", "1", "--seed", "7", *QUICK, "--only", "fresh", *own, str(group)]
     with subprocess.Popen([sys.executable, "-m", "grader", "--out", out, *arguments], cwd=ROOT,
                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        while len(keys(out)) < 7:
+        while len(keys(out)) < 5:
             time.sleep(0.02)
         process.kill()
     kept = dict(keys(out))
@@ -180,9 +180,9 @@ def test_an_interrupted_run_goes_on_with_the_same_instances(own, tmp_path):
 
 def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
     program = tmp_path / "ann.py"
-    for seed, text in (1, MODEL), (2, "def solve(state): pass\n"):
+    for seed, text in (1, MODEL), (2, "def print_succ(state): pass\n"):
         program.write_text(text)
-        grader("--fresh", 1, "--seed", seed, "--only", "fresh/solve-1", "--out", tmp_path / f"{seed}", program)
+        grader("--fresh", 1, "--seed", seed, "--only", "fresh/print_succ-1", "--out", tmp_path / f"{seed}", program)
     shutil.copytree(tmp_path / "2", tmp_path / "3")
     shown = [grader("compare", tmp_path / old, tmp_path / new).stdout for old, new in ("12", "23")]
     assert shown == ["0 of 1 submissions moved\nfresh checks are left out: seed 1 -> seed 2\n",
