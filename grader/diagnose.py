@@ -176,7 +176,8 @@ QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 def explains(misconception, variant, case):
     """Whether a variant predicts every failing check of a case, and no other output for one that passed.
 
-    Once the failing or the passing ones have cost POPS, it is believed for the searches among them that are left.
+    Once the failing or the passing ones have cost POPS, and it predicts one of them, it is believed for the searches
+    among them that are left.
     That searches never end is believed only beside something that does, and if even one whose start is the goal
     never ends or another's output is predicted: what takes too long for another reason looks the same.
     """
@@ -184,14 +185,14 @@ def explains(misconception, variant, case):
     undecided, sure, predicted = set(), set(), False  # functions, too, and whether any output is predicted
     for each in ordered(case, variant.original):
         function = each.check.function
-        if spent[each.passed] > POPS and function in searches:
+        if spent[each.passed] > POPS and (function, each.passed) in searches:
             continue
         prediction = variant.predicted(each.check)
         agrees = matches(misconception.like, prediction, each)
         if agrees is False:
             return False
         spent[each.passed] += prediction.pops
-        searches |= {function} if prediction.pops else set()
+        searches |= {(function, each.passed)} if prediction.pops and agrees else set()
         ends = prediction.ended != "endless"
         undecided |= {function} if agrees is None or not ends and pops(variant.original, each.check) > 1 else set()
         if agrees and not each.passed and (ends or pops(variant.original, each.check) == 1):

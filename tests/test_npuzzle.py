@@ -117,7 +117,7 @@ def test_a_slower_solver_keeps_the_points_of_its_size(handed_in):
         while self.initial.manhattan() > 16:
             pass
 """)
-    found = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "1")
+    found = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "0.5")
     verdicts = [record["verdict"] for name, record in found.items() if name.startswith("timetable/")]
     passed = verdicts.index("time_limit")
     assert 0 < passed < 13 and verdicts == ["accepted"] * passed + ["time_limit"] + ["skipped"] * (13 - passed)
@@ -166,7 +166,7 @@ Solver.__init__ = slow
 
 def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_misconception(handed_in):
     folder = handed_in(solver=SOLVER + SLOW)
-    found = records(folder, "--cpu-s", "1", "--only", "hamming", "--only", "solution/3x3", "--only", "solution/2x2",
+    found = records(folder, "--cpu-s", "0.5", "--only", "hamming", "--only", "solution/3x3", "--only", "solution/2x2",
                     "--only", "solution-model/3x3", "--only", "without-str")
     assert [each["verdict"] for name, each in found.items() if each["verdict"] != "accepted"] == [
         "time_limit", "time_limit", "runtime_error"]
@@ -186,13 +186,13 @@ def test_what_goes_wrong_with_a_wrong_board_alone_is_no_misconception_of_the_sol
     solver = SOLVER.replace('algorithm: str = "astar"\n', 'algorithm: str = "astar-lockstep"\n')
     assert board != BOARD and solver != SOLVER
     folder = handed_in(board=board, solver=solver)
-    assert misconceptions(folder, "--cpu-s", "1", "--only", "twin", "--only", "solution/2x2", "--only", "unsolvable",
+    assert misconceptions(folder, "--cpu-s", "0.5", "--only", "twin", "--only", "solution/2x2", "--only", "unsolvable",
                           "--only", "solution-model/2x2", "--only", "unsolvable-model/each") == []
 
 
 def test_a_search_that_is_slow_but_right_has_no_misconception(handed_in):
     slow = SOLVER.replace('algorithm: str = "astar"', 'algorithm: str = "bfs"')
-    assert misconceptions(handed_in(solver=slow), "--cpu-s", "1", "--only", "hamming/small", "--only", "random",
+    assert misconceptions(handed_in(solver=slow), "--cpu-s", "0.5", "--only", "hamming/small", "--only", "random",
                           "--only", "solution-model/3x3", "--only", "unsolvable-model") == []
 
 
