@@ -16,6 +16,7 @@ from grader.answers import ENDLESS, POPS
 from grader.misconceptions import equal, table
 from grader.report.records import KEPT_BYTES
 
+UNDECIDED = 3  # times as much is spent on searches of which nothing can be told yet
 PASSING = 30  # of each function's passing checks so many are compared
 UNJUDGED = ("skipped", "judge_error")
 QUADRATIC, CUBIC = 1.5, 2.8  # the powers of the number of states between which growth is called quadratic
@@ -176,8 +177,8 @@ QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 def explains(misconception, variant, case):
     """Whether a variant predicts every failing check of a case, and no other output for one that passed.
 
-    Once the failing or the passing ones have cost POPS, and it predicts one of them, it is believed for the searches
-    among them that are left.
+    Once the failing or the passing ones have cost POPS, or UNDECIDED times that if it predicts none of them, it is
+    believed for the searches among them that are left.
     That searches never end is believed only beside something that does, and if even one whose start is the goal
     never ends or another's output is predicted: what takes too long for another reason looks the same.
     """
@@ -185,7 +186,7 @@ def explains(misconception, variant, case):
     undecided, sure, predicted = set(), set(), False  # functions, too, and whether any output is predicted
     for each in ordered(case, variant.original):
         function = each.check.function
-        if spent[each.passed] > POPS and (function, each.passed) in searches:
+        if spent[each.passed] > POPS * (1 if (function, each.passed) in searches else UNDECIDED):
             continue
         prediction = variant.predicted(each.check)
         agrees = matches(misconception.like, prediction, each)

@@ -151,7 +151,9 @@ def test_a_program_shows_the_misconception_it_is_called_after(prove):
     ({"verdict": "time_limit"}, "", 0), ({}, "", 0),
     ({"verdict": "runtime_error"},
      "WRONG: rude/loops: expected runtime_error, got time_limit in solve/funny01-4\n", 1)])
-def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(prove, verdict, expected, status):
+def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(
+        prove, monkeypatch, verdict, expected, status):
+    monkeypatch.setattr(verify, "WRONG_S", 0.3)
     loops = "def solve(state):\n    while True: pass\n"
     found, output = prove("--all", "--only", "solve/funny01-4", given={"rude/loops": loops},
                           expectations={"wrong/longer": {"misconceptions": []}, "rude/loops": verdict})
