@@ -136,8 +136,9 @@ def explaining(case, known, model, rule):
     failing = [each for each in case if not each.passed]
     if not failing:
         return []
+    late = any(each.verdict in ENDLESS for each in failing)
     ways = [(each, way(each, case, failing, model, rule)) for each in known
-            if not each.slow and len(failing) >= each.least]
+            if not each.slow and (late or not each.endless) and len(failing) >= each.least]
     found = [(each, number) for each, number in ways if number is not None]
     found = [(each, number) for each, number in found if each.like is equal] or found
     found = [(each, number) for each, number in found if number == 0] or found

@@ -51,6 +51,13 @@ def test_every_misconception_differs_from_the_model_and_from_all_others_on_some_
     assert [owners(group) for group in alike] == []
 
 
+def test_those_called_endless_end_no_search_and_all_others_some():
+    goal = next(check for check in SEARCHES if check.name == "solve/funny00-1")
+    endless = {name for name, number in WAYS if variants.predicted(
+        variant(name, number), goal.function, *goal.arguments).ended == "endless"}
+    assert endless == NEVER_ENDING == {"goal_of_the_8_tile_puzzle", "list_compared_with_tuple"}
+
+
 def told_apart(group, check):
     """The variants of a group, in groups that print the same in a check."""
     found = {}

@@ -28,8 +28,8 @@ class Misconception:
     holds other such edits, less usual, that amount to the same.
     Where `found` is given, the word FOUND in an edit stands for what that pattern's group finds in the first
     failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted.
-    Fewer failing checks than `least` could have any other cause. What is `slow` prints nothing wrong, and is told
-    by its CPU times.
+    Fewer failing checks than `least` could have any other cause. What is `endless` ends no search, and is looked for
+    where one was not over in time. What is `slow` prints nothing wrong, and is told by its CPU times.
     """
     name: str
     rationale: str  # a fact, for the instructor
@@ -38,6 +38,7 @@ class Misconception:
     also: tuple = ()
     found: str = ""
     like: Callable = equal
+    endless: bool = False
     slow: bool = False
     least: int = 1
 

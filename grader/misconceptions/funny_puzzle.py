@@ -117,7 +117,8 @@ H = (
         "goal_of_the_8_tile_puzzle",
         "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
         "How many blanks does the goal have that the program looks for?",
-        (("              7, 0, 0", "              7, 8, 0"),)),
+        (("              7, 0, 0", "              7, 8, 0"),),
+        endless=True),
 )
 
 
@@ -324,7 +325,8 @@ SEARCH = (
         "list_compared_with_tuple",
         "The search never recognises the goal, as when a list is compared with a tuple.",
         "Are a list and a tuple of the same numbers equal, and of which type are the state and the goal?",
-        (("if state == GOAL:", "if list(state) == tuple(GOAL):"),)),
+        (("if state == GOAL:", "if list(state) == tuple(GOAL):"),),
+        endless=True),
     Misconception(
         "visited_list",
         "The time grows with the square of the number of states, as when those visited, or the entries of the "
