@@ -3,7 +3,7 @@
 An assignment of one file calls the functions of that file; one with a driver calls the driver's, on all files.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from grader import judge, misconceptions, rehearsal, variants
 from grader.edits import edited
@@ -13,15 +13,19 @@ UNPREDICTED = ("growth", "command")  # checkers of what nothing in this process 
 
 @dataclass(frozen=True)
 class Model:
-    """A model solution, ((file, text), ...) with the file that is asked for first, or a variant of `original`."""
+    """A model solution, ((file, text), ...) with the file that is asked for first, or a variant of `original`.
+
+    What is predicted for a check is kept by its name, for all variants; so one model is for checks of one sheet.
+    """
     sources: tuple
     original: "Model | None" = None
+    kept: dict = field(default_factory=dict, compare=False, repr=False)
 
     def variant(self, edits):
         """The model with edits made: pairs for its first file, or {file: pairs}; ValueError if one does not apply."""
         by_file = edits if isinstance(edits, dict) else {self.sources[0][0]: edits}
         return Model(tuple((file, edited(text, by_file.get(file, ()))) for file, text in self.sources),
-                     self.original or self)
+                     self.right, self.kept)
 
     @property
     def right(self):
@@ -38,6 +42,13 @@ class Model:
 
     def predicted(self, check):
         """The Prediction of what the judge reads in a check; None if there can't be one."""
+        key = self.sources, check.name
+        if key not in self.kept:
+            self.kept[key] = self.read(check)
+        return self.kept[key]
+
+    def read(self, check):
+        """What `predicted` gives, made anew."""
         found = self.output(check)
         if not found or not check.checker:
             return found

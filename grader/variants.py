@@ -9,7 +9,7 @@ import ast
 import builtins
 import io
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import heappop
 
 from grader.judge import lines
@@ -24,7 +24,7 @@ class Prediction:
     ended: str
     pops: int = 0
 
-    @property
+    @cached_property
     def lines(self):
         """The lines of what it printed, as the judge reads them."""
         return lines(self.text.encode("utf-8", "surrogateescape"))
