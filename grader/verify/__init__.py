@@ -8,7 +8,8 @@
 
 Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most. So do right ones, and a
 slow one beside (`selection`); programs that try the grader are left out, and what a driver prints is predicted,
-not run. With --all every right program runs every check.
+not run. What only times tell is measured again where it is not as expected. With --all every right program runs
+every check.
 """
 
 import sys
