@@ -15,7 +15,7 @@ from pathlib import Path
 from grader import (UsageError, compare, diagnose, doctor, fresh, intake, otherwise, plan, report, sandbox, sheets,
                     store, transcripts, verify)
 from grader.batch import Batch
-from grader.console import ClassView, SingleView, StudentView, progress
+from grader.console import ClassView, Parser, SingleView, StudentView, progress
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
 PATIENCE = 2  # how many checks of a function run out of time before a student is told
@@ -39,14 +39,6 @@ exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fa
 VERIFIED = """\
 exit status: 0 all is as it should be; 1 something is not, and is named; 2 usage; 3 the grader's own fault
 """
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are told like all others, in one line."""
-
-    def error(self, message):
-        """Raise UsageError instead of printing the usage."""
-        raise UsageError(message)
 
 
 def parser():

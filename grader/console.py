@@ -1,11 +1,20 @@
-"""What the command shows while it grades: each check of one submission, or a line for each of a class."""
+"""The command in the terminal: what it complains of, and what it shows of each check or submission as it grades."""
 
+import argparse
 import shutil
 import sys
 import time
 from collections import Counter
 
-from grader import report
+from grader import UsageError, report
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose complaints are told like all others, in one line."""
+
+    def error(self, message):
+        """Raise UsageError instead of printing the usage."""
+        raise UsageError(message)
 
 
 class SingleView:

@@ -1,6 +1,5 @@
 """The command `python3 -m grader doctor`: how well submissions are contained here, found by trying."""
 
-import argparse
 import os
 import socket
 import subprocess
@@ -10,9 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from grader import sandbox
+from grader.console import Parser
 from grader.plan import ROOT, Check, Limits
 
-LIMITS = Limits(cpu_s=0.5, wall_s=1.5, memory_mib=256, output_kib=16)
+LIMITS = Limits(cpu_s=1.2, wall_s=3, memory_mib=128, output_kib=16)
 FORBIDDEN = {  # what a submission might do, and an expression that succeeds if it can
     "read the expected transcripts": "os.listdir({root!r} + '/grader/transcripts')",
     "read other files of this machine": "open('/etc/passwd')",
@@ -30,7 +30,7 @@ ENDLESS = {  # what a submission might do, a program that does it, and how its r
     "print without end": ("while True: print(99 * 'x')", "output"),
     "take more memory": ("held = bytes(999 << 20)", "exit"),
     "take more memory in several processes":
-        ("for _ in range(4): os.fork() or (bytearray(b'x') * (99 << 20), time.sleep(9))\ntime.sleep(9)", "memory"),
+        ("for _ in range(4): os.fork() or (bytearray(b'x') * (49 << 20), time.sleep(9))\ntime.sleep(9)", "memory"),
     "have processes without end":
         ("for _ in range(99): os.fork() or time.sleep(9)\ntime.sleep(9)", "processes"),
     "fill the disk":
@@ -40,7 +40,7 @@ ENDLESS = {  # what a submission might do, a program that does it, and how its r
 
 def main(arguments):
     """Print which levels hold, and what a submission can do at the strongest; return the exit status, 0."""
-    parser = argparse.ArgumentParser(prog="python3 -m grader doctor", description=__doc__)
+    parser = Parser(prog="python3 -m grader doctor", description=__doc__)
     parser.add_argument("--python", default=sys.executable, metavar="PATH",
                         help="the interpreter that runs submissions")
     python = parser.parse_args(arguments).python

@@ -219,6 +219,7 @@ def test_report_writes_the_reports_again(small_class, tmp_path):
 @pytest.mark.parametrize("arguments, message", [
     (["report", "tests"], "grader: tests: expected a folder of results, got one without results.sqlite3\n"),
     (["compare", "tests", "nosuch"], "grader: tests: expected a folder of results, got one without results.sqlite3\n"),
+    (["doctor", "--nosuch"], "grader: unrecognized arguments: --nosuch\n"),
     (["report"], "grader: the following arguments are required: DIR\n"),
     (["--out", "README.md", "x"], "grader: --out: expected a folder to write, got 'README.md' (File exists)\n"),
     (["--out", "", "x"], "grader: --out: expected a folder, got ''\n"),
