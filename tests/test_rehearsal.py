@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader import answers, models, plan, transcripts
+from grader import answers, instances, models, plan, transcripts
 from grader.judge import lines
 from grader.misconceptions import table
 
@@ -48,3 +48,18 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
     for name, agrees in ("path_reversed", False), ("twin_moves_the_blank", None):
         variant = MODEL.variant(known[name].edits)
         assert answers.agreement(known[name], variant, variant.predicted(check), cut) is agrees
+
+
+def test_that_something_never_ends_says_nothing_by_itself():
+    (loops,) = [each for each in table("npuzzle") if each.name == "unsolvable_loops"]
+    checks = {check.name: check for check in ASSIGNMENT.checks}
+    late = answers.Seen(checks["unsolvable/each"], "time_limit", (), None, "")
+    right = answers.Seen(checks["hamming/small"], "accepted", None, None, "")
+    variant = MODEL.variant(loops.edits)
+    assert answers.explains(loops, variant, [late, right]) and not answers.explains(loops, variant, [late])
+
+
+def test_boards_that_somebody_changes_are_as_before_the_next_time():
+    changed = instances.rows("random-3-1")
+    changed[0][0] = None
+    assert instances.rows("random-3-1") != changed
