@@ -196,7 +196,8 @@ def command(check, lines, _):
     first, _, rest = text.partition("\n")
     rows = [" ".join(row.split()) for row in rest.split("\n") if row.strip()]
     height = len(start) + 1  # the first row of each board tells its dimension
-    texts = [" / ".join(rows[at + (rows[at] == str(len(start))):at + height]) for at in range(0, len(rows), height)]
+    boards = [rows[at:at + height] for at in range(0, len(rows), height)]
+    texts = [" / ".join(board[1:] if board[0] == str(len(start)) else ["no dimension", *board]) for board in boards]
     head = " ".join(first.split())
     return Reading((head, *path_lines(name, texts, start)) if texts else (head,))
 
