@@ -186,6 +186,13 @@ def test_checks_of_one_misconception_are_one_cause_with_its_question():
     assert "It orders by g." not in shown and shown.count("- not yet") == 2
 
 
+def test_what_is_right_but_slow_is_told_with_its_question():
+    named = [{"name": "visited_list", "rationale": "The time grows.", "help": "Is there a faster collection?",
+              "checks": []}]
+    shown = report.student_text(document({**submission("ada", [record()]), "misconceptions": named}))
+    assert "  Note: The time grows. Is there a faster collection?\n" in shown
+
+
 def test_another_edition_and_notes_are_told():
     records = [{**every_verdict()["accepted"], "notes": ["It is slow."]}]
     shown = report.student_text(document({**submission("ada", records), "edition": "cheaper-g"}))
