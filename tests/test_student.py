@@ -193,6 +193,16 @@ def test_what_is_right_but_slow_is_told_with_its_question():
     assert "  Note: The time grows. Is there a faster collection?\n" in shown
 
 
+def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
+    for file in "board.py", "solver.py":
+        (tmp_path / file).write_text((ROOT / file).read_text().replace("Minimum", "Least"))
+    shown = grader("--student", "--only", "command", "--only", "twin/files", tmp_path).stdout
+    assert "1. command/puzzle04 - not yet: line 1 differs.\n" in shown and "2. " not in shown
+    assert "   The same happens in 1 more: command/puzzle3x3-12\n   >>> import sys, runpy; sys.argv = " in shown
+    assert (f"in the folder of {tmp_path}/solver.py so:\n"
+            "   python3 -i -c 'from board import *; from solver import *'\n") in shown
+
+
 def test_another_edition_and_notes_are_told():
     records = [{**every_verdict()["accepted"], "notes": ["It is slow."]}]
     shown = report.student_text(document({**submission("ada", records), "edition": "cheaper-g"}))

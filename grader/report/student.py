@@ -106,7 +106,7 @@ def causes(submission):
 
 def likeness(record):
     """What failures have in common that may have one cause: all but the numbers in what is said of them."""
-    function = "" if is_empty(record) else record["call"].partition("(")[0]
+    function = "" if is_empty(record) else re.match(r"(import )?\w*", record["call"])[0]
     return function, record["verdict"], re.sub("[0-9]+", "#", record["rationale"]), record["help"]
 
 
@@ -120,8 +120,9 @@ def told(number, cause):
 
 
 def imports(record):
-    """Whether a check only imports the program."""
-    return record["call"].startswith("import ")
+    """The module that a check imports if it does nothing else, or ""."""
+    found = re.fullmatch(r"import (\w+)", record["call"])
+    return found[1] if found else ""
 
 
 def is_empty(record):
@@ -190,8 +191,7 @@ def untried(records):
 
 def how_to_try(found, submission, at_hand):
     """How to start the Python in which the calls can be typed."""
-    modules = [record["call"].split()[1] for record in submission["results"]
-               if record["call"].startswith("import ")]
+    modules = [name for record in submission["results"] if (name := imports(record))]
     verdicts = {record["verdict"] for record in submission["results"]}
     if not (found and modules) or verdicts <= {"missing", "skipped"} or any(is_empty(each.first) for each in found):
         return []
