@@ -255,7 +255,8 @@ def mismatch(check, found, expected, actual, points):
         return "It printed nothing.", "" if check.driver else \
             f"Does {check.function} print its answer, rather than return it?"
     right = [name for name, number in points.items() if number]
-    but = f" The {' and the '.join(right)} {'is' if len(right) == 1 else 'are'} right." if right else ""
+    are = "are" if len(right) > 1 or "".join(right).endswith("s") else "is"
+    but = f" The {' and the '.join(right)} {are} right." if right else ""
     if found.actual is None:
         return f"The output stops after line {len(actual)} of {len(expected)}.{but}", ""
     if found.expected is None:

@@ -220,6 +220,7 @@ def test_a_string_that_says_what_the_grader_concludes_earns_nothing(handed_in):
     earned = {name: record["points"] for name, record in found.items() if "/" in name}
     assert earned == {"twin/files": {"twin": 0}, "twin/small": {"twin": 0}, "twin/large": {"twin": 0},
                       "solution/2x2": {"moves": 1, "solution": 0}}
+    assert found["solution/2x2"]["rationale"].endswith(" The moves are right.")
 
 
 def test_a_program_is_not_told_the_names_of_the_boards(handed_in):
