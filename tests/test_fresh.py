@@ -160,11 +160,10 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     assert f"  >>> {found['bob']['fresh/solve-1']}\n" in again
 
 
-@pytest.mark.parametrize("own", [[], ["--per-student"]])
-def test_an_interrupted_run_goes_on_with_the_same_instances(own, tmp_path):
+def test_an_interrupted_run_goes_on_with_the_same_instances(tmp_path):
     programs = {f"s{number}": MODEL + f"# {number}\n" for number in range(3)}
     group, out, whole = a_class(tmp_path / "class", **programs), tmp_path / "out", tmp_path / "whole"
-    arguments = ["--fresh", "1", "--seed", "7", *QUICK, "--only", "fresh", *own, str(group)]
+    arguments = ["--fresh", "1", "--seed", "7", *QUICK, "--only", "fresh", "--per-student", str(group)]
     with subprocess.Popen([sys.executable, "-m", "grader", "--out", out, *arguments], cwd=ROOT,
                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         while len(keys(out)) < 5:
