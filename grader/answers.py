@@ -61,13 +61,13 @@ def paid(check, case):
 
 
 def explains(misconception, variant, case):
-    """Whether a variant predicts some failing check of a case, and another answer than was seen for none.
+    """Whether a variant predicts some failing check of a case, `ordered`, and another answer than was seen for none.
 
     That something never ends says nothing by itself, only of an easy search, and beside checks of other kinds.
     """
     spent, searches, shown = 0, set(), False
     whole = len({kind(each.check) for each in case if each.check.function}) > 1
-    for each in sorted(case, key=lambda each: (each.verdict in ENDLESS, each.passed)):
+    for each in case:
         if spent > POPS and kind(each.check) in searches or each.verdict in ENDLESS and not easy(variant, each.check):
             continue
         if not (prediction := variant.predicted(each.check)):
@@ -77,9 +77,13 @@ def explains(misconception, variant, case):
             return False
         spent += prediction.pops
         searches |= {kind(each.check)} if prediction.pops else set()
-        shown = shown or bool(agrees) and not each.passed and (
-            prediction.ended != "endless" or whole)
+        shown = shown or bool(agrees) and not each.passed and (prediction.ended != "endless" or whole)
     return shown
+
+
+def ordered(case, _):
+    """What printed something wrong, then what passed, then what took too long."""
+    return sorted(case, key=lambda each: (each.verdict in ENDLESS, each.passed))
 
 
 def easy(variant, check):

@@ -88,7 +88,7 @@ def named(records, assignment):
     case = [(answers.seen if driven else seen)(checks[record["check"]], record) for record in judged]
     slow = answers.repeated(judged) if driven else growth(
         [each for each in case if each.check.name in fixed], model)
-    rule = answers.explains if driven else explains
+    rule = (answers.explains, answers.ordered) if driven else (explains, ordered)
     return [told(misconception, explained) for misconception, explained in explanations(case, known, model, rule)] + [
         told(misconception, [], f" {slow}") for misconception in known if misconception.slow and slow]
 
@@ -115,7 +115,10 @@ def told(misconception, explained, more=""):
 # ---- What explains a submission ----
 
 def explanations(case, known, model, rule):
-    """(misconception, the checks that it explains) of all that is named, for the whole case or each function."""
+    """(misconception, the checks that it explains) of all that is named, for the whole case or each function.
+
+    `rule`: whether a variant explains a case, and the order in which that looks at its checks.
+    """
     if found := explaining(case, known, model, rule):
         return found
     kinds = dict.fromkeys(answers.kind(each.check) for each in case
@@ -136,8 +139,10 @@ def explaining(case, known, model, rule):
     failing = [each for each in case if not each.passed]
     if not failing:
         return []
+    explains_case, in_order = rule
+    looked_at = in_order(case, model)
     late = any(each.verdict in ENDLESS for each in failing)
-    ways = [(each, way(each, case, failing, model, rule)) for each in known
+    ways = [(each, way(each, looked_at, failing, model, explains_case)) for each in known
             if not each.slow and (late or not each.endless) and len(failing) >= each.least]
     found = [(each, number) for each, number in ways if number is not None]
     found = [(each, number) for each, number in found if each.like is equal] or found
@@ -176,7 +181,7 @@ QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 
 
 def explains(misconception, variant, case):
-    """Whether a variant predicts every failing check of a case, and no other output for one that passed.
+    """Whether a variant predicts every failing check of a case, `ordered`, and no other output for one that passed.
 
     Once the failing or the passing ones have cost POPS, or UNDECIDED times that if it predicts none of them, it is
     believed for the searches among them that are left.
@@ -185,7 +190,7 @@ def explains(misconception, variant, case):
     """
     spent, searches = {True: 0, False: 0}, set()
     undecided, sure, predicted = set(), set(), False  # functions, too, and whether any output is predicted
-    for each in ordered(case, variant.original):
+    for each in case:
         function = each.check.function
         if spent[each.passed] > POPS * (1 if (function, each.passed) in searches else UNDECIDED):
             continue
@@ -243,10 +248,10 @@ def growth(case, model):
     regression analysis", 1950).
     """
     start = min((each.cpu_s for each in case), default=0)
-    searches = [(size, max(each.cpu_s - start, CLOCK_S), each.check.name, each.verdict)
-                for each in case for size in [pops(model, each.check)] if size]
-    ended = sorted(search[:3] for search in searches if search[3] == "accepted")
-    if any(verdict not in ("accepted", "time_limit") for *_, verdict in searches) or not ended:
+    searches = [each for each in case if pops(model, each.check)]
+    ended = sorted((pops(model, each.check), max(each.cpu_s - start, CLOCK_S), each.check.name)
+                   for each in searches if each.passed)
+    if not ended or any(each.verdict not in ("accepted", "time_limit") for each in searches):
         return ""
     most, longest, largest = ended.pop()
     powers = sorted((math.log(longest / cpu_s) / math.log(most / size), size, cpu_s, name)
