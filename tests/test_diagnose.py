@@ -234,6 +234,16 @@ def test_searches_that_take_a_prediction_too_long_are_explained_by_nothing():
     assert (told["name"], told["checks"]) == ("hamming_for_manhattan", ["print_succ/funny12-384"])
 
 
+def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
+    names_of = ("solve/funny01-4", "solve/funny12-384", "solve/funny00-1", "import")
+    chosen = {check.name: check for check in FEW if check.name in names_of}
+    late = run(ended="cpu", cpu_s=31)
+    case = [diagnose.seen(chosen[name], record(judge(chosen[name], late if name == names_of[0] else run(),
+                                                     TRANSCRIPTS[name]))) for name in names_of]
+    found = diagnose.ordered(case, diagnose.models.model(ASSIGNMENT))
+    assert [each.check.name for each in found] == [*names_of[:0:-1], names_of[0]]
+
+
 # ---- What is not ----
 
 @pytest.mark.parametrize("edits", [

@@ -56,7 +56,9 @@ def test_that_something_never_ends_says_nothing_by_itself():
     late = answers.Seen(checks["unsolvable/each"], "time_limit", (), None, "")
     right = answers.Seen(checks["hamming/small"], "accepted", None, None, "")
     variant = MODEL.variant(loops.edits)
-    assert answers.explains(loops, variant, [late, right]) and not answers.explains(loops, variant, [late])
+    assert answers.explains(loops, variant, [right, late]) and not answers.explains(loops, variant, [late])
+    wrong = answers.Seen(checks["twin/small"], "wrong_answer", (), None, "")
+    assert answers.ordered([late, right, wrong], MODEL) == [wrong, right, late]
 
 
 def test_boards_that_somebody_changes_are_as_before_the_next_time():

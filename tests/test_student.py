@@ -189,8 +189,10 @@ def test_checks_of_one_misconception_are_one_cause_with_its_question():
 def test_what_is_right_but_slow_is_told_with_its_question():
     named = [{"name": "visited_list", "rationale": "The time grows.", "help": "Is there a faster collection?",
               "checks": []}]
-    shown = report.student_text(document({**submission("ada", [record()]), "misconceptions": named}))
+    records = [{**record(), "notes": ["The time grows.", "It is odd."]}]
+    shown = report.student_text(document({**submission("ada", records), "misconceptions": named}))
     assert "  Note: The time grows. Is there a faster collection?\n" in shown
+    assert shown.count("The time grows.") == 1 and f"  Note: {SOLVE.name}: It is odd.\n" in shown
 
 
 def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):

@@ -78,13 +78,13 @@ def share(passed, number):
 def notes(submission):
     """What else to know: what is odd about the files, what came close to a limit, another edition, what is slow."""
     records = submission["results"]
+    slow = [f"{each['rationale']} {each['help']}" for each in submission.get("misconceptions", ())
+            if not each["checks"]]
     remarks = [f"{record['check']}: {flag}" for record in records
-               for flag in (*record.get("flags", ()), *record.get("notes", ()))]
+               for flag in (*record.get("flags", ()), *record.get("notes", ())) if flag not in " ".join(slow)]
     edition = submission.get("edition") and (
         f"It is right under another edition of this assignment, {submission['edition']}: "
         "is that the one you were given?")
-    slow = [f"{each['rationale']} {each['help']}" for each in submission.get("misconceptions", ())
-            if not each["checks"]]
     said = {record["rationale"] for record in records}
     return [line for note in (*submission["flags"], edition, *slow, *remarks[:NOTES]) if note and note not in said
             for line in wrapped(f"Note: {visible(note)}", "  ")]
