@@ -17,6 +17,7 @@ from grader.judge import Result, judge
 from grader.store import digest
 
 WINDOW = 256  # results that may wait for an earlier, slower one
+AT_ONCE = 0.25  # the share of a CPU limit of which three like runs leave some
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 
 
@@ -129,21 +130,31 @@ class Batch:
         if self.patience and self.slow[function] >= self.patience:
             reason = f"Not run, because {check.function} did not end in {self.patience} others."
             return [Result(check, "skipped", reason)]
-        results = [self.judged(submission, check, box)]
+        alone = check.further and prerequisite and at_once(prerequisite)
+        results = [self.judged(submission, check, box, alone)]
         self.slow[function] += results[0].verdict == "time_limit"
         while results[0].verdict != "accepted" and len(results) <= self.rerun and not self.stopped:
-            results.append(self.judged(submission, check, box))
+            results.append(self.judged(submission, check, box, alone))
         return results
 
-    def judged(self, submission, check, box):
-        """The result of one run; a fault of ours is one as well, and its traceback goes to stderr."""
+    def judged(self, submission, check, box, alone):
+        """The result of one run; a fault of ours is one as well, and its traceback goes to stderr.
+
+        `alone`: whether the check that it needs was accepted, and at once.
+        """
         try:
-            expected = self.sheets.of(submission.who).expected[check.name]
-            return judge(check, box.run(check, self.contents(submission)), expected)
+            expected = self.sheets.of(submission.who).expected
+            return judge(check, box.run(check, self.contents(submission)), expected[check.name],
+                         expected[check.needs] if alone else None)
         except Exception as error:
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)
             return Result(check, "judge_error", f"The grader failed, not the submission: {error!r}.")
+
+
+def at_once(record: dict) -> bool:
+    """Whether a check was accepted and took so little that three like it stay within their limit."""
+    return record["verdict"] == "accepted" and record["run"]["cpu_s"] < AT_ONCE * record["limits"]["cpu_s"]
 
 
 def contents(submission):

@@ -83,14 +83,23 @@ def named(records, assignment):
     model = models.model(assignment)
     fixed = {check.name: check for check in assignment.checks}
     checks = fixed | redrawn(records, assignment)
-    judged = [record for record in records if record["check"] in checks and record["verdict"] not in UNJUDGED]
+    certain = [(misconception, shown) for misconception in known if (shown := of_kind(misconception.kind, records))]
+    judged = [record for record in records if record["check"] in checks and not record.get("kind")
+              and record["verdict"] not in UNJUDGED]
     driven = any(checks[record["check"]].driver for record in judged)
     case = [(answers.seen if driven else seen)(checks[record["check"]], record) for record in judged]
     slow = answers.repeated(judged) if driven else growth(
         [each for each in case if each.check.name in fixed], model)
     rule = (answers.explains, answers.ordered) if driven else (explains, ordered)
-    return [told(misconception, explained) for misconception, explained in explanations(case, known, model, rule)] + [
+    return [told(misconception, shown) for misconception, shown in certain] + [
+        told(misconception, [each.check.name for each in explained])
+        for misconception, explained in explanations(case, known, model, rule)] + [
         told(misconception, [], f" {slow}") for misconception in known if misconception.slow and slow]
+
+
+def of_kind(kind: str, records: list[dict]) -> list[str]:
+    """The names of the checks among records whose result is of a kind."""
+    return [record["check"] for record in records if kind and record.get("kind") == kind]
 
 
 def redrawn(records, assignment):
@@ -106,10 +115,10 @@ def redrawn(records, assignment):
     return found
 
 
-def told(misconception, explained, more=""):
-    """A misconception as a document has it."""
+def told(misconception, checks, more=""):
+    """A misconception as a document has it, with the names of the checks that it explains."""
     return {"name": misconception.name, "rationale": misconception.rationale + more,
-            "help": misconception.help, "checks": [each.check.name for each in explained]}
+            "help": misconception.help, "checks": checks}
 
 
 # ---- What explains a submission ----
@@ -143,7 +152,7 @@ def explaining(case, known, model, rule):
     looked_at = in_order(case, model)
     late = any(each.verdict in ENDLESS for each in failing)
     ways = [(each, way(each, looked_at, failing, model, explains_case)) for each in known
-            if not each.slow and (late or not each.endless) and len(failing) >= each.least]
+            if each.edits and not each.slow and (late or not each.endless) and len(failing) >= each.least]
     found = [(each, number) for each, number in ways if number is not None]
     found = [(each, number) for each, number in found if each.like is equal] or found
     found = [(each, number) for each, number in found if number == 0] or found

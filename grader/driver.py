@@ -2,10 +2,12 @@
 
 The grader hands this text to the interpreter with `-c`, so that no file of the grader need be readable, and
 the job as a Python literal, in pieces since an argument has a largest size: `folder` (the scratch folder),
-`module`, `function` ("" only imports), `arguments`, `user` (to become, 0 for none) and `source` (a text from
-`drivers`, whose function it is then, instead of the program's). It writes a byte on descriptor 3 just before the
-program's turn, prints nothing on stdout and judges nothing. The exit status tells how it ended, and a marked line
-on stderr what an exception was (`cause` reads it); a program can forge both, but only into a failure of its own.
+`module`, `function` ("" only imports), `calls` (the arguments of each call), `user` (to become, 0 for none) and
+`source` (a text from `drivers`, whose function it is then, instead of the program's). It writes a byte on
+descriptor 3 just before the program's turn, and CALL on stdout before each call, so that what is printed by an
+import and by each call can be told apart; it judges nothing. The exit status tells how it ended, and a marked line
+on stderr what an exception was (`cause` reads it); a program can forge all of these, but only into a failure of
+its own.
 It imports nothing that the interpreter has not loaded, for `json` alone takes as long as all the rest.
 """
 
@@ -13,7 +15,7 @@ import os
 import sys
 
 NO_FUNCTION, IMPORT_RAISED, RAISED, IMPORT_EXITED, EXITED, NO_MEMORY = range(81, 87)
-MARK = "\x1egrader "  # no program prints this by accident
+MARK, CALL = "\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
 
 
 def main(job):
@@ -25,19 +27,38 @@ def main(job):
     sys.path[0] = job["folder"]
     sys.argv[:] = [f"{job['module']}.py"]
     file = os.path.join(job["folder"], sys.argv[0])
-    stderr = os.dup(2)  # a program may close or replace its own
+    stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
     os.write(3, b"+")
     os.close(3)
     if job["source"]:
         function = defined(job["source"], job["function"])
-        return outcome(lambda: function(*job["arguments"]), RAISED, EXITED, file, stderr)[1]
+        return called(function, job["calls"], stdout, file, stderr)
     module, status = outcome(lambda: __import__(job["module"]), IMPORT_RAISED, IMPORT_EXITED, file, stderr)
     if status or not job["function"]:
         return status
     function = getattr(module, job["function"], None)
     if not callable(function):
         return without(job["function"], module)
-    return outcome(lambda: function(*job["arguments"]), RAISED, EXITED, file, stderr)[1]
+    return called(function, job["calls"], stdout, file, stderr)
+
+
+def called(function, calls, stdout, file, stderr):
+    """Call a function with the arguments of each call, up to one that fails; return the exit status."""
+    for arguments in calls:
+        mark(stdout)
+        _, status = outcome(lambda: function(*arguments), RAISED, EXITED, file, stderr)
+        if status:
+            return status
+    return 0
+
+
+def mark(stdout):
+    """Write CALL behind all that the program has printed so far."""
+    try:
+        sys.stdout.flush()
+    except Exception:
+        pass  # the program has closed or replaced it
+    os.write(stdout, CALL)
 
 
 def defined(source, function):

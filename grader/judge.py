@@ -16,6 +16,9 @@ from grader.sandbox import Run
 
 VERDICTS = ("accepted", "wrong_answer", "time_limit", "memory_limit", "output_limit", "runtime_error",
             "missing", "skipped", "judge_error")
+ORDINALS = ("first", "second", "third")
+OUTLIVES = "Does anything outlive a call: a variable outside the function, or a default value that changes?"
+KINDS = ("printed_at_import", "not_repeated")  # what is wrong beside the answers, and costs a deduction
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,7 @@ class Result:
     actual: tuple = ()
     run: Run | None = None
     notes: tuple = ()  # sentences to show whatever the verdict
+    kind: str = ""  # one of KINDS where that is what is wrong
 
     @property
     def call(self):
@@ -67,22 +71,88 @@ def lines(output):
     return tuple(line.rstrip(" \t\r\f\v") for line in text.split("\n")) if text else ()
 
 
-def judge(check, run, transcript):
-    """The Result of a run of `check`, whose expected transcript is `transcript` (bytes)."""
+def judge(check, run, transcript, alone=None):
+    """The Result of a run of `check`, whose expected transcript is `transcript` (bytes).
+
+    `alone`, of repeated calls: what the second prints by itself, if the check of that was accepted, and at once.
+    """
     expected = lines(transcript)
-    actual, notes = read(check, lines(run.stdout), expected)
+    actual, notes = read(check, printed(run), expected)
     shared = {"check": check, "run": run, "expected": expected, "actual": actual, "notes": notes}
     for ended in (limits, absence, failure):
         if reason := ended(check, run):
-            verdict, rationale, hint = reason
-            points = earned(check, expected, actual) if verdict == "runtime_error" else {}
-            return Result(verdict=verdict, rationale=rationale, help=hint, points=points, **shared)
+            return broken_off(reason, shared, alone)
     shared["points"] = points = earned(check, expected, actual)
     if expected == actual:
         return Result(verdict="accepted", rationale="As expected.", **shared)
+    shared["verdict"] = "wrong_answer"
+    if not check.function:
+        return at_import(check, shared)
+    if repeated := changed(check, run, alone):
+        return not_repeated(check, *repeated, shared)
     found = difference(expected, actual)
     rationale, hint = mismatch(check, found, expected, actual, points)
-    return Result(verdict="wrong_answer", rationale=rationale, help=hint, difference=found, **shared)
+    return Result(rationale=rationale, help=hint, difference=found, **shared)
+
+
+def broken_off(reason, shared, alone):
+    """The Result of a run that did not come to its end, for a reason (verdict, rationale, help)."""
+    (verdict, rationale, hint), check, calls = reason, shared["check"], len(shared["run"].calls)
+    raised_again = calls == 3 and verdict == "runtime_error"  # in what was first called without that
+    if raised_again or calls > 1 and alone is not None:
+        return Result(verdict=verdict, rationale=f"In the {ORDINALS[calls - 1]} of three calls: {rationale}{cost(check)}",
+                      help=OUTLIVES, kind=KINDS[1], **shared | {"points": deduction(check, KINDS[1])})
+    points = earned(check, shared["expected"], shared["actual"]) if verdict == "runtime_error" else {}
+    return Result(verdict=verdict, rationale=rationale, help=hint, points=points, **shared)
+
+
+def printed(run: Run) -> tuple[str, ...]:
+    """The lines that a run printed, those of each call for themselves."""
+    return tuple(line for output in run.calls or (run.stdout,) for line in lines(output))
+
+
+def at_import(check: Check, shared: dict) -> Result:
+    """The Result of a program that prints when it is imported."""
+    number = len(shared["actual"])
+    return Result(
+        rationale=f"It prints {number} line{'s' * (number != 1)} when it is imported.{cost(check)}",
+        help="Are there calls outside every function?", kind=KINDS[0],
+        difference=difference((), shared["actual"]), **shared | {"points": deduction(check, KINDS[0])})
+
+
+def changed(check: Check, run: Run, alone: bytes | None) -> tuple | None:
+    """(Number of the call, its lines by itself, its lines here) of one that an earlier call changes; None if none is.
+
+    The third of three calls is the first again; what the second prints by itself is known if `alone` is.
+    """
+    if len(run.calls) != 3:
+        return None
+    first, second, third = map(lines, run.calls)
+    if alone is not None and second != lines(alone):
+        return 1, lines(alone), second
+    return (2, first, third) if third != first else None
+
+
+def not_repeated(check: Check, number: int, wanted: tuple, actual: tuple, shared: dict) -> Result:
+    """The Result of a function that prints something else after another call than by itself."""
+    found = difference(wanted, actual)
+    what = f"line {found.line} of it differs" if actual else "it is nothing"
+    return Result(
+        rationale=f"What the {ORDINALS[number]} of three calls prints is not what it prints by itself: "
+                  f"{what}.{cost(check)}",
+        help=OUTLIVES, kind=KINDS[1], difference=found,
+        **shared | {"points": deduction(check, KINDS[1]), "expected": wanted, "actual": actual})
+
+
+def deduction(check: Check, kind: str) -> dict[str, float]:
+    """The points that are taken off, by the kind of what is wrong."""
+    return {kind: -check.deduction} if check.deduction else {}
+
+
+def cost(check: Check) -> str:
+    """The sentence on what is taken off, with a blank before it; "" if nothing is."""
+    points = "1 point is" if check.deduction == 1 else f"{check.deduction:g} points are"
+    return f" For that {points} taken off." * bool(check.deduction)
 
 
 def read(check, output, expected=None):
@@ -249,8 +319,6 @@ def difference(expected, actual):
 
 def mismatch(check, found, expected, actual, points):
     """(rationale, help) for an output that differs from the expected one."""
-    if not check.function:
-        return "It prints when it is imported.", "Are there calls outside every function?"
     if not actual:
         return "It printed nothing.", "" if check.driver else \
             f"Does {check.function} print its answer, rather than return it?"

@@ -35,7 +35,8 @@ class Model:
     def output(self, check):
         """The Prediction of what is printed in a check; None if there can't be one."""
         if not check.driver:
-            return variants.predicted(self.sources[0][1], check.function, *check.arguments)
+            return variants.predicted(self.sources[0][1], check.function, *check.arguments,
+                                      further=check.further)
         if check.checker in UNPREDICTED:
             return None
         return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))

@@ -125,10 +125,19 @@ def complaint(state, transcript):
 
 # ---- By assignment ----
 
+def called_again(check, transcript, edition):
+    """What is wrong with a transcript of several calls in one process, or ""."""
+    states = [state for state, in (check.arguments, *check.further)]
+    wanted = "".join(transcript_of(check.function, state, edition) for state in states)
+    return "" if transcript == wanted else "it is not what the calls print one by one"
+
+
 def funny_puzzle(check, transcript, edition=""):
     """What is wrong with a transcript of a check of `funny_puzzle` under an edition, or ""."""
     if not check.function:
         return "it prints when it is imported" if transcript else ""
+    if check.further:
+        return called_again(check, transcript, edition)
     state, = check.arguments
     if check.function == "print_succ":
         return "" if transcript == succ_transcript(state) else "it does not list the successors, ascending"

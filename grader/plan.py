@@ -2,7 +2,9 @@
 
 An assignment is data: a JSON file under `assignments/` that an instructor edits. It names the files that a
 student hands in, the model solution, the limits, and groups of checks; a group calls one function on each of
-its instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output. Where an assignment
+its instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output. A group with `calls` is
+one check that calls its function on one of them, on another and on the first again in one process, so that it shows
+if anything is kept between calls. Such a check, and one that only imports, has a `deduction` instead of points. Where an assignment
 has a driver, a module under `drivers/`, the functions are the driver's, which print what classes answer; they
 take boards, by the names that `instances` knows, one to a check or a set of them. An assignment may extend
 another, whose keys it has unless it gives them itself, and ask for another edition, one that `editions` knows.
@@ -10,6 +12,7 @@ another, whose keys it has unless it gives them itself, and ask for another edit
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -22,6 +25,7 @@ DRIVERS = ROOT / "grader" / "drivers"
 VISIBILITIES = ("public", "hidden")
 FRESH = "fresh"  # the group of the checks that are made for one run
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
+DEDUCTION = 0.05  # the share of all points that is taken off where an assignment does not say how much
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,10 @@ class Part:
 
 @dataclass(frozen=True)
 class Check:
-    """One function called on one instance; without a function, the submission is only imported."""
+    """One function called on one instance; without a function, the submission is only imported.
+
+    With `further` arguments it is called again in the same process, on one instance after another.
+    """
     name: str
     module: str
     limits: Limits
@@ -56,6 +63,8 @@ class Check:
     replaced: tuple = ()  # (name, path) of the model's files that take the place of the submission's
     shown: str = ""  # with a driver, what a student types instead, {rows} standing for the rows of a board
     visibility: str = "public"
+    further: tuple = ()  # the arguments of each call after the first
+    deduction: float = 0  # the points that are taken off for what is no wrong answer, only unasked for
 
     @property
     def call(self):
@@ -68,7 +77,8 @@ class Check:
             return f"import {self.module}"
         if self.driver:
             return self.call_on("")
-        return f"{self.function}({', '.join(map(repr, self.arguments))})"
+        return "; ".join(f"{self.function}({', '.join(map(repr, arguments))})"
+                         for arguments in (self.arguments, *self.further))
 
     def call_on(self, name):
         """What a student types to see it happen on the board of that name, or else on the first."""
@@ -147,6 +157,7 @@ def load(name, cpu_s=None):
     if found := list(problems(data)):
         raise UsageError(f"{path}: {'; '.join(found)}")
     checks = [check for group in data["groups"] for check in checks_of(group, data)]
+    checks = with_prerequisites(with_deductions(checks, data))
     if cpu_s:
         checks = [replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s})) for check in checks]
     fresh = {group["name"]: group["fresh"].get("points", 0) for group in data["groups"] if "fresh" in group}
@@ -215,13 +226,35 @@ def checks_of(group, data):
     needs = [before, *(f"{group['name']}/{name}" for name, _ in named)] if group.get("ladder") else \
         [before] * (len(named) + 1)
     if not named:
-        return [Check(group["name"], needs=before, **shared)]
+        first, *further = repeated_calls(group) or [()]
+        return [Check(group["name"], needs=before, arguments=first, further=tuple(further), **shared)]
     return [Check(f"{group['name']}/{name}", arguments=arguments, needs=need, **shared)
             for (name, arguments), need in zip(named, needs)]
 
 
+def with_deductions(checks: list[Check], data: dict) -> list[Check]:
+    """The checks; those of imports and repeated calls with their group's deduction, or the usual one."""
+    given = {group["name"]: group["deduction"] for group in data["groups"] if "deduction" in group}
+    usual = round(DEDUCTION * sum(check.points for check in checks), 2)
+    return [replace(check, deduction=given.get(check.name, usual))
+            if check.further or not check.function else check for check in checks]
+
+
+def with_prerequisites(checks: list[Check]) -> list[Check]:
+    """The checks; those of repeated calls need the check that makes their second call by itself, if there is one."""
+    alone = {(check.module, check.function, repr(check.arguments)): check.name
+             for check in reversed(checks) if not check.further}
+    return [replace(check, needs=alone.get((check.module, check.function, repr(check.further[0])), check.needs))
+            if check.further else check for check in checks]
+
+
+def repeated_calls(group: dict) -> list[tuple]:
+    """The arguments of each call of a group whose one check calls its function several times."""
+    return [(instances.state(name),) for name in group.get("calls", ())]
+
+
 def named_arguments(group, data):
-    """Yield (the name in its group, the arguments) of each check of a group."""
+    """Yield (the name in its group, the arguments) of each check of a group with several."""
     for name in group.get("instances", ()):
         yield name, ([(name, instances.rows(name))] if data.get("driver") else instances.state(name),)
     for name in group.get("sets", ()):
@@ -335,7 +368,23 @@ def group_problems(number, group, single, names, data):
         else:
             read = instances.rows if data.get("driver") else instances.state
             yield from (f"{where}: {problem}" for problem in instances.problems(name, read))
+    yield from call_problems(where, group, data)
     yield from choice_problems(where, group, data)
+
+
+def call_problems(where: str, group: dict, data: dict) -> Iterator[str]:
+    """Yield a phrase for each thing wrong with the calls of a group, or with its deduction."""
+    calls = group.get("calls", ())
+    apart = len(calls) == 3 and calls[0] == calls[2] != calls[1]
+    if "calls" in group and (data.get("driver") or several_checks(group) or not apart):
+        yield f"{where}: expected calls on one instance, another, and the first again, got {calls!r}"
+    for name in calls:
+        if not isinstance(name, str):
+            yield f"{where}: expected the name of an instance in calls, got {name!r}"
+        else:
+            yield from (f"{where}: {problem}" for problem in instances.problems(name, instances.state))
+    if "deduction" in group and not calls and "function" in group:
+        yield f"{where}: expected a deduction beside calls or without a function, got {group['deduction']!r}"
 
 
 def part_problems(where, part):
@@ -401,7 +450,7 @@ FRESH_KEYS = {"points": "a number"}
 GROUP_KEYS = {"name": "a string", "module": "a string", "function": "a string", "shown": "a string",
               "needs": "a string", "limits": "an object", "parts": "an object", "instances": "a list",
               "sets": "a list", "ladder": "true or false", "checker": "a string", "visibility": "a string",
-              "replaced": "a list", "fresh": "an object"}
+              "replaced": "a list", "fresh": "an object", "calls": "a list", "deduction": "a number"}
 PART_KEYS = {"points": "a number", "lines": "a string"}
 LIMIT_KEYS = {"cpu_s": "a number above 0", "wall_s": "a number above 0",
               "memory_mib": "a whole number above 0", "output_kib": "a whole number above 0"}

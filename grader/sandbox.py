@@ -48,7 +48,10 @@ FACTS = "import os, sys; print([sys.version.split()[0], sys.executable, os.path.
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the check or of `watch`."""
+    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the check or of `watch`.
+
+    `stdout` is what the calls printed, or without any what the import did; `calls`, what each call printed.
+    """
     stdout: bytes
     stderr: bytes
     exit_status: int  # minus the signal's number if a signal ended it
@@ -56,6 +59,7 @@ class Run:
     cpu_s: float  # of all its processes
     wall_s: float
     memory_mib: float  # the most that one process, or all at one time, had
+    calls: tuple[bytes, ...] = ()
 
 
 # ---- The interpreter ----
@@ -169,12 +173,14 @@ class Sandbox:
             raise RuntimeError("sandbox: expected to run before it is closed")
         if not self.process:
             self.start()
-        call = {"module": check.module, "function": check.function, "arguments": unnamed(check),
-                "source": check.source()}
+        call = {"module": check.module, "function": check.function, "source": check.source(),
+                "calls": [unnamed(check), *check.further]}
         answer = self.ask(Job(files | check.files(), call, asdict(check.limits)))
         if isinstance(answer, Exception):
             raise answer
-        return Run(**answer | {"stdout": named(check, answer["stdout"])})
+        imported, *calls = answer["stdout"].split(driver.CALL, 1 + len(check.further) if check.function else 0)
+        calls = tuple(named(check, output) for output in calls)
+        return Run(**answer | {"stdout": b"".join(calls) if calls else imported, "calls": calls})
 
     def ask(self, job):
         """The launcher's answer to a job; without one, the next run starts another launcher."""

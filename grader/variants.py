@@ -30,8 +30,10 @@ class Prediction:
         return lines(self.text.encode("utf-8", "surrogateescape"))
 
 
-def predicted(source, function, *arguments):
+def predicted(source, function, *arguments, further=()):
     """The Prediction for a call of a function of the source (for its import without one); kept for the next time.
+
+    `further`: the arguments of calls after it, in the same process.
 
     >>> predicted("def add(a, b): print(a + b)", "add", 2, 3)
     Prediction(text='5\\n', ended='exit', pops=0)
@@ -43,19 +45,21 @@ def predicted(source, function, *arguments):
     >>> predicted(forever, "loop").ended
     'endless'
     """
-    return executed(source, function, repr(arguments))
+    return executed(source, function, repr([arguments, *further]))
 
 
 @lru_cache(maxsize=20_000)
-def executed(source, function, arguments):
-    """The Prediction for a call whose arguments are given as the repr of a tuple."""
+def executed(source, function, calls):
+    """The Prediction for calls whose arguments are given as the repr of a list of tuples."""
     output, pops = io.StringIO(), Pops()
     try:
         namespace = loaded(source, output)
         if "heappop" in namespace:
             namespace["heappop"] = pops.heappop
         if function:
-            namespace[function](*ast.literal_eval(arguments))
+            output.seek(output.truncate(0))  # the judge, too, takes what the import prints for itself
+            for arguments in ast.literal_eval(calls):
+                namespace[function](*arguments)
         ended = "exit"
     except Endless:
         ended = "endless"

@@ -15,9 +15,10 @@ KNOWN = {each.name: each for each in table("funny_puzzle")}
 SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
 FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep"]
 FILLED = {"another_label_for_h": "f=", "steps_for_moves": "steps: ", "bare_digits": " ", "constant_length": "163",
-          "prompts": "State? ", "tests_at_module_level": "[1, 2, 3, 4, 5, 6, 0, 7, 0] h=1"}
+          "prompts": "State? "}
 NEVER_ENDING = {name for name, each in KNOWN.items() if each.endless}  # nothing printed tells them apart
-WAYS = [(name, number) for name, each in KNOWN.items() if not each.slow for number in range(len(each.ways))]
+WAYS = [(name, number) for name, each in KNOWN.items() if each.edits and not each.slow
+        for number in range(len(each.ways))]
 
 
 def variant(name, number=0):
@@ -33,11 +34,16 @@ def records_of(source, checks=FEW):
         if not imported:
             made.append(record(Result(check, "skipped", "Not run, because import failed.")))
             continue
-        prediction = variants.predicted(source, check.function, *check.arguments) if endless < 3 else NO_END
+        prediction = predicted(source, check) if endless < 3 or check.function != "solve" else NO_END
         endless += prediction.ended == "endless"
         made.append(record(judge(check, run_of(prediction, check), TRANSCRIPTS[check.name])))
         imported = check.function or prediction.ended == "exit"
     return made
+
+
+def predicted(source, check):
+    """The Prediction for a check of a submission of that source."""
+    return variants.predicted(source, check.function, *check.arguments, further=check.further)
 
 
 NO_END = variants.Prediction("", "endless")

@@ -12,7 +12,7 @@ from grader.misconceptions import table
 from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
 from tests.golden import grader
-from tests.mistakes import FEW, KNOWN, NEVER_ENDING, SEARCHES, SOURCE, WAYS, records_of, variant
+from tests.mistakes import FEW, KNOWN, NEVER_ENDING, SEARCHES, SOURCE, WAYS, predicted, records_of, variant
 
 pytestmark = pytest.mark.once
 
@@ -38,7 +38,7 @@ def test_every_edit_applies_to_the_model():
 
 def test_the_model_predicts_every_transcript():
     for check in ASSIGNMENT.checks:
-        prediction = variants.predicted(SOURCE, check.function, *check.arguments)
+        prediction = predicted(SOURCE, check)
         assert prediction.ended == "exit" and prediction.text.encode() == TRANSCRIPTS[check.name], check.name
 
 
@@ -62,7 +62,7 @@ def told_apart(group, check):
     """The variants of a group, in groups that print the same in a check."""
     found = {}
     for key, source in group.items():
-        prediction = variants.predicted(source, check.function, *check.arguments)
+        prediction = predicted(source, check)
         found.setdefault((prediction.text, prediction.ended), {})[key] = source
     return found.values()
 
@@ -301,7 +301,7 @@ def timed(exponent, least=0.0):
     """The records of a right program whose CPU time grows with the pops to some power: 1 s for 10,000 of them."""
     records = []
     for check in ASSIGNMENT.checks:
-        pops = variants.predicted(SOURCE, check.function, *check.arguments).pops
+        pops = predicted(SOURCE, check).pops
         outcome = run(TRANSCRIPTS[check.name], cpu_s=0.05 + max(least, (pops / 10_000) ** exponent))
         records.append(record(judge(check, outcome, TRANSCRIPTS[check.name])))
     return records

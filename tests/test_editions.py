@@ -18,7 +18,7 @@ pytestmark = pytest.mark.once
 ASSIGNMENTS = {name: plan.load(f"funny_puzzle-{name}") for name in editions.EDITIONS}
 DEFAULT = plan.load("funny_puzzle")
 CALLS = [(edition, check) for edition, assignment in ASSIGNMENTS.items()
-         for check in assignment.checks if check.function]
+         for check in assignment.checks if check.function and not check.further]
 ANY_FILES = sorted(plan.ROOT.glob("testinput/any*.txt"))
 SAMPLE = [4, 3, 0, 5, 1, 6, 7, 2, 0]
 
@@ -46,6 +46,15 @@ def state_of(path):
 def test_an_expected_transcript_is_what_the_oracle_prints(edition, check):
     transcript = (transcripts.FOLDER / ASSIGNMENTS[edition].name / f"{check.name}.txt").read_text()
     assert transcript == oracle.transcript_of(check.function, check.arguments[0], edition)
+
+
+@pytest.mark.parametrize("edition", ASSIGNMENTS)
+def test_the_transcripts_of_repeated_calls_are_those_of_the_calls_by_themselves(edition):
+    repeated = [check for check in ASSIGNMENTS[edition].checks if check.further]
+    assert [check.function for check in repeated] == ["print_succ", "solve"]
+    for check in repeated:
+        transcript = (transcripts.FOLDER / ASSIGNMENTS[edition].name / f"{check.name}.txt").read_text()
+        assert oracle.funny_puzzle(check, transcript, edition) == ""
 
 
 @pytest.mark.parametrize("edition, check", CALLS, ids=lambda each: getattr(each, "name", each))
@@ -78,7 +87,7 @@ def test_the_transcripts_are_those_that_the_model_makes_under_the_edition(editio
     assignment = ASSIGNMENTS[edition]
     model = assignment.sources()[editions.FILE].decode()
     for check in assignment.checks:
-        made = predicted(model, check.function, *check.arguments)
+        made = predicted(model, check.function, *check.arguments, further=check.further)
         kept = (transcripts.FOLDER / assignment.name / f"{check.name}.txt").read_text()
         assert (made.text, made.ended) == (kept, "exit")
 
@@ -185,7 +194,7 @@ def records(assignment, printing):
     """The records of a submission that prints what a model does under the edition `printing`, or its text."""
     model, made = source(printing) if printing in ("default", *ASSIGNMENTS) else printing, []
     for check in assignment.checks:
-        run = predicted(model, check.function, *check.arguments)
+        run = predicted(model, check.function, *check.arguments, further=check.further)
         kept = (transcripts.FOLDER / assignment.name / f"{check.name}.txt").read_text()
         verdict = "runtime_error" if run.ended != "exit" else "accepted" if run.text == kept else "wrong_answer"
         made.append({"check": check.name, "verdict": verdict, "run": {"stdout": run.text[:4096]}})

@@ -141,7 +141,7 @@ def test_json_has_all_that_the_report_says(tmp_path):
     run = record.pop("run")
     assert record == {
         "check": "solve/funny12-384", "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])",
-        "visibility": "public", "verdict": "wrong_answer",
+        "visibility": "public", "verdict": "wrong_answer", "kind": "",
         "points": {"path": 1, "queue": 0}, "points_possible": {"path": 1, "queue": 1},
         "rationale": "Line 14 is wrong. The path is right.", "help": "", "notes": [],
         "difference": {"line": 14, "expected": "Max queue length: 384", "actual": "Max queue length: 383",
@@ -218,10 +218,11 @@ open("left-behind", "w").close()
 
 
 def test_each_run_sees_a_fresh_folder_an_empty_stdin_and_a_small_environment(tmp_path):
-    (tmp_path / "funny_puzzle.py").write_text(PEEK + "def print_succ(state): pass\nsolve = print_succ\n")
+    peek = f"def print_succ(state):{PEEK}".replace("\n", "\n    ") + "\nsolve = print_succ\n"
+    (tmp_path / "funny_puzzle.py").write_text(peek)
     secret = {**os.environ, "SECRET": "of the instructor"}
     found = results(*QUICK, tmp_path, file=tmp_path / "results.json", env=secret)
-    seen = {record["run"]["stdout"] for record in found.values()}
+    seen = {record["run"]["stdout"] for check, record in found.items() if check != "import"}
     assert seen == {"['funny_puzzle.py'] ['HOME', 'LANG', 'LC_ALL', 'PATH', 'PYTHONHASHSEED', 'PYTHONUNBUFFERED', "
                     "'PYTHONUTF8', 'TMPDIR', 'TZ'] '' ['funny_puzzle.py'] True\n"}
 
@@ -334,7 +335,7 @@ def assignment(tmp_path, **changes):
     ({"groups": [{}]}, "group 1: expected name, got none"),
     ({"groups": [{"name": "a", "points": 1, "instances": "b"}]},
      "group a: expected name, module, function, shown, needs, limits, parts, instances, sets, ladder, checker, "
-     "visibility, replaced, fresh, got 'points'; "
+     "visibility, replaced, fresh, calls, deduction, got 'points'; "
      "group a: expected a list for instances, got 'b'"),
     ({"groups": [{"name": "a"}, {"name": "a"}]},
      "group a: expected a name of its own, of letters, digits, - and _, got 'a'"),

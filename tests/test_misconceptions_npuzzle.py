@@ -15,7 +15,7 @@ pytestmark = pytest.mark.once
 ROOT = Path(__file__).parents[1]
 SOURCES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("board.py", "solver.py")}
 KNOWN = {each.name: each for each in npuzzle.MISCONCEPTIONS}
-WAYS = [pytest.param(way, id=f"{name}-{number}") for name, each in KNOWN.items()
+WAYS = [pytest.param(way, id=f"{name}-{number}") for name, each in KNOWN.items() if each.edits
         for number, way in enumerate(each.ways)]
 START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 UNSOLVABLE = ((1, 2, 3), (4, 5, 6), (8, 7, 0))

@@ -158,9 +158,10 @@ def test_the_gradebook_has_a_row_for_each_student():
                                misconceptions=[BACKWARDS]),
                     submission("\u4e2d", []))
     rows = list(csv.reader(io.StringIO(gradebook.table(made).decode("utf-8-sig"))))
-    assert rows == [["submission", "points", "points_possible", "import", "solve", "misconceptions", "flags"],
-                    ["ada1", "3", "4", "1", "2", "path_backwards", "Handed in late.; import: Unstable."],
-                    ["\u4e2d", "0", "0", "0", "0", "", ""]]
+    assert rows == [["submission", "points", "points_possible", "import", "solve", "deductions",
+                     "misconceptions", "flags"],
+                    ["ada1", "3", "4", "1", "2", "0", "path_backwards", "Handed in late.; import: Unstable."],
+                    ["\u4e2d", "0", "0", "0", "0", "0", "", ""]]
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1",

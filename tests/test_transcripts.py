@@ -10,7 +10,8 @@ from grader import instances, plan, transcripts
 from grader import oracle
 
 ASSIGNMENT = plan.load("funny_puzzle")
-CALLS = [check for check in ASSIGNMENT.checks if check.function]
+CALLS = [check for check in ASSIGNMENT.checks if check.function and not check.further]
+AGAIN = [check for check in ASSIGNMENT.checks if check.further]
 FILES = sorted(instances.TESTINPUT.glob("funny*.txt"))
 
 
@@ -22,6 +23,12 @@ def test_an_expected_transcript_is_what_the_oracle_prints(check):
     else:
         assert oracle.complaint(state, transcript) == ""
         assert transcript == oracle.solve_transcript(state)
+
+
+@pytest.mark.parametrize("check", AGAIN, ids=lambda check: check.name)
+def test_the_transcript_of_repeated_calls_is_those_of_the_calls_by_themselves(check):
+    transcript = (transcripts.FOLDER / ASSIGNMENT.name / f"{check.name}.txt").read_text()
+    assert oracle.funny_puzzle(check, transcript) == "" != oracle.funny_puzzle(check, transcript[:-1])
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

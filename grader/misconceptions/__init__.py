@@ -29,7 +29,8 @@ class Misconception:
     Where `found` is given, the word FOUND in an edit stands for what that pattern's group finds in the first
     failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted.
     Fewer failing checks than `least` could have any other cause. What is `endless` ends no search, and is looked for
-    where one was not over in time. What is `slow` prints nothing wrong, and is told by its CPU times.
+    where one was not over in time. What is `slow` prints nothing wrong, and is told by its CPU times. Results of a
+    `kind`, one of `judge.KINDS`, can have no other cause, and are left out where others are looked for.
     """
     name: str
     rationale: str  # a fact, for the instructor
@@ -40,6 +41,7 @@ class Misconception:
     like: Callable = equal
     endless: bool = False
     slow: bool = False
+    kind: str = ""
     least: int = 1
 
     @property
@@ -47,6 +49,23 @@ class Misconception:
         """Each of the edits that show it."""
         return [self.edits, *self.also]
 
+
+# ---- What a kind of result alone shows, in whatever assignment ----
+
+PRINTED_AT_IMPORT = Misconception(
+    "tests_at_module_level",
+    "Something is printed whenever the program is imported, as by tests outside every function.",
+    "Which lines are outside every function, and what do they do when the program is imported?",
+    kind="printed_at_import")
+STATE_KEPT = Misconception(
+    "state_kept_between_calls",
+    "Something outlives a call, such as a set of visited states outside the function or a default value that is "
+    "a list, so that the next call prints something else.",
+    "Which of your variables are made when the program is imported, and which at each call?",
+    kind="not_repeated")
+
+
+# ---- Tables ----
 
 def table(name):
     """The misconceptions known for the assignment of that name, () if there is no table for it.

@@ -4,8 +4,8 @@ To add one: its name, a sentence for the instructor, a question for the student,
 model so that it prints what such a program prints. Then add a program that shows it to `tests/submissions/wrong/`.
 """
 
-from grader.misconceptions import (Misconception, beside_other_lines, rounded, successors_in_any_order,
-                                   without_numpy)
+from grader.misconceptions import (PRINTED_AT_IMPORT, STATE_KEPT, Misconception, beside_other_lines, rounded,
+                                   successors_in_any_order, without_numpy)
 
 # ---- The lines of the model that are edited more than once ----
 
@@ -442,12 +442,8 @@ BESIDE_IT = (
         ((MODULE_LEVEL, "input()"),),
         also=[in_both("input()"), in_both('print("FOUND", end="")')],
         found=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\["),
-    Misconception(
-        "tests_at_module_level",
-        "Something is printed whenever the program is imported, as by tests outside every function.",
-        "Which lines are outside every function, and what do they do when the program is imported?",
-        ((MODULE_LEVEL, 'print("FOUND")'),),
-        found=r"(?s)\A(.*\S)"),
+    PRINTED_AT_IMPORT,
+    STATE_KEPT,
     Misconception(
         "first_line_true",
         "The path is headed by a line `True`, as another edition of the assignment has it.",

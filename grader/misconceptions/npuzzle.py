@@ -4,7 +4,7 @@ To add one: its name, a sentence for the instructor, a question for the student,
 file so that the model answers as such a program does. Then add one that shows it to the folder of programs.
 """
 
-from grader.misconceptions import Misconception
+from grader.misconceptions import PRINTED_AT_IMPORT, Misconception
 
 # Made before all others: the model searches as students' programs do, by A*, and not by what is fastest.
 BASE = {"solver.py": (
@@ -210,4 +210,4 @@ SOLVER = (
         {"solver.py": sliced("[::-1]")}),
 )
 
-MISCONCEPTIONS = BOARD + SOLVER
+MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *SOLVER)

@@ -8,17 +8,20 @@ import io
 import unicodedata
 
 from grader.report import summary
-from grader.report.records import earned
+from grader.report.records import deductions, gained
 
 
 def table(document):
-    """The gradebook's bytes: who, points, points possible, points in each group of checks, misconceptions, flags."""
+    """The gradebook's bytes: who, points, points possible, points in each group of checks, points taken off,
+    misconceptions, flags.
+    """
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
-    write(["submission", "points", "points_possible", *map(inert, groups), "misconceptions", "flags"])
+    write(["submission", "points", "points_possible", *map(inert, groups), "deductions", "misconceptions", "flags"])
     for each in document["submissions"]:
-        points = [each["points"], each["points_possible"], *in_groups(each, groups)]
+        points = [each["points"], each["points_possible"], *in_groups(each, groups),
+                  -sum(deductions(each["results"]).values())]
         if summary.ours(each):  # no zero for what is no fault of the student's
             points = [""] * len(points)
         shown = "; ".join(misconception["name"] for misconception in each["misconceptions"])
@@ -28,7 +31,7 @@ def table(document):
 
 def in_groups(submission, groups):
     """The points that a submission earned in each group."""
-    return [earned(record for record in submission["results"] if summary.group(record["check"]) == group)
+    return [sum(gained(record) for record in submission["results"] if summary.group(record["check"]) == group)
             for group in groups]
 
 

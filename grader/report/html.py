@@ -8,7 +8,7 @@ from collections import Counter
 from grader.judge import VERDICTS
 from grader.report import boards, names, summary, terminal
 from grader.report.markup import element, page
-from grader.report.records import earned, possible, public
+from grader.report.records import points_text, public
 from grader.report.text import WIDTH, shortened, visible
 
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
@@ -175,7 +175,7 @@ def score(submission):
 
 def article(record, place, again, unfold):
     """One check, folded up unless there is something new to say."""
-    points = f"{earned([record]):g}/{possible([record]):g}" if record["points_possible"] else ""
+    points = points_text(record)
     seconds = f"   {record['run']['cpu_s']:.2f} s" if record["run"] else ""
     head = element("summary", sign(record["verdict"]), element("b", record["check"]),
                    element("span", record["verdict"], class_="verdict"),

@@ -122,7 +122,7 @@ def record(result):
     """One result, with all that any report shows of it."""
     check, found, run = result.check, result.difference, result.run
     return {"check": check.name, "call": result.call, "visibility": check.visibility,
-            "verdict": result.verdict,
+            "verdict": result.verdict, "kind": result.kind,
             "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
             "rationale": shortened(result.rationale, KEPT), "help": result.help,
             "notes": [shortened(note, KEPT) for note in result.notes],
@@ -160,8 +160,42 @@ def tail(stderr):
 
 
 def earned(records):
-    """The points that results earned."""
-    return sum(sum(record["points"].values()) for record in records)
+    """The points that results earned, with deductions; never below 0."""
+    records = list(records)
+    return max(0, sum(gained(record) for record in records) - sum(deductions(records).values()))
+
+
+def gained(record):
+    """The points that one result earned."""
+    return sum(points for points in record["points"].values() if points > 0)
+
+
+def deductions(records):
+    """{what is wrong: the points taken off for it}, once however many results show it.
+
+    >>> deductions([{"points": {"printed_at_import": -5}}, {"points": {"printed_at_import": -5, "path": 1}}])
+    {'printed_at_import': 5}
+    """
+    taken = {}
+    for record in records:
+        for kind, points in record["points"].items():
+            if points < 0:
+                taken[kind] = max(taken.get(kind, 0), -points)
+    return taken
+
+
+def points_text(record):
+    """The points of one result, as reports show them: of those possible, or what is taken off.
+
+    >>> points_text({"points": {"path": 1}, "points_possible": {"path": 1, "queue": 1}})
+    '1/2'
+    >>> points_text({"points": {"printed_at_import": -5}, "points_possible": {}})
+    '-5'
+    """
+    if record["points_possible"]:
+        return f"{gained(record):g}/{possible([record]):g}"
+    taken = sum(deductions([record]).values())
+    return f"-{taken:g}" if taken else ""
 
 
 def possible(records):

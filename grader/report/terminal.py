@@ -3,7 +3,7 @@
 import unicodedata
 
 from grader.report import summary
-from grader.report.records import earned, possible
+from grader.report.records import deductions, earned, points_text, possible
 from grader.report.text import WIDTH, clipped, shell_word, visible
 
 COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
@@ -17,7 +17,7 @@ def check_line(record, colour=False):
     verdict = f"{record['verdict']:<13}"
     if colour:
         verdict = f"\x1b[{COLOURS.get(record['verdict'], '33')}m{verdict}\x1b[0m"
-    points = f"{earned([record]):g}/{possible([record]):g}" if record["points_possible"] else ""
+    points = points_text(record)
     seconds = f"{record['run']['cpu_s']:7.2f} s" if record["run"] else ""
     return f"{record['check']:<28} {verdict} {points:>7} {seconds}".rstrip()
 
@@ -96,7 +96,9 @@ def measured(records):
 
 def total(records):
     """The last line of a report: points, and how many checks had each verdict."""
-    return f"Total: {earned(records):g} of {possible(records):g} points ({summary.verdicts(records)})"
+    taken = sum(deductions(records).values())
+    off = f", {taken:g} taken off" * bool(taken)
+    return f"Total: {earned(records):g} of {possible(records):g} points{off} ({summary.verdicts(records)})"
 
 
 def rerun(path, options, name):
