@@ -98,7 +98,7 @@ def test_a_mistake_in_each_function_is_named_for_itself():
     both = edited(SOURCE, [*first.edits, *second.edits])
     assert names(records_of(both)) == [first.name, second.name]
     told = diagnose.named(records_of(both), ASSIGNMENT)
-    assert all(check.startswith("print_succ/") for check in told[0]["checks"])
+    assert all(check.startswith("print_succ") for check in told[0]["checks"])
 
 
 def test_a_mistake_in_print_succ_alone_is_named():
