@@ -139,7 +139,7 @@ class Batch:
         """The result of one run; a fault of ours is one as well, and its traceback goes to stderr."""
         try:
             expected = self.sheets.of(submission.who).expected[check.name]
-            return judge(check, box.run(check, self.contents(submission)), expected)
+            return judge(check, box.run(check, self.contents(submission), submission.aliases), expected)
         except Exception as error:
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)

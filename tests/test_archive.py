@@ -78,11 +78,11 @@ def test_a_program_that_changes_after_intake_is_no_longer_given(put):
         found.files()
 
 
-def test_the_key_is_of_names_and_bytes(put):
+def test_the_key_is_of_names_aliases_and_bytes(put):
     folder = put({"a/funny_puzzle.py": MODEL, "b.py": MODEL, "c/funny_puzzle.py": MODEL, "c/x.py": b"",
-                  "hw9_d.zip": RIGHT})
-    a, b, c, d = (one(folder / name).key() for name in ("a", "b.py", "c", "hw9_d.zip"))
-    assert a == b == d != c
+                  "hw9_d.zip": RIGHT, "e/b.py": MODEL})
+    a, b, c, d, e = (one(folder / name).key() for name in ("a", "b.py", "c", "hw9_d.zip", "e"))
+    assert a == d and b == e and len({a, b, c}) == 3
 
 
 # ---- Zips that are broken, or bombs ----

@@ -136,7 +136,7 @@ RULE = {"hw9_jdoe.zip": zipped((FILE, b"old")), "hw9_jdoe (1).zip": RIGHT, "hw9_
         "grades.csv": b""}
 FOLDERS = {"jdoe/funny_puzzle.py": MODEL, "broe/hw9/Funny_Puzzle.py": MODEL}
 LAYOUTS = {
-    "Canvas": (CANVAS, {"jdoe": (LATEST,), "li": (), "roebob": ("The course system marks it late.",)}),
+    "Canvas": (CANVAS, {"doejane": (LATEST,), "li": (), "roebob": ("The course system marks it late.",)}),
     "Moodle": (MOODLE, {"Bob Roe": (), "Li": (), "Jane Doe": (
         "The latest, Jane Doe_1_assignsubmission_file_, was taken instead of "
         "Jane Doe_1_assignsubmission_onlinetext_.",)}),
@@ -219,7 +219,7 @@ def test_the_odd_among_many_are_submissions_too_and_spoil_nothing(put):
     assert found == {
         "jdoe": (), "link": "link is a link.", "fifo": "fifo.py is a FIFO.",
         "bad": "hw9_bad.zip is damaged, or no zip (File is not a zip file).",
-        "x": ("It is a RAR archive, not a Python program.",),
+        "x": "x.rar is a RAR archive, which the grader does not unpack: hand in a zip instead.",
         "empty": f"The folder {folder}!empty has no funny_puzzle.py, nor any other .py file."}
 
 
