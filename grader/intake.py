@@ -161,8 +161,7 @@ def told_apart(submissions):
 def copied(submission, alike):
     """The flag on a submission whose files are those of other people, byte for byte."""
     others = alike.others(submission.digest, people.identity(submission))
-    those = "those" if " and " in others else "that"
-    return (f"Its files are the same, byte for byte, as {those} of {others}.",) if others else ()
+    return (f"Its files are the same, byte for byte, as those of {others}.",) if others else ()
 
 
 # ---- What ----

@@ -18,7 +18,7 @@ from tests.test_grader import assignment
 pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
-SAME = "Its files are the same, byte for byte, as that of {}."
+SAME = "Its files are the same, byte for byte, as those of {}."
 MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
 KNOWN = ["--only", "import", "--only", "*/funny02-11", "--only", "*/funny04-21", "--only", "*/funny12-384"]
 SUSPICION = ("It is right on the fixed instances and wrong on fresh ones: "
