@@ -198,7 +198,8 @@ def aliases(members, files):
     stems = {os.path.splitext(name)[0] for name, _ in members}
     found = {re.sub(r"(\.py|\.txt|\.ipynb)+\Z", "", node.name, flags=re.I): os.path.splitext(name)[0]
              for name, node in members if name in files}
-    return tuple(sorted((stem, module) for stem, module in found.items() if stem.isidentifier() and stem not in stems))
+    others = {stem: module for stem, module in found.items() if stem.isidentifier() and stem not in stems}
+    return tuple(sorted(others.items()))
 
 
 def refused(submission, reason):

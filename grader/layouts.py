@@ -33,7 +33,8 @@ BLACKBOARD = re.compile(r"(?P<whose>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-
                         r"(?:\.txt|_(?P<base>.+))", re.DOTALL)
 RECEIPT = re.compile(r"\s*Name: *(?P<name>.+?) *\((?P<username>[^()]+)\)[ \r]*$", re.MULTILINE)
 GRADESCOPE = re.compile(r"submission_(?P<student>[0-9]{1,18})")
-SUBMITTER = re.compile(rb"^(?:(submission_[0-9]{1,18}):|  :(\w+):.*| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))$", re.MULTILINE)
+SUBMITTER = re.compile(rb"^(?:(submission_[0-9]{1,18}):|  :(\w+):.*"
+                       rb"| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))\r?$", re.MULTILINE)
 METADATA_BYTES = 64 << 20  # the results of all tests are in there, too
 RECEIPT_BYTES = 4096  # of which the first line matters
 RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)

@@ -133,8 +133,9 @@ def another(noun, main):
 
 def company(noun, found, mains):
     """The flags on what else a folder or zip holds; what systems leave behind counts in an archive only."""
+    packed = noun in ("zip", "tar")
     others = [(around, each) for around, each in found
-              if each not in mains.values() and (noun in ("zip", "tar") or each.kind != FOLDER and not noise(each.name))]
+              if each not in mains.values() and (packed or each.kind != FOLDER and not noise(each.name))]
     return (f"The {noun} holds more than the program: {listed(others)}.",) if others else ()
 
 

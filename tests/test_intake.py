@@ -240,8 +240,8 @@ def test_the_odd_among_many_are_submissions_too_and_spoil_nothing(put):
 # ---- Whose ----
 
 def test_the_name_that_a_course_system_gives_wins_over_the_files_own_and_is_flagged_where_they_differ(put):
-    names = {"smithann": "hw9_final.zip", "roebob": "hw9_v2.zip", "kim": "hw9_submission.zip", "doejane": "hw9_jdoe.zip",
-             "wuli": "hw9_liwu.zip", "ngjo": "hw9_4711.zip"}
+    names = {"smithann": "hw9_final.zip", "roebob": "hw9_v2.zip", "kim": "hw9_submission.zip",
+             "doejane": "hw9_jdoe.zip", "wuli": "hw9_liwu.zip", "ngjo": "hw9_4711.zip"}
     found = whose(put({f"{who}_{number}_2_{name}": RIGHT for number, (who, name) in enumerate(names.items())}))
     flagged = {who: f"{names[who]} is called after {claim}, but the course system says that it is {who}'s."
                for who, claim in {"smithann": "final", "roebob": "v2", "kim": "submission"}.items()}
@@ -267,7 +267,7 @@ def test_what_course_systems_call_students_is_kept_with_the_submission(files, pe
 
 def test_the_students_of_a_group_are_known_each_by_the_ids_of_gradescope(put):
     metadata = METADATA.replace(b"    :sid: '123'\n", b"    :sid: '0123'\n    :email: jane@example.edu\n")
-    found = take(put({**GRADESCOPE, "submission_metadata.yml": metadata}))
+    found = take(put({**GRADESCOPE, "submission_metadata.yml": metadata.replace(b"\n", b"\r\n")}))
     assert {each.who: each.people for each in found} == {"submission_8": (), "Jane Doe and Bob Roe": (
         Person("Jane Doe", gradescope_sid="0123", email="jane@example.edu"), Person("Bob Roe"))}
 
