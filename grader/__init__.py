@@ -2,8 +2,8 @@
 
 The modules are the stages of a pipeline:
 
-    intake     paths (files, folders, zips)                  -> Submissions  (`archive`, `layouts`, `program`,
-                                                                              `sources` are its parts)
+    intake     paths (files, folders, archives)              -> Submissions  (`archive`, `tar`, `layouts`, `people`,
+                                                                              `program`, `sources` are its parts)
     plan       an assignment file                            -> Checks
     sandbox    a Check and a Submission                      -> Run          (`driver` is what runs inside)
     judge      a Check, its Run and the expected transcript  -> Result       pure

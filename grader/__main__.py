@@ -47,7 +47,7 @@ def parser():
         prog="python3 -m grader", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Run submissions, compare what they print with what is expected, say what is wrong.")
     add = parse.add_argument
-    add("paths", nargs="*", metavar="PATH", help="a program, or a folder or zip with one or with many")
+    add("paths", nargs="*", metavar="PATH", help="a program, or a folder, zip or tar with one or with many")
     add("--out", metavar="DIR", help="keep the results there, not to be run again, and write reports")
     add("--jobs", type=count(1), default=os.cpu_count() or 1, metavar="N",
         help="run so many checks at a time (default: the cores, %(default)s)")
@@ -249,7 +249,7 @@ def view_of(submissions, checks, header, options):
     """The view that suits: of one submission every check, of several the listing and then a line each."""
     if options.student:
         return StudentView(submissions[0], checks, header)
-    if len(submissions) > 1 or submissions[0].flags:
+    if len(submissions) > 1 or submissions[0].flags or submissions[0].private_flags:
         print(intake.listing(submissions))
     if len(submissions) > 1:
         return ClassView(submissions, checks, header, kept=bool(options.out))
@@ -263,6 +263,8 @@ def listed(submissions, made, head, interpreter_facts, level, options):
             "checks": made.common.digests,
             "submissions": [{"who": each.who, "path": each.path, "digest": each.key(),
                              "checks": made.own(each.who),
+                             "people": [person.known() for person in each.people],
+                             "private_flags": list(each.private_flags),
                              "flags": [*each.flags, *[each.complaint] * bool(each.complaint)]}
                             for each in submissions]}
 

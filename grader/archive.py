@@ -1,4 +1,4 @@
-"""What was handed in, as a tree of nodes: folders and files, on disk and in zips alike.
+"""What was handed in, as a tree of nodes: folders and files, on disk and in zips and tars alike.
 
 Nothing here writes to disk, follows a link, waits for a FIFO or believes a header. Bytes are counted as they
 come out of the file or the decompressor, and what goes beyond a limit is `Refused`, with a sentence.
@@ -15,21 +15,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
+from grader import tar
+from grader.refused import Refused, shown
+
 FILE, FOLDER = "a file", "a folder"
+METADATA = "submission_metadata.yml"  # Gradescope's, which may be long
 FILE_BYTES = 2 << 20  # in one file of a program
-ZIP_BYTES = 20 << 20  # in a zip inside a zip, which is held in memory
+ZIP_BYTES = 20 << 20  # in an archive inside an archive, which is held in memory
 NODES, DEPTH = 1000, 12  # files and folders in one submission, folders around each other
 ENTRIES = 10_000  # in one folder
-RATIO, RATIO_FROM = 200, 1 << 18  # how many times its packed size a file may be, once it has so many bytes
+RATIO, RATIO_FROM = tar.RATIO, tar.RATIO_FROM  # how many times its packed size a file may be
 CHUNK = 1 << 20
 DIRECTORY_BYTES = 4 << 20  # in the directory of a zip, which zipfile reads at once and keeps as objects
 SPECIAL = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a FIFO", stat.S_IFSOCK: "a socket",
            stat.S_IFCHR: "a device", stat.S_IFBLK: "a device", stat.S_IFDIR: FOLDER}
 NOISE = {"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}
-
-
-class Refused(ValueError):
-    """A sentence that says why something that was handed in can't be taken."""
+TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz")
+TAR_KINDS = {tar.FOLDER: FOLDER, tar.FILE: FILE, tar.LINK: "a link", tar.FIFO: "a FIFO", tar.DEVICE: "a device"}
+FOREIGN = {".rar": "a RAR archive", ".7z": "a 7-Zip archive", ".gz": "a gzip file", ".bz2": "a bzip2 file",
+           ".xz": "an xz file"}  # what is not unpacked
 
 
 @dataclass(frozen=True)
@@ -42,17 +46,6 @@ class Node:
     note: str = ""  # the rest of a sentence that begins with the name
 
 
-def shown(text, most=80):
-    """The text as one printable line of at most `most` characters.
-
-    >>> shown("a\\nb\\udcff"), shown("abcdefghijkl", 9)
-    ('a\ufffdb\ufffd', 'abc...jkl')
-    """
-    line = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
-    half = (most - 3) // 2
-    return line if len(line) <= most else f"{line[:half]}...{line[-half:]}"
-
-
 def noise(name):
     """Whether a name is one that systems leave behind, such as `__MACOSX`, `.DS_Store` and `.git`."""
     return name.casefold() in NOISE or name.startswith((".", "~$")) and not name.startswith("..")
@@ -61,6 +54,31 @@ def noise(name):
 def is_zip(node):
     """Whether a node calls itself a zip."""
     return node.kind == FILE and node.name.casefold().endswith(".zip")
+
+
+def is_archive(node):
+    """Whether a node calls itself an archive that can be unpacked, a zip or a tar."""
+    return is_zip(node) or node.kind == FILE and node.name.casefold().endswith(TARS)
+
+
+def noun(node):
+    """What a node that is an archive is called in a sentence."""
+    return "zip" if is_zip(node) else "tar"
+
+
+def foreign(node):
+    """What a node calls itself if that is an archive which is not unpacked, or "".
+
+    >>> foreign(Node("hw9.rar", FILE, ())), foreign(Node("hw9.tar.gz", FILE, ()))
+    ('a RAR archive', '')
+    """
+    suffix = os.path.splitext(node.name.casefold())[1]
+    return FOREIGN.get(suffix, "") if node.kind == FILE and not is_archive(node) else ""
+
+
+def not_unpacked(node):
+    """The sentence on an archive that is not unpacked."""
+    return f"{shown(node.name)} is {foreign(node)}, which the grader does not unpack: hand in a zip instead."
 
 
 # ---- Folders and files on disk ----
@@ -152,10 +170,21 @@ def descriptor(path):
     return found
 
 
+def start(node, size):
+    """The first bytes of a file, b"" if it can't be read; for what may be long, and matters at its beginning only."""
+    try:
+        return (member(node.place, size) if len(node.place) > 1 else on_disk(node.place[0], size))[:size]
+    except (Refused, OSError):
+        return b""
+
+
 def member(place, limit):
-    """The bytes of a member of a zip, somewhat more than `limit` at most."""
-    with sound():
+    """The bytes of a member of an archive, somewhat more than `limit` at most."""
+    with sound("archive"):
         archive = opened(place[:-1])
+        if isinstance(archive, tar.Tar):
+            return archive.read(place[-1], limit)
+    with sound():
         info = archive.infolist()[place[-1]]
         data = bytearray()
         with archive.open(info) as file:
@@ -166,7 +195,7 @@ def member(place, limit):
     return bytes(data)
 
 
-# ---- Zips ----
+# ---- Zips and tars ----
 
 class Careful(io.BufferedReader):
     """A file for zipfile that refuses to give a huge directory at once."""
@@ -179,44 +208,59 @@ class Careful(io.BufferedReader):
 
 
 @contextmanager
-def sound():
-    """A context in which whatever zipfile raises on a broken zip is Refused."""
+def sound(noun="zip"):
+    """A context in which whatever is raised on a broken archive is Refused."""
     try:
         yield
     except (Refused, OSError):
         raise
     except Exception as error:  # on hostile bytes a dozen types, from zlib.error to struct.error
-        raise Refused(f"is damaged, or no zip ({shown(str(error)) or type(error).__name__}).") from None
+        reason = "" if noun == "tar" and isinstance(error, zipfile.BadZipFile) else \
+            f" ({shown(str(error)) or type(error).__name__})"
+        raise Refused(f"is damaged, or no {noun}{reason}.") from None
 
 
 def opened(place):
-    """The zip at a place, opened; the last few are kept, for a bulk download has hundreds of zips in one."""
+    """The zip or tar at a place, opened; the last few are kept, for a bulk download has hundreds of zips in one."""
     about = os.stat(place[0])
     return opened_once(place, about.st_ino, about.st_size, about.st_mtime_ns, os.getpid())
 
 
 @lru_cache(maxsize=3)
 def opened_once(place, *_):
-    """The zip at a place, opened, and closed when nothing refers to it."""
+    """The zip or tar at a place, by its bytes; a zip is closed when nothing refers to it."""
     if len(place) == 1:
         number = descriptor(place[0])
         file = Careful(open(number, "rb", buffering=0, closefd=False))
         weakref.finalize(file, os.close, number)
-        return zipfile.ZipFile(file)
-    data = member(place, ZIP_BYTES)
-    if len(data) > ZIP_BYTES:
-        raise Refused(f"is larger than {ZIP_BYTES >> 20} MiB.")
-    return zipfile.ZipFile(Careful(io.BytesIO(data)))
+        size = os.fstat(number).st_size
+    else:
+        data = member(place, ZIP_BYTES)
+        if len(data) > ZIP_BYTES:
+            raise Refused(f"is larger than {ZIP_BYTES >> 20} MiB.")
+        file, size = Careful(io.BytesIO(data)), len(data)
+    is_tar = tar.is_tar(file.read(tar.BLOCK))
+    file.seek(0)
+    return tar.Tar(file, size, held) if is_tar else zipfile.ZipFile(file)
 
 
-def unzipped(node):
-    """The folder that a zip is, its files still unread; Refused if it is no sound zip."""
+def held(name):
+    """How many bytes of a file in a tar are kept, by its name: of an archive in there more than of others."""
+    node = Node(name, FILE, ())
+    return ZIP_BYTES if is_archive(node) or name.endswith(METADATA) else FILE_BYTES
+
+
+def unpacked(node):
+    """The folder that a zip or tar is, its files still unread; Refused if it is no sound one."""
     try:
-        with sound():
-            infos = opened(node.place).infolist()
+        with sound(noun(node)):
+            archive = opened(node.place)
+            if isinstance(archive, tar.Tar):
+                return tree(node, [(name, TAR_KINDS.get(kind, kind)) for name, kind in archive.members])
+            infos = archive.infolist()
             if overlap(infos):
                 raise Refused("holds files that overlap, as those of a zip bomb do.")
-            return tree(node, infos)
+            return tree(node, [(info.filename, nature(info)) for info in infos])
     except Refused as reason:
         raise Refused(f"{shown(node.name)} {reason}") from None
     except OSError as error:
@@ -229,18 +273,18 @@ def overlap(infos):
     return any(end > start for (_, end), (start, _) in zip(spans, spans[1:]))
 
 
-def tree(node, infos):
-    """The folder with a zip's members; of those with equal names the last stays, with a note."""
+def tree(node, members):
+    """The folder with an archive's members, (name, kind); of those with equal names the last stays, with a note."""
     folders = defaultdict(dict)
-    for number, info in enumerate(infos):
-        path, what = parts(info.filename), nature(info)
+    for number, (name, what) in enumerate(members):
+        path = parts(name)
         if not path and what != FOLDER:
-            path, what = (info.filename,), "a file whose name leads out of the zip, or is too long"
+            path, what = (name,), f"a file whose name leads out of the {noun(node)}, or is too long"
         for depth in range(len(path) - (what != FOLDER)):
             folders[path[:depth]].setdefault(path[depth], None)
         if what != FOLDER:
             here = folders[path[:-1]]
-            note = "is in the zip more than once, and the last was taken" if path[-1] in here else ""
+            note = f"is in the {noun(node)} more than once, and the last was taken" if path[-1] in here else ""
             here[path[-1]] = Node(path[-1], what, (*node.place, number), note=note)
     return grown(folders, (), node)
 
@@ -253,7 +297,7 @@ def grown(folders, path, node):
 
 
 def parts(name):
-    """The names of the folders around a zip's member and its own, () if they lead out of it or are too long.
+    """The names of the folders around an archive's member and its own, () if they lead out of it or are too long.
 
     >>> parts("a\\\\b/./c.py"), parts("../c.py"), parts("C:c.py"), parts("/c.py")
     (('a', 'b', 'c.py'), (), (), ())

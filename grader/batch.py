@@ -144,8 +144,8 @@ class Batch:
         """
         try:
             expected = self.sheets.of(submission.who).expected
-            return judge(check, box.run(check, self.contents(submission)), expected[check.name],
-                         expected[check.needs] if alone else None)
+            return judge(check, box.run(check, self.contents(submission), submission.aliases),
+                         expected[check.name], expected[check.needs] if alone else None)
         except Exception as error:
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)

@@ -43,8 +43,8 @@ class SingleView:
         print(report.explanation(submission, document))
         for sentence in report.another_edition(submission):
             print(sentence)
-        if report.MEMORISED in submission["flags"]:
-            print(report.MEMORISED)
+        for flag in submission["private_flags"]:
+            print(report.visible(flag))
         for record in submission["results"]:
             for flag in record["flags"]:
                 print(f"{record['check']}: {flag}")

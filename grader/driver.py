@@ -2,9 +2,9 @@
 
 The grader hands this text to the interpreter with `-c`, so that no file of the grader need be readable, and
 the job as a Python literal, in pieces since an argument has a largest size: `folder` (the scratch folder),
-`module`, `function` ("" only imports), `calls` (the arguments of each call), `user` (to become, 0 for none) and
-`source` (a text from `drivers`, whose function it is then, instead of the program's). It writes a byte on
-descriptor 3 just before the program's turn, and CALL on stdout before each call, so that what is printed by an
+`module`, `function` ("" only imports), `calls` (the arguments of each call), `user` (to become, 0 for none),
+`aliases` (other names of modules, under which they were handed in) and `source` (a text from `drivers`, whose
+function it is then, instead of the program's). It writes a byte on descriptor 3 just before the program's turn, and CALL on stdout before each call, so that what is printed by an
 import and by each call can be told apart; it judges nothing. The exit status tells how it ended, and a marked line
 on stderr what an exception was (`cause` reads it); a program can forge all of these, but only into a failure of
 its own.
@@ -26,6 +26,7 @@ def main(job):
     os.environ.pop("PWD", None)  # bubblewrap adds it
     sys.path[0] = job["folder"]
     sys.argv[:] = [f"{job['module']}.py"]
+    sys.meta_path.append(Aliases(dict(job["aliases"])))  # the last: no module that is there gives way to an alias
     file = os.path.join(job["folder"], sys.argv[0])
     stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
     os.write(3, b"+")
@@ -59,6 +60,38 @@ def mark(stdout):
     except Exception:
         pass  # the program has closed or replaced it
     os.write(stdout, CALL)
+
+
+class Aliases:
+    """Finds modules under the names that they were handed in with; `modules`: {alias: module}.
+
+    An alias is the very module, so that a class is the same under both names. A second file would make two modules,
+    and could not be on a file system that ignores case.
+    """
+
+    def __init__(self, modules):
+        self.modules = modules
+
+    def find_spec(self, name, path=None, target=None):
+        """The spec of an alias, None for any other name."""
+        return type(os.__spec__)(name, Alias(self.modules[name])) if name in self.modules else None
+
+
+class Alias:
+    """Loads an alias: it gives the module itself, and leaves it as it is."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def create_module(self, spec):
+        """The module, imported under its own name unless it has been, or is just being imported."""
+        module = sys.modules.get(self.name) or __import__(self.name)
+        self.spec = module.__spec__
+        return module
+
+    def exec_module(self, module):
+        """Give the module its own spec back, which the import of an alias replaces."""
+        module.__spec__ = self.spec
 
 
 def defined(source, function):

@@ -1,6 +1,6 @@
 """From paths to submissions: whose they are, what their program is, and what is odd about them.
 
-A path is a program (a file of any name), a folder or zip with one, or a folder or zip of many submissions, of
+A path is a program (a file of any name), a folder or archive with one, or a folder or archive of many submissions, of
 which `PATH!NAME` is the one that is called NAME in there.
 """
 
@@ -8,13 +8,14 @@ import hashlib
 import os
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 
-from grader import archive, layouts, sources
-from grader.archive import FILE, FOLDER, Refused, is_zip, read, shown
-from grader.layouts import Attempt, called
+from grader import archive, layouts, people, sources
+from grader.archive import FOLDER, is_archive, read
+from grader.layouts import called
 from grader.program import is_notebook, program
+from grader.refused import Refused, shown
 
 LAYOUTS = ("auto", "single", "many")
 ALL_BYTES = 8 << 20  # in all files of a program
@@ -30,6 +31,10 @@ class Submission:
     digest: str = ""
     flags: tuple = ()  # sentences on what is odd
     complaint: str = ""  # the sentence that says why there is no program
+    people: tuple = ()  # a Person for each student of whom more than a name is known
+    claim: str = ""  # the netid in the file's own name, where a course system says whose it is
+    private_flags: tuple = ()  # sentences for instructors only, for they tell of other students
+    aliases: tuple = ()  # (name, module) of each main file that was handed in under another name
 
     def files(self):
         """{name in the scratch folder: bytes}, read now; ValueError if they have changed since intake."""
@@ -51,8 +56,8 @@ class Submission:
         return (os.path.normpath(os.path.join(self.path, inner)) if inner != "." else self.path), ""
 
     def key(self):
-        """The SHA-256, in hexadecimal, of the files' names and bytes, or of the complaint."""
-        return self.digest
+        """The SHA-256, in hexadecimal, of the files' names, aliases and bytes, or of the complaint."""
+        return digest({"": repr((self.digest, self.aliases)).encode()}) if self.aliases else self.digest
 
 
 def submissions(paths, files, layout="auto"):
@@ -62,7 +67,7 @@ def submissions(paths, files, layout="auto"):
     """
     found = [each for path in dict.fromkeys(paths) for each in at(path, files, layout)]
     found.sort(key=lambda each: (each.who, each.path))
-    return tuple(unlike(found))
+    return told_apart(tuple(unlike(found)))
 
 
 def at(path, files, layout):
@@ -70,16 +75,17 @@ def at(path, files, layout):
     base, wanted = split(path)
     if len(files) > 1 and any(called(archive.last_name(base), file) for file in files) and os.path.isfile(base):
         base, layout = os.path.dirname(os.path.abspath(base)), "single"  # the other files are beside it
-    who = owner(base, files)
+    name = owner(base, files)
+    attempt = layouts.alone(archive.Node(name, archive.FILE, ()), name)
     try:
         root = archive.given(base)
         many, root = opened(root, files, "many" if wanted else layout)
         if not many:
-            return [taken(Attempt(who, "", root), path, "single", files)]
+            return [taken(layouts.alone(root, name), path, "single", files)]
         found = chosen(layouts.attempts(root), base.rstrip("/"), wanted)
         return [taken(attempt, inner, "many", files) for inner, attempt in found]
     except Refused as reason:
-        return [refused(Submission(who, path, "single"), reason)]
+        return [refused(Submission(attempt.who, path, "single"), reason)]
 
 
 def split(path):
@@ -92,7 +98,7 @@ def split(path):
 
 
 def chosen(attempts, base, wanted):
-    """[(path, Attempt)] of all in the folder or zip at `base`, or of the wanted one; Refused if none."""
+    """[(path, Attempt)] of all in the folder or archive at `base`, or of the wanted one; Refused if none."""
     found = [(f"{base}!{attempt.name}", attempt) for attempt in unlike(attempts)]
     if not (found := [each for each in found if wanted in ("", each[0])]):
         raise Refused(f"There is no submission {shown(wanted, 4096)}." if wanted else
@@ -102,9 +108,9 @@ def chosen(attempts, base, wanted):
 
 def opened(root, files, layout):
     """(Whether a node holds many submissions, the node, which is a folder if it does)."""
-    if root.kind != FOLDER and not is_zip(root):
+    if root.kind != FOLDER and not is_archive(root):
         return False, root
-    folder = archive.unzipped(root) if is_zip(root) else root
+    folder = archive.unpacked(root) if is_archive(root) else root
     many = layout == "many" or layout == "auto" and layouts.is_many(folder, files)
     return many, folder if many else root
 
@@ -112,11 +118,9 @@ def opened(root, files, layout):
 # ---- Who ----
 
 def owner(path, files):
-    """Whose the submission at a path is, by its name, or by its folder's if it is called like all others."""
+    """The name that says whose the submission at a path is: its own, or its folder's if it has the usual one."""
     name, folder = archive.last_name(path), os.path.dirname(path)
-    if any(called(name, file) for file in files) and folder:
-        name = archive.last_name(folder)
-    return layouts.entry(archive.Node(name, FILE, ()), {}).who
+    return archive.last_name(folder) if any(called(name, file) for file in files) and folder else name
 
 
 def unique(names):
@@ -144,19 +148,58 @@ def unlike(found):
         yield replace(each, who=who, flags=each.flags + flag)
 
 
+def told_apart(submissions):
+    """The submissions with private flags: on netids that others claim, on files that are those of others."""
+    alike = people.Groups()
+    for submission in submissions:
+        if not submission.complaint and sources.EMPTY not in " ".join(submission.flags):
+            alike.add(submission.digest, submission)
+    return tuple(replace(submission, private_flags=flags + copied(submission, alike))
+                 for submission, flags in zip(submissions, people.claim_flags(submissions)))
+
+
+def copied(submission, alike):
+    """The flag on a submission whose files are those of other people, byte for byte."""
+    others = alike.others(submission.digest, people.identity(submission))
+    return (f"Its files are the same, byte for byte, as those of {others}.",) if others else ()
+
+
 # ---- What ----
 
 def taken(attempt, path, layout, files):
     """The Submission that an attempt is."""
-    found = Submission(attempt.who, path, layout, flags=attempt.flags)
+    found = Submission(attempt.who, path, layout, flags=attempt.flags, people=attempt.people, claim=attempt.claim)
     try:
+        if attempt.complaint:
+            raise Refused(attempt.complaint)
         members, flags = program(attempt.node, files, path)
-        read_now = contents(members)
+        members, read_now, more = pythons(members, contents(members), files)
     except Refused as reason:
         return refused(found, reason)
     told = {file: sources.reading(read_now[file]) for file in files if file in read_now}
-    flags += tuple(f"{file}: {flag}" if len(files) > 1 else flag for file, flag in told.items() if flag)
-    return replace(found, members=members, digest=digest(read_now), flags=found.flags + flags)
+    flags += more + tuple(f"{file}: {flag}" if len(files) > 1 else flag for file, flag in told.items() if flag)
+    return replace(found, members=members, digest=digest(read_now), flags=found.flags + flags,
+                   aliases=aliases(members, files))
+
+
+def pythons(members, data, files):
+    """(Members, contents, flags) without main files that are plainly no Python; Refused if none is left."""
+    kinds = {name: sources.document(data[name]) for name, node in members if name in files and not is_notebook(node)}
+    odd = {name: f"{shown(node.name)} is {kinds[name]}, not a Python program: hand in the .py file itself."
+           for name, node in members if kinds.get(name)}
+    if odd and not any(name in files and name not in odd for name, _ in members):
+        raise Refused(" ".join(odd.values()))
+    return (tuple(member for member in members if member[0] not in odd),
+            {name: source for name, source in data.items() if name not in odd}, tuple(odd.values()))
+
+
+def aliases(members, files):
+    """((name, module), ...) of the main files that were handed in under the name of another module."""
+    stems = {os.path.splitext(name)[0] for name, _ in members}
+    found = {re.sub(r"(\.py|\.txt|\.ipynb)+\Z", "", node.name, flags=re.I): os.path.splitext(name)[0]
+             for name, node in members if name in files}
+    others = {stem: module for stem, module in found.items() if stem.isidentifier() and stem not in stems}
+    return tuple(sorted(others.items()))
 
 
 def refused(submission, reason):
@@ -197,6 +240,7 @@ def listing(submissions):
     many = sum(each.layout == "many" for each in submissions)
     width = min(24, max((len(each.who) for each in submissions), default=0))
     rows = ["  ".join(["", f"{each.who:<{width}}", shown(each.path, 4096),
-                       " ".join((*each.flags, each.complaint))]).rstrip() for each in submissions]
+                       " ".join((*each.flags, *each.private_flags, each.complaint))]).rstrip()
+            for each in submissions]
     how = f" ({many} from a folder or zip of many)" * bool(many)
     return "\n".join([f"{len(rows)} submission{'s' * (len(rows) != 1)}{how}:", *rows])

@@ -3,10 +3,11 @@
 import os
 
 from grader import archive
-from grader.archive import FILE, FOLDER, Refused, is_zip, noise, shown
+from grader.archive import FILE, FOLDER, foreign, is_archive, noise, not_unpacked
 from grader.layouts import called, is_program
+from grader.refused import Refused, shown
 
-ZIPS = 3  # of a submission, around each other
+ZIPS = 3  # archives of a submission, around each other
 NAMES = 5  # told in one sentence
 
 
@@ -15,10 +16,13 @@ def program(node, files, path, zips=0):
 
     The files that are asked for, or what is nearest to the one that is, and the modules beside them.
     """
-    if node.kind == FOLDER or is_zip(node) and zips < ZIPS:
+    if node.kind == FOLDER or is_archive(node) and zips < ZIPS:
         return within(node, files, path, zips)
-    if is_zip(node):
-        raise Refused(f"{shown(node.name)} is a zip in too many zips.")
+    if is_archive(node):
+        kind = archive.noun(node)
+        raise Refused(f"{shown(node.name)} is a {kind} in too many {'zip' if kind == 'zip' else 'archive'}s.")
+    if foreign(node):
+        raise Refused(not_unpacked(node))
     if node.kind != FILE:
         raise Refused(f"{shown(node.name)} is {node.kind}.")
     named = [file for file in files if called(node.name, file)]
@@ -29,9 +33,9 @@ def program(node, files, path, zips=0):
 
 
 def within(node, files, path, zips):
-    """What `program` gives for a folder or a zip."""
-    noun = "zip" if is_zip(node) else "folder" if node.place else "submission"
-    found = archive.walk(archive.unzipped(node) if is_zip(node) else node)
+    """What `program` gives for a folder or an archive."""
+    noun = archive.noun(node) if is_archive(node) else "folder" if node.place else "submission"
+    found = archive.walk(archive.unpacked(node) if is_archive(node) else node)
     where = f"The {noun} {shown(path, 4096)}"
     around, mains = (choice if len(files) == 1 else places)(found, files, where)
     beside = [each for where, each in found
@@ -39,7 +43,7 @@ def within(node, files, path, zips):
     flags = tuple(dict.fromkeys(flag for file, main in mains.items() for flag in oddities(noun, around, main, file)))
     flags += company(noun, found, mains)
     (file, main), *_ = mains.items()
-    if not is_zip(main):
+    if not is_archive(main):
         return (*mains.items(), *((each.name, each) for each in beside)), lacking(mains, files) + flags
     members, more = program(main, files, path, zips + 1)
     return members, flags + more
@@ -50,15 +54,14 @@ def choice(found, files, where):
     (file,) = files
     plain = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
     for is_near in (lambda each: each.name == file, lambda each: called(each.name, file),
-                    lambda each: each.name.casefold().endswith(".py"), is_program, is_zip):
+                    lambda each: each.name.casefold().endswith(".py"), is_program, is_archive):
         if near := [(around, each) for around, each in plain if is_near(each)]:
             nearest = [(around, each) for around, each in near if len(around) == len(near[0][0])]
             if len(nearest) == 1:
                 return nearest[0][0], {file: nearest[0][1]}
             lacks = f"has several {file}" if nearest[0][1].name == file else f"has no {file}"
             raise Refused(f"{where} {lacks}, and of its files ({listed(nearest)}) any could be meant.")
-    held = f" It holds {listed(found)}." if found else ""
-    raise Refused(f"{where} has no {file}, nor any other .py file.{held}")
+    raise Refused(f"{where} has no {file}, nor any other .py file.{held(found)}")
 
 
 def places(found, files, where):
@@ -76,11 +79,16 @@ def places(found, files, where):
             raise Refused(f"{where} has its files in several folders ({listing}), and any could be meant.")
         return folders[0], {file: the_one(folders[0], file, alike, where) for file in files
                             if any((around, name) == (folders[0], file) for around, name, _ in alike)}
-    if zips := [(around, each) for around, each in plain if is_zip(each)]:
-        if len(zips) == 1:
-            return zips[0][0], {files[0]: zips[0][1]}
-    held = f" It holds {listed(found)}." if found else ""
-    raise Refused(f"{where} has no {' and no '.join(files)}.{held}")
+    archives = [(around, each) for around, each in plain if is_archive(each)]
+    if len(archives) == 1:
+        return archives[0][0], {files[0]: archives[0][1]}
+    raise Refused(f"{where} has no {' and no '.join(files)}.{held(found)}")
+
+
+def held(found):
+    """The sentences on what is there instead of a program: files, archives that are not unpacked."""
+    closed = [not_unpacked(node) for _, node in found if foreign(node)]
+    return f" It holds {listed(found)}." * bool(found) + "".join(f" {sentence}" for sentence in closed[:NAMES])
 
 
 def the_one(folder, file, alike, where):
@@ -108,19 +116,26 @@ def is_module(node, files):
 
 def oddities(noun, around, main, file):
     """The flags on where the program is and what it is called."""
-    name, usual = shown(main.name), main.name == file or is_notebook(main) or is_zip(main)
+    name, usual = shown(main.name), main.name == file or is_notebook(main) or is_archive(main)
     return tuple(sentence for odd, sentence in (
         (around, f"The {noun} holds a folder, {shown('/'.join(around))}, around the program."),
-        (noun == "zip" and is_zip(main), f"The zip holds another zip, {name}."),
+        (noun in ("zip", "tar") and is_archive(main), f"The {noun} holds {another(noun, main)}, {name}."),
         (not usual, f"The program is called {name}, not {file}."),
         (main.note, f"{name} {main.note}."),
     ) if odd) + as_notebook(main)
 
 
+def another(noun, main):
+    """An archive that is in a zip or a tar, in words."""
+    kind = archive.noun(main)
+    return f"another {kind}" if kind == noun else f"a {kind}"
+
+
 def company(noun, found, mains):
-    """The flags on what else a folder or zip holds; what systems leave behind counts in a zip only."""
+    """The flags on what else a folder or zip holds; what systems leave behind counts in an archive only."""
+    packed = noun in ("zip", "tar")
     others = [(around, each) for around, each in found
-              if each not in mains.values() and (noun == "zip" or each.kind != FOLDER and not noise(each.name))]
+              if each not in mains.values() and (packed or each.kind != FOLDER and not noise(each.name))]
     return (f"The {noun} holds more than the program: {listed(others)}.",) if others else ()
 
 

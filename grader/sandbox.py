@@ -164,9 +164,10 @@ class Sandbox:
     def __exit__(self, *_):
         self.close()
 
-    def run(self, check, files):
+    def run(self, check, files, aliases=()):
         """The Run of a check on files ({name: contents}), its stderr without the scratch folder's path.
 
+        Modules can also be imported by their `aliases`, (alias, module) pairs.
         Raises OSError or RuntimeError if it could not be run, which is no fault of the files.
         """
         if self.closed:
@@ -174,7 +175,7 @@ class Sandbox:
         if not self.process:
             self.start()
         call = {"module": check.module, "function": check.function, "source": check.source(),
-                "calls": [unnamed(check), *check.further]}
+                "calls": [unnamed(check), *check.further], "aliases": aliases}
         answer = self.ask(Job(files | check.files(), call, asdict(check.limits)))
         if isinstance(answer, Exception):
             raise answer

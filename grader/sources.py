@@ -8,8 +8,12 @@ import tokenize
 MAGIC = {
     b"%PDF": "a PDF document", b"{\\rtf": "a rich text document", b"\xd0\xcf\x11\xe0": "a Word document",
     b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"\x1f\x8b": "a gzip archive",
-    b"Rar!": "a RAR archive", b"7z\xbc\xaf": "a 7-Zip archive", b"\x7fELF": "a compiled program",
-}
+    b"Rar!\x1a\x07": "a RAR archive", b"7z\xbc\xaf": "a 7-Zip archive", b"\x7fELF": "a compiled program",
+    b"MZ\x90\0": "a compiled program", b"BZh91AY&SY": "a bzip2 archive", b"\xfd7zXZ\0": "an xz archive",
+    b"SQLite format 3\0": "a database",
+}  # none of them can begin a program
+
+EMPTY = "It is empty."
 
 
 def reading(source):
@@ -19,7 +23,7 @@ def reading(source):
     ('It is a PDF document, not a Python program.', '')
     """
     if not source.strip():
-        return "It is empty."
+        return EMPTY
     if kind := document(source):
         return f"It is {kind}, not a Python program."
     if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -38,6 +42,12 @@ def document(source):
         return "a web page"
     if start.startswith(b"{") and cells(source) is not None:
         return "a notebook (JSON)"
+    if source[257:262] == b"ustar" and b"\0" in source[:512]:
+        return "a tar"
+    if source[:6] in (b"GIF87a", b"GIF89a") and b"\0" in source[:64]:
+        return "a picture"
+    if source[2:4] == b"\r\n" and source[5:8] == b"\0\0\0":
+        return "a compiled program"  # .pyc
     return next((kind for magic, kind in MAGIC.items() if source.startswith(magic)), "")
 
 

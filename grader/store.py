@@ -116,7 +116,8 @@ class Store:
         listing = self.listing()
         return report.document(*listing["head"], submissions=[
             unfinished(report.submission(each["path"], self.records(listing, each), each["who"],
-                                         each["flags"]), len(checks_of(listing, each)))
+                                         each["flags"], people=each.get("people", ()),
+                                         private_flags=each.get("private_flags", ())), len(checks_of(listing, each)))
             for each in listing["submissions"]], options=listing["options"], sandbox=listing["sandbox"])
 
 

@@ -1,7 +1,9 @@
 """Files, folders and zips for the tests of intake, and what intake makes of them."""
 
 import io
+import tarfile
 import zipfile
+from dataclasses import replace
 
 import pytest
 
@@ -21,6 +23,16 @@ def zipped(*members, pack=zipfile.ZIP_DEFLATED):
     return data.getvalue()
 
 
+def tarred(*members, mode="w:gz"):
+    """The bytes of a tar with these (name or TarInfo, bytes)."""
+    with tarfile.open(fileobj=(data := io.BytesIO()), mode=mode) as archived:
+        for name, content in members:
+            member = name if isinstance(name, tarfile.TarInfo) else tarfile.TarInfo(name)
+            member.size = len(content)
+            archived.addfile(member, io.BytesIO(content))
+    return data.getvalue()
+
+
 def info(name, mode):
     """The directory entry of a zip's member that has this mode."""
     found = zipfile.ZipInfo(name)
@@ -37,6 +49,13 @@ MOODLE = {"Jane Doe_1_assignsubmission_file_/hw9_jdoe.zip": RIGHT,
           "Jane Doe_1_assignsubmission_onlinetext_/onlinetext.html": b"",
           "Bob Roe_2_assignsubmission_file_/funny_puzzle.py": MODEL,
           "Li_3_assignsubmission_file_funny_puzzle.py": MODEL}
+
+RECEIPT = "Name: {} ({})\nAssignment: Homework_9 A star\nFiles:\n"
+
+
+def blackboard(username, day, file=None, title="Homework_9 A star"):
+    """The name of a file in a download of Blackboard's, or of a receipt."""
+    return f"{title}_{username}_attempt_2024-10-{day:02}-12-30-00" + (f"_{file}" if file else ".txt")
 
 
 @pytest.fixture
@@ -75,5 +94,5 @@ def whose(path, **options):
     assert all(each.files()[FILE] == MODEL for each in found), [each.complaint for each in found]
     for each in found:
         if each.layout == "many":
-            assert intake.submissions([each.path], (FILE,)) == (each,)
+            assert intake.submissions([each.path], (FILE,)) == (replace(each, private_flags=()),)
     return {each.who: each.flags for each in found}

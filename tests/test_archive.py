@@ -1,12 +1,16 @@
 """What the grader makes of what is no plain file, and of zips that are broken, hostile or huge."""
 
+import bz2
+import gzip
 import io
+import lzma
 import os
 import random
 import socket
 import struct
 import subprocess
 import sys
+import tarfile
 import time
 import zipfile
 
@@ -14,7 +18,7 @@ import pytest
 
 from grader import archive, intake
 from tests.golden import ROOT
-from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, RIGHT, info, one, put, take, whose, zipped
+from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, RIGHT, info, one, put, take, tarred, whose, zipped
 
 pytestmark = pytest.mark.once
 
@@ -78,11 +82,11 @@ def test_a_program_that_changes_after_intake_is_no_longer_given(put):
         found.files()
 
 
-def test_the_key_is_of_names_and_bytes(put):
+def test_the_key_is_of_names_aliases_and_bytes(put):
     folder = put({"a/funny_puzzle.py": MODEL, "b.py": MODEL, "c/funny_puzzle.py": MODEL, "c/x.py": b"",
-                  "hw9_d.zip": RIGHT})
-    a, b, c, d = (one(folder / name).key() for name in ("a", "b.py", "c", "hw9_d.zip"))
-    assert a == b == d != c
+                  "hw9_d.zip": RIGHT, "e/b.py": MODEL})
+    a, b, c, d, e = (one(folder / name).key() for name in ("a", "b.py", "c", "hw9_d.zip", "e"))
+    assert a == d and b == e and len({a, b, c}) == 3
 
 
 # ---- Zips that are broken, or bombs ----
@@ -157,7 +161,8 @@ def test_zip64_is_read(put):
 
 def test_nothing_random_or_corrupted_ever_raises(put):
     folder, random_, end = put({}), random.Random(9), time.monotonic() + 1.5
-    valid = [RIGHT, zipped(*CANVAS.items()), zipped(("x/y.zip", RIGHT)), zipped(*MOODLE.items())]
+    valid = [RIGHT, zipped(*CANVAS.items()), zipped(("x/y.zip", RIGHT)), zipped(*MOODLE.items()),
+             tarred(*CANVAS.items()), tarred((FILE, MODEL), mode="w"), tarred((FILE, MODEL), mode="w:xz")]
     count = 0
     while time.monotonic() < end and count < 1000:
         data = bytearray(random_.choice(valid) if count % 8 else random_.randbytes(random_.randrange(500)))
@@ -171,6 +176,102 @@ def test_nothing_random_or_corrupted_ever_raises(put):
         path.unlink()
         count += 1
     assert count > 50
+
+
+# ---- Tars ----
+
+@pytest.mark.parametrize("suffix, mode", [
+    ("tar", "w"), ("tar.gz", "w:gz"), ("tgz", "w:gz"), ("tar.bz2", "w:bz2"), ("tar.xz", "w:xz"), ("zip", "w:gz")])
+@pytest.mark.parametrize("kind", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_a_tar_is_read_as_a_zip_is(suffix, mode, kind, put):
+    long = tarfile.TarInfo("hw/" + "é" * 60 + "/" + "x" * 90)
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode=mode, format=kind) as archived:
+        for member, content in ((tarfile.TarInfo("hw/" + FILE), MODEL), (long, b"1"), (tarfile.TarInfo("a.txt"), b"")):
+            member.size = len(content)
+            archived.addfile(member, io.BytesIO(content))
+    path = put({f"hw9_jdoe.{suffix}": data.getvalue()}) / f"hw9_jdoe.{suffix}"
+    noun = "zip" if suffix == "zip" else "tar"
+    assert whose(path) == {"jdoe": (f"The {noun} holds a folder, hw, around the program.",
+                                    f"The {noun} holds more than the program: a.txt, {archive.shown(long.name)}.")}
+
+
+def member(name, kind, size=0):
+    """A member of a tar that is no plain file."""
+    found = tarfile.TarInfo(name)
+    found.type, found.linkname, found.size = kind, "/etc/passwd", size
+    return found
+
+
+def pax(size):
+    """A tar, compressed, with a header of so many bytes before its only file."""
+    header = tarfile.TarInfo("x")
+    header.type = tarfile.XHDTYPE
+    return tarred((header, b"9" * size), (FILE, MODEL))
+
+
+TARS = {
+    "odd members": (tarred((FILE, MODEL), (member("a", tarfile.SYMTYPE), b""), (member("b", tarfile.LNKTYPE), b""),
+                           (member("c", tarfile.CHRTYPE), b""), (member("d", tarfile.FIFOTYPE), b""), ("../e", b"")),
+                    "", "../e (a file whose name leads out of the tar, or is too long), a (a link), b (a link), "
+                    "c (a device), d (a FIFO)."),
+    "link": (tarred((member(FILE, tarfile.SYMTYPE), b"")), "It holds funny_puzzle.py (a link).", ""),
+    "bomb": (tarred((FILE, b"\n" * (1 << 20))),
+             "funny_puzzle.py unpacks to more than 200 times its size, as a zip bomb does.", ""),
+    "large bomb": (tarred(("x", bytes(80 << 20)), (FILE, MODEL), mode="w:bz2"),
+                   "hw9_x.tar unpacks to more than 200 times its size, as a zip bomb does.", ""),
+    "large": (tarred((FILE, random.Random(1).randbytes((2 << 20) + 1))), "funny_puzzle.py is larger than 2 MiB.", ""),
+    "long header": (pax(1 << 17), "hw9_x.tar has a header of more than 64 KiB.", ""),
+    "truncated": (tarred((FILE, MODEL))[:-500], "hw9_x.tar is damaged, or no tar (it ends too early).", ""),
+    "no tar": (MODEL, "hw9_x.tar is damaged, or no tar.", ""),
+    "gzip of no tar": (gzip.compress(MODEL), "hw9_x.tar is damaged, or no tar (it has a bad header).", ""),
+    "too many": (tarred(*((f"{number}.py", b"") for number in range(1001))),
+                 "hw9_x.tar holds more than 1,000 files and folders.", ""),
+    "much memory": (lzma.compress(tarred((FILE, MODEL), mode="w"), preset=None, filters=[
+        {"id": lzma.FILTER_LZMA2, "dict_size": 1 << 29}]), "hw9_x.tar is damaged, or no tar (Memory usage limit", ""),
+}
+
+
+@pytest.mark.parametrize("data, complaint, flag", TARS.values(), ids=TARS)
+def test_a_tar_that_is_odd_is_bounded_and_says_why(data, complaint, flag, put):
+    path = put({"hw9_x.tar": data}) / "hw9_x.tar"
+    start = time.monotonic()
+    found = one(path)
+    assert complaint in found.complaint and bool(complaint) == bool(found.complaint)
+    assert flag in " ".join(found.flags) and time.monotonic() - start < 3
+
+
+def test_archives_in_archives_are_graded_whatever_their_kinds(put):
+    path = put({"hw9_x.zip": zipped(("x.tgz", tarred(("y.zip", RIGHT))))}) / "hw9_x.zip"
+    assert whose(path) == {"x": ("The zip holds a tar, x.tgz.", "The tar holds a zip, y.zip.")}
+
+
+@pytest.mark.parametrize("name, kind", [("x.rar", "a RAR archive"), ("x.7z", "a 7-Zip archive"),
+                                        ("funny_puzzle.py.gz", "a gzip file")])
+def test_an_archive_that_is_not_unpacked_says_what_to_hand_in_instead(name, kind, put):
+    sentence = f"{name} is {kind}, which the grader does not unpack: hand in a zip instead."
+    folder = put({name: b"1"})
+    assert one(folder / name).complaint == sentence and one(folder).complaint.endswith(sentence)
+
+
+TAR_MEMORY = """
+import resource, sys
+from grader import intake
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+for path in sys.argv[1:]:
+    assert intake.submissions([path], ("funny_puzzle.py",))[0].complaint, path
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
+"""
+
+
+def test_memory_stays_bounded_with_bombs_in_every_compression(put):
+    zeros = tarred(("x", bytes(300 << 20)), (FILE, MODEL), mode="w")
+    path = put({"a.tar.gz": gzip.compress(zeros, 1), "b.tar.bz2": bz2.compress(zeros),
+                "c.tar.xz": lzma.compress(zeros, preset=1)})
+    del zeros
+    done = subprocess.run([sys.executable, "-c", TAR_MEMORY, *path.iterdir()], cwd=ROOT, capture_output=True, text=True)
+    mib = int(done.stdout) / (1 << 10 if sys.platform == "linux" else 1 << 20)
+    assert mib < 40, done.stderr
 
 
 MEMORY = """

@@ -18,6 +18,7 @@ from tests.test_grader import assignment
 pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
+SAME = "Its files are the same, byte for byte, as those of {}."
 MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
 KNOWN = ["--only", "import", "--only", "*/funny02-11", "--only", "*/funny04-21", "--only", "*/funny12-384"]
 SUSPICION = ("It is right on the fixed instances and wrong on fresh ones: "
@@ -49,7 +50,7 @@ def python(command):
 def test_a_program_that_knows_answers_only_is_flagged(tmp_path):
     submission = graded(tmp_path, MEMORISED)
     verdicts = {each["check"]: each["verdict"] for each in submission["results"]}
-    assert submission["flags"] == [SUSPICION]
+    assert submission["private_flags"] == [SUSPICION]
     assert submission["points"] == submission["points_possible"] == 9
     assert {name for name, verdict in verdicts.items() if verdict == "wrong_answer"} == {
         "fresh/print_succ-1", "fresh/solve-1"}
@@ -59,14 +60,14 @@ def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(tmp_path):
     raises = tmp_path / "funny_puzzle.py"
     raises.write_text(re.sub(r'\.get\((.*), "\[\]"\)', r"[\1]", MEMORISED.read_text()))
     submission = graded(tmp_path, raises)
-    assert submission["flags"] == [SUSPICION]
+    assert submission["private_flags"] == [SUSPICION]
     assert "runtime_error" in {each["verdict"] for each in submission["results"]}
 
 
 @pytest.mark.parametrize("program", ["right/set_of_visited.py", "wrong/queue_length_after_pop.py",
                                      "broken/syntax_error.py"])
 def test_no_other_program_is_flagged(program, tmp_path):
-    assert SUSPICION not in graded(tmp_path, ROOT / "tests/submissions" / program)["flags"]
+    assert SUSPICION not in graded(tmp_path, ROOT / "tests/submissions" / program)["private_flags"]
 
 
 def told(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
@@ -91,14 +92,14 @@ def fresh(*verdicts):
     ([told(), told(), told(cpu_s=0.6)], ["time_limit"], False),
     ([told()] * 3, ["skipped"], False), ([told(check="print_succ/one")] * 3, ["wrong_answer"], False)])
 def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(fixed, drawn, flagged):
-    assert report.submission("it", [*fixed, *fresh(*drawn)])["flags"] == [SUSPICION] * flagged
+    assert report.submission("it", [*fixed, *fresh(*drawn)])["private_flags"] == [SUSPICION] * flagged
 
 
 def test_nobody_who_has_a_misconception_is_flagged():
     suspected = report.submission("it", [told()] * 3 + fresh("wrong_answer"), flags=["It is odd."])
-    for named, flags in ([{"name": "h_with_space"}], ["It is odd."]), ([], ["It is odd.", SUSPICION]):
-        document = {"submissions": [{**suspected, "misconceptions": named}]}
-        assert report.unsuspected(document)["submissions"][0]["flags"] == flags
+    for named, flags in ([{"name": "h_with_space"}], []), ([], [SUSPICION]):
+        (shown,) = report.unsuspected({"submissions": [{**suspected, "misconceptions": named}]})["submissions"]
+        assert (shown["flags"], shown["private_flags"]) == (["It is odd."], flags)
 
 
 def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):
@@ -153,8 +154,8 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
              for each in document(out)["submissions"]}
     assert [*found["ann"]] == [*found["bob"]] == [*found["zoe"]]
     assert len({found[who]["fresh/solve-1"] for who in found}) == 3
-    flags = {each["submission"]: each["flags"] for each in document(out)["submissions"]}
-    assert (flags["ann"], flags["bob"], flags["zoe"]) == ([], [SUSPICION], [])
+    flags = {each["submission"]: each["private_flags"] for each in document(out)["submissions"]}
+    assert flags == {"ann": [SAME.format("zoe")], "bob": [SUSPICION], "zoe": [SAME.format("ann")]}
     command = re.search(r"Again: python3 (.*--only fresh/solve-1 .*)", (out / "feedback/bob.txt").read_text())[1]
     again = python(command)
     assert f"  >>> {found['bob']['fresh/solve-1']}\n" in again

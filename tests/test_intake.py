@@ -1,17 +1,22 @@
 """What the grader makes of what students and course systems hand over: real files, folders and zips."""
 
+import csv
+import json
 import os
 import re
 import shlex
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
-from grader import intake
+from grader import archive, intake, layouts
 from tests.golden import ROOT, grader
-from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, NOTEBOOK, QUICK, RIGHT
-from tests.handed_in import info, one, put, take, whose, zipped
+from grader.people import Person
+from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, NOTEBOOK, QUICK, RECEIPT, RIGHT
+from tests.handed_in import blackboard, info, one, put, take, tarred, whose, zipped
 
 pytestmark = pytest.mark.once
 
@@ -135,8 +140,16 @@ CLASSROOM = {f"hw-9-{user}/{file}": MODEL for user in ("jdoe", "broe") for file 
 RULE = {"hw9_jdoe.zip": zipped((FILE, b"old")), "hw9_jdoe (1).zip": RIGHT, "hw9_broe.zip": RIGHT,
         "grades.csv": b""}
 FOLDERS = {"jdoe/funny_puzzle.py": MODEL, "broe/hw9/Funny_Puzzle.py": MODEL}
+BLACKBOARD = {blackboard("asmith", 2): RECEIPT.format("Ann Smith", "asmith").encode(),
+              blackboard("asmith", 2, FILE): b"old", blackboard("asmith", 2, "helper.py"): b"older",
+              blackboard("asmith", 3): RECEIPT.format("Ann Smith", "asmith").encode(),
+              blackboard("asmith", 3, FILE): MODEL,
+              blackboard("b_roe", 2): RECEIPT.format("Bob Roe", "b_roe").encode(),
+              blackboard("b_roe", 2, "hw9_broe.zip"): RIGHT, blackboard("li", 1, FILE): MODEL}
 LAYOUTS = {
-    "Canvas": (CANVAS, {"jdoe": (LATEST,), "li": (), "roebob": ("The course system marks it late.",)}),
+    "Blackboard": (BLACKBOARD, {"Bob Roe": (), "li": (), "Ann Smith": (
+        "The attempt of 2024-10-03-12-30-00 was taken instead of 2024-10-02-12-30-00.",)}),
+    "Canvas": (CANVAS, {"doejane": (LATEST,), "li": (), "roebob": ("The course system marks it late.",)}),
     "Moodle": (MOODLE, {"Bob Roe": (), "Li": (), "Jane Doe": (
         "The latest, Jane Doe_1_assignsubmission_file_, was taken instead of "
         "Jane Doe_1_assignsubmission_onlinetext_.",)}),
@@ -157,7 +170,8 @@ def test_a_folder_and_a_zip_of_many_are_recognised_and_flagged(files, expected, 
     files = {wrapper + name: data for name, data in files.items()}
     folder = put(files)
     (folder.parent / "bulk.zip").write_bytes(zipped(*files.items()))
-    assert whose(folder) == whose(folder.parent / "bulk.zip") == expected
+    (folder.parent / "bulk.tar.gz").write_bytes(tarred(*files.items()))
+    assert whose(folder) == whose(folder.parent / "bulk.zip") == whose(folder.parent / "bulk.tar.gz") == expected
     assert list(whose(folder)) == sorted(expected)
 
 
@@ -219,8 +233,138 @@ def test_the_odd_among_many_are_submissions_too_and_spoil_nothing(put):
     assert found == {
         "jdoe": (), "link": "link is a link.", "fifo": "fifo.py is a FIFO.",
         "bad": "hw9_bad.zip is damaged, or no zip (File is not a zip file).",
-        "x": ("It is a RAR archive, not a Python program.",),
+        "x": "x.rar is a RAR archive, which the grader does not unpack: hand in a zip instead.",
         "empty": f"The folder {folder}!empty has no funny_puzzle.py, nor any other .py file."}
+
+
+# ---- Whose ----
+
+def test_the_name_that_a_course_system_gives_wins_over_the_files_own_and_is_flagged_where_they_differ(put):
+    names = {"smithann": "hw9_final.zip", "roebob": "hw9_v2.zip", "kim": "hw9_submission.zip",
+             "doejane": "hw9_jdoe.zip", "wuli": "hw9_liwu.zip", "ngjo": "hw9_4711.zip"}
+    found = whose(put({f"{who}_{number}_2_{name}": RIGHT for number, (who, name) in enumerate(names.items())}))
+    flagged = {who: f"{names[who]} is called after {claim}, but the course system says that it is {who}'s."
+               for who, claim in {"smithann": "final", "roebob": "v2", "kim": "submission"}.items()}
+    assert found == {who: (flagged[who],) if who in flagged else () for who in names}
+
+
+@pytest.mark.parametrize("files, people", [
+    ({"smithann_11_22_hw9_asmith.zip": RIGHT}, {"smithann": [Person("smithann", canvas_user_id="11", netid="asmith")]}),
+    ({"smithann_11_22_hw9_v2.zip": RIGHT}, {"smithann": [Person("smithann", canvas_user_id="11")]}),
+    ({"Jo Ng_7_assignsubmission_file_/hw9_jng.zip": RIGHT},
+     {"Jo Ng": [Person("Jo Ng", moodle_participant="7", netid="jng")]}),
+    ({blackboard("b_roe", 2): RECEIPT.format("Bob Roe", "b_roe").encode(), blackboard("b_roe", 2, FILE): MODEL},
+     {"Bob Roe": [Person("Bob Roe", username="b_roe")]}),
+    ({blackboard("roe", 2): b"\xff" * 9999, blackboard("roe", 2, FILE): MODEL}, {"roe": [Person(username="roe")]}),
+    ({blackboard("roe", 2): RECEIPT.format("Eve", "eve").encode(), blackboard("roe", 2, FILE): MODEL},
+     {"roe": [Person(username="roe")]}),
+    ({"hw9_a.zip": RIGHT, "hw9_b.zip": RIGHT}, {"a": [Person(netid="a")], "b": [Person(netid="b")]}),
+    ({"a/x.py": MODEL, "b/x.py": MODEL}, {"a": [], "b": []}),
+])
+def test_what_course_systems_call_students_is_kept_with_the_submission(files, people, put):
+    assert {each.who: list(each.people) for each in take(put(files))} == people
+
+
+def test_the_students_of_a_group_are_known_each_by_the_ids_of_gradescope(put):
+    metadata = METADATA.replace(b"    :sid: '123'\n", b"    :sid: '0123'\n    :email: jane@example.edu\n")
+    found = take(put({**GRADESCOPE, "submission_metadata.yml": metadata.replace(b"\n", b"\r\n")}))
+    assert {each.who: each.people for each in found} == {"submission_8": (), "Jane Doe and Bob Roe": (
+        Person("Jane Doe", gradescope_sid="0123", email="jane@example.edu"), Person("Bob Roe"))}
+
+
+def test_a_receipt_of_blackboard_without_a_file_is_a_submission_that_is_missing(put):
+    receipt = blackboard("eve", 4)
+    folder = put({receipt: RECEIPT.format("Eve Kim", "eve").encode(), blackboard("roe", 1, FILE): MODEL,
+                  blackboard("roe", 5): b""})
+    eve, roe = take(folder)
+    sentence = f"No file was handed in: {receipt} is only Blackboard's receipt."
+    assert (eve.who, eve.complaint) == ("Eve Kim", sentence) == ("Eve Kim", one(folder / receipt).complaint)
+    assert roe.flags == ("There is no file of a later attempt (2024-10-05-12-30-00).",)
+
+
+def test_a_netid_that_two_claim_or_that_is_anothers_name_is_flagged_to_the_instructor_alone(put):
+    folder = put({"smithadam_1_2_hw9_asmith.py": MODEL + b"#1", "smithann_3_4_hw9_ASmith.py": MODEL + b"#2",
+                  "roebob_5_6_hw9_roe.py": MODEL + b"#3", "roe_7_8_x.py": MODEL + b"#4", "li_9_9_x.py": MODEL})
+    assert {each.who: each.private_flags for each in take(folder)} == {
+        "li": (), "roe": (), "roebob": ("The netid in its file's name, roe, is what the course system calls roe.",),
+        "smithadam": ("The netid in its file's name, asmith, is in that of smithann, too.",),
+        "smithann": ("The netid in its file's name, ASmith, is in that of smithadam, too.",)}
+
+
+def test_files_that_are_the_same_are_flagged_to_the_instructor_and_never_to_a_student(put):
+    same = "Its files are the same, byte for byte, as those of"
+    path = put({"ann.py": MODEL, "bob.py": MODEL, "eve/funny_puzzle.py": MODEL, "li.py": MODEL + b"#",
+                "e1.py": b"", "e2.py": b""})
+    done = grader(*QUICK, "--out", path.parent / "out", path)
+    submissions = {each["submission"]: each for each in json.loads(
+        (path.parent / "out/results.json").read_text())["submissions"]}
+    assert {who: each["private_flags"] for who, each in submissions.items()} == {
+        "ann": [f"{same} bob and eve."], "bob": [f"{same} ann and eve."], "eve": [f"{same} ann and bob."],
+        "li": [], "e1": [], "e2": []}
+    assert done.stdout.count(same) == 6  # in the list, and among what is flagged
+    for file in (path.parent / "out").rglob("*.*"):
+        if file.suffix in (".html", ".txt", ".csv"):
+            assert (same in file.read_text()) == (file.name in ("index.html", "gradebook.csv")), file
+
+
+def test_of_many_that_are_the_same_five_are_named(put):
+    folder = put({f"s{number}.py": MODEL for number in range(8)})
+    assert take(folder)[0].private_flags == (
+        "Its files are the same, byte for byte, as those of s1, s2, s3, s4, s5 and 2 more.",)
+
+
+def test_the_gradebook_has_a_row_for_each_student_with_the_ids_that_are_known(put):
+    metadata = METADATA.replace(b"    :sid: '123'\n", b"    :sid: '0123'\n    :email: =1+1\n")
+    path = put({**GRADESCOPE, "submission_metadata.yml": metadata})
+    grader("--only", "solve/funny00-1", "--out", path.parent / "out", path)
+    table = (path.parent / "out/gradebook.csv").read_text("utf-8-sig")
+    assert [row[:5] for row in csv.reader(table.splitlines())] == [
+        ["submission", "name", "gradescope_sid", "email", "points"],
+        ["Jane Doe and Bob Roe", "Jane Doe", "0123", "'=1+1", "2"],
+        ["Jane Doe and Bob Roe", "Bob Roe", "", "", "2"], ["submission_8", "", "", "", "2"]]
+
+
+def test_a_store_without_people_is_still_reported(put):
+    path = put({"a_1_2_x.py": MODEL, "b_2_3_x.py": MODEL})
+    grader(*QUICK, "--out", path.parent / "out", path)
+    with closing(sqlite3.connect(path.parent / "out/results.sqlite3")) as database, database:
+        listing = json.loads(database.execute("SELECT listing FROM listing").fetchone()[0])
+        for each in listing["submissions"]:
+            assert each.pop("people") and each.pop("private_flags")
+        database.execute("UPDATE listing SET listing = ?", (json.dumps(listing),))
+    done = grader("report", path.parent / "out")
+    assert (done.returncode, done.stderr) == (0, "") and "3/3" in done.stdout
+    assert (path.parent / "out/gradebook.csv").read_text("utf-8-sig").startswith('"submission","points"')
+
+
+# ---- One odd entry among many ----
+
+def test_a_folder_of_too_many_entries_is_missing_and_the_others_are_graded(put):
+    path = put({**{f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}, "junk/0.txt": b""})
+    for number in range(10_001):
+        (path / "junk" / str(number)).touch()
+    done = grader(*QUICK, path)
+    assert done.returncode == 0 and done.stdout.count("Total: 3 of 3 points") == 3
+    assert "The folder junk holds more than 10,000 entries." in done.stdout and "1 missing" in done.stdout
+
+
+def test_a_folder_that_can_not_be_opened_is_missing_and_the_others_are_graded(put, monkeypatch):
+    folder, scandir = put({f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}), os.scandir
+
+    def refuse(path):
+        if str(path).endswith("eve"):
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+    monkeypatch.setattr(archive.os, "scandir", refuse)
+    assert {each.who: each.complaint for each in take(folder)} == {
+        "ann": "", "bob": "", "eve": "The folder eve can't be listed (Permission denied)."}
+
+
+def test_metadata_that_can_not_be_read_costs_names_and_nothing_else(put, monkeypatch):
+    monkeypatch.setattr(layouts, "METADATA_BYTES", 1 << 20)
+    found = whose(put({**GRADESCOPE, "submission_metadata.yml": b"#" * (2 << 20)}))
+    flag = "Its students' names are not known: submission_metadata.yml is larger than 1 MiB."
+    assert found == {"submission_7": (flag,), "submission_8": (flag,)}
 
 
 # ---- Names ----

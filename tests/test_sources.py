@@ -13,6 +13,8 @@ pytestmark = pytest.mark.once
     (b"", "It is empty."), (b" \r\n", "It is empty."),
     (b"%PDF-1.7", "It is a PDF document, not a Python program."),
     (b"{\\rtf1\\ansi", "It is a rich text document, not a Python program."),
+    (b"GIF89a\0\0", "It is a picture, not a Python program."), (b"GIF89a = 1", ""), (b"BZh = 1", ""),
+    (b"\xcb\r\r\n\0\0\0\0", "It is a compiled program, not a Python program."),
     (b"\xd0\xcf\x11\xe0", "It is a Word document, not a Python program."),
     (zipped(("word/document.xml", b"")), "It is a Word document, not a Python program."),
     (RIGHT, "It is a zip, not a Python program."),
@@ -41,8 +43,8 @@ def test_what_python_runs_is_graded_without_a_word(change, put):
 @pytest.mark.parametrize("source, flag, reason", [
     (b"print 'h'\n", "", "Hint: Was it written for Python 2? Python 3 runs it."),
     (b"if 1:\n\tx = 1\n        y = 2\n", "", "Hint: Are some lines indented with tabs and others"),
-    (NOTEBOOK, "It is a notebook (JSON), not a Python program.", "solve/funny12-384: missing"),
-    (b"%PDF-1.7", "It is a PDF document, not a Python program.", "import: runtime_error"),
+    (NOTEBOOK, "x.py is a notebook (JSON), not a Python program: hand in the .py file itself.", "import: missing"),
+    (b"%PDF-1.7", "x.py is a PDF document, not a Python program: hand in the .py file itself.", "import: missing"),
     (b"x = '\0'", "Line 1 has a NUL byte, which Python does not read.", "import: runtime_error"),
     (b"#" * (10 << 20), "x.py is larger than 2 MiB.", "import: missing"),
 ])

@@ -12,11 +12,11 @@
 """
 
 from grader.report.files import write, write_all
-from grader.report.records import MEMORISED, document, record, submission, unsuspected
+from grader.report.records import document, record, submission, unsuspected
 from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import check_line, class_summary, explanation, rerun, total
 from grader.report.text import visible
 
-__all__ = ["MEMORISED", "ORDERS", "another_edition", "check_line", "class_summary", "document", "explanation",
+__all__ = ["ORDERS", "another_edition", "check_line", "class_summary", "document", "explanation",
            "record", "rerun", "student_text", "submission", "total", "unsuspected", "visible", "write", "write_all"]

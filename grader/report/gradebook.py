@@ -1,4 +1,4 @@
-"""The gradebook as CSV: a row for each student; pure.
+"""The gradebook as CSV: a row for each student, so that a group of two has two with the same points; pure.
 
 UTF-8 with a byte order mark, without which Excel takes names for another encoding. (In Python: `utf-8-sig`.)
 """
@@ -7,26 +7,36 @@ import csv
 import io
 import unicodedata
 
+from grader.people import FIELDS
 from grader.report import summary
 from grader.report.records import deductions, gained
+from grader.report.text import visible
 
 
 def table(document):
-    """The gradebook's bytes: who, points, points possible, points in each group of checks, points taken off,
-    misconceptions, flags.
-    """
+    """The gradebook's bytes: who, ids, points, possible, by group and taken off, misconceptions, flags."""
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
+    known = {field for each in document["submissions"] for person in each["people"] for field in person}
+    ids = [field for field in FIELDS if field in known]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
-    write(["submission", "points", "points_possible", *map(inert, groups), "deductions", "misconceptions", "flags"])
+    write(["submission", *ids, "points", "points_possible", *map(inert, groups), "deductions",
+           "misconceptions", "flags"])
     for each in document["submissions"]:
-        points = [each["points"], each["points_possible"], *in_groups(each, groups),
-                  -sum(deductions(each["results"]).values())]
-        if summary.ours(each):  # no zero for what is no fault of the student's
-            points = [""] * len(points)
-        shown = "; ".join(misconception["name"] for misconception in each["misconceptions"])
-        write([inert(summary.who(each)), *points, inert(shown), inert("; ".join(summary.flags(each)))])
+        who, cells = inert(summary.who(each)), graded(each, groups)
+        for person in each["people"] or [{}]:
+            write([who, *(inert(visible(person.get(field, ""))) for field in ids), *cells])
     return file.getvalue().encode("utf-8-sig")
+
+
+def graded(submission, groups):
+    """The cells on a submission: points, misconceptions, flags."""
+    points = [submission["points"], submission["points_possible"], *in_groups(submission, groups),
+              -sum(deductions(submission["results"]).values())]
+    if summary.ours(submission):  # no zero for what is no fault of the student's
+        points = [""] * len(points)
+    shown = "; ".join(misconception["name"] for misconception in submission["misconceptions"])
+    return [*points, inert(shown), inert("; ".join(summary.flags(submission)))]
 
 
 def in_groups(submission, groups):

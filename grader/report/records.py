@@ -25,11 +25,15 @@ def document(assignment, graded_as, submissions, options=(), sandbox="", started
             "options": list(options), "submissions": list(submissions)}
 
 
-def submission(path, records, who="", flags=(), misconceptions=()):
-    """The results of one submission; `flags` are sentences on what an instructor should look at."""
-    found = [*flags, *[MEMORISED] * memorised(records)]
-    return {"submission": who or path, "path": path, "flags": found, "points": earned(records),
-            "points_possible": possible(records), "misconceptions": list(misconceptions), "results": records}
+def submission(path, records, who="", flags=(), misconceptions=(), people=(), private_flags=()):
+    """The results of one submission; `people`: its students, as {term of a course system: value}.
+
+    `flags` are sentences on what an instructor should look at, `private_flags` those that no student sees.
+    """
+    private = [*private_flags, *[MEMORISED] * memorised(records)]
+    return {"submission": who or path, "path": path, "people": list(people), "flags": list(flags),
+            "private_flags": private, "points": earned(records), "points_possible": possible(records),
+            "misconceptions": list(misconceptions), "results": records}
 
 
 def memorised(records):
@@ -76,15 +80,16 @@ def missed(record, fixed):
 def unsuspected(document):
     """The document, where a misconception that is named says enough: nobody who has one is said to know answers."""
     return {**document, "submissions": [
-        {**each, "flags": [flag for flag in each["flags"] if flag != MEMORISED or not each["misconceptions"]]}
+        {**each, "private_flags": [flag for flag in each["private_flags"]
+                                   if flag != MEMORISED or not each["misconceptions"]]}
         for each in document["submissions"]]}
 
 
 def public(submission):
-    """A submission as its student may see it: of hidden checks verdicts and points alone, and no suspicion."""
+    """A submission as its student may see it: of hidden checks verdicts and points alone, no suspicion, no ids."""
     names = {each["check"]: hidden_name(each["check"], place)
              for place, each in enumerate(submission["results"], 1) if each.get("visibility") == "hidden"}
-    return {**submission, "flags": [flag for flag in submission["flags"] if flag != MEMORISED],
+    return {**submission, "people": [], "private_flags": [],
             "misconceptions": [unhidden(each, names) for each in submission["misconceptions"]
                                if not each["checks"] or set(each["checks"]) - set(names)],
             "results": [redacted(each, names[each["check"]]) if each["check"] in names else each

@@ -73,7 +73,7 @@ def flags(submission):
     own = [f"{record['check']}: {flag}"
            for record in submission["results"] for flag in record.get("flags", ())]
     return [visible(shortened(flag, LONG_FLAG))
-            for flag in (*submission["flags"], *told, *another_edition(submission), *own)]
+            for flag in (*submission["flags"], *submission["private_flags"], *told, *another_edition(submission), *own)]
 
 
 def another_edition(submission):
