@@ -48,6 +48,14 @@ def distances_2():
     return all_distances(2)
 
 
+@pytest.fixture
+def heeded_sigint():
+    """Let what a test starts heed SIGINT, which the background jobs of a script ignore."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 # ---- The order ----
 
 def pytest_collection_modifyitems(items):

@@ -222,7 +222,7 @@ def test_cpu_time_of_children_counts(tmp_path):
     (tmp_path / "funny_puzzle.py").write_text("""
 import os
 def solve(state):
-    for _ in range(3):
+    for _ in range(20):
         if os.fork() == 0:
             while os.times().user < 0.5: pass
             os._exit(0)
@@ -230,9 +230,10 @@ def solve(state):
 """)
     found = results("--only", "solve/funny12-384", "--cpu-s", 1, tmp_path, file=tmp_path / "results.json")
     assert found["solve/funny12-384"]["verdict"] == "time_limit"
-    assert 1 < found["solve/funny12-384"]["run"]["cpu_s"] < 1.4
+    assert 1 < found["solve/funny12-384"]["run"]["cpu_s"] < 5
 
 
+@pytest.mark.usefixtures("heeded_sigint")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_the_grader_at_once_and_leaves_nothing(number, tmp_path):
     (tmp_path / "funny_puzzle.py").write_text("import time\ntime.sleep(3600)\n")

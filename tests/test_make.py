@@ -15,12 +15,12 @@ REAL = f"exec {sys.executable} "
 OLD = REAL + """-c 'import sys; sys.version_info = (3, 8, 18); exec(sys.argv.pop(2))' "$@"\n"""
 NO_ENSUREPIP = f"""case "$*" in
   *ensurepip*) echo "ModuleNotFoundError: No module named 'ensurepip'" >&2; exit 1 ;;
-  *"-m venv"*) mkdir -p "$4" "$3"; echo "The virtual environment was not created successfully"; exit 1 ;;
+  *"-m venv"*) mkdir -p "$4"; echo "The virtual environment was not created successfully"; exit 1 ;;
   *) {REAL} "$@" ;;
 esac
 """
 NO_PIP = f"""case "$*" in
-  *"-m venv"*) {sys.executable} "$@" --without-pip; cp "$0" "$4/bin/python"; mkdir -p "$4" ;;
+  *"-m venv"*) mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
   *"-m pip"*) echo "WARNING: Retrying"; echo "ERROR: No matching distribution found for pytest>=8"; exit 1 ;;
   *) {REAL} "$@" ;;
 esac

@@ -29,9 +29,8 @@ def session(tmp_path):
     def start(*arguments):
         return subprocess.Popen(
             [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments], cwd=ROOT, text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
-            env={**os.environ, "TMPDIR": str(tmp_path), "PYTEST_ADDOPTS": ""},
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            env={**os.environ, "TMPDIR": str(tmp_path), "PYTEST_ADDOPTS": ""})
     return start
 
 
@@ -43,8 +42,8 @@ def test_each_failure_is_told_at_once_and_the_summary_counts(session, tmp_path):
     assert "::test_bad (call)\n" in shown and "\n." not in shown and " 1 failed, " in shown.splitlines()[-1]
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "1"]])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.usefixtures("heeded_sigint")
+@pytest.mark.parametrize("workers, number", [([], signal.SIGINT), (["-n", "1"], signal.SIGTERM)])
 def test_an_interrupted_session_ends_the_proof(session, tmp_path, workers, number):
     with session(*workers, "tests/test_proof.py") as process:
         while not list(tmp_path.glob("proof-*/output")):
@@ -55,10 +54,3 @@ def test_an_interrupted_session_ends_the_proof(session, tmp_path, workers, numbe
         process.stdout.read()
     assert process.returncode == 2 and not list(tmp_path.glob("proof-*"))
     assert not running(str(tmp_path))
-
-
-def test_a_session_without_the_test_of_the_proof_runs_none(session, tmp_path):
-    with session("-n", "1", "tests/test_sources.py") as process:
-        process.stdout.read()
-    assert process.returncode == 0
-    assert not list(tmp_path.glob("proof-*"))
