@@ -82,3 +82,46 @@ def test_make_installs_what_the_extra_for_tests_names():
     makefile, project = ((ROOT / name).read_text() for name in ("Makefile", "pyproject.toml"))
     packages = re.search(r"PACKAGES += (.*)", makefile)[1].replace("'", "").split()
     assert packages == re.findall(r'"(.*?)"', re.search(r"^test = \[(.*)\]", project, re.MULTILINE)[1])
+
+
+# ---- What CI runs ----
+
+PASSES = 'echo "$@" >>calls; echo "===== 3 passed, 1 deselected in 2.00s ====="; echo "make: done"\n'
+
+
+@pytest.fixture
+def ci(tmp_path):
+    """A function that runs .ci/run where make is this text, and where there is only Python 3.10 as another."""
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".ci" / "run").write_text((ROOT / ".ci" / "run").read_text())
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    programs = {".venv/bin/python": "echo 3.11\n", "bin/python3.10": "exit 0\n", "bin/python3": "exit 0\n"}
+    programs |= {f"bin/{name}": "exit 1\n" for name in ("python3.11", "python3.12", "python3.13", "apt-get")}
+    programs |= {f"bin/{name}": "exit 0\n" for name in ("bwrap", "chromium", "ps")}
+
+    def run(make):
+        for name, text in (programs | {"bin/make": make}).items():
+            (tmp_path / name).parent.mkdir(exist_ok=True)
+            (tmp_path / name).write_text(f"#!/bin/sh\n{text}")
+            (tmp_path / name).chmod(0o755)
+        return subprocess.run(["bash", ".ci/run"], cwd=tmp_path, text=True, capture_output=True, env={
+            "PATH": f"{tmp_path}/bin:/usr/bin:/bin", "PYENV_ROOT": str(tmp_path), "HOME": str(tmp_path)})
+    return run
+
+
+def test_ci_runs_all_tests_then_those_of_other_pythons_and_ends_with_the_summary(ci, tmp_path):
+    done = ci(PASSES)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("== Python 3.10:\n===== 3 passed, 1 deselected in 2.00s =====\n"
+                                "== Python 3.11, all tests:\n===== 3 passed, 1 deselected in 2.00s =====\n")
+    assert (tmp_path / "calls").read_text() == (
+        "test\ntest VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not once\n")
+
+
+@pytest.mark.parametrize("make, status", [
+    ("echo '===== 1 failed, 3 passed in 2.00s ====='; exit 2\n", 2),  # a red suite
+    ('case "$*" in *VENV*) exit 2 ;; esac\n' + PASSES, 2),  # red under another Python
+    ("echo '===== no tests ran in 0.01s ====='\n", 1)])
+def test_ci_fails_if_a_run_does_or_runs_no_tests(ci, make, status):
+    done = ci(make)
+    assert done.returncode == status and " passed" not in done.stdout.splitlines()[-1]
