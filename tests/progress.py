@@ -36,9 +36,9 @@ class Progress:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_report_teststatus(self):
-        """The category of a report, for the summary, and neither letter nor word for now."""
-        category, *_ = yield
-        return category, "", ""
+        """The category of a report and, unless it passed, its word, both for the summary; no letter for now."""
+        category, _, word = yield
+        return category, "", "" if category == "passed" else word
 
     def pytest_runtest_logstart(self, nodeid):
         """Note that a test begins."""

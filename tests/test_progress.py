@@ -40,6 +40,7 @@ def test_each_failure_is_told_at_once_and_the_summary_counts(session, tmp_path):
         shown = process.stdout.read()
     assert process.returncode == 1
     assert "::test_bad (call)\n" in shown and "\n." not in shown and " 1 failed, " in shown.splitlines()[-1]
+    assert any(row.startswith("FAILED ") and row.endswith(" - assert 0") for row in shown.splitlines())
 
 
 @pytest.mark.usefixtures("heeded_sigint")
