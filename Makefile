@@ -2,47 +2,52 @@ PYTHON     ?= python3
 VENV       ?= .venv
 SUBMISSION ?= funny_puzzle.py
 TESTS      ?= not slow
+PACKAGES    = 'pytest>=8' pytest-timeout 'pytest-xdist>=3.6' jsonschema
+PYTEST      = $(VENV)/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
+NEW_ENOUGH  = import sys; sys.version_info >= (3, 10) or sys.exit("make: expected PYTHON to be \
+Python 3.10 or newer, got %d.%d (make ... PYTHON=path takes another)" % sys.version_info[:2])
 export SUBMISSION
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-grade:  ## grade SUBMISSION=path; without it, the model solution
+grade: .python  ## grade SUBMISSION=path; without it, the model solution
 	@$(PYTHON) -m grader -- "$$SUBMISSION"
 
-check:  ## tell a student what of SUBMISSION=path works, by the public checks
+check: .python  ## tell a student what of SUBMISSION=path works, by the public checks
 	@$(PYTHON) -m grader --student -- "$$SUBMISSION"
 
-test: $(VENV)/ready  ## run the tests, two halves at a time, in a .venv made when missing
-	@$(VENV)/bin/python -m tests -m '$(TESTS)'
+test: .python $(VENV)/ready  ## run the tests, two at a time, in a .venv made when missing
+	@$(PYTEST) -m '$(TESTS)'
 
-test-all: $(VENV)/ready  ## run the tests and the proofs that take minutes
-	$(VENV)/bin/python -m pytest
+test-all: .python $(VENV)/ready  ## run the tests and the proofs that take minutes
+	@$(PYTEST)
 
-transcripts:  ## make the expected transcripts anew from the model solutions
+transcripts: .python  ## make the expected transcripts anew from the model solutions
 	@$(PYTHON) -m grader transcripts
 
-verify:  ## prove the assignments with every program on every check
+verify: .python  ## prove the assignments with every program on every check
 	@$(PYTHON) -m grader verify --all
 
-golden:  ## write the golden reports of the tests anew, to be reviewed as a diff
+golden: .python  ## write the golden reports of the tests anew, to be reviewed as a diff
 	@$(PYTHON) tests/golden.py
 
-bench:  ## measure every bar, and print the figures
+bench: .python  ## measure every bar, and print the figures
 	@status=0; for file in tests/bench_*.py; do $(PYTHON) $$file || status=1; done; exit $$status
 
-instances:  ## make the boards in testinput/ that are missing
+instances: .python  ## make the boards in testinput/ that are missing
 	@$(PYTHON) -m testinput.generate
 
-tables:  ## build the large tables that hard 15-puzzles are solved faster with
+tables: .python  ## build the large tables that hard 15-puzzles are solved faster with
 	@$(PYTHON) -m optimal build
 
 clean:  ## remove what the other targets made
 	rm -rf .venv .venv-* .pytest_cache; find . -name __pycache__ -prune -exec rm -rf {} +
 
-$(VENV)/ready: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check pytest pytest-timeout
-	@touch $@
+$(VENV)/ready: pyproject.toml | .python
+	@sh tests/venv.sh '$(PYTHON)' '$(VENV)' $(PACKAGES)
 
-.PHONY: help grade check test test-all transcripts verify golden bench instances tables clean
+.python:
+	@$(PYTHON) -c '$(NEW_ENOUGH)'
+
+.PHONY: .python help grade check test test-all transcripts verify golden bench instances tables clean

@@ -155,7 +155,7 @@ def remove(folder):
         shutil.rmtree(folder)
     for command in ["rm", "-rf"], ["chmod", "-R", "u+rwx"], ["rm", "-rf"]:
         if os.path.lexists(folder):
-            subprocess.run([*command, "--", folder], stderr=subprocess.DEVNULL)
+            subprocess.run([*command, "--", folder], stderr=subprocess.DEVNULL, env={"PATH": os.defpath})
     if os.path.lexists(folder):
         print(f"sandbox: expected to remove {folder!r}, got something in it that can't be", file=sys.stderr)
 

@@ -1,16 +1,24 @@
 """What pytest must know of this folder: programs handed in for grading are data here, never imported."""
 
 import os
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from pathlib import Path
 
 import pytest
 
+from tests.progress import Progress
+
 ROOT = Path(__file__).resolve().parent.parent
 
 collect_ignore_glob = ["submissions/*", "golden/*", "bench_*.py"]
+PROOF = "tests/test_proof.py::test_every_assignment_is_as_it_should_be"
+FIRST = ["hostile", "batch", "npuzzle", "report_browser", "fresh", "golden", "grader", "funny_puzzle"]
 os.environ["SLIDING_TILES_CACHE"] = "/dev/null/no tables but those that a test builds"
 
 
@@ -40,34 +48,93 @@ def distances_2():
     return all_distances(2)
 
 
-# ---- The proof of all assignments, which takes a core for minutes, beside the other tests ----
+@pytest.fixture
+def heeded_sigint():
+    """Let what a test starts heed SIGINT, which the background jobs of a script ignore."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+# ---- The order ----
+
+def pytest_collection_modifyitems(items):
+    """Put the files that take long first, so that workers end together, and what waits for the proof last."""
+    names = [f"test_{name}.py" for name in FIRST]
+    places = {name: place for place, name in enumerate(names)}
+    items.sort(key=lambda item: (item.nodeid == PROOF, places.get(item.path.name, len(names))))
+
+
+# ---- The proof of all assignments, which takes a core for a minute, beside the other tests ----
+
+class Proof:
+    """`python3 -m grader verify`, and the folder where it leaves its output and, at its end, its exit status."""
+
+    def __init__(self):
+        self.folder = Path(tempfile.mkdtemp(prefix="proof-"))
+        self.process = self.thread = None
+
+    def start(self):
+        """Start it, unless it has been."""
+        if not self.process:
+            with open(self.folder / "output", "wb") as output:
+                self.process = subprocess.Popen(
+                    [sys.executable, "-m", "grader", "verify", "--jobs", "2"], cwd=ROOT,
+                    stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+            self.thread = threading.Thread(target=self._wait)
+            self.thread.start()
+
+    def _wait(self):
+        """Wait for its end, and leave its exit status."""
+        (self.folder / "new").write_text(str(self.process.wait()))
+        os.replace(self.folder / "new", self.folder / "status")
+
+    def stop(self):
+        """End it if it still runs, and remove what it left."""
+        if self.process:
+            self.process.terminate()
+            self.thread.join()
+        shutil.rmtree(self.folder)
+
+
+def pytest_configure(config):
+    """In the process that reports to a person: get the proof ready, show progress, end well when told to end."""
+    if hasattr(config, "workerinput"):
+        return
+    config.proof = Proof()
+    config.add_cleanup(config.proof.stop)
+    if getattr(config.option, "numprocesses", None):
+        config.pluginmanager.register(Progress())
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node):
+    """Tell a worker where the proof leaves its output."""
+    node.workerinput["proof"] = str(node.config.proof.folder)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node, ids):
+    """Start the proof if a test of the workers waits for it."""
+    if PROOF in ids:
+        node.config.proof.start()
+
 
 def pytest_collection_finish(session):
-    """Start the proof if a test waits for it."""
-    session.config.verifying = None
-    if any("verifying" in getattr(item, "fixturenames", ()) for item in session.items) \
-            and not session.config.option.collectonly:
-        output = tempfile.TemporaryFile("w+", encoding="utf-8")
-        session.config.verifying = output, subprocess.Popen(
-            [sys.executable, "-m", "grader", "verify", "--jobs", "2"], cwd=ROOT, stdin=subprocess.DEVNULL,
-            stdout=output, stderr=subprocess.STDOUT)
-
-
-def pytest_sessionfinish(session):
-    """End the proof if the tests ended before it."""
-    if verifying := getattr(session.config, "verifying", None):
-        output, process = verifying
-        process.terminate()
-        process.wait()
-        output.close()
+    """Start the proof if a test of this process waits for it."""
+    config = session.config
+    if PROOF in [item.nodeid for item in session.items] and not config.option.collectonly \
+            and hasattr(config, "proof"):
+        config.proof.start()
 
 
 @pytest.fixture
-def verifying(request):
-    """A function that waits for the proof, and gives its exit status and what it printed."""
-    def wait():
-        output, process = request.config.verifying
-        status = process.wait()
-        output.seek(0)
-        return status, output.read()
-    return wait
+def proof(request):
+    """(Exit status, output) of the proof, once it has ended."""
+    config = request.config
+    folder = Path(config.workerinput["proof"]) if hasattr(config, "workerinput") else config.proof.folder
+    while not (folder / "status").exists():
+        time.sleep(0.1)
+    return int((folder / "status").read_text()), (folder / "output").read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """Golden reports: what the grader says of each program under `submissions/`, kept in `golden/`.
 
-One run over all of them makes the texts that students get; a few are also graded alone, for what the
+Runs over a batch of them each make the texts that students get; a few are also graded alone, for what the
 terminal shows. `make golden` writes all anew, to be reviewed as a diff; the tests compare. What depends on
 the machine or on the version of Python (seconds, how a traceback marks a place) is left out of them.
 """
@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,6 +21,7 @@ from grader.report import names
 HOSTILE = ROOT / "tests" / "submissions" / "hostile"  # tested apart: their reports depend on the machine
 SUBMISSIONS = sorted({*HOSTILE.parent.glob("*/*.py")} - {*HOSTILE.glob("*.py")})
 ALONE = [path for path in SUBMISSIONS if path.stem in ("empty", "queue_length_after_pop", "raises_in_solve")]
+BATCH = 28  # programs that one run grades
 RARE = ["goal_gives_0", "last_length", "parent_counted_by_pushes", "predecessors_overwritten",
         "ties_by_whole_path", "state_kept_between_calls", "list_as_default_value"]  # what the instance that shows all others does not show
 OPTIONS = ["--cpu-s", "0.5", "--only", "import", "--only", "*/funny12-384"]
@@ -69,15 +71,26 @@ def feedback(options, paths):
                 for each, file in zip(document["submissions"], files)}
 
 
-def reports():
-    """{golden file: its text} of all programs."""
-    rare = [path for path in SUBMISSIONS if path.stem in RARE]
-    common = [path for path in SUBMISSIONS if path not in rare]
-    return (feedback(OPTIONS, common) | feedback(RARE_OPTIONS, rare)
-            | {golden(path, "alone"): shown_alone(path) for path in ALONE})
+RUNS = [(RARE_OPTIONS, [path for path in SUBMISSIONS if path.stem in RARE])]
+COMMON = [path for path in SUBMISSIONS if path.stem not in RARE]
+RUNS += [(OPTIONS, COMMON[start:start + BATCH]) for start in range(0, len(COMMON), BATCH)]
+RUN_OF = {golden(path): number for number, (_, paths) in enumerate(RUNS) for path in paths}
+SHOWN_ALONE = {golden(path, "alone"): path for path in ALONE}
+FILES = sorted([*RUN_OF, *SHOWN_ALONE])
+
+
+@lru_cache(maxsize=None)
+def texts(number):
+    """{golden file: its text} of the programs of one of the RUNS, which is done when first asked for."""
+    return feedback(*RUNS[number])
+
+
+def report(file):
+    """The text of a golden file, if it were written now."""
+    return shown_alone(SHOWN_ALONE[file]) if file in SHOWN_ALONE else texts(RUN_OF[file])[file]
 
 
 if __name__ == "__main__":
-    for file, text in reports().items():
+    for file in FILES:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text)
+        file.write_text(report(file))

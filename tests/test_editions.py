@@ -1,4 +1,4 @@
-"""The editions of `funny_puzzle`: each transcript proved by the oracle, each edition told from the others."""
+"""The editions of `funny_puzzle`: each instance proved by the oracle, each edition told from the others."""
 
 import itertools
 import re
@@ -40,31 +40,7 @@ def state_of(path):
     return [int(word) for word in path.read_text().split()]
 
 
-# ---- Transcripts and instances ----
-
-@pytest.mark.parametrize("edition, check", CALLS, ids=lambda each: getattr(each, "name", each))
-def test_an_expected_transcript_is_what_the_oracle_prints(edition, check):
-    transcript = (transcripts.FOLDER / ASSIGNMENTS[edition].name / f"{check.name}.txt").read_text()
-    assert transcript == oracle.transcript_of(check.function, check.arguments[0], edition)
-
-
-@pytest.mark.parametrize("edition", ASSIGNMENTS)
-def test_the_transcripts_of_repeated_calls_are_those_of_the_calls_by_themselves(edition):
-    repeated = [check for check in ASSIGNMENTS[edition].checks if check.further]
-    assert [check.function for check in repeated] == ["print_succ", "solve"]
-    for check in repeated:
-        transcript = (transcripts.FOLDER / ASSIGNMENTS[edition].name / f"{check.name}.txt").read_text()
-        assert oracle.funny_puzzle(check, transcript, edition) == ""
-
-
-@pytest.mark.parametrize("edition, check", CALLS, ids=lambda each: getattr(each, "name", each))
-def test_an_expected_path_is_as_short_as_a_breadth_first_search_finds(edition, check):
-    (state,), transcript = check.arguments, transcripts.FOLDER / ASSIGNMENTS[edition].name / f"{check.name}.txt"
-    depth = oracle.depths(oracle.goal_of(state)).get(tuple(state))
-    if check.function == "solve":
-        moves = transcript.read_text().count("moves: ") - 1
-        assert moves == (-1 if depth is None else depth)
-
+# ---- Instances ----
 
 @pytest.mark.parametrize("path", ANY_FILES, ids=lambda path: path.stem)
 def test_an_instance_is_named_after_its_tiles_its_moves_and_its_queue_length(path):
@@ -80,16 +56,6 @@ def test_an_instance_is_named_after_its_tiles_its_moves_and_its_queue_length(pat
 def test_every_instance_of_any_tiles_is_used():
     used = {check.name.split("/")[1] for edition, check in CALLS if edition == "any-tiles"}
     assert {path.stem for path in ANY_FILES} == used
-
-
-@pytest.mark.parametrize("edition", ASSIGNMENTS)
-def test_the_transcripts_are_those_that_the_model_makes_under_the_edition(edition):
-    assignment = ASSIGNMENTS[edition]
-    model = assignment.sources()[editions.FILE].decode()
-    for check in assignment.checks:
-        made = predicted(model, check.function, *check.arguments, further=check.further)
-        kept = (transcripts.FOLDER / assignment.name / f"{check.name}.txt").read_text()
-        assert (made.text, made.ended) == (kept, "exit")
 
 
 # ---- What the editions are ----

@@ -76,7 +76,7 @@ def large_tables(tmp_path_factory):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(3600)
 def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(large_tables):
     hardest = names(61, 80)
     files = [str(FILES[name]) for name in hardest]

@@ -117,7 +117,7 @@ def test_a_slower_solver_keeps_the_points_of_its_size(handed_in):
         while self.initial.manhattan() > 16:
             pass
 """)
-    found = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "0.5")
+    found = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "1")
     verdicts = [record["verdict"] for name, record in found.items() if name.startswith("timetable/")]
     passed = verdicts.index("time_limit")
     assert 0 < passed < 13 and verdicts == ["accepted"] * passed + ["time_limit"] + ["skipped"] * (13 - passed)
@@ -166,7 +166,7 @@ Solver.__init__ = slow
 
 def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_misconception(handed_in):
     folder = handed_in(solver=SOLVER + SLOW)
-    found = records(folder, "--cpu-s", "0.5", "--only", "hamming", "--only", "solution/3x3", "--only", "solution/2x2",
+    found = records(folder, "--cpu-s", "1", "--only", "hamming", "--only", "solution/3x3", "--only", "solution/2x2",
                     "--only", "solution-model/3x3", "--only", "without-str")
     assert [each["verdict"] for name, each in found.items() if each["verdict"] != "accepted"] == [
         "time_limit", "time_limit", "runtime_error"]

@@ -125,7 +125,7 @@ def dom(url, profile):
     command = [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--virtual-time-budget=60000", "--dump-dom",
                url]
     environment = {**os.environ, "HOME": str(profile)}
-    done = subprocess.run(command, capture_output=True, timeout=100, check=True, env=environment)
+    done = subprocess.run(command, capture_output=True, check=True, env=environment)
     return done.stdout.decode("utf-8", "replace")
 
 

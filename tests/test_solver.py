@@ -57,7 +57,7 @@ def test_every_algorithm_finds_legal_paths_that_are_shortest_where_promised(algo
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 def test_the_slow_algorithms_find_shortest_paths_on_the_harder_3x3_boards_too(board_at):
     for moves in range(19, 32):
         assert_solved(board_at[moves], "bfs", moves)
@@ -73,7 +73,7 @@ def test_every_informed_algorithm_solves_random_3x3_boards(algorithm):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("algorithm", ("auto", "astar"))
 def test_thousands_of_3x3_boards_are_solved_in_the_fewest_moves(algorithm):
     for board, moves in list(distances_from_goal(3).items())[::60]:

@@ -77,7 +77,7 @@ Step 2:    priority  = 4    priority  = 6    priority  = 6
 def run(*arguments, stdin="", **environment):
     """(Exit status, stdout, stderr) of the command."""
     done = subprocess.run([*COMMAND, *map(str, arguments)], cwd=ROOT, input=stdin, text=True,
-                          capture_output=True, env={**os.environ, **environment}, timeout=60)
+                          capture_output=True, env={**os.environ, **environment})
     return done.returncode, done.stdout, done.stderr
 
 
@@ -369,22 +369,24 @@ def test_too_little_memory_is_told_in_one_line(monkeypatch, capsys, puzzle04):
                                        "another algorithm may need less\n")
 
 
+@pytest.mark.usefixtures("heeded_sigint")
 def test_ctrl_c_is_told_in_one_line():
     with subprocess.Popen([*COMMAND, "--trace", "--random", "5", "--algorithm", "bfs"], cwd=ROOT,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _, stderr = process.communicate(timeout=30)
+        _, stderr = process.communicate()
     assert (process.returncode, stderr) == (130, b"solver.py: interrupted\n")
 
 
+@pytest.mark.usefixtures("heeded_sigint")
 def test_ctrl_c_in_the_experiment_leaves_no_progress_line():
     ours, theirs = pty.openpty()
     with subprocess.Popen([*COMMAND, "--compare", "9999", "--algorithm", "auto"], cwd=ROOT,
                           stdout=subprocess.PIPE, stderr=theirs) as process:
         shown = os.read(ours, 10000)
         process.send_signal(signal.SIGINT)
-        process.wait(timeout=30)
+        process.wait()
     os.close(theirs)
     while b"interrupted" not in shown:
         shown += os.read(ours, 10000)

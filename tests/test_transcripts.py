@@ -1,4 +1,4 @@
-"""The instances and expected transcripts of `funny_puzzle`, each proved by the oracle."""
+"""The instances of `funny_puzzle`, each proved by the oracle; `verify` proves the transcripts."""
 
 import itertools
 import shutil
@@ -13,16 +13,6 @@ ASSIGNMENT = plan.load("funny_puzzle")
 CALLS = [check for check in ASSIGNMENT.checks if check.function and not check.further]
 AGAIN = [check for check in ASSIGNMENT.checks if check.further]
 FILES = sorted(instances.TESTINPUT.glob("funny*.txt"))
-
-
-@pytest.mark.parametrize("check", CALLS, ids=lambda check: check.name)
-def test_an_expected_transcript_is_what_the_oracle_prints(check):
-    (state,), transcript = check.arguments, (transcripts.FOLDER / ASSIGNMENT.name / f"{check.name}.txt").read_text()
-    if check.function == "print_succ":
-        assert transcript == oracle.succ_transcript(state)
-    else:
-        assert oracle.complaint(state, transcript) == ""
-        assert transcript == oracle.solve_transcript(state)
 
 
 @pytest.mark.parametrize("check", AGAIN, ids=lambda check: check.name)

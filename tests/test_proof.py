@@ -1,0 +1,17 @@
+"""The proof of all assignments, which the session runs beside the tests: this waits for it, last of all."""
+
+import re
+
+import pytest
+
+from grader import plan
+
+pytestmark = pytest.mark.once
+
+
+@pytest.mark.timeout(1800)
+def test_every_assignment_is_as_it_should_be(proof):
+    status, output = proof
+    problems = re.findall("^WRONG: .*", output, re.MULTILINE)
+    assert status == 0, "\n".join([*problems, *output.splitlines()[-len(plan.names()):]])
+    assert not problems and set(re.findall(r"^verified: (\S+) \(", output, re.MULTILINE)) == set(plan.names())
