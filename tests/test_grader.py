@@ -267,7 +267,7 @@ def test_a_signal_stops_the_grader_at_once_and_leaves_nothing(number, tmp_path):
         while not running(str(started)):
             time.sleep(0.01)
         process.send_signal(number)
-        assert process.stderr.read() == "grader: interrupted\n"
+        assert process.stderr.read() == "grader: interrupted; nothing was kept (--out DIR would keep it)\n"
     assert process.returncode == 130
     assert list(scratch.iterdir()) == [] and running(str(started)) == []
 
@@ -359,7 +359,8 @@ def test_an_instructor_who_adds_an_instance_is_told_to_make_its_transcript(tmp_p
     done = grader("--assignment", assignment(tmp_path, groups=groups), "funny_puzzle.py")
     assert done.returncode == 2
     assert done.stderr == ("grader: funny_puzzle: expected a transcript of every check, got none of "
-                           "solve/funny13-791 (`make transcripts` makes them)\n")
+                           "solve/funny13-791 (`python3 -m grader transcripts "
+                           f"{tmp_path}/changed.json` makes them)\n")
 
 
 def test_a_part_that_no_line_of_the_transcript_has_is_an_error(tmp_path):
