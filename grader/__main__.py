@@ -174,7 +174,10 @@ def kept_by_now(options):
     """What is kept of an interrupted grading and how it goes on, as the rest of a sentence."""
     if not options.out:
         return "; nothing was kept (--out DIR would keep it)"
-    if not Path(options.out, store.FILE).is_file():
+    try:
+        with store.existing(options.out) as results:
+            results.listing()
+    except UsageError:
         return "; nothing was graded yet"
     return f"; {going_on(options)}, and `python3 -m grader report {shlex.quote(options.out)}` shows what is there"
 
