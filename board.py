@@ -23,8 +23,12 @@ The words used below:
 
 import re
 import reprlib
+import sys
 from functools import lru_cache
 from operator import index, ne
+
+if __name__ == "__main__" and sys.version_info < (3, 10):
+    sys.exit(print("board.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr) or 2)
 
 SIZES = range(2, 128)
 LONGEST_FILE = 1 << 20  # characters; a board of the largest size takes a tenth of that

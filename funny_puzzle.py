@@ -22,11 +22,15 @@ The words used below:
     f = g + h  the least number of moves that a path through the state can have
 """
 
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from heapq import heappop, heappush
 from operator import index
 from reprlib import Repr
+
+if __name__ == "__main__" and sys.version_info < (3, 10):
+    sys.exit(print("funny_puzzle.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr) or 2)
 
 # ---- The puzzle's geometry, computed once ----
 

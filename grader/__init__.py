@@ -11,9 +11,15 @@ The modules are the stages of a pipeline:
     store      Results, kept by the content of all that they depend on
     report     Results                                       -> text, HTML, CSV, JSON, JUnit XML   pure
 
-`batch` joins them for many submissions, `verify` proves an assignment with the programs that tests keep for it, and
+`batch` joins them for many submissions (`workers` are its threads), `verify` proves an assignment with the programs that tests keep for it, and
 `__main__` is the command, `python3 -m grader`. A submission is executed, never imported.
 """
+
+import sys
+
+if sys.version_info < (3, 10):  # this file is read by any Python, and before all others
+    sys.stderr.write("grader: expected Python 3.10 or newer, got %s\n" % sys.version.split()[0])
+    sys.exit(2)
 
 
 class UsageError(ValueError):

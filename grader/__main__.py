@@ -1,38 +1,49 @@
 """The command `python3 -m grader`."""
 
+import signal
+
+if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until `main`: Python would show where in an import it was
+
 import argparse
+import difflib
 import json
 import os
 import random
+import shlex
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
 from grader import (UsageError, compare, diagnose, doctor, fresh, intake, otherwise, plan, report, sandbox, sheets,
                     store, transcripts, verify)
+from grader.archive import shown
 from grader.batch import Batch
 from grader.console import ClassView, Parser, SingleView, StudentView, progress
+from grader.workers import SPARES
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
-PATIENCE = 2  # how many checks of a function run out of time before a student is told
+PATIENCE = 2  # how many checks of a function cross a limit of time or memory before the others are skipped
+START_S, EXPLAINED_S = 1.5, 0.3  # what reports take at most: to begin with, and for each submission
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 USUAL = "funny_puzzle"
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
   python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
   python3 -m grader doctor            try each layer of the sandbox on this machine
-  python3 -m grader transcripts       make the expected transcripts anew from the model solutions
+  python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions
   python3 -m grader verify [NAME...]  prove assignments before a class sees them
 (--help after each tells more)
 
 verdicts:
   accepted, wrong_answer, time_limit, memory_limit, output_limit, runtime_error,
-  missing (no such file or function), skipped (a check that it needs failed),
-  judge_error (the grader's own fault)
+  missing (no such file or function), skipped (a check that it needs failed, its function
+  crossed limits again and again, or time was over), judge_error (the grader's own fault)
 
 exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fault
 """
@@ -74,7 +85,12 @@ def parser():
         help="the interpreter that runs submissions (default: the one that runs the grader)")
     add("--cpu-s", type=seconds, metavar="SECONDS",
         help="another limit on each run's CPU time; the wall clock's is three times that")
+    add("--patient", action="store_true",
+        help=f"run all checks of a function, though it crosses a limit of time or memory in more than {PATIENCE}")
+    add("--budget", type=seconds, metavar="SECONDS",
+        help="end the grading after so long, reports included; what is left is skipped")
     add("--json", metavar="FILE", help="write all results there, too")
+    parse.set_defaults(drawn=None)
     return parse
 
 
@@ -103,16 +119,17 @@ def main(arguments):
     """Run the command; return its exit status."""
     for stream in sys.stdout, sys.stderr:
         stream.reconfigure(errors="backslashreplace")
-    for name in ("SIGTERM", "SIGHUP"):
-        signal.signal(getattr(signal, name), signal.default_int_handler)
+    for name in SIGNALS:
+        if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
+            signal.signal(getattr(signal, name), interrupt)
     try:
-        return COMMANDS.get(arguments[0] if arguments else "", grade)(arguments)
+        return command(arguments)(arguments)
     except UsageError as error:
         print(f"grader: {error}", file=sys.stderr)
         return USAGE
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as what_is_kept:
         progress("")
-        print("grader: interrupted", file=sys.stderr)
+        print(f"grader: interrupted{what_is_kept}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -122,11 +139,56 @@ def main(arguments):
         return OUR_FAULT
 
 
+def interrupt(*_):
+    """Raise KeyboardInterrupt, and do so once: what follows is short, and is not to be broken off."""
+    for name in SIGNALS:
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def command(arguments):
+    """The function for a command line; UsageError if it begins with what seems to be a mistyped command."""
+    word = arguments[0] if arguments else ""
+    if word not in COMMANDS and not os.path.lexists(word) and (near := meant(word)):
+        raise UsageError(f"expected a command or an existing PATH, got {word!r} (did you mean {near}?)")
+    return COMMANDS.get(word, grade)
+
+
+def meant(word):
+    """The command that a word is nearly the name of, or ""."""
+    return next(iter(difflib.get_close_matches(word, COMMANDS, 1, 0.7)), "")
+
+
 # ---- Grading ----
 
 def grade(arguments):
     """Grade every path of the command line, or list the checks; return the exit status."""
-    options = parser().parse_args(arguments)
+    start, options = time.monotonic(), parser().parse_args(arguments)
+    try:
+        return graded(options, start)
+    except KeyboardInterrupt as reason:
+        raise KeyboardInterrupt(str(reason) or kept_by_now(options)) from None
+
+
+def kept_by_now(options):
+    """What is kept of an interrupted grading and how it goes on, as the rest of a sentence."""
+    if not options.out:
+        return "; nothing was kept (--out DIR would keep it)"
+    try:
+        with store.existing(options.out) as results:
+            results.listing()
+    except UsageError:
+        return "; nothing was graded yet"
+    return f"; {going_on(options)}, and `python3 -m grader report {shlex.quote(options.out)}` shows what is there"
+
+
+def going_on(options):
+    """How a grading that keeps its results is taken up again."""
+    return f"the same command{f' with --seed {options.drawn}' * (options.drawn is not None)} goes on from here"
+
+
+def graded(options, start):
+    """Grade as the options say, from the time `start` on; return the exit status."""
     options.assignment = options.assignment or detected(options.paths, options.layout)
     assignment, draw = plan.load(options.assignment, options.cpu_s), drawing(options)
     if options.student:
@@ -141,17 +203,62 @@ def grade(arguments):
     python = interpreter(options.python)
     version, level = sandbox.version(python), sandbox.required(options.require_sandbox, python)
     writable(options.json)
+    submissions = handed_in(options, assignment)
+    end = deadline(options, start, len(submissions))
+    header = f"{assignment.name}, Python {version}" + f", {draw}" * bool(draw)
+
+    def listing(made):
+        """The listing of the submissions with their sheets."""
+        return listed(submissions, made, (assignment.name, header), sandbox.facts(python), level,
+                      kept(options, draw))
+
+    fixed = sheets.sheets(assignment, [each for each in checks if not fresh.is_fresh(each)], None, [], 1)
+    with store.Store(options.out) as results:
+        if not results.begun():
+            results.begin(listing(fixed))  # for who is interrupted while instances are drawn
+        progress("drawing fresh instances" * bool(draw))
+        made = sheets.sheets(assignment, checks, draw, [each.who for each in submissions], options.jobs, end)
+        status, unrun = run(options, assignment, submissions, made, listing(made), python, results, end)
+    if options.out:
+        status = write_reports(options, quiet=len(submissions) == 1) or status
+    print(time_over(options, unrun), end="")
+    return status
+
+
+def handed_in(options, assignment):
+    """The submissions at the paths; UsageError if there is none, or nothing at one of the paths."""
     submissions = intake.submissions(options.paths, assignment.files, options.layout)
+    if absent := [path for path in options.paths if not exists(path, submissions)]:
+        raise UsageError(f"expected existing files or folders, got {', '.join(map(repr, absent))}")
     if not submissions:
         raise UsageError(f"expected submissions, got none in {' '.join(options.paths)!r}")
     if options.student and len(submissions) > 1:
         raise UsageError(f"--student: expected one program, got {len(submissions)} submissions")
-    progress("drawing fresh instances" * bool(draw))
-    made = sheets.sheets(assignment, checks, draw, [each.who for each in submissions], options.jobs)
-    header = f"{assignment.name}, Python {version}" + f", {draw}" * bool(draw)
-    listing = listed(submissions, made, (assignment.name, header), sandbox.facts(python), level,
-                     kept(options, draw))
-    return run(options, assignment, submissions, made, listing, python)
+    return submissions
+
+
+def exists(path, submissions):
+    """Whether there is something at a path, or of that name in the folder or zip that it names."""
+    base, wanted = intake.split(path)
+    return os.path.lexists(base) and not (wanted and any(
+        each.path == path and each.complaint == f"There is no submission {shown(path, 4096)}."
+        for each in submissions))
+
+
+def deadline(options, start, number):
+    """When the last check must have ended so that reports on so many submissions are in time; None: never."""
+    if not options.budget:
+        return None
+    times = 2 if options.out and options.json and number > 1 else 1  # that misconceptions are looked for
+    return start + options.budget - min(options.budget / 2, START_S + times * EXPLAINED_S * number)
+
+
+def time_over(options, unrun):
+    """The line that says that the time for a grading was over before so many checks were run; "" for none."""
+    if not unrun or options.student:
+        return ""
+    how = going_on(options) if options.out else "with --out DIR the same command would go on from here"
+    return f"Time was over before {unrun} check{'s' * (unrun > 1)} could be run: {how}.\n"
 
 
 def detected(paths, layout):
@@ -168,17 +275,15 @@ def for_student(assignment, options):
     """What of an assignment a student at home is checked by."""
     if options.out is not None:
         raise UsageError("--student: expected no --out beside it, for it keeps nothing")
-    for path in filter(None, options.paths):
-        if not os.path.lexists(intake.split(path)[0]):
-            raise UsageError(f"--student: expected a program, got no file {path!r}")
     return plan.public(assignment)
 
 
 def drawing(options):
     """How fresh instances are to be drawn; None if none are."""
     if options.fresh:
-        seed = random.randrange(1_000_000) if options.seed is None else options.seed
-        return fresh.Draw(options.fresh, seed, options.per_student)
+        if options.seed is None:
+            options.seed = options.drawn = random.randrange(1_000_000)
+        return fresh.Draw(options.fresh, options.seed, options.per_student)
     if options.per_student or options.seed is not None:
         raise UsageError("--seed and --per-student: expected --fresh N beside them, got none")
     return None
@@ -189,7 +294,7 @@ def chosen(assignment, draw, patterns):
     checks = assignment.checks + (fresh.blanks(assignment, draw.number) if draw else ())
     found = plan.select(checks, patterns) if patterns else checks
     if draw and not any(map(fresh.is_fresh, found)):
-        print("grader: --fresh: none of the fresh checks is selected (--only 'fresh/*' adds them)", file=sys.stderr)
+        raise UsageError("--fresh: expected --only to select fresh checks, got none (--only 'fresh/*' adds them all)")
     return found
 
 
@@ -203,24 +308,31 @@ def list_checks(assignment, checks, draw, jobs):
     return JUDGED
 
 
-def run(options, assignment, submissions, made, listing, python):
-    """Run a listing, show it as it comes, write what is asked for; return the exit status."""
-    ours = False
-    with store.Store(options.out) as results, ExitStack() as stack:
+def run(options, assignment, submissions, made, listing, python, results, end):
+    """Run a listing, show it as it comes, write what is asked for; return (the exit status, what time left)."""
+    status = unrun = JUDGED
+    with ExitStack() as stack:
         results.begin(listing)
-        checks = made.of(submissions[0].who).checks
         header = listing["head"][1] + f", sandbox: {listing['sandbox']}" * (not options.student)
-        view = view_of(submissions, checks, header, options)
+        view = view_of(submissions, made.of(submissions[0].who).checks, header, options)
         boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
-                 for _ in range(options.jobs)]
-        batch = Batch(listing, made, results, boxes, options.rerun, PATIENCE * options.student)
-        for submission, record in batch.records(submissions):
-            view.show(submission, record)
-            ours = ours or record["verdict"] == "judge_error"
+                 for _ in range(options.jobs + SPARES)]
+        batch = Batch(listing, made, results, boxes, options.rerun, 0 if options.patient else PATIENCE,
+                      options.jobs, end)
+        try:
+            for submission, record in batch.records(submissions):
+                view.show(submission, record)
+                unrun += record.get("unrun") == "budget"
+                status = OUR_FAULT if record["verdict"] == "judge_error" else status
+        except KeyboardInterrupt:
+            if options.student:
+                batch.finish(submissions[0])
+                finish(explained(results.document(), assignment), view, options)
+                raise KeyboardInterrupt("; above is what had been found by then") from None
+            raise
         if options.json or not options.out or len(submissions) == 1:
             finish(explained(results.document(), assignment), view, options)
-    status = write_reports(options, quiet=len(submissions) == 1) if options.out else JUDGED
-    return OUR_FAULT if ours else status
+    return status, unrun
 
 
 def explained(document, assignment):
@@ -241,8 +353,14 @@ def write_reports(options, quiet):
     progress("")
     sys.stdout.flush()
     flags = [*["--quiet"] * quiet, "--sort", options.sort]
-    return subprocess.run([sys.executable, "-m", "grader", "report", *flags, "--", options.out],
-                          env={**os.environ, "PYTHONPATH": str(plan.ROOT)}).returncode
+    process = subprocess.Popen([sys.executable, "-m", "grader", "report", *flags, "--silent", "--", options.out],
+                               env={**os.environ, "PYTHONPATH": str(plan.ROOT)}, start_new_session=True)
+    try:
+        return process.wait()
+    except BaseException:
+        process.terminate()
+        process.wait()
+        raise
 
 
 def view_of(submissions, checks, header, options):
@@ -301,7 +419,18 @@ def report_again(arguments):
     parse.add_argument("folder", metavar="DIR", help="a folder that --out named")
     parse.add_argument("--sort", choices=[*report.ORDERS], default="name", help="the order of the class")
     parse.add_argument("--quiet", action="store_true", help="do not show the summary")
+    parse.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)  # if interrupted: others will tell
     options = parse.parse_args(arguments[1:])
+    try:
+        return shown_again(options)
+    except KeyboardInterrupt:
+        if options.silent:
+            return INTERRUPTED
+        raise
+
+
+def shown_again(options):
+    """Write and show the reports in a folder; return the exit status."""
     with store.existing(options.folder) as kept_results:
         document = kept_results.document()
     document = explained(document, diagnose.assignment_of(document))
@@ -322,16 +451,18 @@ def compare_two(arguments):
 
 
 def make_transcripts(arguments):
-    """Make the expected transcripts of every assignment anew; return the exit status."""
-    Parser(prog="python3 -m grader transcripts",
-           description=make_transcripts.__doc__.partition(";")[0] + ".").parse_args(arguments[1:])
-    for name in plan.names():
+    """Make the expected transcripts of assignments anew; return the exit status."""
+    parse = Parser(prog="python3 -m grader transcripts", description=make_transcripts.__doc__.partition(";")[0] + ".")
+    parse.add_argument("names", nargs="*", metavar="NAME",
+                       help="an assignment, or a path to its .json file, beside which they are kept (default: all "
+                            "of the tree)")
+    for name in parse.parse_args(arguments[1:]).names or plan.names():
         assignment = plan.load(name)
-        if assignment.name != name:
+        if assignment.name != name and not name.endswith(".json"):
             raise UsageError(f"{name}.json: expected the name {name}, got {assignment.name!r}")
         changed = transcripts.regenerate(assignment, sys.executable)
         for path in changed:
-            print(path.relative_to(plan.ROOT))
+            print(path.relative_to(plan.ROOT) if plan.ROOT in path.parents else path)
         print(f"{assignment.name}: {len(assignment.checks)} transcripts, {len(changed)} changed")
     return JUDGED
 
@@ -356,4 +487,6 @@ COMMANDS = {"verify": prove, "report": report_again, "compare": compare_two, "tr
             "doctor": lambda arguments: doctor.main(arguments[1:])}
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    exit_status = main(sys.argv[1:])
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(exit_status)

@@ -1,144 +1,245 @@
 """Many submissions through the stages, several checks at a time, with every result stored as it comes.
 
-Worker threads run the checks, each in a sandbox of its own. A check is handed out when the one that it needs is
-done. Results come out in the order of submissions and checks whatever the timing, and only a window of them, and the
-files of as many submissions as there are workers, are in memory.
+Workers run the checks, each in a sandbox of its own. A check is handed out when the one that it needs is done, and
+when it is known that its function is not hopeless: the checks of a function wait in a row, in their order, and no
+more of them are under way than may still cross a limit of time or memory before patience ends. So which checks are
+run depends on what the earlier ones of the function did, and on no timing. Results come out in the order of
+submissions and checks; only a window of them, and the files of as many submissions as there are workers, are in
+memory. Of several submissions the first few checks of each function come first, so that the waits for hopeless
+programs begin early, beside the work on all others.
 """
 
 import sys
+import threading
+import time
 import traceback
-from collections import Counter, deque
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from functools import lru_cache
-from queue import SimpleQueue
+from collections import deque
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 
 from grader import report
+from grader.intake import Submission
 from grader.judge import Result, judge
+from grader.plan import Check
 from grader.store import digest
+from grader.workers import Workers
 
-WINDOW = 256  # results that may wait for an earlier, slower one
+WINDOW = 5000  # results that may wait for an earlier, slower one
 AT_ONCE = 0.25  # the share of a CPU limit of which three like runs leave some
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
+CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
+PROBES = 3  # checks of each function that come first, where there are several submissions
+IMPATIENT = "Not run, because {} crossed a time or memory limit in {} checks before (--patient runs all)."
+OVER = "Not run: the time for this grading was over."
+INTERRUPTED = "Not run, because it was interrupted."
+
+
+@dataclass(frozen=True)
+class Job:
+    """A check of a submission, its key in the store, and its record: a future one, `ours` if it is still to be made."""
+    submission: Submission
+    check: Check
+    key: str
+    needs: Future | None  # the record of the check that it needs
+    order: tuple  # the places of the submission and the check
+    future: Future = field(default_factory=Future)
+    ours: bool = True
+
+
+@dataclass
+class Row:
+    """The checks of one function of a submission that wait for their turn, and what came of those before."""
+    waiting: deque = field(default_factory=deque)
+    begun: int = 0
+    running: int = 0
+    crossed: int = 0
 
 
 class Batch:
     """The grading of a `listing`: the `sheets` of its submissions, the `store`, the sandboxes.
 
-    Each failure is run `rerun` times more. With `patience`, once so many checks of a function have run out of time,
-    whatever their group, the function's others are skipped.
+    Each failure is run `rerun` times more. With `patience`, once so many checks of a function have crossed a limit
+    of time or memory, whatever their group, the function's later ones are skipped. So many `jobs` are done at a time
+    (all sandboxes), beside sleepers; what is not done at the `deadline`, a time of time.monotonic(), is skipped.
     """
 
-    def __init__(self, listing, sheets, store, boxes, rerun=0, patience=0):
-        self.listing, self.sheets = listing, sheets
-        self.patience, self.slow = patience, Counter()
-        self.store, self.boxes, self.rerun = store, boxes, rerun
-        self.idle = SimpleQueue()
-        for box in boxes:
-            self.idle.put(box)
-        self.contents = lru_cache(len(boxes) + 1)(contents)  # read anew for whoever comes later
+    def __init__(self, listing, sheets, store, boxes, rerun=0, patience=0, jobs=0, deadline=None):
+        self.listing, self.sheets, self.store, self.boxes = listing, sheets, store, boxes
+        self.rerun, self.patience, self.jobs, self.deadline = rerun, patience, jobs or len(boxes), deadline
+        self.contents = lru_cache(self.jobs + 1)(contents)  # read anew for whoever comes later
         self.underway = {}  # by key, so that equal submissions share a run
-        self.stopped = False
+        self.lock = threading.RLock()  # of all rows
+        self.several = self.stopped = self.over = False
+        self.ended = threading.Event()
 
     def records(self, submissions):
         """Yield (the submission, the record of a check), submission by submission and check by check."""
-        waiting = deque()
-        pool = ThreadPoolExecutor(len(self.boxes))
+        waiting, self.several = deque(), len(submissions) > 1
+        self.workers = Workers(self.boxes, self.jobs)
+        if self.deadline is not None:
+            threading.Thread(target=self._expire).start()
         try:
-            for submission in submissions:
-                waiting.extend((submission, future) for future in self.started(submission, pool))
+            for place, submission in enumerate(submissions):
+                waiting.extend((submission, future) for future in self._started(submission, place))
                 while len(waiting) > WINDOW:
-                    yield self.settled(*waiting.popleft())
+                    yield _settled(*waiting.popleft())
             while waiting:
-                yield self.settled(*waiting.popleft())
+                yield _settled(*waiting.popleft())
         finally:
-            self.stop(pool)
+            self._stop()
 
-    def settled(self, submission, future):
-        """(The submission, the record) once a future record is there."""
-        record = future.result()
-        self.underway = {key: other for key, other in self.underway.items() if not other.done()}
-        return submission, record
+    def finish(self, submission):
+        """Store for each check of an interrupted submission that has no result that it was interrupted."""
+        for check in self.sheets.of(submission.who).checks:
+            job = Job(submission, check, self._key(submission, check), None, ())
+            self.store.keep(job.key, self._skipped(job, INTERRUPTED, "interrupted"))
 
-    def stop(self, pool):
-        """Drop what has not started, end what runs, and wait for the threads."""
+    def _stop(self):
+        """Begin nothing more, end what runs, and wait for the threads."""
         self.stopped = True
-        pool.shutdown(wait=False, cancel_futures=True)
+        self.ended.set()
+        self.workers.close()
+        while not self.workers.join(0 if self._close_boxes() else 0.02):
+            pass
+
+    def _expire(self):
+        """At the deadline end what runs, and see that nothing else does."""
+        self.ended.wait(max(0, self.deadline - time.monotonic()))
+        self.over = not self.ended.is_set()
+        while not self.ended.wait(0.05):
+            self._close_boxes()  # again and again, for one may be about to start
+
+    def _close_boxes(self):
+        """End what runs in the sandboxes, for good."""
         for box in self.boxes:
             box.close()
-        pool.shutdown()
 
-    def started(self, submission, pool):
-        """The future record of each check of one submission: found in the store, under way, or handed to the pool."""
-        futures, sheet = {}, self.sheets.of(submission.who)
-        for check in sheet.checks:
-            key = digest(self.listing["grader"], sheet.digests[check.name], submission.key())
-            if found := self.store.find(key, self.rerun):
-                futures[check.name] = Future()
-                futures[check.name].set_result(found)
-            elif key in self.underway:
-                futures[check.name] = self.underway[key]
-            else:
-                futures[check.name] = self.underway[key] = self.handed(
-                    pool, futures.get(check.needs), submission, check, key)
+    # ---- Whose turn it is ----
+
+    def _key(self, submission, check):
+        """What the result of a check is stored under."""
+        return digest(self.listing["grader"], self.sheets.of(submission.who).digests[check.name], submission.key())
+
+    def _started(self, submission, place):
+        """The future record of each check of one submission: found in the store, under way, or waiting in a row."""
+        futures, rows = {}, {}
+        for number, check in enumerate(self.sheets.of(submission.who).checks):
+            job = self._job(submission, check, futures.get(check.needs), (place, number))
+            futures[check.name] = job.future
+            function = check.module, check.function, check.replaced  # with the model's files it is another
+            rows.setdefault(function, Row()).waiting.append(job)
+        for row in rows.values():
+            self._advance(row)
         return futures.values()
 
-    def handed(self, pool, needs, *job):
-        """The future record of a job, handed to the pool once what it needs is there, lest a thread waits for that."""
-        if not needs:
-            return pool.submit(self.work, None, *job)
-        future = Future()
+    def _job(self, submission, check, needs, order):
+        """The Job of a check: ours, unless its record is under way for an equal submission or in the store."""
+        key = self._key(submission, check)
+        if future := self.underway.get(key):
+            return Job(submission, check, key, needs, order, future, ours=False)
+        job = Job(submission, check, key, needs, order)
+        if record := self.store.find(key, self.rerun):
+            job.future.set_result(record)
+        else:
+            self.underway[key] = job.future
+            job.future.add_done_callback(lambda _: self.underway.pop(key))
+        return job
 
-        def run(prerequisite):
-            """Do the job, in a thread of the pool."""
-            try:
-                future.set_result(self.work(prerequisite.result(), *job))
-            except BaseException as error:
-                future.set_exception(error)
+    def _advance(self, row):
+        """Begin what may begin of a row; if it is hopeless, skip what is left of it."""
+        with self.lock:
+            while row.waiting and not (self.patience and row.crossed + row.running >= self.patience):
+                self._begin(row, row.waiting.popleft())
+            while row.waiting and self.patience and row.crossed >= self.patience:
+                job = row.waiting.popleft()
+                if job.ours and not job.future.done():
+                    reason = IMPATIENT.format(job.check.function or "import", self.patience)
+                    self._keep(job, self._skipped(job, reason, "patience"))
 
-        def hand(prerequisite):
-            """Hand the job over, in the thread that did what it needs."""
+    def _begin(self, row, job):
+        """Take one from a row: count its record, or have it made."""
+        if job.future.done():
+            return self._count(row, job.future)
+        row.begun, row.running = row.begun + 1, row.running + 1
+        job.future.add_done_callback(partial(self._done, row))
+        if job.ours and not job.future.done():
+            urgent = self.several and (row.begun <= PROBES or row.crossed)
+            job_ready = partial(self._hand, (not urgent, *job.order), job)
+            job.needs.add_done_callback(job_ready) if job.needs else job_ready()
+
+    def _done(self, row, future):
+        """Go on with a row, one of which is done."""
+        with self.lock:
+            row.running -= 1
             if not self.stopped:
-                pool.submit(run, prerequisite)
+                self._count(row, future)
+                self._advance(row)
 
-        needs.add_done_callback(hand)
-        return future
+    def _count(self, row, future):
+        """Count a record of a row."""
+        row.crossed += future.result()["verdict"] in CROSSED
 
-    def work(self, prerequisite, submission, check, key):
-        """The record of a check, stored; `prerequisite` is the record of what it needs."""
-        box = self.idle.get()
+    def _hand(self, urgency, job, _=None):
+        """Hand a job to the workers, in the thread that did what it needs, lest a thread waits for that."""
+        if not self.stopped:
+            self.workers.submit(urgency, partial(self._work, job))
+
+    # ---- Doing it ----
+
+    def _work(self, job, box):
+        """Make the record of a check in a sandbox."""
         try:
-            results = self.results(prerequisite, submission, check, box)
-        finally:
-            self.idle.put(box)
-        if self.stopped:
-            raise CancelledError
-        record = best(results)
-        self.store.keep(key, record)
-        return record
+            record = self._record(job, box)
+            if self.stopped:
+                raise CancelledError
+            self._keep(job, record)
+        except BaseException as error:
+            job.future.set_exception(error)
 
-    def results(self, prerequisite, submission, check, box):
-        """The result of a check; where it failed, followed by those of running it again, as often as asked."""
-        if prerequisite and prerequisite["verdict"] == "judge_error":
-            return [Result(check, "judge_error", f"Not run, because the grader failed in {check.needs}.")]
-        if prerequisite and prerequisite["verdict"] not in ("accepted", "wrong_answer"):
-            skipped = prerequisite["verdict"] == "skipped"  # then the reason is what that was skipped for
-            reason = prerequisite["rationale"] if skipped else f"Not run, because {check.needs} failed."
-            return [Result(check, "skipped", reason)]
-        if submission.complaint:
-            return [Result(check, "missing", submission.complaint)]
-        function = check.module, check.function, check.replaced  # with the model's files it is another
-        if self.patience and self.slow[function] >= self.patience:
-            reason = f"Not run, because {check.function} did not end in {self.patience} others."
-            return [Result(check, "skipped", reason)]
-        alone = check.further and prerequisite and at_once(prerequisite)
-        results = [self.judged(submission, check, box, alone)]
-        self.slow[function] += results[0].verdict == "time_limit"
-        while results[0].verdict != "accepted" and len(results) <= self.rerun and not self.stopped:
-            results.append(self.judged(submission, check, box, alone))
+    def _keep(self, job, record):
+        """Store a record, and tell all who wait for it."""
+        self.store.keep(job.key, record)
+        job.future.set_result(record)
+
+    def _record(self, job, box):
+        """The record of a check: that of its best result, or why it was not run."""
+        needed, check = job.needs and job.needs.result(), job.check
+        if needed and needed["verdict"] == "judge_error":
+            return best([Result(check, "judge_error", f"Not run, because the grader failed in {check.needs}.")])
+        if needed and needed["verdict"] == "skipped":  # for what that was skipped for
+            return self._skipped(job, needed["rationale"], needed.get("unrun", ""))
+        if needed and needed["verdict"] not in ("accepted", "wrong_answer"):
+            return self._skipped(job, f"Not run, because {check.needs} failed.")
+        if job.submission.complaint:
+            return best([Result(check, "missing", job.submission.complaint)])
+        results = self._results(job, box)
+        return best(results) if results else self._skipped(job, OVER, "budget")
+
+    def _skipped(self, job, reason, unrun=""):
+        """The record of a check that is not run: what is stored of it from an earlier grading, else the reason.
+
+        `unrun`: "patience", "budget" or "interrupted" if no failure is the reason.
+        """
+        return self.store.find(job.key) or {
+            **report.record(Result(job.check, "skipped", reason)), "flags": [], "reruns": 0,
+            **({"unrun": unrun} if unrun else {})}
+
+    def _results(self, job, box):
+        """The result of a check; where it failed, followed by those of running it again, as often as asked.
+
+        Without those that the end of the grading's time cut off.
+        """
+        needed, results = job.needs and job.needs.result(), []
+        alone = bool(job.check.further and needed and _at_once(needed))
+        while not self.over and (not results or results[0].verdict != "accepted" and len(results) <= self.rerun
+                                 and not self.stopped):
+            if result := self._judged(job.submission, job.check, box, alone):
+                results.append(result)
         return results
 
-    def judged(self, submission, check, box, alone):
-        """The result of one run; a fault of ours is one as well, and its traceback goes to stderr.
+    def _judged(self, submission, check, box, alone):
+        """The result of one run, None if time was over; a fault of ours is one, its traceback goes to stderr.
 
         `alone`: whether the check that it needs was accepted, and at once.
         """
@@ -147,14 +248,21 @@ class Batch:
             return judge(check, box.run(check, self.contents(submission), submission.aliases),
                          expected[check.name], expected[check.needs] if alone else None)
         except Exception as error:
+            if self.over:
+                return None
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)
             return Result(check, "judge_error", f"The grader failed, not the submission: {error!r}.")
 
 
-def at_once(record: dict) -> bool:
+def _at_once(record: dict) -> bool:
     """Whether a check was accepted and took so little that three like it stay within their limit."""
     return record["verdict"] == "accepted" and record["run"]["cpu_s"] < AT_ONCE * record["limits"]["cpu_s"]
+
+
+def _settled(submission, future):
+    """(The submission, the record) once a future record is there."""
+    return submission, future.result()
 
 
 def contents(submission):

@@ -10,6 +10,7 @@ the same.
 import random
 import re
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
@@ -68,8 +69,11 @@ def is_fresh(check):
     return check.name.startswith(f"{FRESH}/")
 
 
-def drawn(assignment, todo, draw, owners, jobs=1):
-    """{owner: [(fresh check, its expected transcript)]} of the blanks `todo`, for several owners at a time."""
+def drawn(assignment, todo, draw, owners, jobs=1, deadline=None):
+    """{owner: [(fresh check, its expected transcript)]} of the blanks `todo`, for several owners at a time.
+
+    What is not drawn at the `deadline`, a time of time.monotonic(), stays blank: nothing will be run any more.
+    """
     known = transcripts.expected(assignment, [
         check for group in assignment.fresh for check in fixed(assignment, group)])
     model = assignment.sources()
@@ -82,7 +86,8 @@ def drawn(assignment, todo, draw, owners, jobs=1):
         box = idle.get()
         try:
             return [one(blank, alike_to(assignment, blank), random.Random(f"{draw.seed} {blank.name} {owner}"),
-                        known, model, box) for blank in todo]
+                        known, model, box) if deadline is None or time.monotonic() < deadline else (blank, b"")
+                    for blank in todo]
         finally:
             idle.put(box)
 

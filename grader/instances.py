@@ -20,7 +20,12 @@ DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})
 
 def state(name):
     """The integers in an instance's file, as one list."""
-    return [int(word) for word in (TESTINPUT / f"{name}.txt").read_text(encoding="ascii").split()]
+    words = (TESTINPUT / f"{name}.txt").read_text(encoding="ascii").split()
+    wrong = [word[:40] for word in words if not re.fullmatch("[+-]?[0-9]{1,9}", word)]
+    if wrong or not words:
+        got = repr(wrong[0]) if wrong else "an empty file"
+        raise ValueError(f"expected integers separated by white space, as 1 2 3, got {got}")
+    return [int(word) for word in words]
 
 
 def rows(name):
@@ -83,7 +88,7 @@ def problems(pattern, read):
         path = TESTINPUT / f"{pattern}.txt"
         yield f"instance {pattern}: expected the file {path}, got {error.strerror}"
     except (ValueError, TypeError) as error:
-        yield f"instance {pattern}: expected integers in {TESTINPUT / pattern}.txt, got {error}"
+        yield f"instance {pattern}: {TESTINPUT / pattern}.txt: {error}"
 
 
 # ---- Drawing ----

@@ -114,6 +114,7 @@ class Assignment:
     programs: Path = ROOT / "tests" / "submissions"  # that prove it: right ones, wrong ones
     edition: str = ""  # the name of one of `editions`, if not the default
     fresh: dict = field(default_factory=dict)  # {group with fresh instances: the points of each of their parts}
+    given: str = ""  # the name or path that it was loaded by
 
     @property
     def file(self):
@@ -162,7 +163,7 @@ def load(name, cpu_s=None):
         checks = [replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s})) for check in checks]
     fresh = {group["name"]: group["fresh"].get("points", 0) for group in data["groups"] if "fresh" in group}
     return Assignment(data["name"], tuple(several(data["file"])), models(data), tuple(checks),
-                      ROOT / data.get("programs", "tests/submissions"), data.get("edition", ""), fresh)
+                      ROOT / data.get("programs", "tests/submissions"), data.get("edition", ""), fresh, name)
 
 
 def contents(path):
@@ -288,14 +289,24 @@ def select(checks, patterns):
     """
     names = set()
     for pattern in patterns:
-        found = {check.name for check in checks
-                 if any(fnmatchcase(name, pattern) for name in (check.name, check.name.split("/")[0]))}
+        found = {check.name for check in checks if any(fnmatchcase(name, pattern) for name in _names(check))}
         if not found:
             raise UsageError(f"--only: expected a group or check (--list shows them), got {pattern!r}")
         names |= found
     for check in reversed(checks):
         names |= {check.needs} if check.name in names else set()
     return [check for check in checks if check.name in names]
+
+
+def _names(check):
+    """The names by which a check is selected; a fresh one also by those of the group whose instances it is like.
+
+    >>> _names(Check("solve/one", "m", Limits())), _names(Check("fresh/solve-1", "m", Limits()))
+    (('solve/one', 'solve'), ('fresh/solve-1', 'fresh', 'solve', 'solve/'))
+    """
+    group, _, name = check.name.partition("/")
+    like = name.rpartition("-")[0]
+    return (check.name, group, *((like, f"{like}/") if group == FRESH else ()))
 
 
 # ---- What can be wrong with an assignment file ----

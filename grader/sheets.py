@@ -38,13 +38,16 @@ class Sheets:
         return self.by_owner[who].digests if who in self.by_owner else {}
 
 
-def sheets(assignment, checks, draw, class_, jobs):
-    """The Sheets for the names in `class_`, of the checks chosen; a `draw` tells how fresh ones are drawn."""
+def sheets(assignment, checks, draw, class_, jobs, deadline=None):
+    """The Sheets for the names in `class_`, of the checks chosen; a `draw` tells how fresh ones are drawn.
+
+    Those that are not drawn at the `deadline` stay blank.
+    """
     chosen = [check for check in checks if not fresh.is_fresh(check)]
     expected = transcripts.expected(assignment, chosen)
     pairs, todo = [(check, expected[check.name]) for check in chosen], [*filter(fresh.is_fresh, checks)]
     if not todo:
         return Sheets({"": sheet(pairs)})
     owners = dict.fromkeys(map(draw.owner, class_))
-    found = fresh.drawn(assignment, todo, draw, owners, jobs)
+    found = fresh.drawn(assignment, todo, draw, owners, jobs, deadline)
     return Sheets({"": sheet(pairs)} | {owner: sheet(pairs + own) for owner, own in found.items()})

@@ -74,6 +74,7 @@ class Store:
         return self
 
     def __exit__(self, *_):
+        self.database.commit()
         self.database.close()
         if self.lock:
             self.lock.close()
@@ -88,10 +89,12 @@ class Store:
         return record if record["verdict"] == "accepted" or record["reruns"] >= rerun else None
 
     def keep(self, key, record):
-        """Keep a record under a key, for good once this returns."""
-        with self.guard, self.database:
+        """Keep a record under a key, for good once this returns; one of a skipped check until all is closed."""
+        with self.guard:
             self.database.execute("INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
                                   "SET record = excluded.record", (key, json.dumps(record)))
+            if record["verdict"] != "skipped":  # of those there may be thousands at once, and none is looked up
+                self.database.commit()
 
     def begin(self, listing):
         """Keep the listing of what is to be graded: JSON's types, as `Listing` has them."""
@@ -104,6 +107,10 @@ class Store:
         if not row:
             raise UsageError("expected a folder of results, got one where nothing was graded")
         return json.loads(row[0])
+
+    def begun(self):
+        """Whether there is a listing."""
+        return self.database.execute("SELECT 1 FROM listing").fetchone() is not None
 
     def records(self, listing, each):
         """The records kept of one of a listing's submissions, in the order of its checks."""

@@ -127,9 +127,9 @@ def exited(first):
     return os.waitid(os.P_PID, first, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
 
-def descendants():
-    """The numbers, as /proc has them, of all that this process has started and has not waited for."""
-    found, todo = [], ["self"]
+def descendants(first="self"):
+    """The numbers, as /proc has them, of all that a process (this one) has started and has not waited for."""
+    found, todo = [], [first]
     while todo:
         threads = f"/proc/{todo.pop()}/task"
         with suppress(OSError):  # it has ended meanwhile, or this is no Linux

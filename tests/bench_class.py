@@ -1,4 +1,5 @@
-"""A class of 200 submissions times 40 checks on two workers: how fast, in how much memory, at what cost."""
+"""A class of 200 submissions times 40 checks on two workers: how fast, in how much memory, at what cost; and
+what three programs that never end add to a class of 60 right ones, with all checks and the assignment's limits."""
 
 from benchmark import ROOT, bar, finish, title
 
@@ -24,9 +25,32 @@ def a_class(folder, number):
     return folder
 
 
-def graded(folder, out):
+def right_class(folder, number, **others):
+    """A folder of so many different right programs, and of `others`: {name: text}."""
+    programs = sorted(Path(ROOT, "tests/submissions/right").glob("*.py"))
+    texts = {f"student{student:03}": f"{programs[student % len(programs)].read_text()}\n# {student}\n"
+             for student in range(number)} | others
+    for student, text in texts.items():
+        place = Path(folder, student)
+        place.mkdir(parents=True)
+        (place / "funny_puzzle.py").write_text(text)
+    return folder
+
+
+def endless(body):
+    """The model solution, but for a solve that never ends."""
+    return f"{Path(ROOT, 'funny_puzzle.py').read_text()}\n\ndef solve(state):\n    {body}\n"
+
+
+ENDLESS = {
+    "busy": endless("while True: pass"),
+    "student030a": endless("queue = [tuple(state)]\n    for one in queue: queue.append((*one[:9], len(queue)))"),
+    "zzz": endless("import time\n    time.sleep(10_000)")}
+
+
+def graded(folder, out, checks=CHECKS):
     """(Wall seconds, CPU seconds of all, the grader's own peak MiB, students' CPU seconds, checks) of a class."""
-    only = [word for pattern in CHECKS for word in ("--only", pattern)]
+    only = [word for pattern in checks for word in ("--only", pattern)]
     command = [sys.executable, "-c", MEASURED, "--jobs", "2", "--out", out, *only, folder]
     start = time.monotonic()
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
@@ -35,7 +59,7 @@ def graded(folder, out):
         process.returncode = os.waitstatus_to_exitcode(status)
     wall_s = time.monotonic() - start
     document = json.loads(Path(out, "results.json").read_text())
-    runs = [record["run"] for each in document["submissions"] for record in each["results"]]
+    runs = [record["run"] for each in document["submissions"] for record in each["results"] if record["run"]]
     return (wall_s, usage.ru_utime + usage.ru_stime, int(told.split()[-1]) / 1024,
             sum(run["cpu_s"] for run in runs), len(runs))
 
@@ -59,4 +83,15 @@ bar("share of the CPU time that is not the students' own", 1 - students_s / all_
 bar("grader's peak memory, 200 submissions", mib, "MiB", at_most=150)
 bar("grader's peak memory, 50 submissions", small_mib, "MiB", at_most=150)
 bar("second run over the unchanged class", again_s, "s")
+
+title("grader: 60 right programs, and 3 beside them that never end, 2 workers")
+with tempfile.TemporaryDirectory() as scratch:
+    alone_s, *_, alone_cpu_s, _ = graded(right_class(f"{scratch}/alone", 60), f"{scratch}/out-alone", ())
+    wall_s, *_, students_s, _ = graded(right_class(f"{scratch}/all", 60, **ENDLESS), f"{scratch}/out-all", ())
+bar("the 60 alone", alone_s, "s")
+bar("the 60 alone: students' CPU time", alone_cpu_s, "s")
+bar("all 63", wall_s, "s")
+bar("all 63: students' CPU time", students_s, "s")
+bar("times as long as the 60 alone", wall_s / alone_s, "", at_most=1.5)
+bar("times the CPU time of the 60 alone", students_s / alone_cpu_s, "", at_most=1.5)
 finish()

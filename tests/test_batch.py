@@ -143,7 +143,9 @@ def test_control_c_ends_a_batch_at_once_with_what_is_done_stored(tmp_path):
             time.sleep(0.05)
         start = time.monotonic()
         process.send_signal(signal.SIGINT)
-        assert process.stderr.read() == "grader: interrupted\n"
+        assert process.stderr.read() == (
+            "grader: interrupted; the same command goes on from here, and "
+            f"`python3 -m grader report {out}` shows what is there\n")
     assert time.monotonic() - start < 20 and process.returncode == 130
     shown = grader("report", out)
     assert outcomes(out) == {"ann": {"import": "accepted", "print_succ/funny12-384": "accepted",
@@ -223,7 +225,7 @@ def test_report_writes_the_reports_again(small_class, tmp_path):
     (["compare", "tests", "nosuch"], "grader: tests: expected a folder of results, got one without results.sqlite3\n"),
     (["doctor", "--nosuch"], "grader: unrecognized arguments: --nosuch\n"),
     (["report"], "grader: the following arguments are required: DIR\n"),
-    (["--out", "README.md", "x"], "grader: --out: expected a folder to write, got 'README.md' (File exists)\n"),
+    (["--out", "README.md", "funny_puzzle.py"], "grader: --out: expected a folder to write, got 'README.md' (File exists)\n"),
     (["--out", "", "x"], "grader: --out: expected a folder, got ''\n"),
     (["--jobs", "0", "x"], "grader: argument --jobs: expected a whole number from 1 to 999, got '0'\n"),
     (["--rerun", "-1", "x"], "grader: argument --rerun: expected a whole number from 0 to 999, got '-1'\n"),

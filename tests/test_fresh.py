@@ -90,7 +90,7 @@ def fresh(*verdicts):
     ([told()] * 3 + [told("wrong_answer")], ["wrong_answer"], False),
     ([told()] * 3, ["time_limit"], True), ([told()] * 3, ["memory_limit"], True),
     ([told(), told(), told(cpu_s=0.6)], ["time_limit"], False),
-    ([told()] * 3, ["skipped"], False), ([told(check="print_succ/one")] * 3, ["wrong_answer"], False)])
+    ([told()] * 3, ["skipped"], False), ([told()] * 3, ["time_limit"] * 2 + ["skipped"] * 8, True), ([told(check="print_succ/one")] * 3, ["wrong_answer"], False)])
 def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(fixed, drawn, flagged):
     assert report.submission("it", [*fixed, *fresh(*drawn)])["private_flags"] == [SUSPICION] * flagged
 
@@ -227,10 +227,16 @@ def test_wrong_usage_of_fresh_instances_is_told(arguments, message):
     assert (done.returncode, done.stderr) == (2, f"grader: {message}\n")
 
 
-def test_fresh_checks_that_only_leaves_out_are_told():
+@pytest.mark.parametrize("pattern", ["solve", "solve/*", "so*"])
+def test_a_pattern_that_selects_a_group_selects_its_fresh_checks(pattern):
+    shown = grader("--fresh", 2, "--seed", 1, "--only", pattern, "--list").stdout
+    assert re.findall("^fresh/.*?(?= )", shown, re.MULTILINE) == ["fresh/solve-1", "fresh/solve-2"]
+
+
+def test_fresh_checks_that_only_leaves_out_are_wrong_usage():
     done = grader("--fresh", 1, "--only", "solve/funny00-1", "--list")
-    assert (done.returncode, done.stderr) == (
-        0, "grader: --fresh: none of the fresh checks is selected (--only 'fresh/*' adds them)\n")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2, "", "grader: --fresh: expected --only to select fresh checks, got none (--only 'fresh/*' adds them all)\n")
     assert not grader("--fresh", 1, "--seed", 1, "--only", "fresh/print_succ-1", "--list").stderr
 
 

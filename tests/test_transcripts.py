@@ -1,6 +1,7 @@
 """The instances of `funny_puzzle`, each proved by the oracle; `verify` proves the transcripts."""
 
 import itertools
+import json
 import shutil
 import sys
 
@@ -8,6 +9,7 @@ import pytest
 
 from grader import instances, plan, transcripts
 from grader import oracle
+from tests.golden import grader
 
 ASSIGNMENT = plan.load("funny_puzzle")
 CALLS = [check for check in ASSIGNMENT.checks if check.function and not check.further]
@@ -60,3 +62,33 @@ def test_making_the_transcripts_again_changes_nothing(tmp_path):
     kept = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*.txt")}
     committed = transcripts.FOLDER.rglob("*.txt")
     assert kept == {path.relative_to(transcripts.FOLDER): path.read_bytes() for path in committed}
+
+
+def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_path):
+    groups = [{"name": "import"}, {"name": "own", "function": "solve", "instances": ["funny13-791"],
+                                   "parts": {"all": {"points": 1}}}]
+    data = json.loads((plan.ASSIGNMENTS / "funny_puzzle.json").read_text()) | {"groups": groups}
+    file = tmp_path / "my course" / "mine.json"
+    file.parent.mkdir()
+    file.write_text(json.dumps(data))
+    missing = grader("--assignment", file, "funny_puzzle.py")
+    command = f"python3 -m grader transcripts '{file}'"
+    assert missing.returncode == 2 and missing.stderr.endswith(f"got none of own/funny13-791 (`{command}` makes them)\n")
+    before = {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*") if path.is_file()}
+    made = grader("transcripts", file)
+    place = file.parent / "transcripts/funny_puzzle/own/funny13-791.txt"
+    assert made.returncode == 0 and str(place) in made.stdout
+    assert place.read_text() == oracle.solve_transcript(instances.state("funny13-791"))
+    assert {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*") if path.is_file()} == before
+    assert "Total: 1 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
+    place.write_text("not what the tree's would be\n")
+    assert "Total: 0 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
+
+
+@pytest.mark.parametrize("text, got", [("[1, 2, 3]", "'[1,'"), ("1 two 3", "'two'"), ("", "an empty file")])
+def test_a_file_that_holds_no_integers_is_told_by_what_it_should_hold(text, got, tmp_path, monkeypatch):
+    (tmp_path / "odd.txt").write_text(text)
+    monkeypatch.setattr(instances, "TESTINPUT", tmp_path)
+    for read in instances.state, instances.rows:
+        assert list(instances.problems("odd", read)) == [
+            f"instance odd: {tmp_path}/odd.txt: expected integers separated by white space, as 1 2 3, got {got}"]

@@ -71,6 +71,25 @@ def test_only_restricts_the_checks(prove):
     assert status == 0 and "of 2 checks right ones ran 2, wrong ones up to 2" in output
 
 
+@pytest.mark.timeout(300)
+def test_what_a_selection_can_not_show_is_named_and_is_no_complaint(capsys):
+    status = main(["verify", "npuzzle", "--only", "dimension/files"])
+    output = capsys.readouterr().out
+    assert status == 0 and "WRONG" not in output
+    hidden, = re.findall("not looked for, since the checks of --only did not show it: (.*)", output)
+    assert {"blank_counted", "wrong/hamming_off_by_one", "path_reversed"} <= set(hidden.split(", "))
+    assert "wrong/dimension_counts_tiles" not in hidden
+
+
+def test_a_selection_excuses_what_it_can_not_tell_and_nothing_else():
+    predicted = {None: {"one": 0}, "a": {"one": 1}, "alike": {"one": 1}, "other": {"one": 2}}
+    for named, expected, left in ([], ["a"], []), (["a", "alike"], ["a"], []), (["alike"], ["a"], []), (
+            ["other"], ["a"], [("no misconception", "other")]):
+        found, _ = programs.within(outcome(named, expected), predicted)
+        assert found.mismatches == left
+    assert programs.within(outcome([], ["a"]), predicted)[1] == ("a",)
+
+
 def test_help_tells_the_sections_and_the_exit_status(capsys):
     with pytest.raises(SystemExit):
         main(["verify", "--help"])

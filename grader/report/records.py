@@ -48,7 +48,8 @@ def memorised(records):
     for each in records:
         group, _, name = each["check"].partition("/")
         among, group = (fresh, name.rpartition("-")[0]) if group == FRESH else (fixed, group)
-        among.setdefault(group, []).append(each)
+        if among is fixed or each["verdict"] != "skipped":
+            among.setdefault(group, []).append(each)
     return any(known(fixed.get(group, [])) and 2 * sum(missed(each, fixed[group]) for each in drawn) > len(drawn)
                for group, drawn in fresh.items())
 
@@ -120,7 +121,7 @@ def hidden_name(check, place):
 def redacted(record, name):
     """A hidden check's record under another name, without all that tells its instance or its answer."""
     return {**record, "check": name, "call": "", "rationale": HIDDEN, "help": "", "flags": [], "notes": [],
-            "difference": None, "diff": [], "stderr": [], "run": None}
+            "difference": None, "diff": [], "stderr": [], "run": None, "unrun": ""}
 
 
 def record(result):

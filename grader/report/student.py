@@ -185,8 +185,8 @@ def untried(records):
     for record in records:
         if record["verdict"] == "skipped":
             reasons[record["rationale"]] = reasons.get(record["rationale"], 0) + 1
-    return [f"{number} check{' was' if number == 1 else 's were'} not tried, "
-            f"{visible(reason).removeprefix('Not run, ')}" for reason, number in reasons.items()]
+    return [f"{number} check{' was' if number == 1 else 's were'} not tried"
+            f"{visible(reason).removeprefix('Not run')}" for reason, number in reasons.items()]
 
 
 def how_to_try(found, submission, at_hand):

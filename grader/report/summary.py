@@ -73,7 +73,19 @@ def flags(submission):
     own = [f"{record['check']}: {flag}"
            for record in submission["results"] for flag in record.get("flags", ())]
     return [visible(shortened(flag, LONG_FLAG))
-            for flag in (*submission["flags"], *submission["private_flags"], *told, *another_edition(submission), *own)]
+            for flag in (*submission["flags"], *submission["private_flags"], *told, *unrun(submission["results"]),
+                         *another_edition(submission), *own)]
+
+
+def unrun(records):
+    """The sentences on the checks that were not run though nothing that they need failed: how many, and why.
+
+    >>> unrun([{"verdict": "skipped", "rationale": "Not run: it is late.", "unrun": "budget"}])
+    ['1 check was not run: it is late.']
+    """
+    count = Counter(record["rationale"] for record in records if record.get("unrun"))
+    return [f"{number} check{' was' if number == 1 else 's were'} not run{reason.removeprefix('Not run')}"
+            for reason, number in count.items()]
 
 
 def another_edition(submission):

@@ -43,6 +43,7 @@ class Proof:
     predicted: dict  # {misconception: {name of a check: what it is predicted to print}}
     outcomes: list
     everything: bool
+    hidden: list = ()  # what the checks chosen by --only did not show
 
 
 def verify(names, everything=False, patterns=(), jobs=1):
@@ -77,10 +78,14 @@ def verified(assignment, everything, patterns, machine):
     model |= runs.model_runs(assignment, [check for check in checks if check.name not in model], machine)
     chosen = chosen_checks(checks, model, predicted, everything)
     own = {program: checks_of(program, checks, chosen) for program in candidates}
-    outcomes = runs.outcomes(assignment, own, expected, machine)
+    outcomes, hidden = runs.outcomes(assignment, own, expected, machine), []
+    if patterns:
+        pairs = [programs.within(outcome, compared(predicted)) for outcome in outcomes]
+        outcomes = [outcome for outcome, _ in pairs]
+        hidden = list(dict.fromkeys(name for _, names in pairs for name in names))
     unlike = {check.name: complaint for check in checks
               if (complaint := unlike_model(check, model[check.name], expected[check.name]))}
-    proof = Proof(assignment, checks, expected, model, unlike, predicted, outcomes, everything)
+    proof = Proof(assignment, checks, expected, model, unlike, predicted, outcomes, everything, hidden)
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
     return problems, any(record["verdict"] == "judge_error" for each in outcomes for record in each.records)
 
@@ -142,6 +147,8 @@ def about_programs(proof):
     known = [] if misconceptions.table(proof.assignment.name) else [
         f"no misconceptions are known for {proof.assignment.name}, whose name begins with none of "
         f"{', '.join(misconceptions.names())}"]
+    known += [f"not looked for, since the checks of --only did not show it: {', '.join(proof.hidden)}"] * bool(
+        proof.hidden)
     return [*programs.table(proof.outcomes), "", *known,
             f"{len(proof.outcomes) - len(problems)} of {len(proof.outcomes)} programs are as expected; "
             f"of {len(proof.checks)} checks right ones ran {ran[True]}, "

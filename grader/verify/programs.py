@@ -149,6 +149,33 @@ def outcome(program, submission):
     return Outcome(program, verdict, named, records)
 
 
+# ---- What a selection of checks can show ----
+
+def within(outcome, predicted):
+    """(An Outcome that is expected to show only what a selection of checks can, the names that it did not show).
+
+    Few checks may not be enough to see a mistake, to be sure of it, or to tell it from another: what is not named, or
+    named beside what is expected or for what is predicted to print the same, is no fault of the assignment.
+    `predicted`: {misconception: {name of a selected check: what it is predicted to print}}.
+    """
+    program, own = outcome.program, outcome.program.misconceptions
+    shown = tuple(name for name in own if name in outcome.named)
+    named = shown or tuple(name for name in outcome.named if not any(_alike(predicted, name, other) for other in own))
+    hidden = tuple(name for name in own if name not in shown)
+    if not program.right and outcome.verdict == "accepted":
+        program, hidden = replace(program, verdict="accepted"), hidden or (program.name,)
+    elif own and not program.right:
+        program = replace(program, verdict="")
+    return replace(outcome, program=replace(program, misconceptions=shown), named=named), hidden
+
+
+def _alike(predicted, one, other):
+    """Whether two misconceptions are predicted to print the same in all checks."""
+    return one in predicted and predicted[one] == predicted.get(other)
+
+
+# ---- The table ----
+
 def table(outcomes):
     """The lines of the table: program, verdict, misconceptions, whether alone, ok or what was expected."""
     rows = [("program", "verdict", "named", "alone", "")]

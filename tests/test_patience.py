@@ -1,0 +1,294 @@
+"""Programs that never end, gradings whose time is over or that are interrupted: through the command line."""
+
+import ast
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing, suppress
+
+import pytest
+
+from grader.workers import _slept
+from tests.golden import ROOT, grader
+from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
+from tests.test_grader import running
+
+pytestmark = pytest.mark.once
+
+LOOPS = MODEL + "\n\ndef solve(state):\n    while True: pass\n"
+GROWS = MODEL + "\n\ndef solve(state):\n    raise MemoryError\n"
+SOLVE = ["--only", "import", "--only", "solve", "--only", "deep"]
+REASON = "Not run, because solve crossed a time or memory limit in 2 checks before (--patient runs all)."
+
+
+def looping_on(*numbers):
+    """A program whose solve loops in its calls on these instances, by their place among those of solve."""
+    names = json.loads((ROOT / "grader/assignments/funny_puzzle.json").read_text())["groups"][2]["instances"]
+    states = [[int(word) for word in (ROOT / f"testinput/{names[number]}.txt").read_text().split()]
+              for number in numbers]
+    return f"{MODEL}\nright = solve\n\ndef solve(state):\n    while state in {states}: pass\n    right(state)\n"
+
+
+def verdicts(out, who):
+    """The verdicts on solve and deep of one of a class, in the order of the checks."""
+    return [verdict for name, verdict in outcomes(out)[who].items() if name != "import"]
+
+
+# ---- Patience ----
+
+@pytest.mark.parametrize("program, verdict", [(LOOPS, "time_limit"), (GROWS, "memory_limit")])
+def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(program, verdict, tmp_path):
+    group, out = a_class(tmp_path / "class", ann=program, bob=RIGHT), tmp_path / "out"
+    done = grader("--cpu-s", 0.5, "--out", out, *SOLVE, group)
+    assert verdicts(out, "ann") == [verdict] * 2 + ["skipped"] * 30 and set(verdicts(out, "bob")) == {"accepted"}
+    skipped = document(out)["submissions"][0]["results"][-1]
+    assert (skipped["rationale"], skipped["points"], skipped["unrun"]) == (REASON, {}, "patience")
+    sentence = "30 checks were not run, because solve crossed a time or memory limit in 2 checks before"
+    assert sentence in done.stdout and sentence in (out / "html/index.html").read_text()
+    (page,), (text,) = out.glob("html/students/ann*.html"), out.glob("feedback/ann*.txt")
+    assert sentence in page.read_text() and f"Note: {sentence}" in " ".join(text.read_text().split())
+
+
+def test_a_single_grading_has_the_same_patience_and_patient_has_more():
+    path = ROOT / "tests/submissions/rude/loops.py"
+    only = ["--cpu-s", 0.3, "--only", "solve/funny0[0-3]*"]
+    assert f"solve/funny02-11, and 1 more: skipped\n  {REASON}\n" in grader(*only, path).stdout
+    assert "(4 time_limit, 1 accepted)" in grader("--patient", *only, path).stdout
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(jobs, tmp_path):
+    group = a_class(tmp_path / "class", ann=looping_on(3, 7, 8, 20), bob=looping_on(3, 7, 8, 20), eve=looping_on(9))
+    grader("--cpu-s", 1, "--jobs", jobs, "--out", tmp_path / "out", *SOLVE, group)
+    run = ["accepted"] * 3 + ["time_limit"] + ["accepted"] * 3 + ["time_limit"]
+    assert verdicts(tmp_path / "out", "ann") == verdicts(tmp_path / "out", "bob") == run + ["skipped"] * 24
+    assert verdicts(tmp_path / "out", "eve").count("time_limit") == 1
+    assert "skipped" not in verdicts(tmp_path / "out", "eve")
+
+
+def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
+    group, out = a_class(tmp_path / "class", ann=looping_on(3, 7, 20)), tmp_path / "out"
+    limits = ["--cpu-s", 1, "--out", out]
+    grader(*limits, "--only", "solve/funny24-3017", group / "ann")
+    grader(*limits, *SOLVE, group / "ann")
+    assert verdicts(out, "ann")[:9] == ["accepted"] * 3 + ["time_limit"] + ["accepted"] * 3 + ["time_limit", "skipped"]
+    assert verdicts(out, "ann")[29] == "accepted"  # of the first run
+    assert verdicts(out, "ann").count("skipped") == 23
+    grader(*limits, "--patient", *SOLVE, group / "ann")
+    patient = outcomes(out)
+    assert verdicts(out, "ann").count("time_limit") == 3 and "skipped" not in verdicts(out, "ann")
+    grader(*limits, "--rerun", 1, *SOLVE, group / "ann")
+    assert outcomes(out) == patient  # what was judged before stays, though its function is hopeless
+
+
+def test_a_failure_of_hopeless_functions_is_rerun(tmp_path):
+    group, out = a_class(tmp_path / "class", ann=LOOPS), tmp_path / "out"
+    grader("--cpu-s", 0.3, "--rerun", 1, "--out", out, "--only", "solve/funny0*", group / "ann")
+    records = document(out)["submissions"][0]["results"][1:]
+    assert [(record["verdict"], record["reruns"]) for record in records[:3]] == [
+        ("time_limit", 1), ("time_limit", 1), ("skipped", 0)]
+
+
+def test_a_program_that_sleeps_does_not_keep_others_waiting(tmp_path):
+    sleeper = "import time\ntime.sleep(10)\n"
+    group = a_class(tmp_path / "class", ann=sleeper, **{f"s{number}": MODEL + f"# {number}\n" for number in range(8)})
+    out = tmp_path / "out"
+    grader("--jobs", 1, "--out", out, "--only", "import", "--only", "print_succ/funny0*", group)
+    assert rows(out)[0]["check"] == "import"
+    waits = [record["run"]["wall_s"] for record in rows(out) if record["run"]]
+    assert waits.index(max(waits)) > len(waits) / 2 and max(waits) > 10  # most were done while it slept
+
+
+def rows(out):
+    """The records stored in a folder, in the order in which they were first stored."""
+    with closing(sqlite3.connect(out / "results.sqlite3")) as database:
+        return [json.loads(record) for record, in database.execute("SELECT record FROM results ORDER BY rowid")]
+
+
+def test_a_program_is_asleep_only_if_that_is_known():
+    assert _slept(1.0, 1.01) and not _slept(1.0, 1.5) and not _slept(None, 1.0) and not _slept(1.0, None)
+    assert not _slept(2.0, 1.0)  # another process's
+
+
+def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_path):
+    (tmp_path / "funny_puzzle.py").write_text(LOOPS)
+    start = time.monotonic()
+    shown = grader("--student", "--cpu-s", 1, tmp_path / "funny_puzzle.py").stdout
+    assert time.monotonic() - start < 60
+    assert "it used more than 1 s of CPU time, and was stopped." in shown
+    assert ("30 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
+            "(--patient runs all).\n") in shown
+
+
+# ---- Budget ----
+
+@pytest.mark.parametrize("more", [[], ["--fresh", "2", "--seed", "1", "--per-student"]])
+def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
+    slow = "import time\nend = time.process_time() + 0.5\nwhile time.process_time() < end: pass\n" + MODEL
+    group = a_class(tmp_path / "class", **{f"s{number}": f"{slow}# {number}\n" for number in range(9)})
+    out, file = tmp_path / "out", tmp_path / "all.json"
+    arguments = ["--out", out, "--json", file, *QUICK, "--only", "fresh", *more, group] if more else [
+        "--out", out, "--json", file, *QUICK, group]
+    start = time.monotonic()
+    done = grader("--budget", 10, *arguments)
+    assert (done.returncode, done.stderr) == (0, "") and time.monotonic() - start < 11
+    skipped = [record for each in document(out)["submissions"] for record in each["results"]
+               if record["verdict"] == "skipped"]
+    assert skipped and {record["rationale"] for record in skipped} == {
+        "Not run: the time for this grading was over."}
+    assert done.stdout.endswith(
+        f"Time was over before {len(skipped)} checks could be run: the same command goes on from here.\n")
+    assert len(json.loads(file.read_text())["submissions"]) == len(list(out.glob("feedback/*"))) == 9
+    assert more or "accepted" in {record["verdict"] for record in rows(out)}
+    again = grader(*arguments)
+    assert again.returncode == 0 and "skipped" not in {
+        verdict for each in outcomes(out).values() for verdict in each.values()}
+
+
+def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
+    group = a_class(tmp_path / "class", ann="import time\ntime.sleep(60)\n")
+    start = time.monotonic()
+    done = grader("--budget", 4, *QUICK, group / "ann")
+    assert time.monotonic() - start < 6 and done.returncode == 0
+    assert "import, and 2 more: skipped\n  Not run: the time for this grading was over.\n" in done.stdout
+    assert done.stdout.endswith("Time was over before 3 checks could be run: with --out DIR the same command would "
+                                "go on from here.\n")
+    assert "3 checks were not tried: the time for this grading was over.\n" in grader(
+        "--student", "--budget", 4, *QUICK, group / "ann").stdout
+
+
+# ---- Interruption ----
+
+def interrupted(arguments, wait, scratch, number=signal.SIGINT):
+    """(stdout, stderr) of the command, interrupted when `wait()` is true; its files are in the folder `scratch`."""
+    scratch.mkdir()
+    with subprocess.Popen([sys.executable, "-m", "grader", *map(str, arguments)], cwd=ROOT, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env={**os.environ, "TMPDIR": str(scratch)}) as process:
+        while not wait():
+            time.sleep(0.02)
+        process.send_signal(number)
+        shown = process.communicate()
+    assert process.returncode in (130, -number)
+    return shown
+
+
+@pytest.mark.parametrize("moment", [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 3.5])
+def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
+    group = a_class(tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)})
+    out = tmp_path / "out"
+    command = [sys.executable, "-m", "grader", "--out", out, *QUICK, "--fresh", 1, "--seed", 1, "--only", "fresh", group]
+    with subprocess.Popen([*map(str, command)], cwd=ROOT, text=True, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, start_new_session=True) as process:
+        time.sleep(moment)
+        for _ in range(3):  # an impatient user
+            os.killpg(process.pid, signal.SIGINT)
+            time.sleep(0.05)
+        said = process.stderr.read()
+    assert said == "" and process.returncode == -2 or re.fullmatch("grader: interrupted; .*\n", said)
+    if (out / "results.sqlite3").exists() and "shows what is there" in said:
+        done = grader("report", out)
+        assert done.returncode == 0 and "40 submissions: " in done.stdout
+
+
+def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece(tmp_path):
+    program = tmp_path / "funny_puzzle.py"
+    group = a_class(tmp_path / "class", **{f"s{number}": MODEL.replace("moves: ", f"moves{number}: ")
+                                           for number in range(25)})
+    out = tmp_path / "out"
+    grader("--out", out, *QUICK, group)
+    said = interrupted(["--out", out, *QUICK, group], lambda: running(f"-- {out}"), tmp_path / "scratch")[1]
+    assert said == ("grader: interrupted; the same command goes on from here, and "
+                    f"`python3 -m grader report {out}` shows what is there\n")
+    assert not list(out.rglob(".new-*")) and not program.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_student_sees_what_is_finished(number, tmp_path):
+    path = tmp_path / "funny_puzzle.py"
+    path.write_text(MODEL + "\n\ndef solve(state):\n    import time\n    time.sleep(60)\n")
+    scratch = tmp_path / "scratch"
+    shown, said = interrupted(["--student", "--jobs", 1, *QUICK, path], lambda: any(
+        "'function': 'solve'" in row for row in running(str(scratch))), scratch, number)
+    assert said == "grader: interrupted; above is what had been found by then\n"
+    assert "  import      works\n  print_succ  works\n  solve       not yet\n" in shown
+    assert "1 check was not tried, because it was interrupted.\n" in shown
+    assert shown.endswith("2 of 3 checks pass so far, most of them.\n")
+
+
+def test_what_an_interrupted_class_without_a_result_has_can_be_shown(tmp_path):
+    sleeper = "import time\ntime.sleep(60)\n"
+    group, out = a_class(tmp_path / "class", ann=sleeper, bob=sleeper + "#"), tmp_path / "out"
+    scratch = tmp_path / "scratch"
+    interrupted(["--out", out, *QUICK, group], lambda: any(
+        "'funny_puzzle'" in row for row in running(str(scratch))), scratch)
+    done = grader("report", out)
+    assert (done.returncode, done.stderr) == (0, "") and keys(out) == []
+    assert "ann: Only 0 of its 3 checks have a result yet." in done.stdout
+
+
+def begun(out):
+    """Whether there is a listing in a folder."""
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{out}/results.sqlite3?mode=ro", uri=True)) as database:
+        return database.execute("SELECT 1 FROM listing").fetchone()
+
+
+def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path):
+    group = a_class(tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(30)})
+    out = tmp_path / "out"
+    said = interrupted(["--out", out, *QUICK, "--only", "fresh", "--fresh", 20, "--per-student", group],
+                       lambda: begun(out) and not time.sleep(0.5), tmp_path / "scratch")[1]
+    assert re.search(r"; the same command with --seed [0-9]+ goes on from here", said)
+    assert "30 submissions: " in grader("report", out).stdout
+
+
+# ---- Paths and commands that do not exist ----
+
+@pytest.mark.parametrize("arguments, message", [
+    (["nothere.zip"], "expected existing files or folders, got 'nothere.zip'"),
+    (["nothere.zip", "funny_puzzle.py", "x y", "tests/submissions!nosuch"],
+     "expected existing files or folders, got 'nothere.zip', 'x y', 'tests/submissions!nosuch'"),
+    (["--student", "nothere.py"], "expected existing files or folders, got 'nothere.py'"),
+    (["doctr"], "expected a command or an existing PATH, got 'doctr' (did you mean doctor?)"),
+    (["verfy", "--all"], "expected a command or an existing PATH, got 'verfy' (did you mean verify?)"),
+])
+def test_what_does_not_exist_is_wrong_usage(arguments, message):
+    done = grader(*arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"grader: {message}\n")
+
+
+def test_make_grade_of_what_does_not_exist_is_wrong_usage():
+    done = subprocess.run(["make", "-s", "grade", f"PYTHON={sys.executable}", "SUBMISSION=nothere"], cwd=ROOT,
+                          capture_output=True, text=True)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith("grader: expected existing files or folders, got 'nothere'\n")
+
+
+# ---- Older Pythons ----
+
+OLDER = """
+import runpy, sys
+sys.version_info, sys.version = (3, 9, 18), "3.9.18 (main)"
+name, *sys.argv[1:] = sys.argv[1:]
+runpy.run_path(name, run_name="__main__") if name.endswith(".py") else runpy.run_module(name, run_name="__main__")
+"""
+
+
+@pytest.mark.parametrize("name, file", [
+    ("grader", "grader/__init__.py"), ("optimal", "optimal/__init__.py"), ("solver.py", "solver.py"),
+    ("board.py", "board.py"), ("funny_puzzle.py", "funny_puzzle.py")])
+def test_a_python_that_is_too_old_is_told_so_in_one_line(name, file):
+    ast.parse((ROOT / file).read_text(), feature_version=(3, 8))  # or it would be no more than a SyntaxError
+    done = subprocess.run([sys.executable, "-c", OLDER, name, "--help"], cwd=ROOT, capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2, "", f"{name}: expected Python 3.10 or newer, got 3.9.18\n")
+
+
+def test_the_file_that_tells_can_be_read_by_any_python():
+    text = (ROOT / "grader/__init__.py").read_text()
+    assert text.isascii() and not re.search(r"\bf[\"']|:=|print\(", text)
