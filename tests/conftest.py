@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 import time
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -70,9 +71,12 @@ def pytest_collection_modifyitems(items):
 class Proof:
     """`python3 -m grader verify`, and the folder where it leaves its output and, at its end, its exit status."""
 
-    def __init__(self):
-        self.folder = Path(tempfile.mkdtemp(prefix="proof-"))
-        self.process = self.thread = None
+    process = thread = None
+
+    @cached_property
+    def folder(self):
+        """The folder, made when it is first asked for."""
+        return Path(tempfile.mkdtemp(prefix="proof-"))
 
     def start(self):
         """Start it, unless it has been."""
@@ -94,7 +98,8 @@ class Proof:
         if self.process:
             self.process.terminate()
             self.thread.join()
-        shutil.rmtree(self.folder)
+        if "folder" in vars(self):
+            shutil.rmtree(self.folder)
 
 
 def pytest_configure(config):
