@@ -11,8 +11,8 @@ The modules are the stages of a pipeline:
     store      Results, kept by the content of all that they depend on
     report     Results                                       -> text, HTML, CSV, JSON, JUnit XML   pure
 
-`batch` joins them for many submissions (`workers` are its threads), `verify` proves an assignment with the programs that tests keep for it, and
-`__main__` is the command, `python3 -m grader`. A submission is executed, never imported.
+`batch` joins them for many submissions (`workers` are its threads), `verify` proves an assignment with the programs
+that tests keep for it, and `__main__` is the command, `python3 -m grader`. A submission is executed, never imported.
 """
 
 import sys

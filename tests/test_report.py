@@ -60,10 +60,11 @@ def test_documents_are_as_the_schema_says(make):
 
 
 def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
-    programs = ["wrong/h_with_space.py", "rude/one_long_line.py", "broken/not_utf8.py", "nosuch"]
-    grader("--only", "solve/funny12-384", "--json", tmp_path / "x.json",
+    programs = ["wrong/h_with_space.py", "rude/one_long_line.py", "broken/not_utf8.py", "rude/loops.py"]
+    grader("--cpu-s", 0.5, "--only", "solve/funny0[0-3]*", "--json", tmp_path / "x.json",
            *(ROOT / "tests" / "submissions" / program for program in programs))
     made = json.loads((tmp_path / "x.json").read_text())
+    assert "patience" in {record.get("unrun") for each in made["submissions"] for record in each["results"]}
     assert len(made["submissions"]) == 4 and complaints(made) == []
 
 
