@@ -80,7 +80,7 @@ def named(records, assignment):
     known = table(assignment.name) if assignment else ()
     if not known:
         return []
-    model = models.model(assignment)
+    model = models.reference(assignment)
     fixed = {check.name: check for check in assignment.checks}
     checks = fixed | redrawn(records, assignment)
     judged = [record for record in records if record["check"] in checks and record["verdict"] not in UNJUDGED]

@@ -14,7 +14,7 @@ def predictions(assignment, checks):
     table = [each for each in misconceptions.table(assignment.name) if each.edits and not each.slow]
     if not table:
         return {}
-    model = models.model(assignment)
+    model = models.reference(assignment)
     right = outputs(model, checks)
     short = [check for check in checks if check.name in right and right[check.name].pops <= MOST_POPS]
     return {None: right, **{each.name: outputs(variant, short) for each in table
