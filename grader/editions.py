@@ -49,8 +49,9 @@ ANY_TILES = Edition(
          "    print(True)\n"),
         ("# ---- What the assignment asks for ----\n",
          "def solvable(state):\n"
-         "    \"\"\"Whether moves lead from the state to the goal, as they always do with two blanks or more.\n\n"
-         "    With one blank a move to another row of three changes the number of inversions by an even number.\n"
+         "    \"\"\"Whether moves lead from the state to the goal, as always with two blanks or more.\n\n"
+         "    With one blank a move to another row takes a tile past two others, so that the number of\n"
+         "    inversions stays even or odd.\n"
          "    \"\"\"\n"
          "    tiles = [tile for tile in state if tile]\n"
          "    inversions = sum(a > b for i, a in enumerate(tiles) for b in tiles[i:])\n"

@@ -1,4 +1,4 @@
-"""The model solution of an assignment, its reference, and what variants of that print in a check; pure.
+"""The model solution of an assignment, its reference, and what variants of that print; pure.
 
 An assignment of one file calls the functions of that file; one with a driver calls the driver's, on all files.
 """
@@ -15,7 +15,7 @@ UNPREDICTED = ("growth", "command")  # checkers of what nothing in this process 
 
 @dataclass(frozen=True)
 class Model:
-    """A reference or model, ((file, text), ...) with the file that is asked for first, or a variant of `original`.
+    """A reference or a model, ((file, text), ...), or a variant of `original`; its main file is the first.
 
     What is predicted for a check is kept by its name, for all variants; so one model is for checks of one sheet.
     """
@@ -64,7 +64,7 @@ class Model:
 
 
 def reference(assignment: Assignment) -> Model:
-    """The Model that is an assignment's reference, under its edition, of which misconceptions are edits."""
+    """The reference of an assignment, under its edition: what misconceptions are edits of."""
     texts = references.texts(assignment.name, assignment.files)
     if assignment.edition:
         texts[editions.FILE] = editions.reference(assignment.edition)
@@ -72,5 +72,5 @@ def reference(assignment: Assignment) -> Model:
 
 
 def solution(assignment: Assignment) -> Model:
-    """The Model that is the model solution of an assignment."""
+    """The model solution of an assignment."""
     return Model(tuple((file, data.decode()) for file, data in assignment.sources().items()))

@@ -1,5 +1,5 @@
-"""Each reference prints every expected transcript, of which `verify` proves that the model prints it and that an
-oracle agrees.
+"""Each reference prints every expected transcript; `verify` proves that the model prints them, too,
+and that an oracle agrees.
 """
 
 import sys
@@ -12,12 +12,22 @@ from grader.judge import lines
 pytestmark = pytest.mark.once
 
 ASSIGNMENTS = {name: plan.load(name) for name in plan.names()}
-TRANSCRIPTS = {name: transcripts.expected(assignment, assignment.checks)
-               for name, assignment in ASSIGNMENTS.items()}
-PREDICTED = [(name, check) for name, assignment in ASSIGNMENTS.items() for check in assignment.checks
-             if check.checker not in models.UNPREDICTED]
-RUN = [(name, check) for name, assignment in ASSIGNMENTS.items() for check in assignment.checks
-       if check.checker in models.UNPREDICTED]
+TRANSCRIPTS = {
+    name: transcripts.expected(assignment, assignment.checks)
+    for name, assignment in ASSIGNMENTS.items()
+}
+PREDICTED = [
+    (name, check)
+    for name, assignment in ASSIGNMENTS.items()
+    for check in assignment.checks
+    if check.checker not in models.UNPREDICTED
+]
+RUN = [
+    (name, check)
+    for name, assignment in ASSIGNMENTS.items()
+    for check in assignment.checks
+    if check.checker in models.UNPREDICTED
+]
 REFERENCES = {name: models.reference(assignment) for name, assignment in ASSIGNMENTS.items()}
 
 
@@ -44,4 +54,6 @@ def test_a_reference_has_every_file_of_its_assignment_and_none_of_the_model():
     for assignment in ASSIGNMENTS.values():
         texts = reference.texts(assignment.name, assignment.files)
         assert list(texts) == list(assignment.files)
-        assert all(text.encode() != assignment.models[file].read_bytes() for file, text in texts.items())
+        assert all(
+            text.encode() != assignment.models[file].read_bytes() for file, text in texts.items()
+        )

@@ -1,7 +1,8 @@
 """The misconceptions of `npuzzle`, as edits of its reference, `board.py` and `solver.py`.
 
-To add one: its name, a sentence for the instructor, a question for the student, and what to replace in which
-file so that the reference answers as such a program does. Then add one that shows it to the folder of programs.
+To add one: its name, a sentence for the instructor, a question for the student, and what to replace
+in which file so that the reference answers as such a program does. Then add one that shows it to the
+folder of programs.
 """
 
 from grader.misconceptions import Misconception
@@ -46,7 +47,7 @@ BLANK_IN_MANHATTAN = (("            if tile:\n", "            if True:\n"),
                       ("divmod(tile - 1, n)", "divmod((tile - 1) % n ** 2, n)"))
 BLANK_EVERYWHERE_IN_MANHATTAN = (("            if tile:\n", "            if True:\n"),
                                  ("return self._manhattan == 0",
-                                  "return [tile for row in self._rows for tile in row] == [*range(1, self._n ** 2), 0]"))
+                                  "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"))
 
 TAKEN_FOR_A_BOARD = (EQUAL, "self._rows == other._rows")
 MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows == other._rows"  # as zip() does

@@ -54,9 +54,9 @@ def rehearsals(assignment, checks):
     It prints what the model does, and takes as long as the pops of the reference, for the model makes none.
     """
     model, reference = models.solution(assignment), models.reference(assignment)
-    made = {check: model.output(check) for check in checks if check.driver}
+    made = [(check, model.output(check)) for check in checks if check.driver]
     return {check.name: rehearsed(output, reference.output(check).pops)
-            for check, output in made.items() if output}
+            for check, output in made if output}
 
 
 def rehearsed(prediction, pops):

@@ -1,4 +1,4 @@
-"""The puzzle with seven tiles and two blanks, solved by A*. A state is a tuple of nine numbers, 0 for a blank."""
+"""The puzzle with seven tiles and two blanks, solved by A*; a state is a tuple, 0 a blank."""
 
 from functools import cache
 from heapq import heappop, heappush

@@ -41,7 +41,7 @@ class Board:
         return (inversions + self._blank[0]) % 2 == 1
 
     def twin(self):
-        """A board with two tiles of a row exchanged: of the first, or of the second if the blank is there."""
+        """A board with two tiles of the first row exchanged, or of the second, with no blank."""
         rows = [list(row) for row in self._rows]
         i = 0 if rows[0][0] and rows[0][1] else 1
         rows[i][0], rows[i][1] = rows[i][1], rows[i][0]
@@ -65,7 +65,8 @@ class Board:
         return hash(tuple(map(tuple, self._rows)))
 
     def __str__(self):
-        return "\n".join([str(self._n)] + [" ".join(f"{tile:2}" for tile in row) for row in self._rows])
+        lines = [" ".join(f"{tile:2}" for tile in row) for row in self._rows]
+        return "\n".join([str(self._n)] + lines)
 
 
 def blank_of(rows):

@@ -31,7 +31,7 @@ class Queue:
 
 
 def a_star(start):
-    """The boards of a shortest path from the start to the goal; None if the goal can't be reached."""
+    """The boards of a shortest path from the start to the goal, None if there is none."""
     if not start.is_solvable():
         return None
     queue = Queue()
