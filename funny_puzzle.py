@@ -1,15 +1,16 @@
 """The 3-by-3 sliding puzzle with seven tiles and two blanks, solved by A*.
 
->>> print_succ([2, 5, 1, 4, 0, 6, 7, 0, 3])
-[2, 0, 1, 4, 5, 6, 7, 0, 3] h=5
-[2, 5, 1, 0, 4, 6, 7, 0, 3] h=7
-[2, 5, 1, 4, 0, 6, 0, 7, 3] h=7
-[2, 5, 1, 4, 0, 6, 7, 3, 0] h=7
-[2, 5, 1, 4, 6, 0, 7, 0, 3] h=7
->>> solve([1, 2, 3, 4, 5, 6, 0, 7, 0])
-[1, 2, 3, 4, 5, 6, 0, 7, 0] h=1 moves: 0
-[1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 1
-Max queue length: 4
+    $ python3 -i funny_puzzle.py
+    >>> print_succ([2, 5, 1, 4, 0, 6, 7, 0, 3])
+    [2, 0, 1, 4, 5, 6, 7, 0, 3] h=5
+    [2, 5, 1, 0, 4, 6, 7, 0, 3] h=7
+    [2, 5, 1, 4, 0, 6, 0, 7, 3] h=7
+    [2, 5, 1, 4, 0, 6, 7, 3, 0] h=7
+    [2, 5, 1, 4, 6, 0, 7, 0, 3] h=7
+    >>> solve([1, 2, 3, 4, 5, 6, 0, 7, 0])
+    [1, 2, 3, 4, 5, 6, 0, 7, 0] h=1 moves: 0
+    [1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 1
+    Max queue length: 4
 
 The words used below:
     square     0 to 8, row by row
@@ -28,6 +29,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from operator import index
 from reprlib import Repr
+from typing import SupportsIndex
 
 if __name__ == "__main__" and sys.version_info < (3, 10):
     sys.exit(print("funny_puzzle.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr) or 2)
@@ -41,7 +43,7 @@ TILES = range(1, 8)
 SQUARES = range(9)
 
 
-def distance(a, b):
+def distance(a: int, b: int) -> int:
     """The Manhattan distance between two squares.
 
     >>> distance(0, 8)
@@ -50,15 +52,17 @@ def distance(a, b):
     return abs(a // 3 - b // 3) + abs(a % 3 - b % 3)
 
 
-BESIDE = [[b for b in SQUARES if distance(a, b) == 1] for a in SQUARES]  # BESIDE[square]: squares
+BESIDE = [[b for b in SQUARES if distance(a, b) == 1] for a in SQUARES]
 H = [[distance(GOAL.index(tile), square) if tile else 0 for square in SQUARES]
      for tile in range(8)]  # H[tile][square]: the tile's part of h; a blank has none
+
+State = bytes
 
 
 # ---- States ----
 
-def manhattan(state):
-    """h of a state: an admissible and consistent heuristic, because a move takes one tile one square.
+def manhattan(state: State) -> int:
+    """h of a state: admissible and consistent, because a move takes one tile one square.
 
     >>> manhattan([2, 5, 1, 4, 0, 6, 7, 0, 3])
     6
@@ -66,8 +70,8 @@ def manhattan(state):
     return sum(H[tile][square] for square, tile in enumerate(state))
 
 
-def successors(state, h):
-    """The (state, h) of each state one move away, in no promised order; `h` is that of `state` itself.
+def successors(state: State, h: int) -> list[tuple[State, int]]:
+    """The (state, h) of each state one move away, in no promised order; `h` is that of `state`.
 
     >>> sorted((list(s), h) for s, h in successors(GOAL, 0))[0]
     ([1, 2, 3, 4, 0, 6, 7, 5, 0], 1)
@@ -85,13 +89,13 @@ def successors(state, h):
 
 # ---- A* ----
 
-def a_star(start):
-    """(A shortest path from `start` to the goal as a list of (state, h), the maximum queue length).
+def a_star(start: State) -> tuple[list[tuple[State, int]], int]:
+    """(A shortest path from `start` to the goal, a list of (state, h); the maximum queue length).
 
-    The queue is a heap of (f, state, (g, h, parent)): ties go to the smaller state, then to the smaller
-    (g, h, parent), where `parent` is the place of the parent among the entries popped, -1 for the start.
-    A state is pushed unless it has been popped, so that duplicates of it may wait in the queue, and each
-    of them is expanded again when popped. (Hart, Nilsson & Raphael 1968.)
+    The queue is a heap of (f, state, (g, h, parent)): ties go to the smaller state, then to the
+    smaller (g, h, parent), where `parent` is the place of the parent among the entries popped, -1
+    for the start. A state is pushed unless it has been popped, so that duplicates of it may wait in
+    the queue, and each of them is expanded again when popped. (Hart, Nilsson & Raphael 1968.)
 
     >>> a_star(GOAL)
     ([(b'\\x01\\x02\\x03\\x04\\x05\\x06\\x07\\x00\\x00', 0)], 1)
@@ -106,19 +110,19 @@ def a_star(start):
         _, state, (g, h, parent) = heappop(queue)
         popped.append((state, h, parent))
         if state == GOAL:
-            return path_to(popped), max_queue_length
+            return _path_to(popped), max_queue_length
         if state not in expanded:
             expanded[state] = successors(state, h)
-        here, g = len(popped) - 1, g + 1
-        for after, h in expanded[state]:
+        here, after_g = len(popped) - 1, g + 1
+        for after, after_h in expanded[state]:
             if after not in expanded:
-                heappush(queue, (g + h, after, (g, h, here)))
+                heappush(queue, (after_g + after_h, after, (after_g, after_h, here)))
 
 
-def path_to(popped):
+def _path_to(popped):
     """The (state, h) of each entry from the start to the one popped last, by way of the parents.
 
-    >>> path_to([("start", 2, -1), ("astray", 2, 0), ("goal", 0, 0)])
+    >>> _path_to([("start", 2, -1), ("astray", 2, 0), ("goal", 0, 0)])
     [('start', 2), ('goal', 0)]
     """
     path, entry = [], len(popped) - 1
@@ -130,23 +134,23 @@ def path_to(popped):
 
 # ---- What the assignment asks for ----
 
-def print_succ(state):
-    """Print each successor of `state` and its h, a line each, ascending as lists.
+def print_succ(state: Sequence[int]) -> None:
+    """Print each successor of `state` and its h, in a line of its own, ascending as lists.
 
-    `state`: a sequence of nine integers; TypeError or ValueError tells all that is wrong with it.
+    TypeError or ValueError names all that is wrong with the state.
     """
-    start = checked("print_succ", state)
+    start = _checked("print_succ", state)
     for after, h in sorted(successors(start, manhattan(start))):
         print(f"{list(after)} h={h}")
 
 
-def solve(state):
-    """Print a shortest path from `state` to the goal, a line a state, and the maximum queue length.
+def solve(state: Sequence[int]) -> None:
+    """Print a shortest path from `state` to the goal, and the maximum queue length.
 
-    `state`: a sequence of nine integers; TypeError or ValueError tells all that is wrong with it.
-    All 181,440 states can be solved, in 24 moves at most.
+    All 181,440 states can be solved, in 24 moves at most. TypeError or ValueError names all that is
+    wrong with the state.
     """
-    path, max_queue_length = a_star(checked("solve", state))
+    path, max_queue_length = a_star(_checked("solve", state))
     for moves, (on_path, h) in enumerate(path):
         print(f"{list(on_path)} h={h} moves: {moves}")
     print(f"Max queue length: {max_queue_length}")
@@ -154,64 +158,45 @@ def solve(state):
 
 # ---- Bad input ----
 
-def checked(where, state):
-    """The state as bytes; TypeError or ValueError if it is none, naming every problem.
+def _checked(where, state):
+    """The state as bytes; TypeError or ValueError, naming every problem, if it is none.
 
-    >>> checked("solve", [1, 2, 3, 4, 5, 6, 8, 0])
+    >>> _checked("solve", [1, 2, 3, 4, 5, 6, 8, 0])
     Traceback (most recent call last):
     ValueError: solve: expected the tiles 1 to 7 and two blanks (0), got [1, 2, 3, 4, 5, 6, 8, 0]: \
-8 entries instead of 9; missing: 7; out of range: 8; blanks instead of two: 1
+missing: 7; out of range: 8; blanks instead of two: 1
     """
-    expected = f"{where}: expected the tiles 1 to 7 and two blanks (0), got {quoted(state)}"
+    expected = f"{where}: expected the tiles 1 to 7 and two blanks (0), got {_quoted(state)}"
     if not isinstance(state, Sequence) or isinstance(state, (str, bytes)):
         raise TypeError(f"{expected}: {type(state).__name__} instead of a list")
-    strangers = [entry for entry in state if not is_integer(entry)]
-    tiles = [index(entry) for entry in state if is_integer(entry)]
-    problems = [f"{quoted(entry)} is no integer" for entry in strangers[:9]] + miscounted(tiles)
-    if len(state) != 9:
-        problems.insert(0, f"{len(state)} entries instead of 9")
-    if problems:
-        raise (TypeError if strangers else ValueError)(f"{expected}: {'; '.join(problems)}")
-    return bytes(tiles)
+    if strangers := [_quoted(entry) for entry in state if not _is_integer(entry)]:
+        raise TypeError(f"{expected}: no integer: {', '.join(strangers[:9])}")
+    count = Counter(map(index, state))
+    problems = {
+        "missing": [tile for tile in TILES if tile not in count],
+        "more than once": [tile for tile in TILES if count[tile] > 1],
+        "out of range": sorted(set(count) - {0, *TILES})[:9],
+        "blanks instead of two": [] if count[0] == 2 else [count[0]],
+    }
+    wrong = [f"{problem}: {', '.join(map(_quoted, entries))}"
+             for problem, entries in problems.items() if entries]
+    if wrong:
+        raise ValueError(f"{expected}: {'; '.join(wrong)}")
+    return bytes(map(index, state))
 
 
-def is_integer(entry):
-    """Whether an entry of a state is an integer; True and False are none, numpy's integers are.
+def _is_integer(entry):
+    """Whether an entry is an integer, as numpy's are; True and False are none."""
+    return isinstance(entry, SupportsIndex) and not isinstance(entry, (bool, type))
 
-    >>> is_integer(7), is_integer(7.0), is_integer("7"), is_integer(True)
-    (True, False, False, False)
-    """
+
+def _quoted(value):
+    """The repr of a value, cut short if it is long."""
     try:
-        return not isinstance(entry, bool) and index(entry) is not None
-    except Exception:
-        return False
-
-
-def quoted(value):
-    """The repr of a value, cut short if it is long.
-
-    >>> quoted(list(range(100)))
-    '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]'
-    """
-    quote = Repr()
-    quote.maxlist = quote.maxtuple = 12
-    try:
-        return quote.repr(value)
+        return _QUOTES.repr(value)
     except ValueError:  # Python refuses to write integers of thousands of digits
         return f"a {type(value).__name__} too long to show"
 
 
-def miscounted(tiles):
-    """What is wrong with the integers of a state, a phrase for each kind of problem.
-
-    >>> miscounted([1, 2, 2, 4, 5, 6, 8, 0, 0])
-    ['missing: 3, 7', 'more than once: 2', 'out of range: 8']
-    """
-    count = Counter(tiles)
-    problems = {
-        "missing": [tile for tile in TILES if count[tile] == 0],
-        "more than once": [tile for tile in TILES if count[tile] > 1],
-        "out of range": sorted(set(count) - {0, *TILES})[:9],
-        "blanks instead of two": [count[0]] * (count[0] != 2),
-    }
-    return [f"{problem}: {', '.join(map(quoted, found))}" for problem, found in problems.items() if found]
+_QUOTES = Repr()
+_QUOTES.maxlist = _QUOTES.maxtuple = 12

@@ -80,7 +80,7 @@ def named(records, assignment):
     known = table(assignment.name) if assignment else ()
     if not known:
         return []
-    model = models.model(assignment)
+    model = models.reference(assignment)
     fixed = {check.name: check for check in assignment.checks}
     checks = fixed | redrawn(records, assignment)
     certain = [(misconception, shown) for misconception in known if (shown := of_kind(misconception.kind, records))]

@@ -1,19 +1,21 @@
-"""The model solution of an assignment, and what its variants print in a check; pure.
+"""The model solution of an assignment, its reference, and what variants of that print; pure.
 
 An assignment of one file calls the functions of that file; one with a driver calls the driver's, on all files.
 """
 
 from dataclasses import dataclass, field, replace
 
-from grader import judge, misconceptions, rehearsal, variants
+from grader import editions, judge, rehearsal, variants
+from grader import reference as references
 from grader.edits import edited
+from grader.plan import Assignment
 
 UNPREDICTED = ("growth", "command")  # checkers of what nothing in this process does: be timed, be a command
 
 
 @dataclass(frozen=True)
 class Model:
-    """A model solution, ((file, text), ...) with the file that is asked for first, or a variant of `original`.
+    """A reference or a model, ((file, text), ...), or a variant of `original`; its main file is the first.
 
     What is predicted for a check is kept by its name, for all variants; so one model is for checks of one sheet.
     """
@@ -29,7 +31,7 @@ class Model:
 
     @property
     def right(self):
-        """The model solution itself."""
+        """The reference itself."""
         return self.original or self
 
     def output(self, check):
@@ -62,8 +64,14 @@ class Model:
         return judge.difference(right, mine) if mine != right else None
 
 
-def model(assignment):
-    """The Model of an assignment, which all its misconceptions are edits of."""
-    texts = {file: data.decode("utf-8") for file, data in assignment.sources().items() if file in assignment.files}
-    base = misconceptions.base(assignment.name)
-    return Model(tuple((file, edited(texts[file], base.get(file, ()))) for file in assignment.files))
+def reference(assignment: Assignment) -> Model:
+    """The reference of an assignment, under its edition: what misconceptions are edits of."""
+    texts = references.texts(assignment.name, assignment.files)
+    if assignment.edition:
+        texts[editions.FILE] = editions.reference(assignment.edition)
+    return Model(tuple(texts.items()))
+
+
+def solution(assignment: Assignment) -> Model:
+    """The model solution of an assignment."""
+    return Model(tuple((file, data.decode()) for file, data in assignment.sources().items()))

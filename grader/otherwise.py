@@ -1,6 +1,4 @@
-"""Under which other edition of its assignment a submission is right; pure: nothing but our models is executed."""
-
-from dataclasses import replace
+"""Under which other edition of its assignment a submission is right; pure: nothing but our references is executed."""
 
 from grader import editions
 from grader.judge import lines
@@ -20,11 +18,11 @@ def other(records, assignment):
     told = failing + [record for record in known if record["verdict"] == "accepted"]
     graded = assignment.edition or editions.DEFAULT.name
     return next((name for name in (editions.DEFAULT.name, *editions.EDITIONS) if name != graded
-                 and right(told, checks, replace(assignment, edition=name).sources()[editions.FILE].decode())), "")
+                 and right(told, checks, editions.reference(name))), "")
 
 
 def right(records, checks, source):
-    """Whether records, those that fail first, show what a model's source prints, where it takes the state."""
+    """Whether records, those that fail first, show what a reference's source prints, where it takes the state."""
     shown = False
     for record in records:
         check = checks[record["check"]]

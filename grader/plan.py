@@ -122,8 +122,9 @@ class Assignment:
         return self.files[0]
 
     def sources(self):
-        """{name in the scratch folder: bytes} of the model solution, under its edition."""
-        return editions.under(self.edition, {name: path.read_bytes() for name, path in self.models.items()})
+        """{name in the scratch folder: bytes} of the model solution; of an edition, its reference."""
+        own = {name: path.read_bytes() for name, path in self.models.items()}
+        return own | {editions.FILE: editions.reference(self.edition).encode()} if self.edition else own
 
 
 def names():

@@ -10,7 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from board import Board
-from solver import Solver, next_layer, random_board
+from lecture.experiment import random_board
+from solver import Solver
 
 FOLDER = Path(__file__).parent
 MIXED = (10, 2, 3, 3, 3, 2, 2, 4, 5, 6, 7, 8, 9, 10, 3, 4,  # the size of puzzle00 to puzzle15
@@ -60,10 +61,13 @@ def board_of_name(name):
 @lru_cache(maxsize=None)
 def layers(n):
     """All boards of a small size: a dictionary for each distance from the goal."""
-    found = [{walk(n, 0, None): None}]
-    while beyond := next_layer(found):
-        found.append(beyond)
-    return found
+    below, layer, table = {}, {walk(n, 0, None): None}, []
+    while layer:
+        table.append(layer)
+        beyond = {neighbor: None for board in layer for neighbor in board.neighbors()
+                  if neighbor not in below}
+        below, layer = layer, beyond
+    return table
 
 
 @lru_cache(maxsize=None)

@@ -10,7 +10,8 @@ from benchmark import ROOT, bar, command, finish, title
 sys.path.insert(0, ROOT)
 
 from board import Board  # noqa: E402
-from solver import Solver, random_board  # noqa: E402
+from lecture.experiment import random_board  # noqa: E402
+from solver import Solver  # noqa: E402
 from testinput.generate import instances  # noqa: E402
 
 PUBLISHED = {  # moves: (a board that the assignment's checklist lists, the nodes that its solution enqueues)
@@ -61,10 +62,11 @@ def bench_enqueues():
 
 def bench_experiment():
     """The experiment on a hundred boards."""
-    title("python3 solver.py --compare 100")
+    title("python3 -m lecture compare 100")
     for algorithms, at_most in (("greedy-hamming,greedy-manhattan,greedy-sum", 5),
                                 ("bfs,greedy-hamming,greedy-manhattan,greedy-sum,astar", 90)):
-        cpu_s, _, _ = command("solver.py", "--compare", "100", "--seed", "1", "--algorithm", algorithms)
+        cpu_s, _, _ = command("-m", "lecture", "compare", "100", "--seed", "1",
+                              "--algorithm", algorithms)
         bar(algorithms, cpu_s, "s", at_most)
 
 

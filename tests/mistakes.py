@@ -1,8 +1,8 @@
-"""Submissions that are variants of the model solution, for the tests of diagnosis: predicted, never run."""
+"""Submissions that are variants of the reference, for the tests of diagnosis: predicted, never run."""
 
 import json
 
-from grader import variants
+from grader import editions, variants
 from grader.driver import IMPORT_RAISED, MARK, RAISED
 from grader.edits import edited
 from grader.judge import Result, judge
@@ -10,7 +10,7 @@ from grader.misconceptions import table
 from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
 
-SOURCE = ASSIGNMENT.sources()[ASSIGNMENT.file].decode()
+SOURCE = editions.reference()
 KNOWN = {each.name: each for each in table("funny_puzzle")}
 SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
 FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep"]
@@ -22,7 +22,7 @@ WAYS = [(name, number) for name, each in KNOWN.items() if each.edits and not eac
 
 
 def variant(name, number=0):
-    """The source of the model that shows a misconception in one of its ways."""
+    """The source of the reference that shows a misconception in one of its ways."""
     return edited(SOURCE, [(old, new.replace("FOUND", FILLED.get(name, "")))
                                     for old, new in KNOWN[name].ways[number]])
 

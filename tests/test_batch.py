@@ -167,8 +167,7 @@ def print_succ(state, right=print_succ):
 
 
 def test_a_run_close_to_its_limit_is_flagged(tmp_path):
-    busy = MODEL.replace("def solve(state):",
-                         "def solve(state):\n    while __import__('time').process_time() < 1.7: pass")
+    busy = f"{MODEL}\nwhile __import__('time').process_time() < 1.7: pass\n"
     group, out = a_class(tmp_path / "class", ann=busy), tmp_path / "out"
     shown = grader("--out", out, "--cpu-s", 2, "--only", "solve/funny12-384", group)
     record = document(out)["submissions"][0]["results"][-1]

@@ -9,8 +9,8 @@ from math import factorial
 
 import pytest
 
-from board import Board, board_of
-from tests.boards import distances_from_goal, goal, random_board
+from board import Board
+from tests.boards import board_from, distances_from_goal, goal, random_board
 
 SIZES_TO_TRY = (2, 3, 4, 5, 9, 10, 127)
 STATES_AT_DISTANCE = (1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
@@ -18,7 +18,7 @@ STATES_AT_DISTANCE = (1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024,
 
 
 def all_boards(n):
-    return (board_of(n, tiles) for tiles in permutations(range(n * n)))
+    return (board_from(n, tiles) for tiles in permutations(range(n * n)))
 
 
 def squares(board):

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-import funny_puzzle
 from grader import UsageError, editions, otherwise, plan, transcripts
 from grader.edits import edited
 from grader.variants import predicted
@@ -24,13 +23,12 @@ SAMPLE = [4, 3, 0, 5, 1, 6, 7, 2, 0]
 
 
 def source(edition):
-    """The text of the model solution under an edition."""
-    model = {editions.FILE: (ROOT / editions.FILE).read_bytes()}
-    return editions.under(edition, model)[editions.FILE].decode()
+    """The text of the reference under an edition."""
+    return editions.reference(edition)
 
 
 def namespace(edition):
-    """What the model solution defines under an edition."""
+    """What the reference defines under an edition."""
     exec(source(edition), found := {"__name__": edition})
     return found
 
@@ -99,26 +97,10 @@ def test_any_number_of_tiles_is_solved_as_a_textbook_search_does(tiles):
             assert (made.text, made.ended) == (oracle.transcript_of(function, state, "any-tiles"), "exit")
 
 
-BAD = {
-    "no tile": ([0] * 9, "missing: 1"),
-    "a gap": ([1, 3, 0, 0, 0, 0, 0, 0, 0], "missing: 2"),
-    "doubled": ([1, 2, 3, 4, 5, 6, 7, 8, 8], "more than once: 8"),
-    "out of range": ([1, 9, 0, 0, 0, 0, 0, 0, 0], "out of range: 9"),
-    "short": ([1, 2, 0], "3 entries instead of 9"),
-}
-
-
-@pytest.mark.parametrize("state, problem", BAD.values(), ids=BAD)
-def test_bad_input_is_told_in_the_words_of_the_edition(state, problem):
-    with pytest.raises(ValueError) as raised:
-        namespace("any-tiles")["solve"](state)
-    assert str(raised.value) == (
-        f"solve: expected one to eight tiles, numbered from 1, and blanks (0), got {state}: {problem}")
-
-
-def test_the_default_is_the_model_as_it_stands():
-    assert source("default") == source("") == (ROOT / "funny_puzzle.py").read_text()
-    assert DEFAULT.edition == "" and funny_puzzle.GOAL == bytes(oracle.GOAL)
+def test_the_model_of_the_default_is_the_model_solution_and_that_of_an_edition_its_reference():
+    assert DEFAULT.sources() == {"funny_puzzle.py": (ROOT / "funny_puzzle.py").read_bytes()}
+    for edition, assignment in ASSIGNMENTS.items():
+        assert assignment.sources() == {"funny_puzzle.py": source(edition).encode()}
 
 
 def test_an_edit_must_find_its_text_exactly_once():

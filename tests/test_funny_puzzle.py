@@ -95,21 +95,18 @@ BAD = {
     "set": ({1, 2}, TypeError, "{1, 2}: set instead of a list"),
     "str": ("123456700", TypeError, "'123456700': str instead of a list"),
     "short": ([1, 2, 3], ValueError,
-              "[1, 2, 3]: 3 entries instead of 9; missing: 4, 5, 6, 7; blanks instead of two: 0"),
+              "[1, 2, 3]: missing: 4, 5, 6, 7; blanks instead of two: 0"),
     "long": (list(range(100)), ValueError,
-             "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]: 100 entries instead of 9; "
+             "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]: "
              "out of range: 8, 9, 10, 11, 12, 13, 14, 15, 16; blanks instead of two: 1"),
     "rows": ([[1, 2, 3], [4, 5, 6], [7, 0, 0]], TypeError,
-             "[[1, 2, 3], [4, 5, 6], [7, 0, 0]]: 3 entries instead of 9; [1, 2, 3] is no integer; "
-             "[4, 5, 6] is no integer; [7, 0, 0] is no integer; missing: 1, 2, 3, 4, 5, 6, 7; "
-             "blanks instead of two: 0"),
+             "[[1, 2, 3], [4, 5, 6], [7, 0, 0]]: no integer: [1, 2, 3], [4, 5, 6], [7, 0, 0]"),
     "strangers": ([1, 2, 3, 4, 5, 6, "7", 0.0, True], TypeError,
-                  "[1, 2, 3, 4, 5, 6, '7', 0.0, True]: '7' is no integer; 0.0 is no integer; "
-                  "True is no integer; missing: 7; blanks instead of two: 0"),
+                  "[1, 2, 3, 4, 5, 6, '7', 0.0, True]: no integer: '7', 0.0, True"),
     "huge": ([10 ** 5000, 2, 3, 4, 5, 6, 7, 0, 0], ValueError,
              "a list too long to show: missing: 1; out of range: a int too long to show"),
     "not quite integers": ([1, 2, 3, 4, 5, 6, int, 0, 0], TypeError,
-                           "[1, 2, 3, 4, 5, 6, <class 'int'>, 0, 0]: <class 'int'> is no integer; missing: 7"),
+                           "[1, 2, 3, 4, 5, 6, <class 'int'>, 0, 0]: no integer: <class 'int'>"),
     "doubled": ([1, 2, 2, 4, 5, 6, 7, 0, 0], ValueError,
                 "[1, 2, 2, 4, 5, 6, 7, 0, 0]: missing: 3; more than once: 2"),
     "out of range": ([1, 2, 3, 4, 5, 6, 8, -1, 0], ValueError,

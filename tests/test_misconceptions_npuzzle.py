@@ -1,19 +1,18 @@
-"""Each misconception of npuzzle applies to the model solution, and the edited model shows it."""
+"""Each misconception of npuzzle applies to the reference, and the edited reference shows it."""
 
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from grader.misconceptions import npuzzle
+from grader import reference
 from grader.edits import edited
+from grader.misconceptions import npuzzle
 
 pytestmark = pytest.mark.once
 
-ROOT = Path(__file__).parents[1]
-SOURCES = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("board.py", "solver.py")}
+SOURCES = reference.texts("npuzzle", ("board.py", "solver.py"))
 KNOWN = {each.name: each for each in npuzzle.MISCONCEPTIONS}
 WAYS = [pytest.param(way, id=f"{name}-{number}") for name, each in KNOWN.items() if each.edits
         for number, way in enumerate(each.ways)]
@@ -35,8 +34,7 @@ def modules(edits):
     """The modules board and solver, edited, whose searches end after MOST_POPS pops."""
     board = module("board", edited(SOURCES["board.py"], edits.get("board.py", ())))
     with instead(board):
-        base = edited(SOURCES["solver.py"], npuzzle.BASE["solver.py"])
-        solver = module("solver", edited(base, edits.get("solver.py", ())))
+        solver = module("solver", edited(SOURCES["solver.py"], edits.get("solver.py", ())))
     solver.heappop = bounded(solver.heappop)
     return SimpleNamespace(board=board, solver=solver, Board=board.Board, Solver=solver.Solver)
 
@@ -80,25 +78,17 @@ def listed(start=START):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_each_edit_applies_to_the_model_alone_and_after_the_base(way):
+def test_each_edit_applies_to_the_reference(way):
     for file, edits in way.items():
         assert edited(SOURCES[file], edits) != SOURCES[file]
-        assert edited(SOURCES[file], (*npuzzle.BASE.get(file, ()), *edits))
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_each_edited_model_still_makes_boards(way):
+def test_each_edited_reference_still_makes_boards(way):
     made = modules(way)
     board = made.Board(listed())
     assert (rows(board), board.dimension(), board.is_goal()) == (listed(), 3, False)
     assert made.Board([[1, 2], [3, 0]]).is_goal()
-
-
-def test_the_base_searches_by_a_star_and_gives_the_same_answers():
-    made = modules({})
-    solver = made.Solver(made.Board(listed()))
-    assert (solver.algorithm, solver.moves(), solver.generated) == ("astar", 4, 10)
-    assert made.Solver(made.Board(listed(UNSOLVABLE))).moves() == -1
 
 
 def test_names_and_words_are_like_those_of_other_assignments():
@@ -178,8 +168,8 @@ def test_a_board_equals_its_string_or_fails_on_none():
 
 def test_manhattan_is_recomputed_each_time(monkeypatch):
     made, calls = variant("manhattan_recomputed"), []
-    board, measured = made.Board(listed()), made.board.measured
-    monkeypatch.setattr(made.board, "measured", lambda *given: calls.append(given) or measured(*given))
+    board, computed = made.Board(listed()), made.board.manhattan_of
+    monkeypatch.setattr(made.board, "manhattan_of", lambda rows: calls.append(rows) or computed(rows))
     assert [board.manhattan() for _ in range(3)] == [4, 4, 4] and len(calls) == 3
     assert made.Solver(made.Board(listed())).moves() == 4
 
@@ -193,9 +183,11 @@ def solver(name, start=START, way=0):
 
 
 def test_without_the_critical_optimisation_more_is_put_into_the_queue():
-    found, usual = solver("no_critical_optimisation"), solver("equality_by_string")
-    assert (found.moves(), usual.moves()) == (4, 4)
-    assert (found.generated, usual.generated) == (13, 10)
+    for name, pushes in ("no_critical_optimisation", 13), ("equality_by_string", 10):
+        made, calls = variant(name), []
+        push = made.solver.heappush
+        made.solver.heappush = lambda *given: calls.append(given) or push(*given)
+        assert made.Solver(made.Board(listed())).moves() == 4 and len(calls) == pushes
 
 
 def test_an_unsolvable_board_is_searched_without_end():
@@ -229,5 +221,6 @@ def test_the_path_lacks_its_start_or_is_reversed():
     ("twin_never_searched", 0, ["Minimum number of moves = 1", "2\n1 2\n0 3", "2\n1 2\n3 0"])])
 def test_the_command_prints_the_same_path(name, way, expected, tmp_path, capsys):
     (tmp_path / "board.txt").write_text("2\n1 2\n0 3\n", encoding="ascii")
-    assert variant(name, way).solver.main([str(tmp_path / "board.txt")]) == 0
-    assert capsys.readouterr().out == "\n\n".join(expected) + "\n"
+    variant(name, way).solver.main([str(tmp_path / "board.txt")])
+    shown = capsys.readouterr().out.strip().split("\n\n")
+    assert [paragraph.replace("\n ", "\n").replace("  ", " ") for paragraph in shown] == expected

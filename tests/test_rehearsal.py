@@ -1,4 +1,4 @@
-"""What is predicted for the assignment npuzzle: by the model, each transcript; by its variants, their mistakes."""
+"""What is predicted for the assignment npuzzle: by the variants of its reference, their mistakes."""
 
 import pytest
 
@@ -9,24 +9,16 @@ from grader.misconceptions import table
 pytestmark = pytest.mark.once
 
 ASSIGNMENT = plan.load("npuzzle")
-MODEL = models.model(ASSIGNMENT)
+REFERENCE = models.reference(ASSIGNMENT)
 EXPECTED = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
 QUICK = [check for check in ASSIGNMENT.checks if check.function and check.function != "growth"
          and check.name.split("/")[0] not in ("timetable", "solution", "solution-model")]
 
 
-@pytest.mark.parametrize("check", QUICK, ids=lambda check: check.name)
-def test_the_model_predicts_each_transcript(check):
-    prediction = MODEL.predicted(check)
-    assert (prediction is None) == (check.checker in models.UNPREDICTED)
-    if prediction:
-        assert (prediction.ended, prediction.lines) == ("exit", lines(EXPECTED[check.name]))
-
-
 @pytest.mark.parametrize("misconception", [each for each in table("npuzzle") if each.edits and not each.slow],
                          ids=lambda each: each.name)
-def test_a_variant_differs_from_the_model_in_some_check(misconception):
-    variant = MODEL.variant(misconception.edits)
+def test_a_variant_differs_from_the_reference_in_some_check(misconception):
+    variant = REFERENCE.variant(misconception.edits)
     assert any(each.ended != "exit" or each.lines != lines(EXPECTED[check.name])
                for check in ASSIGNMENT.checks if check in QUICK or check.name.endswith("/2x2")
                if (each := variant.predicted(check)))
@@ -37,7 +29,7 @@ def test_nothing_of_this_process_changes():
     import sys
     before = heapq.heappop, sys.stdout, sys.modules.get("board")
     (check,) = [check for check in QUICK if check.name == "queue/queues"]
-    models.model(ASSIGNMENT).variant({}).predicted(check)
+    models.reference(ASSIGNMENT).variant({}).predicted(check)
     assert (heapq.heappop, sys.stdout, sys.modules.get("board")) == before
 
 
@@ -46,7 +38,7 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
     (check,) = [check for check in QUICK if check.name == "twin/small"]
     cut = answers.Seen(check, "wrong_answer", None, None, "")
     for name, agrees in ("path_reversed", False), ("twin_moves_the_blank", None):
-        variant = MODEL.variant(known[name].edits)
+        variant = REFERENCE.variant(known[name].edits)
         assert answers.agreement(known[name], variant, variant.predicted(check), cut) is agrees
 
 
@@ -55,10 +47,10 @@ def test_that_something_never_ends_says_nothing_by_itself():
     checks = {check.name: check for check in ASSIGNMENT.checks}
     late = answers.Seen(checks["unsolvable/each"], "time_limit", (), None, "")
     right = answers.Seen(checks["hamming/small"], "accepted", None, None, "")
-    variant = MODEL.variant(loops.edits)
+    variant = REFERENCE.variant(loops.edits)
     assert answers.explains(loops, variant, [right, late]) and not answers.explains(loops, variant, [late])
     wrong = answers.Seen(checks["twin/small"], "wrong_answer", (), None, "")
-    assert answers.ordered([late, right, wrong], MODEL) == [wrong, right, late]
+    assert answers.ordered([late, right, wrong], REFERENCE) == [wrong, right, late]
 
 
 def test_boards_that_somebody_changes_are_as_before_the_next_time():

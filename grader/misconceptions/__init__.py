@@ -1,6 +1,6 @@
 """Misconceptions: for each assignment a module of its name, with the mistakes that explain wrong output.
 
-A misconception predicts what a program that shows it prints: the model solution, with a few edits made in its
+A misconception predicts what a program that shows it prints: the reference, with a few edits made in its
 source, executed. Nothing that is predicted is stored, so that a table has nothing but the edits and the words.
 """
 
@@ -24,7 +24,7 @@ def equal(predicted, actual):
 class Misconception:
     """A mistake that can be told from what it makes a program print.
 
-    `edits` are pairs (old, new) of the model's source, {file: pairs} where there are several files, and `also`
+    `edits` are pairs (old, new) of the reference's source, {file: pairs} where there are several files, and `also`
     holds other such edits, less usual, that amount to the same.
     Where `found` is given, the word FOUND in an edit stands for what that pattern's group finds in the first
     failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted.
@@ -83,15 +83,6 @@ def names():
     ['funny_puzzle', 'npuzzle']
     """
     return sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
-
-
-def base(name):
-    """{file: edits} made in the model solution before all others, {} if there are none.
-
-    >>> base("funny_puzzle"), list(base("npuzzle"))
-    ({}, ['solver.py'])
-    """
-    return getattr(module(name), "BASE", {})
 
 
 def module(name):

@@ -1,37 +1,40 @@
-"""The misconceptions of `funny_puzzle`, as edits of the model solution, `funny_puzzle.py`.
+"""The misconceptions of `funny_puzzle`, as edits of its reference, `grader/reference/funny_puzzle/`.
 
 To add one: its name, a sentence for the instructor, a question for the student, and what to replace in the
-model so that it prints what such a program prints. Then add a program that shows it to `tests/submissions/wrong/`.
+reference so that it prints what such a program prints. Then add a program that shows it to
+`tests/submissions/wrong/`.
 """
 
 from grader.misconceptions import (PRINTED_AT_IMPORT, STATE_KEPT, Misconception, beside_other_lines, rounded,
                                    successors_in_any_order, without_numpy)
 
-# ---- The lines of the model that are edited more than once ----
+# ---- The lines of the reference that are edited more than once ----
 
 PART_OF_H = "distance(GOAL.index(tile), square) if tile else 0"
 BY_ROW, BY_COLUMN = "abs(square // 3 - (tile - 1) // 3)", "abs(square % 3 - (tile - 1) % 3)"
 STRAIGHT = f"({BY_ROW} ** 2 + {BY_COLUMN} ** 2) ** 0.5 if tile else 0"
 WHOLE_H = "return sum(H[tile][square] for square, tile in enumerate(state))"
-H_ANEW = ("h + H[tile][blank] - H[tile][square]", "manhattan(after)")
 BESIDE = "if distance(a, b) == 1]"
-BLANKS = "for blank in SQUARES:"
-LISTED = "sorted(successors(start, manhattan(start)))"
+BLANKS = "for blank in range(9):"
+LAST_BLANK = "8 - state[::-1].index(0)"
+TILE = "if state[square] != 0:"
+LISTED = "sorted(successors(start))"
 PATH = "path[::-1]"
 FIRST_ENTRY = "queue = [(h, start, (0, h, -1))]"
 POP = "_, state, (g, h, parent) = heappop(queue)"
-POPPED = "popped.append((state, h, parent))"
-PUSH = "heappush(queue, (g + h, after, (g, h, here)))"
-UNLESS = "if after not in expanded:"
+POPPED = "popped.append((state, parent))"
+PUSH = "heappush(queue, (new_g + new_h, after, (new_g, new_h, here)))"
+UNLESS = "if after not in visited:"
 BEFORE = "max_queue_length = 0\n"
-ASCENDING = ("in expanded[state]:", "in sorted(expanded[state]):")
+EXPANDED = "in successors(state):"
+ASCENDING = (EXPANDED, "in sorted(successors(state)):")
 LENGTH = "max(max_queue_length, len(queue))"
 SUCCESSOR = 'print(f"{list(after)} h={h}")'
 ON_PATH = 'print(f"{list(on_path)} h={h} moves: {moves}")'
 QUEUE = 'print(f"Max queue length: {max_queue_length}")'
-SEARCHED = 'a_star(checked("solve", state))'
-CHECKED = 'start = checked("print_succ", state)'
-MODULE_LEVEL = "# ---- Bad input ----"
+SEARCHED = "a_star(tuple(state))"
+START = "start = tuple(state)"
+MODULE_LEVEL = "# ---- What the assignment asks for ----"
 
 
 def shown(state="list(STATE)", h="h={h}", moves=" moves: {moves}"):
@@ -42,7 +45,7 @@ def shown(state="list(STATE)", h="h={h}", moves=" moves: {moves}"):
 
 def in_both(line):
     """The edits that add a line before all that either function does."""
-    return (CHECKED, f"{line}\n    {CHECKED}"), (SEARCHED, f"{SEARCHED} if [{line}] else 0")
+    return (START, f"{line}\n    {START}"), (SEARCHED, f"{SEARCHED} if [{line}] else 0")
 
 
 def after_lines(value):
@@ -57,7 +60,7 @@ def at_the_push(length):
     """The edit that ends the search when the goal is pushed, with that as the maximum queue length."""
     return PUSH, f"""{PUSH}
             if after == GOAL:
-                return path_to([*popped, (after, h, here)]), {length}"""
+                return path_to([*popped, (after, here)]), {length}"""
 
 
 DROPPED = ((BEFORE, f"{BEFORE}    reached = {{start}}\n"),
@@ -72,34 +75,33 @@ H = (
         "blank_counted_in_h",
         "Both blanks count in h, as if they were tiles.",
         "Which of the nine numbers are tiles, and which of them should h add up?",
-        ((PART_OF_H, "distance(GOAL.index(tile), square)"), H_ANEW),
-        also=[((PART_OF_H, "distance(tile - 1, square)"), H_ANEW),
-              ((PART_OF_H, "distance((tile or 9) - 1, square)"), H_ANEW),
-              ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"), H_ANEW),
-              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, state.rindex(0))"),
-               H_ANEW)]),
+        ((PART_OF_H, "distance(GOAL.index(tile), square)"),),
+        also=[((PART_OF_H, "distance(tile - 1, square)"),),
+              ((PART_OF_H, "distance((tile or 9) - 1, square)"),),
+              ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"),),
+              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, {LAST_BLANK})"),)]),
     Misconception(
         "one_blank_counted_in_h",
         "One of the blanks counts in h, as if it were a tile.",
         "Which of the nine numbers are tiles: where does the loop over them start, and does it skip 0?",
-        ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0))"), H_ANEW),
-        also=[((WHOLE_H, f"{WHOLE_H} + distance(8, state.rindex(0))"), H_ANEW),
-              ((WHOLE_H, f"{WHOLE_H} + distance(8, state.index(0))"), H_ANEW),
-              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.rindex(0))"), H_ANEW),
-              ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.index(0))"), H_ANEW),
-              ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.rindex(0))"), H_ANEW)]),
+        ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0))"),),
+        also=[((WHOLE_H, f"{WHOLE_H} + distance(8, {LAST_BLANK})"),),
+              ((WHOLE_H, f"{WHOLE_H} + distance(8, state.index(0))"),),
+              ((WHOLE_H, f"{WHOLE_H} + distance(7, {LAST_BLANK})"),),
+              ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.index(0))"),),
+              ((WHOLE_H, f"{WHOLE_H} + distance(-1, {LAST_BLANK})"),)]),
     Misconception(
         "hamming_for_manhattan",
         "h counts the tiles that are out of place, instead of adding up how far each has to go.",
         "How much does a tile add to h that is in the corner opposite to its own?",
         ((PART_OF_H, "int(tile and GOAL.index(tile) != square)"),),
-        also=[((WHOLE_H, "return sum(a != b for a, b in zip(state, GOAL))"), H_ANEW)]),
+        also=[((WHOLE_H, "return sum(a != b for a, b in zip(state, GOAL))"),)]),
     Misconception(
         "euclidean_for_manhattan",
         "h adds up straight-line distances instead of Manhattan distances.",
         "Can a tile slide along a diagonal? How many moves does it need if it can't?",
-        ((PART_OF_H, STRAIGHT), H_ANEW),
-        also=[((PART_OF_H, STRAIGHT), (WHOLE_H, f"{WHOLE_H.replace('sum', 'int(sum')})"), H_ANEW)],
+        ((PART_OF_H, STRAIGHT),),
+        also=[((PART_OF_H, STRAIGHT), (WHOLE_H, f"{WHOLE_H.replace('sum', 'int(sum')})"))],
         like=rounded),
     Misconception(
         "chebyshev_for_manhattan",
@@ -117,7 +119,7 @@ H = (
         "goal_of_the_8_tile_puzzle",
         "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
         "How many blanks does the goal have that the program looks for?",
-        (("              7, 0, 0", "              7, 8, 0"),),
+        (("7, 0, 0)", "7, 8, 0)"),),
         endless=True),
 )
 
@@ -130,17 +132,17 @@ MOVES = (
         "Only one of the two blanks is moved.",
         "How many blanks are there, and does the program find each of them?",
         ((BLANKS, "for blank in [state.index(0)]:"),),
-        also=[((BLANKS, "for blank in [state.rindex(0)]:"),)]),
+        also=[((BLANKS, f"for blank in [{LAST_BLANK}]:"),)]),
     Misconception(
         "blanks_swap",
         "Two blanks side by side are swapped, so that the state itself is listed, once for each.",
         "What is on the square that slides into the blank: can it be a blank as well?",
-        (("if tile := state[square]:", "if (tile := state[square]) >= 0:"),)),
+        ((TILE, "if True:"),)),
     Misconception(
         "state_itself_listed",
         "Two blanks side by side are swapped, so that the state itself is listed.",
         "Which move leads from a state to that same state, and is it one?",
-        (("if tile := state[square]:", "if (tile := state[square]) >= 0:"),
+        ((TILE, "if True:"),
          ("return moved", "return sorted({*moved})"))),
     Misconception(
         "wrap_around",
@@ -167,7 +169,7 @@ LIST = (
         "successors_unsorted",
         "The successors are printed in the order in which they were made.",
         "In which order should the successors be printed, and where does the program see to that?",
-        ((LISTED, "successors(start, manhattan(start))[::-1]"),),
+        ((LISTED, "successors(start)[::-1]"),),
         like=successors_in_any_order),
     Misconception(
         "successors_descending",
@@ -178,7 +180,7 @@ LIST = (
         "duplicates_printed",
         "Each successor is printed twice.",
         "How often is the list of successors filled: once, or once for each blank?",
-        ((LISTED, "sorted(2 * successors(start, manhattan(start)))"),),
+        ((LISTED, "sorted(2 * successors(start))"),),
         also=[((LISTED, f"2 * {LISTED}"),), (("return moved", "return 2 * moved"),)]),
 )
 
@@ -258,12 +260,12 @@ SEARCH = (
         "g_as_priority",
         "The queue is ordered by g alone: the search is uniform-cost search, not A*.",
         "Which number should the queue order its entries by, and is h a part of it?",
-        ((PUSH, "heappush(queue, (g, after, (g, h, here)))"),)),
+        ((PUSH, "heappush(queue, (new_g, after, (new_g, new_h, here)))"),)),
     Misconception(
         "h_as_priority",
         "The queue is ordered by h alone: the search is greedy, not A*.",
         "Which number should the queue order its entries by, and are the moves made a part of it?",
-        ((PUSH, "heappush(queue, (h, after, (g, h, here)))"),)),
+        ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),)),
     Misconception(
         "goal_test_at_push",
         "The search ends when the goal is pushed instead of when it is popped.",
@@ -280,31 +282,31 @@ SEARCH = (
         "A state is pushed again only if its g is better than before.",
         "May a state be in the queue twice with the same g, and what did the assignment say of that?",
         ((BEFORE, f"{BEFORE}    best = {{start: 0}}\n"),
-         (UNLESS, "if g < best.get(after, 99):\n                best[after] = g"))),
+         (UNLESS, "if g + 1 < best.get(after, 99):\n                best[after] = g + 1"))),
     Misconception(
         "popped_duplicates_skipped",
         "An entry whose state was popped before is thrown away instead of being expanded again.",
         "What should happen to an entry that is popped when its state has been popped before?",
-        ((POP, f"{POP}\n        if state in expanded:\n            continue"),)),
+        ((POP, f"{POP}\n        if state in visited:\n            continue"),)),
     Misconception(
         "ties_by_insertion",
         "Among entries of equal f the one pushed first comes first, instead of the smaller state.",
         "What does the heap compare in two entries whose f is the same?",
         ((FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
          (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
-         ("in expanded[state]:", "in sorted(expanded[state]):\n            pushes += 1"),
-         (PUSH, "heappush(queue, (g + h, pushes, after, (g, h, here)))")),
+         (EXPANDED, "in sorted(successors(state)):\n            pushes += 1"),
+         (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))")),
         also=[((FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
                (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
-               ("in expanded[state]:", "in expanded[state]:\n            pushes += 1"),
-               (PUSH, "heappush(queue, (g + h, pushes, after, (g, h, here)))"))]),
+               (EXPANDED, f"{EXPANDED}\n            pushes += 1"),
+               (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))"))]),
     Misconception(
         "larger_state_first",
         "Among entries of equal f the larger state comes first.",
         "Which of two states does the heap pop first if their f is the same?",
         ((FIRST_ENTRY, "queue = [(h, [], start, (0, h, -1))]"),
          (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
-         (PUSH, "heappush(queue, (g + h, [-tile for tile in after], after, (g, h, here)))"))),
+         (PUSH, "heappush(queue, (new_g + new_h, [-tile for tile in after], after, (new_g, new_h, here)))"))),
     Misconception(
         "parent_counted_by_pushes",
         "parent_index counts pushes instead of pops, so that another path of the same length is found.",
@@ -313,14 +315,14 @@ SEARCH = (
          (POP, "_, state, (g, h, _), parent, number = heappop(queue)"),
          ASCENDING,
          (PUSH, "pushes += 1\n"
-                "                heappush(queue, (g + h, after, (g, h, number), here, pushes))"))),
+                "                heappush(queue, (new_g + new_h, after, (new_g, new_h, number), here, pushes))"))),
     Misconception(
         "ties_by_whole_path",
         "Ties between equal states go by the whole path, so that another path of the same length is found.",
         "What does the heap compare if f and the state are the same, and is it parent_index?",
         ((FIRST_ENTRY, "queue = [(h, start, [start], (0, h, -1))]"),
          (POP, "_, state, route, (g, h, parent) = heappop(queue)"),
-         (PUSH, "heappush(queue, (g + h, after, [*route, after], (g, h, here)))"))),
+         (PUSH, "heappush(queue, (new_g + new_h, after, [*route, after], (new_g, new_h, here)))"))),
     Misconception(
         "list_compared_with_tuple",
         "The search never recognises the goal, as when a list is compared with a tuple.",
@@ -333,7 +335,7 @@ SEARCH = (
         "queue, are in a list that is looked through each time.",
         "Which step of the search looks at every state visited or at every entry of the queue, and is there a "
         "faster collection for it?",
-        ((UNLESS, "if after not in list(expanded):"),),
+        ((UNLESS, "if after not in list(visited):"),),
         slow=True),
 )
 
@@ -362,7 +364,7 @@ LENGTHS = (
         "The maximum queue length is the number of entries popped, or of the states expanded.",
         "What does the number count that is printed last: what is in the queue, or what has left it?",
         ((LENGTH, "len(popped) + 1"),),
-        also=[((LENGTH, "len(popped)"),), ((LENGTH, "len(expanded) + 1"),), ((LENGTH, "len(expanded)"),)]),
+        also=[((LENGTH, "len(popped)"),), ((LENGTH, "len(visited) + 1"),), ((LENGTH, "len(visited)"),)]),
     Misconception(
         "last_length",
         "The queue length is the last one, not the largest.",
@@ -410,7 +412,7 @@ THE_PATH = (
         "What happens to the predecessor that is kept of a state when it is pushed a second time?",
         ((BEFORE, f"{BEFORE}    before = {{}}\n"),
          (PUSH, f"{PUSH}\n                before[after] = here"),
-         ("path_to(popped), max", "path_to([(s, h, before.get(s, -1)) for s, h, _ in popped]), max"))),
+         ("path_to(popped), max", "path_to([(s, before.get(s, -1)) for s, _ in popped]), max"))),
 )
 
 

@@ -2,11 +2,11 @@
 
 from grader import misconceptions, models
 
-MOST_POPS = 4_000  # of the model: instances that need more would cost more than they tell
+MOST_POPS = 4_000  # of the reference: instances that need more would cost more than they tell
 
 
 def predictions(assignment, checks):
-    """{misconception: {name of a check: its Prediction}}, with the model's own under None.
+    """{misconception: {name of a check: its Prediction}}, with the reference's own under None.
 
     {} for an assignment without a table. Checks that can't be predicted and long searches are left out, and so are
     misconceptions that are none in this edition; what does not end is tried once for each function.
@@ -14,17 +14,17 @@ def predictions(assignment, checks):
     table = [each for each in misconceptions.table(assignment.name) if each.edits and not each.slow]
     if not table:
         return {}
-    model = models.model(assignment)
-    right = outputs(model, checks)
+    reference = models.reference(assignment)
+    right = outputs(reference, checks)
     short = [check for check in checks if check.name in right and right[check.name].pops <= MOST_POPS]
     return {None: right, **{each.name: outputs(variant, short) for each in table
-                            for variant in variants_of(model, each)}}
+                            for variant in variants_of(reference, each)}}
 
 
-def variants_of(model, misconception):
-    """Yield the model with the misconception, if its edits apply."""
+def variants_of(reference, misconception):
+    """Yield the reference with the misconception, if its edits apply."""
     try:
-        yield model.variant(misconception.edits)
+        yield reference.variant(misconception.edits)
     except ValueError:
         pass
 

@@ -49,16 +49,20 @@ def model_runs(assignment, checks, machine):
 
 
 def rehearsals(assignment, checks):
-    """{name of a check: what stands for the Run of the model} of those with a driver that can be predicted."""
-    model = models.model(assignment)
-    found = {check.name: model.output(check) for check in checks if check.driver}
-    return {name: rehearsed(made) for name, made in found.items() if made}
+    """{name of a check: what stands for the Run of the model} of those with a driver that can be predicted.
+
+    It prints what the model does, and takes as long as the pops of the reference, for the model makes none.
+    """
+    model, reference = models.solution(assignment), models.reference(assignment)
+    made = [(check, model.output(check)) for check in checks if check.driver]
+    return {check.name: rehearsed(output, reference.output(check).pops)
+            for check, output in made if output}
 
 
-def rehearsed(prediction):
+def rehearsed(prediction, pops):
     """What stands for the Run of the model solution, from the Prediction of what it prints."""
     return replace(run_of(prediction.text.encode()), exit_status=int(prediction.ended != "exit"),
-                   cpu_s=POP_S * prediction.pops)
+                   cpu_s=POP_S * pops)
 
 
 def waited(future, name):

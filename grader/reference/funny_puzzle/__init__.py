@@ -1,0 +1,1 @@
+"""The reference of `funny_puzzle`."""

@@ -1,0 +1,81 @@
+"""The experiment: each algorithm on the same random boards.
+
+>>> record, = run("astar", [Board([[1, 2], [0, 3]])], [1])
+>>> record[:7]
+('astar', '1 2 0 3', 1, 1, 2, 3, 2)
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from time import process_time
+from typing import NamedTuple
+
+from board import Board
+from solver import effective_branching_factor, solve
+
+
+class Record(NamedTuple):
+    """One algorithm on one board; `optimal` is the least number of moves."""
+
+    algorithm: str
+    tiles: str
+    optimal: int
+    moves: int
+    expanded: int
+    generated: int
+    max_frontier: int
+    branching: float
+    crude_branching: float
+    cpu_s: float
+
+
+def random_board(n: int, chance: random.Random) -> Board:
+    """A solvable n-by-n board, each as likely as any other.
+
+    >>> random_board(2, random.Random(1)).is_solvable()
+    True
+    """
+    tiles = chance.sample(range(n * n), n * n)
+    board = Board([tiles[start:start + n] for start in range(0, n * n, n)])
+    return board if board.is_solvable() else board.twin()
+
+
+def random_boards(count: int, n: int, seed: int) -> list[Board]:
+    """So many random boards, the same for the same seed."""
+    chance = random.Random(seed)
+    return [random_board(n, chance) for _ in range(count)]
+
+
+def run(algorithm: str, boards: Sequence[Board], optimal: Sequence[int],
+        progress: Callable[[int], None] = lambda number: None) -> Iterator[Record]:
+    """The Record of an algorithm on each board, whose least moves are `optimal`.
+
+    `progress` is called with the number of a board, from 1, before it is solved.
+    """
+    for number, (board, moves) in enumerate(zip(boards, optimal), 1):
+        progress(number)
+        yield _measured(algorithm, board, moves)
+
+
+def _measured(algorithm, board, optimal):
+    """The Record of an algorithm on a board."""
+    start = process_time()
+    outcome = solve(board, algorithm)
+    cpu_s = process_time() - start
+    moves, generated = len(outcome.path) - 1, outcome.generated
+    tiles = " ".join(str(tile) for row in board.rows() for tile in row)
+    return Record(algorithm, tiles, optimal, moves, outcome.expanded, generated,
+                  outcome.max_frontier, effective_branching_factor(generated, moves),
+                  crude_branching_factor(generated, moves), cpu_s)
+
+
+def crude_branching_factor(generated: int, moves: int) -> float:
+    """N^(1/moves), where N is `generated` without the start; 0 where there were no moves.
+
+    It stands for the effective branching factor in some courses, and is larger: it takes all nodes
+    to be in the last layer.
+
+    >>> crude_branching_factor(1001, 3), crude_branching_factor(1, 0)
+    (10.0, 0.0)
+    """
+    return round((generated - 1) ** (1 / moves), 12) if moves > 0 else 0.0

@@ -1,0 +1,44 @@
+"""A search step by step: its priority queue before each dequeue."""
+
+import shutil
+from itertools import count
+
+from board import Board
+from solver import Frontier, Watch, solve, transcript
+
+
+def show(board: Board, algorithm: str) -> None:
+    """Print the priority queue before each dequeue, and then the solution."""
+    outcome = solve(board, algorithm, _printer())
+    print("\n\n".join(transcript(outcome, algorithm)))
+
+
+def _printer() -> Watch:
+    """A function that prints a frontier as the next step, as wide as the terminal."""
+    numbers, width = count(), shutil.get_terminal_size().columns
+    return lambda frontier: print(step(next(numbers), frontier, width), end="\n\n")
+
+
+def step(number: int, frontier: Frontier, width: int) -> str:
+    """The nodes of a frontier in the order of their dequeues, side by side.
+
+    >>> from solver import SEARCHES
+    >>> print(step(0, next(SEARCHES["astar"](Board([[1, 2], [0, 3]]))), 80))
+    Step 0:    priority  = 1
+               moves     = 0
+               manhattan = 1
+               2
+               1 2
+               0 3
+    """
+    columns = [[f"priority  = {priority}", f"moves     = {node.moves}",
+                f"manhattan = {node.board.manhattan()}", *str(node.board).splitlines()]
+               for priority, _, _, node in sorted(frontier)]
+    widest = max(len(line) for column in columns for line in column)
+    label = f"Step {number}:    "
+    fit = max(1, (width - len(label) + 4) // (widest + 4))
+    lines = []
+    for first in range(0, len(columns), fit):
+        for side_by_side in zip(*columns[first:first + fit]):
+            lines.append("    ".join(line.ljust(widest) for line in side_by_side).rstrip())
+    return label + f"\n{'':{len(label)}}".join(lines)

@@ -1,0 +1,35 @@
+"""The table of the experiment: for each algorithm the mean and the maximum of what was measured."""
+
+from collections.abc import Sequence
+from statistics import fmean
+
+from lecture.experiment import Record
+
+COLUMNS = {  # field of a record: (its title, its width, its digits after the point)
+    "moves": ("moves", 7, 1),
+    "expanded": ("expanded", 11, 1),
+    "generated": ("generated", 11, 1),
+    "max_frontier": ("max frontier", 14, 1),
+    "branching": ("b", 7, 3),
+    "crude_branching": ("N^(1/d)", 9, 3),
+    "cpu_s": ("CPU s", 9, 4),
+}
+
+
+def heading() -> str:
+    """The titles of the columns."""
+    titles = "".join(f"{title:>{width}}" for title, width, _ in COLUMNS.values())
+    return f"{'':22}{titles}  optimal"
+
+
+def rows(records: Sequence[Record]) -> str:
+    """The two lines on the records of one algorithm; the first says how often it was optimal."""
+    shortest = sum(record.moves == record.optimal for record in records)
+    return (f"{records[0].algorithm:17} mean{_figures(records, fmean)}  "
+            f"{shortest} of {len(records)}\n{'':17} max {_figures(records, max)}")
+
+
+def _figures(records, summary):
+    """A summary of each column, aligned below the titles."""
+    return "".join(f"{summary([getattr(record, field) for record in records]):{width}.{digits}f}"
+                   for field, (_, width, digits) in COLUMNS.items())

@@ -1,0 +1,427 @@
+"""The command `python3 -m lecture`, from the outside."""
+
+import csv
+import os
+import pty
+import random
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import solver
+from board import Board
+from lecture import __main__ as command
+from lecture import experiment
+from solver import Solver
+from tests.boards import distances_from_goal
+
+pytestmark = pytest.mark.once
+
+ROOT = Path(__file__).parent.parent
+COMMAND = [sys.executable, "-m", "lecture"]
+PUZZLE04 = "3\n0 1 3\n4 2 5\n7 8 6\n"
+STEPS_0_TO_2 = """\
+Step 0:    priority  = 4
+           moves     = 0
+           manhattan = 4
+           3
+           0 1 3
+           4 2 5
+           7 8 6
+
+Step 1:    priority  = 4    priority  = 6
+           moves     = 1    moves     = 1
+           manhattan = 3    manhattan = 5
+           3                3
+           1 0 3            4 1 3
+           4 2 5            0 2 5
+           7 8 6            7 8 6
+
+Step 2:    priority  = 4    priority  = 6    priority  = 6
+           moves     = 2    moves     = 2    moves     = 1
+           manhattan = 2    manhattan = 4    manhattan = 5
+           3                3                3
+           1 2 3            1 3 0            4 1 3
+           4 0 5            4 2 5            0 2 5
+           7 8 6            7 8 6            7 8 6
+
+"""
+
+
+def run(*arguments, stdin="", **environment):
+    """(Exit status, stdout, stderr) of the command."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        cwd=ROOT,
+        input=stdin,
+        text=True,
+        capture_output=True,
+        env={**os.environ, **environment},
+        timeout=60,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def records_of(file):
+    """The records in a CSV file."""
+    with open(file, newline="", encoding="utf-8") as lines:
+        return list(csv.DictReader(lines))
+
+
+# ---- The experiment ----
+
+
+def test_the_experiment_is_a_table_of_means_and_maxima(tmp_path):
+    file = tmp_path / "experiment.csv"
+    status, stdout, stderr = run(
+        "compare", 6, "--seed", 3, "--csv", file, "--algorithm", "astar,greedy-sum"
+    )
+    assert (status, stderr) == (0, "")
+    title, _, header, *rows = stdout.splitlines()
+    assert title == "6 random boards of size 3, seed 3"
+    assert re.split(r"\s{2,}", header.strip()) == [
+        "moves",
+        "expanded",
+        "generated",
+        "max frontier",
+        "b",
+        "N^(1/d)",
+        "CPU s",
+        "optimal",
+    ]
+    assert [re.search("mean|max", row).group() for row in rows] == ["mean", "max"] * 2
+    assert (
+        rows[0].startswith("astar ")
+        and rows[0].endswith(" 6 of 6")
+        and rows[2].startswith("greedy-sum ")
+    )
+    records = records_of(file)
+    assert len(records) == 12
+    moves = [int(record["moves"]) for record in records if record["algorithm"] == "astar"]
+    assert (
+        f"{sum(moves) / 6:.1f}" == rows[0].split()[2] and f"{max(moves):.1f}" == rows[1].split()[1]
+    )
+
+
+def test_the_rows_of_an_algorithm_are_shown_before_the_next_one_is_done():
+    with subprocess.Popen(
+        [*COMMAND, "compare", "9", "--size", "4", "--seed", "1", "--algorithm", "greedy-sum,bfs"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        shown = [
+            process.stdout.readline() for _ in range(5)
+        ]  # breadth-first search would take hours
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=30)
+    assert shown[3].startswith(b"greedy-sum ") and shown[4].strip().startswith(b"max")
+    assert (process.returncode, stderr) == (130, b"lecture: interrupted\n")
+
+
+def test_the_records_of_the_experiment_are_those_of_solver(tmp_path):
+    file = tmp_path / "experiment.csv"
+    run("compare", 3, "--size", 2, "--seed", 1, "--csv", file)
+    records = records_of(file)
+    assert [record["algorithm"] for record in records] == [
+        name for name in solver.ALGORITHMS if name != "astar-manhattan" for _ in range(3)
+    ]
+    assert (
+        len(
+            {
+                tuple(record["tiles"] for record in records[start : start + 3])
+                for start in range(0, 24, 3)
+            }
+        )
+        == 1
+    )
+    for record in records:
+        board = Board.parse(f"2 {record['tiles']}")
+        found = Solver(board, record["algorithm"])
+        counters = (
+            found.moves(),
+            found.expanded,
+            found.generated,
+            found.max_frontier,
+            Solver(board).moves(),
+        )
+        assert counters == tuple(
+            int(record[name])
+            for name in ("moves", "expanded", "generated", "max_frontier", "optimal")
+        )
+        assert float(record["cpu_s"]) >= 0
+        for name, factor in (
+            ("branching", solver.effective_branching_factor),
+            ("crude_branching", experiment.crude_branching_factor),
+        ):
+            assert float(record[name]) == pytest.approx(factor(found.generated, found.moves()))
+
+
+def test_the_same_seed_makes_the_same_experiment():
+    def table(seed):
+        return re.sub(
+            r" 0\.\d{4}", "", run("compare", 4, "--algorithm", "astar", "--seed", seed)[1]
+        )
+
+    assert table(1) == table(1) != table(2)
+
+
+def test_beyond_3x3_only_the_algorithms_that_come_to_an_end_are_compared_unasked():
+    options = command._options(["compare", "1", "--size", "4"])
+    assert options.algorithm == ["auto", "greedy-hamming", "greedy-manhattan", "greedy-sum"]
+
+
+@pytest.mark.parametrize("b", (1.01, 1.3, 1.92, 2.5, 4.0))
+def test_the_crude_branching_factor_is_no_smaller_than_that_of_a_uniform_tree(b):
+    for moves in range(1, 40):
+        generated = 1 + sum(b**depth for depth in range(1, moves + 1))
+        assert experiment.crude_branching_factor(generated, moves) >= b - 1e-6
+
+
+def test_a_progress_line_is_shown_on_a_terminal_and_only_there():
+    ours, theirs = pty.openpty()
+    subprocess.run(
+        [*COMMAND, "compare", "2", "--algorithm", "auto"],
+        cwd=ROOT,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+    )
+    os.close(theirs)
+    shown = os.read(ours, 10000).decode()
+    os.close(ours)
+    assert "auto: board 1 of 2" in shown and "auto: board 2 of 2" in shown
+    assert shown.rstrip("\r").split("\r")[-1].strip() == ""
+
+
+def test_ctrl_c_in_the_experiment_leaves_no_progress_line():
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "compare", "9999", "--algorithm", "astar"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+    ) as process:
+        shown = os.read(ours, 10000)
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)
+    os.close(theirs)
+    while b"interrupted" not in shown:
+        shown += os.read(ours, 10000)
+    os.close(ours)
+    assert process.returncode == 130
+    before, _, last = shown.rstrip().rpartition(b"\r")
+    assert last == b"lecture: interrupted" and before.endswith(b" " * 60)
+
+
+# ---- The figure ----
+
+FIGURE = """
+class Axes:
+    def plot(self, x, y, marker, label):
+        print("curve", label, len(x) == len(y), sorted(set(x)) == x)
+    def set(self, xlabel, ylabel): print("axes:", xlabel, "/", ylabel)
+    def legend(self, bbox_to_anchor, **options):
+        print("legend right of the axes:", bbox_to_anchor[0] > 1)
+    def set_yscale(self, scale): print(scale)
+class Figure:
+    def __init__(self, **options): self.canvas = self
+    def get_supported_filetypes(self): return {"png": "", "svg": ""}
+    def subplots(self, rows, columns): return [Axes()] * rows * columns
+    def savefig(self, path): print("saved", path)
+"""
+
+
+@pytest.fixture
+def matplotlib(tmp_path):
+    """A folder with a matplotlib that prints what is drawn."""
+    (tmp_path / "matplotlib").mkdir()
+    (tmp_path / "matplotlib/__init__.py").write_text("")
+    (tmp_path / "matplotlib/figure.py").write_text(FIGURE)
+    return str(tmp_path)
+
+
+def test_the_figure_has_one_curve_for_each_algorithm_on_two_axes_and_one_legend_beside_them(
+    matplotlib,
+):
+    path = f"{matplotlib}/x.png"
+    status, stdout, stderr = run(
+        "compare", 5, "--algorithm", "astar,auto", "--plot", path, PYTHONPATH=matplotlib
+    )
+    assert (status, stderr) == (0, "")
+    curves = "curve astar True True\ncurve auto True True\naxes: moves of a shortest solution / "
+    assert stdout.endswith(
+        f"{curves}effective branching factor\n{curves}nodes expanded\nlog\n"
+        f"legend right of the axes: True\nsaved {path}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "name, message",
+    (
+        (
+            "x.doc",
+            "--plot: expected a file name in .png, .svg or .pdf, got 'x.doc' "
+            "(--help lists the options)",
+        ),
+        ("absent/x.png", "absent/x.png: expected a file to write, got 'No such file or directory'"),
+    ),
+)
+def test_a_figure_that_cannot_be_written_is_refused_before_the_experiment(
+    matplotlib, name, message
+):
+    assert run("compare", 1000000, "--plot", name, PYTHONPATH=matplotlib) == (
+        2,
+        "",
+        f"lecture: {message}\n",
+    )
+
+
+def test_a_missing_matplotlib_is_told_before_the_experiment(monkeypatch, capsys):
+    monkeypatch.setattr(command.figure, "find_spec", lambda name: None)
+    with pytest.raises(SystemExit) as stopped:
+        command.main(["compare", "1000000", "--plot", "x.png"])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err == (
+        "lecture: expected matplotlib for --plot, got none "
+        "(pip install matplotlib) (--help lists the options)\n"
+    )
+
+
+def test_a_csv_file_that_cannot_be_written_is_told_before_the_experiment(tmp_path):
+    file = tmp_path / "absent" / "x.csv"
+    assert run("compare", 1000000, "--csv", file) == (
+        2,
+        "",
+        f"lecture: {file}: expected a file to write, got 'No such file or directory'\n",
+    )
+
+
+# ---- Step by step ----
+
+
+def test_the_frontier_is_shown_before_each_dequeue_side_by_side():
+    status, stdout, stderr = run("steps", "-", stdin=PUZZLE04, COLUMNS="120")
+    assert (status, stderr) == (0, "")
+    transcript = run_solver("testinput/puzzle04.txt")
+    assert stdout.startswith(STEPS_0_TO_2) and stdout.endswith("\n\n" + transcript)
+    steps = re.findall(
+        r"(?m)^Step (\d):    ((?:priority  = \d+ *)+)\n {11}(.*)\n {11}(.*)\n", stdout
+    )
+    numbers = [[tuple(map(int, re.findall(r"\d+", line))) for line in lines] for _, *lines in steps]
+    assert [step[0] for step in steps] == list("01234")
+    assert numbers == [
+        [(4,), (0,), (4,)],
+        [(4, 6), (1, 1), (3, 5)],
+        [(4, 6, 6), (2, 2, 1), (2, 4, 5)],
+        [(4, 6, 6, 6, 6), (3, 3, 3, 2, 1), (1, 3, 3, 4, 5)],
+        [(4, 6, 6, 6, 6, 6), (4, 4, 3, 3, 2, 1), (0, 2, 3, 3, 4, 5)],
+    ]
+
+
+def run_solver(*arguments, stdin=""):
+    """What `python3 solver.py` prints."""
+    return subprocess.run(
+        [sys.executable, "solver.py", *arguments],
+        cwd=ROOT,
+        input=stdin,
+        text=True,
+        stdout=subprocess.PIPE,
+        check=True,
+    ).stdout
+
+
+@pytest.mark.parametrize("columns", (1, 40, 60, 80, 120))
+def test_steps_are_wrapped_to_the_terminal_and_hold_the_same_nodes(columns):
+    stdout = run("steps", "testinput/puzzle04.txt", COLUMNS=str(columns))[1]
+    trace = stdout[: stdout.index("Minimum")]
+    assert max(map(len, trace.splitlines())) <= max(columns, len("Step 0:    priority  = 4"))
+    assert [step.count("priority") for step in stdout.split("Step ")[1:]] == [1, 2, 3, 5, 6]
+
+
+def test_any_search_with_a_frontier_can_be_shown():
+    for algorithm in solver.SEARCHES:
+        status, stdout, _ = run("steps", "--algorithm", algorithm, "testinput/puzzle04.txt")
+        assert (
+            status == 0 and stdout.startswith("Step 0:    priority  = ") and "moves = 4" in stdout
+        )
+    assert run("steps", "testinput/puzzle3x3-unsolvable.txt") == (0, "No solution possible\n", "")
+
+
+# ---- Random boards ----
+
+
+def test_random_boards_are_solvable_and_each_is_as_likely_as_any_other():
+    chance = random.Random(1)
+    drawn = [experiment.random_board(2, chance) for _ in range(6000)]
+    assert set(drawn) == set(distances_from_goal(2))
+    assert all(400 < drawn.count(board) < 600 for board in set(drawn))
+    assert all(experiment.random_board(n, chance).is_solvable() for n in (2, 3, 4, 5, 10, 127))
+
+
+def test_a_random_board_is_the_same_for_a_seed_and_solver_reads_it():
+    first = run("random", 3, "--seed", 5)[1]
+    assert first == run("random", "3", "--seed=5")[1] != run("random", 3, "--seed", 6)[1]
+    assert run_solver("-", stdin=first).startswith("Minimum number of moves = ")
+    assert Board.parse(run("random", 2)[1]).is_solvable()
+
+
+# ---- Errors ----
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    (
+        ((), "the following arguments are required: COMMAND"),
+        (("compare",), "the following arguments are required: COUNT"),
+        (("compare", "0"), "argument COUNT: expected a whole number from 1 to 999999999, got '0'"),
+        (
+            ("compare", "1", "--size", "128"),
+            "argument --size: expected a whole number from 2 to 127, got '128'",
+        ),
+        (
+            ("compare", "1", "--seed", "-1"),
+            "argument --seed: expected a whole number from 0 to 999999999, got '-1'",
+        ),
+        (
+            ("compare", "1", "--algorithm", "bfs,dfs"),
+            "argument --algorithm: expected one of auto, bfs, greedy-hamming, "
+            "greedy-manhattan, greedy-sum, astar, astar-manhattan, astar-hamming, "
+            "astar-lockstep, got 'dfs'",
+        ),
+        (("random", "x"), "argument N: expected a whole number from 2 to 127, got 'x'"),
+        (
+            ("steps", "f", "--algorithm", "auto"),
+            "argument --algorithm: expected one of bfs, greedy-hamming, "
+            "greedy-manhattan, greedy-sum, astar, astar-manhattan, astar-hamming, "
+            "astar-lockstep, got 'auto'",
+        ),
+    ),
+)
+def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
+    assert run(*arguments) == (2, "", f"lecture: {message} (--help lists the options)\n")
+
+
+def test_a_file_without_a_board_is_refused_in_one_line():
+    assert run("steps", "absent.txt") == (
+        2,
+        "",
+        "lecture: absent.txt: expected a file with a board, got 'No such file or directory'\n",
+    )
+
+
+def test_a_reader_that_leaves_is_no_error():
+    with subprocess.Popen(
+        [*COMMAND, "steps", "testinput/puzzle3x3-31.txt"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout.readline().startswith(b"Step 0:")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141

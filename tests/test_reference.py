@@ -1,0 +1,59 @@
+"""Each reference prints every expected transcript; `verify` proves that the model prints them, too,
+and that an oracle agrees.
+"""
+
+import sys
+
+import pytest
+
+from grader import models, plan, reference, sandbox, transcripts
+from grader.judge import lines
+
+pytestmark = pytest.mark.once
+
+ASSIGNMENTS = {name: plan.load(name) for name in plan.names()}
+TRANSCRIPTS = {
+    name: transcripts.expected(assignment, assignment.checks)
+    for name, assignment in ASSIGNMENTS.items()
+}
+PREDICTED = [
+    (name, check)
+    for name, assignment in ASSIGNMENTS.items()
+    for check in assignment.checks
+    if check.checker not in models.UNPREDICTED
+]
+RUN = [
+    (name, check)
+    for name, assignment in ASSIGNMENTS.items()
+    for check in assignment.checks
+    if check.checker in models.UNPREDICTED
+]
+REFERENCES = {name: models.reference(assignment) for name, assignment in ASSIGNMENTS.items()}
+
+
+def label(value):
+    """The name of a check in the name of a test."""
+    return getattr(value, "name", value)
+
+
+@pytest.mark.parametrize("name, check", PREDICTED, ids=label)
+def test_the_reference_prints_the_expected_transcript(name, check):
+    prediction, transcript = REFERENCES[name].predicted(check), TRANSCRIPTS[name][check.name]
+    assert (prediction.ended, prediction.lines) == ("exit", lines(transcript))
+    assert check.checker or prediction.text.encode() == transcript
+
+
+@pytest.mark.parametrize("name, check", RUN, ids=label)
+def test_the_reference_prints_it_in_a_process_where_only_that_shows_it(name, check):
+    sources = {file: text.encode() for file, text in REFERENCES[name].sources}
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        assert transcripts.stdout(check, sources, box) == TRANSCRIPTS[name][check.name]
+
+
+def test_a_reference_has_every_file_of_its_assignment_and_none_of_the_model():
+    for assignment in ASSIGNMENTS.values():
+        texts = reference.texts(assignment.name, assignment.files)
+        assert list(texts) == list(assignment.files)
+        assert all(
+            text.encode() != assignment.models[file].read_bytes() for file, text in texts.items()
+        )
