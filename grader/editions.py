@@ -37,10 +37,10 @@ ANY_TILES = Edition(
     "prints True before the path, or only False, with no queue length, where the start can't reach the goal, "
     "which happens only with eight tiles; queue and print_succ are the default's.",
     (
-        ("        7, 0, 0)\n", "        7, 8, 0)\n"),
+        ("7, 0, 0]", "7, 8, 0]"),
         ("for tile in range(8)]", "for tile in range(9)]"),
         ("    h = manhattan(start)\n",
-         "    h, GOAL = manhattan(start), tuple(sorted(start, key=lambda tile: tile or 9))\n"),
+         "    h, GOAL = manhattan(start), bytes(sorted(start, key=lambda tile: tile or 9))\n"),
         ("and the maximum queue length.\"\"\"\n",
          "and the maximum queue length.\"\"\"\n"
          "    if not solvable(state):\n"

@@ -16,7 +16,7 @@ STRAIGHT = f"({BY_ROW} ** 2 + {BY_COLUMN} ** 2) ** 0.5 if tile else 0"
 WHOLE_H = "return sum(H[tile][square] for square, tile in enumerate(state))"
 BESIDE = "if distance(a, b) == 1]"
 BLANKS = "for blank in range(9):"
-LAST_BLANK = "8 - state[::-1].index(0)"
+LAST_BLANK = "state.rindex(0)"
 TILE = "if state[square] != 0:"
 LISTED = "sorted(successors(start))"
 PATH = "path[::-1]"
@@ -32,8 +32,8 @@ LENGTH = "max(max_queue_length, len(queue))"
 SUCCESSOR = 'print(f"{list(after)} h={h}")'
 ON_PATH = 'print(f"{list(on_path)} h={h} moves: {moves}")'
 QUEUE = 'print(f"Max queue length: {max_queue_length}")'
-SEARCHED = "a_star(tuple(state))"
-START = "start = tuple(state)"
+SEARCHED = "a_star(bytes(state))"
+START = "start = bytes(state)"
 MODULE_LEVEL = "# ---- What the assignment asks for ----"
 
 
@@ -119,7 +119,7 @@ H = (
         "goal_of_the_8_tile_puzzle",
         "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
         "How many blanks does the goal have that the program looks for?",
-        (("7, 0, 0)", "7, 8, 0)"),),
+        (("7, 0, 0]", "7, 8, 0]"),),
         endless=True),
 )
 
