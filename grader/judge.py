@@ -169,7 +169,7 @@ def limits(check, run):
     """The limit that the run crossed, if it did."""
     allowed = check.limits
     if run.ended == "output":
-        stream = "stdout" if len(run.stdout) > allowed.output_kib << 10 else "stderr"
+        stream = "stdout" if len(run.stdout) > len(run.stderr) else "stderr"
         return ("output_limit", f"It wrote more than {allowed.output_kib} KiB to {stream}, and was stopped.",
                 "Does a loop that prints ever end?")
     if run.ended == "disk":

@@ -40,7 +40,7 @@ def model_runs(assignment, checks, machine):
         for _ in range(machine.jobs):
             idle.put(stack.enter_context(sandbox.Sandbox(machine.level, machine.python)))
         for check in checks:
-            job = (repr((check.module, check.function, check.arguments, check.driver, check.limits)),
+            job = (repr((check.module, check.function, check.arguments, check.further, check.driver, check.limits)),
                    tuple(sorted((model | check.files()).items())))
             if job not in under_way:
                 under_way[job] = pool.submit(run, check)
