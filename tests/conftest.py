@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 collect_ignore_glob = ["submissions/*", "golden/*", "bench_*.py"]
 PROOF = "tests/test_proof.py::test_every_assignment_is_as_it_should_be"
-FIRST = ["hostile", "batch", "npuzzle", "report_browser", "fresh", "golden", "grader", "funny_puzzle"]
+FIRST = ["patience", "hostile", "batch", "npuzzle", "report_browser", "fresh", "golden", "grader", "funny_puzzle"]
 os.environ["SLIDING_TILES_CACHE"] = "/dev/null/no tables but those that a test builds"
 
 

@@ -235,10 +235,10 @@ TARS = {
 @pytest.mark.parametrize("data, complaint, flag", TARS.values(), ids=TARS)
 def test_a_tar_that_is_odd_is_bounded_and_says_why(data, complaint, flag, put):
     path = put({"hw9_x.tar": data}) / "hw9_x.tar"
-    start = time.monotonic()
+    start = time.process_time()
     found = one(path)
     assert complaint in found.complaint and bool(complaint) == bool(found.complaint)
-    assert flag in " ".join(found.flags) and time.monotonic() - start < 3
+    assert flag in " ".join(found.flags) and time.process_time() - start < 3
 
 
 def test_archives_in_archives_are_graded_whatever_their_kinds(put):
