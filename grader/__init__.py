@@ -1,18 +1,17 @@
 """Marks submissions: runs each on the instances of an assignment and compares what it prints.
 
-The modules are the stages of a pipeline:
+Its rooms are the stages of a pipeline, and each takes what the one before makes:
 
-    intake     paths (files, folders, archives)              -> Submissions  (`archive`, `tar`, `layouts`, `people`,
-                                                                              `program`, `sources` are its parts)
-    plan       an assignment file                            -> Checks
-    sandbox    a Check and a Submission                      -> Run          (`driver` is what runs inside)
-    judge      a Check, its Run and the expected transcript  -> Result       pure
-    diagnose   the Results of a submission                   -> the misconceptions that explain them   pure
-    store      Results, kept by the content of all that they depend on
-    report     Results                                       -> text, HTML, CSV, JSON, JUnit XML   pure
+    intake/      a path                                         -> Submissions
+    assignment/  an assignment file                             -> Checks
+    sandbox/     a Check and a Submission                       -> Run      (`driver` is what runs inside)
+    judge/       a Check, its Run and the expected transcript   -> Result   pure
+    diagnose/    the Results of a submission                    -> what explains them   pure
+    report/      Results                                        -> text, HTML, CSV, JSON, JUnit XML   pure
 
-`batch` joins them for many submissions (`workers` are its threads), `verify` proves an assignment with the programs
-that tests keep for it, and `__main__` is the command, `python3 -m grader`. A submission is executed, never imported.
+`batch` joins them for many submissions (`workers` are its threads), `store` keeps Results by the content of all that
+they depend on, `verify` proves an assignment with the programs that tests keep for it, and `__main__` is the command,
+`python3 -m grader`. A submission is executed, never imported.
 """
 
 import sys

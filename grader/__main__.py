@@ -19,9 +19,12 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from grader import (UsageError, compare, diagnose, doctor, fresh, intake, otherwise, plan, report, sandbox, sheets,
-                    store, transcripts, verify)
-from grader.archive import shown
+from grader import UsageError, compare, report, store, verify
+from grader.assignment import fresh, plan, sheets, transcripts
+from grader.diagnose import diagnose, otherwise
+from grader.intake import intake
+from grader.sandbox import doctor, sandbox
+from grader.intake.archive import shown
 from grader.batch import Batch
 from grader.console import ClassView, Parser, SingleView, StudentView, progress
 from grader.workers import SPARES

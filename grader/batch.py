@@ -19,9 +19,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
 from grader import report
-from grader.intake import Submission
-from grader.judge import Result, judge
-from grader.plan import Check
+from grader.intake.intake import Submission
+from grader.judge.judge import Result, judge
+from grader.assignment.plan import Check
 from grader.store import digest
 from grader.workers import Workers
 

@@ -1,6 +1,6 @@
 """What changed between two gradings of a class: whose points moved, in which checks, and why."""
 
-from grader.plan import FRESH
+from grader.assignment.plan import FRESH
 from grader.report import visible
 from grader.report.records import earned
 from grader.store import checks_of

@@ -17,9 +17,7 @@ from pathlib import Path
 from grader import UsageError, report
 
 FILE = "results.sqlite3"
-MODULES = (  # what can change a verdict
-    "batch.py", "cause.py", "checkers.py", "driver.py", "judge.py", "kernel.py", "launcher.py", "report/records.py",
-    "sandbox.py", "watch.py")
+JUDGING = ("sandbox/*.py", "judge/*.py", "batch.py", "workers.py", "report/records.py")  # what can change a verdict
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
@@ -47,7 +45,8 @@ def check_digests(checks, transcripts):
 def grader_digest(interpreter, level):
     """The digest of what judges: our modules, the facts about the interpreter, the sandbox's level."""
     here = Path(__file__).parent
-    return digest([(here / name).read_text(encoding="utf-8") for name in MODULES], interpreter, level)
+    modules = sorted(path for pattern in JUDGING for path in here.glob(pattern))
+    return digest([path.read_text(encoding="utf-8") for path in modules], interpreter, level)
 
 
 # ---- The file ----

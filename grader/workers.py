@@ -9,7 +9,7 @@ import threading
 from heapq import heappop, heappush
 from itertools import count
 
-from grader import watch
+from grader.sandbox import watch
 
 SPARES = 4  # sandboxes beside those for the jobs: so many programs may sleep without keeping others waiting
 LOOK_S = 1  # how often to look which programs sleep

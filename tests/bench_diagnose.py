@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from grader import diagnose, variants
+from grader.diagnose import diagnose, variants
 from tests.benchmark import bar, cpu_s, finish, title
 from tests.documents import ASSIGNMENT, document, submission
 from tests.mistakes import KNOWN, WAYS, records_of, variant

@@ -8,7 +8,7 @@ import tempfile
 
 sys.path.insert(0, ROOT)
 from grader import report
-from grader.driver import RAISED
+from grader.sandbox.driver import RAISED
 from tests import documents
 
 

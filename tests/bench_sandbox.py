@@ -12,7 +12,10 @@ import time
 from statistics import median
 
 sys.path.insert(0, ROOT)
-from grader import judge, plan, report, sandbox, store, transcripts
+from grader import report, store
+from grader.assignment import plan, transcripts
+from grader.judge import judge
+from grader.sandbox import sandbox
 
 ROUNDS = 60
 ASSIGNMENT = plan.load("funny_puzzle")

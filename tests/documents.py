@@ -1,9 +1,10 @@
 """Documents for the tests of reports: judged outputs, of which no process was ever run."""
 
-from grader import plan, report, transcripts
-from grader.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
-from grader.judge import Result, judge
-from grader.sandbox import Run
+from grader import report
+from grader.assignment import plan, transcripts
+from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
+from grader.judge.judge import Result, judge
+from grader.sandbox.sandbox import Run
 
 ASSIGNMENT = plan.load("funny_puzzle")
 TRANSCRIPTS = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader import intake
+from grader.intake import intake
 from tests.golden import ROOT
 
 FILE = "funny_puzzle.py"

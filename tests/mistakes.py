@@ -2,10 +2,11 @@
 
 import json
 
-from grader import editions, variants
-from grader.driver import IMPORT_RAISED, MARK, RAISED
-from grader.edits import edited
-from grader.judge import Result, judge
+from grader.assignment import editions
+from grader.diagnose import variants
+from grader.sandbox.driver import IMPORT_RAISED, MARK, RAISED
+from grader.assignment.edits import edited
+from grader.judge.judge import Result, judge
 from grader.misconceptions import table
 from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, run

@@ -2,8 +2,9 @@
 
 import pytest
 
-from grader import intake, sandbox
-from grader.plan import Check, Limits
+from grader.intake import intake
+from grader.sandbox import sandbox
+from grader.assignment.plan import Check, Limits
 from tests.golden import ROOT, grader
 from tests.handed_in import FILE, MODEL, put, zipped
 

@@ -16,7 +16,7 @@ import zipfile
 
 import pytest
 
-from grader import archive, intake
+from grader.intake import archive, intake
 from tests.golden import ROOT
 from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, RIGHT, info, one, put, take, tarred, whose, zipped
 

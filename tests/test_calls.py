@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from grader import plan
+from grader.assignment import plan
 from tests.golden import ROOT, grader
 from tests.test_grader import assignment
 

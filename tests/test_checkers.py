@@ -4,9 +4,10 @@ from itertools import combinations, permutations
 
 import pytest
 
-from grader import checkers, instances, plan, transcripts
-from grader.judge import lines, read
-from grader.plan import Check, Limits
+from grader.assignment import instances, plan, transcripts
+from grader.judge import checkers
+from grader.judge.judge import lines, read
+from grader.assignment.plan import Check, Limits
 from tests.boards import board_from
 
 pytestmark = pytest.mark.once

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader import diagnose, plan, variants
-from grader.edits import edited
-from grader.judge import judge
+from grader.assignment import plan
+from grader.diagnose import diagnose, variants
+from grader.assignment.edits import edited
+from grader.judge.judge import judge
 from grader.misconceptions import table
 from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission

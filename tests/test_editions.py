@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from grader import UsageError, editions, otherwise, plan, transcripts
-from grader.edits import edited
-from grader.variants import predicted
+from grader import UsageError
+from grader.assignment import editions, plan, transcripts
+from grader.diagnose import otherwise
+from grader.assignment.edits import edited
+from grader.diagnose.variants import predicted
 from grader import oracle
 from tests.golden import ROOT, grader
 

@@ -10,7 +10,8 @@ import time
 
 import pytest
 
-from grader import oracle, plan, report
+from grader import oracle, report
+from grader.assignment import plan
 from tests.golden import ROOT, grader
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
 from tests.test_grader import assignment

@@ -13,7 +13,7 @@ import time
 
 import pytest
 
-from grader import plan
+from grader.assignment import plan
 from tests.golden import ROOT, SUBMISSIONS, grader
 
 QUICK = ["--only", "import", "--only", "*/funny12-384"]

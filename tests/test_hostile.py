@@ -19,7 +19,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader import sandbox
+from grader.sandbox import sandbox
 from tests.golden import HOSTILE, ROOT
 from tests.test_grader import running
 

@@ -12,9 +12,9 @@ from contextlib import closing
 
 import pytest
 
-from grader import archive, intake, layouts
+from grader.intake import archive, intake, layouts
 from tests.golden import ROOT, grader
-from grader.people import Person
+from grader.intake.people import Person
 from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, NOTEBOOK, QUICK, RECEIPT, RIGHT
 from tests.handed_in import blackboard, info, one, put, take, tarred, whose, zipped
 

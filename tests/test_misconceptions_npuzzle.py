@@ -7,7 +7,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from grader import reference
-from grader.edits import edited
+from grader.assignment.edits import edited
 from grader.misconceptions import npuzzle
 
 pytestmark = pytest.mark.once

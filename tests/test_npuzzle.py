@@ -5,8 +5,9 @@ import zipfile
 
 import pytest
 
-from grader import instances, plan, reference
-from grader.edits import edited
+from grader import reference
+from grader.assignment import instances, plan
+from grader.assignment.edits import edited
 from grader.misconceptions.npuzzle import IN_LOCKSTEP
 from tests.golden import grader
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from grader import plan
+from grader.assignment import plan
 
 pytestmark = pytest.mark.once
 

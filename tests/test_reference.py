@@ -6,8 +6,11 @@ import sys
 
 import pytest
 
-from grader import models, plan, reference, sandbox, transcripts
-from grader.judge import lines
+from grader import reference
+from grader.assignment import plan, transcripts
+from grader.diagnose import models
+from grader.sandbox import sandbox
+from grader.judge.judge import lines
 
 pytestmark = pytest.mark.once
 

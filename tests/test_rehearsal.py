@@ -2,8 +2,9 @@
 
 import pytest
 
-from grader import answers, instances, models, plan, transcripts
-from grader.judge import lines
+from grader.assignment import instances, plan, transcripts
+from grader.diagnose import answers, models
+from grader.judge.judge import lines
 from grader.misconceptions import table
 
 pytestmark = pytest.mark.once

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader import report
-from grader.judge import VERDICTS, Result, judge
+from grader.judge.judge import VERDICTS, Result, judge
 from grader.report import feedback, gradebook, html, junit, names, summary, terminal, text
 from tests.documents import EXPECTED, SOLVE, document, every_verdict, record, run, submission
 from tests.golden import ROOT, grader

@@ -17,7 +17,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from grader import report
-from grader.judge import VERDICTS, Difference, Result
+from grader.judge.judge import VERDICTS, Difference, Result
 from grader.report import html
 from tests.documents import SOLVE, document, run, submission
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from grader import sandbox
-from grader.plan import Check, Limits
+from grader.sandbox import sandbox
+from grader.assignment.plan import Check, Limits
 from tests.golden import HOSTILE, ROOT, grader
 from tests.test_grader import running
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader import sources
+from grader.intake import sources
 from tests.golden import grader
 from tests.handed_in import MODEL, NOTEBOOK, QUICK, RIGHT, put, zipped
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from grader import instances, plan, transcripts
+from grader.assignment import instances, plan, transcripts
 from grader import oracle
 from tests.golden import grader
 

@@ -7,9 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from grader import intake, judge, misconceptions, oracle, plan, transcripts, verify
+from grader import misconceptions, oracle, verify
+from grader.assignment import plan, transcripts
+from grader.intake import intake
+from grader.judge import judge
 from grader.__main__ import main
-from grader.plan import Check, Limits
+from grader.assignment.plan import Check, Limits
 from grader.verify import outputs, predicting, programs, runs, selection
 from tests.golden import ROOT
 

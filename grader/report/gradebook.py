@@ -7,7 +7,7 @@ import csv
 import io
 import unicodedata
 
-from grader.people import FIELDS
+from grader.intake.people import FIELDS
 from grader.report import summary
 from grader.report.records import deductions, gained
 from grader.report.text import visible

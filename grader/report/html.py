@@ -5,7 +5,7 @@
 
 from collections import Counter
 
-from grader.judge import VERDICTS
+from grader.judge.judge import VERDICTS
 from grader.report import boards, names, summary, terminal
 from grader.report.markup import element, page
 from grader.report.records import points_text, public

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from textwrap import fill
 
-from grader import sources
+from grader.intake import sources
 from grader.report import boards, summary, terminal
 from grader.report.records import public
 from grader.report.text import shell_word, visible

@@ -3,7 +3,7 @@
 from collections import Counter
 from statistics import mean, median
 
-from grader import editions
+from grader.assignment import editions
 from grader.report.text import shortened, visible
 
 BINS = (*(f"{low}-{low + 9}%" for low in range(0, 100, 10)), "100%")

@@ -17,11 +17,13 @@ import time
 from dataclasses import dataclass
 from statistics import mean
 
-from grader import misconceptions, oracle, plan, sandbox, transcripts
+from grader import misconceptions, oracle
+from grader.assignment import plan, transcripts
+from grader.sandbox import sandbox
 from grader.console import progress
-from grader.judge import difference, lines
+from grader.judge.judge import difference, lines
 from grader.report.text import clipped
-from grader.transcripts import readable
+from grader.assignment.transcripts import readable
 from grader.verify import outputs, programs, runs, selection
 from grader.verify.predicting import predictions
 

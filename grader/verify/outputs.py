@@ -2,8 +2,8 @@
 
 import random
 
-from grader.judge import judge, lines
-from grader.sandbox import Run
+from grader.judge.judge import judge, lines
+from grader.sandbox.sandbox import Run
 
 NOISE_BYTES = 200
 

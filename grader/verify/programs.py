@@ -5,8 +5,9 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from grader import UsageError, intake, misconceptions
-from grader.judge import VERDICTS
+from grader import UsageError, misconceptions
+from grader.intake import intake
+from grader.judge.judge import VERDICTS
 
 FOLDERS = ("right", "wrong", "broken", "rude")  # of programs, in the order of the table
 OF_THE_GRADER = FOLDERS[2:]  # which try its verdicts rather than the assignment

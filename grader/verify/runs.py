@@ -5,10 +5,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
-from grader import diagnose, misconceptions, models, plan, sandbox, store
+from grader import misconceptions, store
+from grader.assignment import plan
+from grader.diagnose import diagnose, models
+from grader.sandbox import sandbox
 from grader.batch import Batch
 from grader.console import progress
-from grader.sheets import Sheets, sheet
+from grader.assignment.sheets import Sheets, sheet
 from grader.verify.outputs import run_of
 from grader.verify.programs import outcome
 

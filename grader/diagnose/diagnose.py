@@ -11,8 +11,11 @@ import math
 import re
 from dataclasses import dataclass, replace
 
-from grader import UsageError, answers, judge, models, plan
-from grader.answers import ENDLESS, POPS
+from grader import UsageError
+from grader.assignment import plan
+from grader.diagnose import answers, models
+from grader.judge import judge
+from grader.diagnose.answers import ENDLESS, POPS
 from grader.misconceptions import equal, table
 from grader.report.records import KEPT_BYTES
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop
 
-from grader.judge import lines
+from grader.judge.judge import lines
 
 MOST_POPS = 20_000  # the model's own most are 17,004
 

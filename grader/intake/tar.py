@@ -10,7 +10,7 @@ import tarfile
 import zlib
 from tarfile import TarInfo
 
-from grader.refused import Refused
+from grader.intake.refused import Refused
 
 BLOCK, CHUNK = tarfile.BLOCKSIZE, 1 << 16
 FILE, FOLDER, LINK, FIFO, DEVICE = "file", "folder", "link", "FIFO", "device"

@@ -2,10 +2,10 @@
 
 import os
 
-from grader import archive
-from grader.archive import FILE, FOLDER, foreign, is_archive, noise, not_unpacked
-from grader.layouts import called, is_program
-from grader.refused import Refused, shown
+from grader.intake import archive
+from grader.intake.archive import FILE, FOLDER, foreign, is_archive, noise, not_unpacked
+from grader.intake.layouts import called, is_program
+from grader.intake.refused import Refused, shown
 
 ZIPS = 3  # archives of a submission, around each other
 NAMES = 5  # told in one sentence

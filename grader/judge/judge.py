@@ -8,11 +8,11 @@ import re
 import signal
 from dataclasses import dataclass, field
 
-from grader import driver, watch
-from grader.cause import cause
-from grader.checkers import CHECKERS
-from grader.plan import Check, Part
-from grader.sandbox import Run
+from grader.sandbox import driver, watch
+from grader.judge.cause import cause
+from grader.judge.checkers import CHECKERS
+from grader.assignment.plan import Check, Part
+from grader.sandbox.sandbox import Run
 
 VERDICTS = ("accepted", "wrong_answer", "time_limit", "memory_limit", "output_limit", "runtime_error",
             "missing", "skipped", "judge_error")

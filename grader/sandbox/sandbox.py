@@ -27,9 +27,10 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from grader import UsageError, driver
-from grader.launcher import Job, Setup
-from grader.plan import ROOT, Check, Limits
+from grader import UsageError
+from grader.sandbox import driver
+from grader.sandbox.launcher import Job, Setup
+from grader.assignment.plan import ROOT, Check, Limits
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
@@ -200,7 +201,7 @@ class Sandbox:
         hidden = other and self.level != "bubblewrap" and not open_to_all(f"{tempfile.gettempdir()}/x")
         self.folder = tempfile.mkdtemp(prefix="grader-", dir="/tmp" if hidden else None)
         os.chmod(self.folder, 0o711)
-        process = subprocess.Popen([sys.executable, "-s", "-m", "grader.launcher", self.folder], cwd=ROOT,
+        process = subprocess.Popen([sys.executable, "-s", "-m", "grader.sandbox.launcher", self.folder], cwd=ROOT,
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
         driver_text = Path(driver.__file__).read_text(encoding="utf-8")
         self.process = process

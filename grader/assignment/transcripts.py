@@ -8,10 +8,11 @@ import re
 import shlex
 from pathlib import Path
 
-from grader import UsageError, sandbox
-from grader.cause import cause
-from grader.judge import lines, read
-from grader.plan import ASSIGNMENTS, ROOT
+from grader import UsageError
+from grader.sandbox import sandbox
+from grader.judge.cause import cause
+from grader.judge.judge import lines, read
+from grader.assignment.plan import ASSIGNMENTS, ROOT
 
 FOLDER = ROOT / "grader" / "transcripts"
 

@@ -10,7 +10,7 @@ import sys
 from functools import lru_cache
 from types import ModuleType, SimpleNamespace
 
-from grader.variants import Endless, Pops, Prediction, compiled
+from grader.diagnose.variants import Endless, Pops, Prediction, compiled
 
 SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant may take
 

@@ -17,9 +17,11 @@ from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from grader import UsageError, checkers, editions, instances
+from grader import UsageError
+from grader.assignment import editions, instances
+from grader.judge import checkers
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 ASSIGNMENTS = ROOT / "grader" / "assignments"
 DRIVERS = ROOT / "grader" / "drivers"
 VISIBILITIES = ("public", "hidden")

@@ -1,6 +1,6 @@
 """Runs programs for one sandbox, and clears them away; the grader talks to it through pipes.
 
-Theory of operation. The grader starts `python3 -m grader.launcher` once for each worker, because to start an
+Theory of operation. The grader starts `python3 -m grader.sandbox.launcher` once for each worker, because to start an
 interpreter for every run would cost as much as the run. Its stdin brings a Setup and then Jobs, pickled; each
 Job is answered on stdout by a dict, or by the exception that kept it from being done: a fault of ours. When
 its stdin ends, the grader has ended, however that happened: the launcher kills what it runs, removes its
@@ -32,7 +32,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from stat import S_ISDIR
 
-from grader import kernel, watch
+from grader.sandbox import kernel, watch
 
 FILE_MIB = 64  # how big one file may get
 ARGUMENT = 30_000  # characters of one argument: Linux takes 128 KiB, and a character may be four bytes

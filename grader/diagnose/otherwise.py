@@ -1,8 +1,8 @@
 """Under which other edition of its assignment a submission is right; pure: nothing but our references is executed."""
 
-from grader import editions
-from grader.judge import lines
-from grader.variants import predicted
+from grader.assignment import editions
+from grader.judge.judge import lines
+from grader.diagnose.variants import predicted
 
 
 def other(records, assignment):

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from grader import fresh, store, transcripts
+from grader import store
+from grader.assignment import fresh, transcripts
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-TESTINPUT = Path(__file__).resolve().parent.parent / "testinput"
+TESTINPUT = Path(__file__).resolve().parents[2] / "testinput"
 DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")
 
 

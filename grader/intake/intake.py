@@ -11,11 +11,11 @@ import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 
-from grader import archive, layouts, people, sources
-from grader.archive import FOLDER, is_archive, read
-from grader.layouts import called
-from grader.program import is_notebook, program
-from grader.refused import Refused, shown
+from grader.intake import archive, layouts, people, sources
+from grader.intake.archive import FOLDER, is_archive, read
+from grader.intake.layouts import called
+from grader.intake.program import is_notebook, program
+from grader.intake.refused import Refused, shown
 
 LAYOUTS = ("auto", "single", "many")
 ALL_BYTES = 8 << 20  # in all files of a program

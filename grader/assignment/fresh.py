@@ -15,9 +15,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
-from grader import UsageError, instances, sandbox, transcripts
-from grader.judge import lines
-from grader.plan import FRESH, Check, Limits
+from grader import UsageError
+from grader.assignment import instances, transcripts
+from grader.sandbox import sandbox
+from grader.judge.judge import lines
+from grader.assignment.plan import FRESH, Check, Limits
 
 STEPS = (4, 8)  # moves from a fixed instance to one that may serve
 TRIES, MOST_TRIES = 10, 100  # walks from one fixed instance, before another is taken; walks in all

@@ -2,7 +2,7 @@
 
 import json
 
-from grader.driver import MARK
+from grader.sandbox.driver import MARK
 
 
 def cause(stderr):

@@ -8,8 +8,9 @@ predicted.
 import re
 from dataclasses import dataclass
 
-from grader import judge, plan
-from grader.checkers import SECONDS
+from grader.assignment import plan
+from grader.judge import judge
+from grader.judge.checkers import SECONDS
 from grader.report.records import KEPT, KEPT_BYTES
 
 ENDLESS = ("time_limit", "memory_limit")

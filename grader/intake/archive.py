@@ -15,8 +15,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grader import tar
-from grader.refused import Refused, shown
+from grader.intake import tar
+from grader.intake.refused import Refused, shown
 
 FILE, FOLDER = "a file", "a folder"
 METADATA = "submission_metadata.yml"  # Gradescope's, which may be long

@@ -1,0 +1,1 @@
+"""From an assignment file to Checks, with the transcripts that are expected of them."""

@@ -1,0 +1,1 @@
+"""From Results to the misconceptions and editions that explain them; pure."""

@@ -1,0 +1,1 @@
+"""From a Check, its Run and the expected transcript to a Result; pure."""
