@@ -20,7 +20,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from grader import UsageError, compare, report, store, verify
-from grader.assignment import fresh, plan, sheets, transcripts
+from grader.assignment import folders, fresh, plan, sheets, transcripts
 from grader.diagnose import diagnose, otherwise
 from grader.intake import intake
 from grader.sandbox import doctor, sandbox
@@ -73,7 +73,7 @@ def parser():
     add("--require-sandbox", choices=sandbox.LEVELS, default="basic", metavar="LEVEL",
         help="grade only if submissions are contained that well or better: bubblewrap, user, landlock, basic")
     add("--assignment", metavar="NAME",
-        help="the assignment, or a path to its .json file (default: the one whose files are found, "
+        help="the assignment, or its folder or .json file (default: the one whose files are found, "
              f"else {USUAL})")
     add("--only", action="append", default=[], metavar="PATTERN",
         help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable")
@@ -266,7 +266,7 @@ def time_over(options, unrun):
 
 def detected(paths, layout):
     """The name of the assignment of several files that a submission has, or has some of; else the usual one."""
-    for name in plan.names():
+    for name in folders.names():
         if len(files := plan.files(name)) > 1:
             held = [{name for name, _ in each.members} for each in intake.submissions(paths, files, layout)]
             if any(has >= set(files) or has & set(files) and not has & set(plan.files(USUAL)) for has in held):
@@ -457,12 +457,12 @@ def make_transcripts(arguments):
     """Make the expected transcripts of assignments anew; return the exit status."""
     parse = Parser(prog="python3 -m grader transcripts", description=make_transcripts.__doc__.partition(";")[0] + ".")
     parse.add_argument("names", nargs="*", metavar="NAME",
-                       help="an assignment, or a path to its .json file, beside which they are kept (default: all "
-                            "of the tree)")
-    for name in parse.parse_args(arguments[1:]).names or plan.names():
+                       help="an assignment, or its folder or .json file, beside which they are kept (default: "
+                            "all of the tree)")
+    for name in parse.parse_args(arguments[1:]).names or folders.names():
         assignment = plan.load(name)
-        if assignment.name != name and not name.endswith(".json"):
-            raise UsageError(f"{name}.json: expected the name {name}, got {assignment.name!r}")
+        if name in folders.names() and assignment.name != name:
+            raise UsageError(f"{folders.file(name)}: expected the name {name}, got {assignment.name!r}")
         changed = transcripts.regenerate(assignment, sys.executable)
         for path in changed:
             print(path.relative_to(plan.ROOT) if plan.ROOT in path.parents else path)

@@ -6,7 +6,7 @@ import sys
 
 sys.path.insert(0, ROOT)
 import funny_puzzle
-from grader import oracle
+from grader.assignments.funny_puzzle import oracle
 
 title("funny_puzzle: the 77 deepest states")
 deepest = [state for state, depth in oracle.depths().items() if depth == 24]

@@ -7,7 +7,7 @@ from grader.diagnose import variants
 from grader.sandbox.driver import IMPORT_RAISED, MARK, RAISED
 from grader.assignment.edits import edited
 from grader.judge.judge import Result, judge
-from grader.misconceptions import table
+from grader.diagnose.misconceptions import table
 from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
 

@@ -256,7 +256,7 @@ def test_an_archive_that_is_not_unpacked_says_what_to_hand_in_instead(name, kind
 
 TAR_MEMORY = """
 import resource, sys
-from grader import intake
+from grader.intake import intake
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 for path in sys.argv[1:]:
     assert intake.submissions([path], ("funny_puzzle.py",))[0].complaint, path
@@ -276,7 +276,7 @@ def test_memory_stays_bounded_with_bombs_in_every_compression(put):
 
 MEMORY = """
 import resource, sys
-from grader import intake
+from grader.intake import intake
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 found = intake.submissions(sys.argv[1:], ("funny_puzzle.py",))
 assert len(found) == 60 and all(len(each.files()["funny_puzzle.py"]) == 2 << 20 for each in found), found[0]

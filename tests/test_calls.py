@@ -82,7 +82,7 @@ def test_another_mistake_beside_a_print_at_import_is_named_too(graded):
 
 
 def test_the_deduction_is_data_and_no_total_is_below_0(graded, tmp_path):
-    groups = json.loads((ROOT / "grader/assignments/funny_puzzle.json").read_text())["groups"]
+    groups = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())["groups"]
     groups[0]["deduction"] = 7
     program = "print(1)\ndef print_succ(state): pass\ndef solve(state): pass\n"
     found = graded(program, "--assignment", assignment(tmp_path, groups=groups), *SOME)

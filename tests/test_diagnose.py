@@ -9,7 +9,7 @@ from grader.assignment import plan
 from grader.diagnose import diagnose, variants
 from grader.assignment.edits import edited
 from grader.judge.judge import judge
-from grader.misconceptions import table
+from grader.diagnose.misconceptions import table
 from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
 from tests.golden import grader

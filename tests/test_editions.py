@@ -11,7 +11,7 @@ from grader.assignment import editions, plan, transcripts
 from grader.diagnose import otherwise
 from grader.assignment.edits import edited
 from grader.diagnose.variants import predicted
-from grader import oracle
+from grader.assignments.funny_puzzle import oracle
 from tests.golden import ROOT, grader
 
 pytestmark = pytest.mark.once
@@ -145,7 +145,7 @@ def records(assignment, printing):
     model, made = source(printing) if printing in ("default", *ASSIGNMENTS) else printing, []
     for check in assignment.checks:
         run = predicted(model, check.function, *check.arguments, further=check.further)
-        kept = (transcripts.FOLDER / assignment.name / f"{check.name}.txt").read_text()
+        kept = (transcripts.in_tree(assignment.name) / f"{check.name}.txt").read_text()
         verdict = "runtime_error" if run.ended != "exit" else "accepted" if run.text == kept else "wrong_answer"
         made.append({"check": check.name, "verdict": verdict, "run": {"stdout": run.text[:4096]}})
     return made

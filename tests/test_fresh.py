@@ -10,7 +10,8 @@ import time
 
 import pytest
 
-from grader import oracle, report
+from grader import report
+from grader.assignments.funny_puzzle import oracle
 from grader.assignment import plan
 from tests.golden import ROOT, grader
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
@@ -194,7 +195,7 @@ def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
 
 def changed(group, **changes):
     """The groups of the real assignment, the one of that number changed, the others without fresh instances."""
-    groups = json.loads((ROOT / "grader/assignments/funny_puzzle.json").read_text())["groups"]
+    groups = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())["groups"]
     for each in groups:
         each.pop("fresh", None)
     return [each | (changes if place == group else {}) for place, each in enumerate(groups)]

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 import funny_puzzle
-from grader import oracle
+from grader.assignments.funny_puzzle import oracle
 
 STATES = oracle.depths()
 DEEPEST = [state for state, depth in STATES.items() if depth == 24]

@@ -289,9 +289,19 @@ def test_the_queue_length_before_the_path_earns_the_path_only(changed_outputs):
 
 # ---- Usage, and faults of ours ----
 
+def test_an_assignment_may_be_a_folder_anywhere(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    assignment(tmp_path, name="mine").rename(folder / "assignment.json")
+    done = grader("transcripts", folder)
+    assert (done.returncode, done.stderr) == (0, "") and (folder / "transcripts/mine/solve-again.txt").is_file()
+    shown = grader("--assignment", folder, "--only", "*/funny04-21", "funny_puzzle.py").stdout
+    assert shown.endswith("Total: 3 of 3 points (3 accepted)\n\n")
+
+
 def assignment(tmp_path, **changes):
     """An assignment file that differs from the real one."""
-    data = json.loads((ROOT / "grader/assignments/funny_puzzle.json").read_text()) | changes
+    data = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text()) | changes
     path = tmp_path / "changed.json"
     path.write_text(json.dumps(data))
     return path
@@ -366,7 +376,7 @@ def test_limits_of_an_edited_assignment_are_the_ones_that_bind(tmp_path):
      "grader: --only: expected a group or check (--list shows them), got 'nosuch'\n"),
     (["--python", "/nosuch/python", "x"], "grader: --python: expected an interpreter, got '/nosuch/python'\n"),
     (["--python", "/bin/cat", "x"], "grader: --python: expected an interpreter of Python 3, got '/bin/cat'\n"),
-    (["--assignment", "nosuch", "x"], "grader/assignments/nosuch.json: expected an assignment (funny_puzzle"),
+    (["--assignment", "nosuch", "x"], "grader/assignments/nosuch/assignment.json: expected an assignment (funny_puzzle"),
     (["--assignment", "README.md.json", "x"], "grader: README.md.json: expected an assignment (funny_puzzle"),
     (["--json", "/nosuch/file", "x"], "grader: --json: expected a file to write, got '/nosuch/file' (No such"),
     (["--cpu-s", "0", "x"], "argument --cpu-s: expected a number of seconds above 0, got '0'\n"),

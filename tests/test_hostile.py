@@ -173,7 +173,7 @@ finally:
 ABLE = """
 import itertools, sys
 sys.path[0] = ""
-from grader import doctor, sandbox
+from grader.sandbox import doctor, sandbox
 deeds = doctor.able(sandbox.best(sys.executable), sys.executable)
 print(*[deed for deed, can in itertools.islice(deeds, len(doctor.FORBIDDEN)) if can], sep="\\n")
 """

@@ -6,9 +6,9 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from grader import reference
+from grader.assignment import reference
 from grader.assignment.edits import edited
-from grader.misconceptions import npuzzle
+from grader.assignments.npuzzle import misconceptions as npuzzle
 
 pytestmark = pytest.mark.once
 

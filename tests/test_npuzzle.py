@@ -5,10 +5,10 @@ import zipfile
 
 import pytest
 
-from grader import reference
+from grader.assignment import reference
 from grader.assignment import instances, plan
 from grader.assignment.edits import edited
-from grader.misconceptions.npuzzle import IN_LOCKSTEP
+from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
 from tests.golden import grader
 
 pytestmark = pytest.mark.once

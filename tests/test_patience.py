@@ -28,7 +28,7 @@ REASON = "Not run, because solve crossed a time or memory limit in 2 checks befo
 
 def looping_on(*numbers):
     """A program whose solve loops in its calls on these instances, by their place among those of solve."""
-    names = json.loads((ROOT / "grader/assignments/funny_puzzle.json").read_text())["groups"][2]["instances"]
+    names = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())["groups"][2]["instances"]
     states = [[int(word) for word in (ROOT / f"testinput/{names[number]}.txt").read_text().split()]
               for number in numbers]
     return f"{MODEL}\nright = solve\n\ndef solve(state):\n    while state in {states}: pass\n    right(state)\n"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from grader.assignment import plan
+from grader.assignment import folders, plan
 
 pytestmark = pytest.mark.once
 
@@ -13,5 +13,5 @@ pytestmark = pytest.mark.once
 def test_every_assignment_is_as_it_should_be(proof):
     status, output = proof
     problems = re.findall("^WRONG: .*", output, re.MULTILINE)
-    assert status == 0, "\n".join([*problems, *output.splitlines()[-len(plan.names()):]])
-    assert not problems and set(re.findall(r"^verified: (\S+) \(", output, re.MULTILINE)) == set(plan.names())
+    assert status == 0, "\n".join([*problems, *output.splitlines()[-len(folders.names()):]])
+    assert not problems and set(re.findall(r"^verified: (\S+) \(", output, re.MULTILINE)) == set(folders.names())

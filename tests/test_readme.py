@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from grader.misconceptions import table
+from grader.diagnose.misconceptions import table
 from tests.golden import ROOT
 
 pytestmark = pytest.mark.once

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from grader import reference
+from grader.assignment import folders, reference
 from grader.assignment import plan, transcripts
 from grader.diagnose import models
 from grader.sandbox import sandbox
@@ -14,7 +14,7 @@ from grader.judge.judge import lines
 
 pytestmark = pytest.mark.once
 
-ASSIGNMENTS = {name: plan.load(name) for name in plan.names()}
+ASSIGNMENTS = {name: plan.load(name) for name in folders.names()}
 TRANSCRIPTS = {
     name: transcripts.expected(assignment, assignment.checks)
     for name, assignment in ASSIGNMENTS.items()

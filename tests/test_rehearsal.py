@@ -5,7 +5,7 @@ import pytest
 from grader.assignment import instances, plan, transcripts
 from grader.diagnose import answers, models
 from grader.judge.judge import lines
-from grader.misconceptions import table
+from grader.diagnose.misconceptions import table
 
 pytestmark = pytest.mark.once
 

@@ -1,6 +1,7 @@
 """The sandbox beside hostile programs: its levels, its end, and what becomes of it when something kills it."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import sandbox
+from grader.sandbox import doctor, sandbox
 from grader.assignment.plan import Check, Limits
 from tests.golden import HOSTILE, ROOT, grader
 from tests.test_grader import running
@@ -145,3 +146,11 @@ def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it():
 def test_the_doctor_of_an_interpreter_that_is_none_is_told_so():
     done = grader("doctor", "--python", "/bin/cat")
     assert done.returncode == 2 and "expected an interpreter of Python 3, got '/bin/cat'" in done.stderr
+
+
+def test_what_a_level_is_tried_with_is_there():
+    """Or else a level would seem to hold because nothing can be read."""
+    paths = re.findall(r"'(/[^']*)'", sandbox.PROBE)
+    assert len(paths) == 3 and all(os.path.exists(path) for path in paths)
+    assert os.path.isdir(re.search(r"'(/grader/\w+)'", doctor.FORBIDDEN["read the expected transcripts"])[1].replace(
+        "/grader", str(ROOT / "grader"), 1))

@@ -199,7 +199,7 @@ def test_what_is_right_but_slow_is_told_with_its_question():
 
 def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
     for file in "board.py", "solver.py":
-        (tmp_path / file).write_text((ROOT / "grader/reference/npuzzle" / file).read_text().replace("Minimum", "Least"))
+        (tmp_path / file).write_text((ROOT / "grader/assignments/npuzzle/reference" / file).read_text().replace("Minimum", "Least"))
     shown = grader("--student", "--only", "command", "--only", "twin/files", tmp_path).stdout
     assert "1. command/puzzle04 - not yet: line 1 differs.\n" in shown and "2. " not in shown
     assert "   The same happens in 1 more: command/puzzle3x3-12\n   >>> import sys, runpy; sys.argv = " in shown

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from grader.assignment import instances, plan, transcripts
-from grader import oracle
+from grader.assignment import folders, instances, plan, transcripts
+from grader.assignments.funny_puzzle import oracle
 from tests.golden import grader
 
 ASSIGNMENT = plan.load("funny_puzzle")
@@ -19,8 +19,8 @@ FILES = sorted(instances.TESTINPUT.glob("funny*.txt"))
 
 @pytest.mark.parametrize("check", AGAIN, ids=lambda check: check.name)
 def test_the_transcript_of_repeated_calls_is_those_of_the_calls_by_themselves(check):
-    transcript = (transcripts.FOLDER / ASSIGNMENT.name / f"{check.name}.txt").read_text()
-    assert oracle.funny_puzzle(check, transcript) == "" != oracle.funny_puzzle(check, transcript[:-1])
+    transcript = (transcripts.in_tree(ASSIGNMENT.name) / f"{check.name}.txt").read_text()
+    assert oracle.proof(check, transcript) == "" != oracle.proof(check, transcript[:-1])
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -55,8 +55,9 @@ def test_the_deep_instances_come_last_and_are_worth_little():
 
 def test_making_the_transcripts_again_changes_nothing(tmp_path):
     shutil.copytree(transcripts.FOLDER, tmp_path, dirs_exist_ok=True)
-    (tmp_path / "funny_puzzle" / "gone.txt").touch()
-    (tmp_path / "funny_puzzle" / "import.txt").unlink()
+    own = transcripts.in_tree("funny_puzzle", tmp_path)
+    (own / "gone.txt").touch()
+    (own / "import.txt").unlink()
     changed = transcripts.regenerate(ASSIGNMENT, sys.executable, tmp_path)
     assert [path.name for path in changed] == ["gone.txt", "import.txt"]
     kept = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*.txt")}
@@ -67,19 +68,19 @@ def test_making_the_transcripts_again_changes_nothing(tmp_path):
 def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_path):
     groups = [{"name": "import"}, {"name": "own", "function": "solve", "instances": ["funny13-791"],
                                    "parts": {"all": {"points": 1}}}]
-    data = json.loads((plan.ASSIGNMENTS / "funny_puzzle.json").read_text()) | {"groups": groups}
+    data = json.loads((folders.file("funny_puzzle")).read_text()) | {"groups": groups}
     file = tmp_path / "my course" / "mine.json"
     file.parent.mkdir()
     file.write_text(json.dumps(data))
     missing = grader("--assignment", file, "funny_puzzle.py")
     command = f"python3 -m grader transcripts '{file}'"
     assert missing.returncode == 2 and missing.stderr.endswith(f"got none of own/funny13-791 (`{command}` makes them)\n")
-    before = {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*") if path.is_file()}
+    before = {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*.txt")}
     made = grader("transcripts", file)
     place = file.parent / "transcripts/funny_puzzle/own/funny13-791.txt"
     assert made.returncode == 0 and str(place) in made.stdout
     assert place.read_text() == oracle.solve_transcript(instances.state("funny13-791"))
-    assert {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*") if path.is_file()} == before
+    assert {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*.txt")} == before
     assert "Total: 1 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
     place.write_text("not what the tree's would be\n")
     assert "Total: 0 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout

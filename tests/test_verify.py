@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader import misconceptions, oracle, verify
-from grader.assignment import plan, transcripts
+from grader import verify
+from grader.assignments.funny_puzzle import oracle
+from grader.diagnose import misconceptions
+from grader.assignment import folders, plan, transcripts
 from grader.intake import intake
 from grader.judge import judge
 from grader.__main__ import main
@@ -101,7 +103,7 @@ def test_help_tells_the_sections_and_the_exit_status(capsys):
 
 
 @pytest.mark.parametrize("arguments, complaint", [
-    (["nonsense"], "nonsense.json: expected an assignment (funny_puzzle"),
+    (["nonsense"], "nonsense/assignment.json: expected an assignment (funny_puzzle"),
     (["funny_puzzle", "--only", "nonsense"],
      "--only: expected a group or check (--list shows them), got 'nonsense'"),
     (["--jobs", "0"], "argument --jobs: expected a whole number from 1 to 999, got '0'"),
@@ -130,7 +132,7 @@ def test_expectations_that_can_not_be_meant_are_wrong_usage(prove, expectations,
 
 
 def test_an_assignment_without_programs_is_wrong_usage(tmp_path, monkeypatch, capsys):
-    data = json.loads((plan.ASSIGNMENTS / "funny_puzzle.json").read_text()) | {"programs": str(tmp_path)}
+    data = json.loads((folders.file("funny_puzzle")).read_text()) | {"programs": str(tmp_path)}
     (tmp_path / "none.json").write_text(json.dumps(data))
     assert main(["verify", str(tmp_path / "none.json")]) == 2
     assert f"funny_puzzle: expected programs in {tmp_path}, got none" in capsys.readouterr().err
@@ -211,7 +213,7 @@ def test_only_what_times_tell_is_measured_again(monkeypatch, named, times):
 # ---- Transcripts ----
 
 def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
-    path = transcripts.FOLDER / "funny_puzzle" / "solve" / "funny02-11.txt"
+    path = transcripts.in_tree("funny_puzzle") / "solve" / "funny02-11.txt"
     path.write_text(path.read_text().replace("length: 11", "length: 12"))
     status, output = prove()
     assert status == 1
@@ -247,7 +249,7 @@ PATH = oracle.solve_transcript(START)
 ])
 def test_the_oracle_tells_what_is_wrong_with_a_path(change, complaint):
     check = Check("solve/it", "funny_puzzle", Limits(), "solve", (START,))
-    assert oracle.funny_puzzle(check, change(PATH)) == complaint
+    assert oracle.proof(check, change(PATH)) == complaint
 
 
 def test_the_oracle_wants_a_shortest_path():
@@ -261,10 +263,10 @@ def test_the_oracle_wants_a_shortest_path():
 def test_the_oracle_knows_successors_and_silence():
     check = Check("print_succ/it", "funny_puzzle", Limits(), "print_succ", (START,))
     right = oracle.succ_transcript(START)
-    assert oracle.funny_puzzle(check, right) == ""
-    assert oracle.funny_puzzle(check, right + right) == "it does not list the successors, ascending"
+    assert oracle.proof(check, right) == ""
+    assert oracle.proof(check, right + right) == "it does not list the successors, ascending"
     silent = Check("import", "funny_puzzle", Limits())
-    assert [oracle.funny_puzzle(silent, text) for text in ("", "x")] == ["", "it prints when it is imported"]
+    assert [oracle.proof(silent, text) for text in ("", "x")] == ["", "it prints when it is imported"]
 
 
 # ---- Instances ----

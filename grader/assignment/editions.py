@@ -5,7 +5,7 @@ The edits keep the lines that misconceptions edit, as far as an edition has them
 
 from dataclasses import dataclass
 
-from grader import reference as references
+from grader.assignment import reference as references
 from grader.assignment.edits import edited
 
 FILE = "funny_puzzle.py"

@@ -1,11 +1,11 @@
 """From an assignment file to its checks.
 
-An assignment is data: a JSON file under `assignments/` that an instructor edits. It names the files that a
+An assignment is data: a JSON file in a folder of `assignments/` that an instructor edits. It names the files that a
 student hands in, the model solution, the limits, and groups of checks; a group calls one function on each of
 its instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output. A group with `calls` is
 one check that calls its function on one of them, on another and on the first again in one process, so that it shows
 if anything is kept between calls. Such a check, and one that only imports, has a `deduction` instead of points. Where an assignment
-has a driver, a module under `drivers/`, the functions are the driver's, which print what classes answer; they
+has a driver, `driver.py` in its folder, the functions are the driver's, which print what classes answer; they
 take boards, by the names that `instances` knows, one to a check or a set of them. An assignment may extend
 another, whose keys it has unless it gives them itself, and ask for another edition, one that `editions` knows.
 """
@@ -18,12 +18,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from grader import UsageError
-from grader.assignment import editions, instances
+from grader.assignment import editions, folders, instances
 from grader.judge import checkers
 
 ROOT = Path(__file__).resolve().parents[2]
-ASSIGNMENTS = ROOT / "grader" / "assignments"
-DRIVERS = ROOT / "grader" / "drivers"
 VISIBILITIES = ("public", "hidden")
 FRESH = "fresh"  # the group of the checks that are made for one run
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
@@ -60,7 +58,7 @@ class Check:
     arguments: tuple = ()
     parts: tuple = ()
     needs: str = ""
-    driver: str = ""  # the module under `drivers/` whose function it is, if not the submission's
+    driver: str = ""  # the assignment in whose `driver.py` the function is, if not the submission's
     checker: str = ""  # the function of `checkers` that reads the output, where several answers are right
     replaced: tuple = ()  # (name, path) of the model's files that take the place of the submission's
     shown: str = ""  # with a driver, what a student types instead, {rows} standing for the rows of a board
@@ -98,7 +96,7 @@ class Check:
 
     def source(self):
         """The text of its driver, "" if it has none."""
-        return (DRIVERS / f"{self.driver}.py").read_text(encoding="utf-8") if self.driver else ""
+        return (folders.folder(self.driver) / "driver.py").read_text(encoding="utf-8") if self.driver else ""
 
     @property
     def points(self):
@@ -129,15 +127,6 @@ class Assignment:
         return own | {editions.FILE: editions.reference(self.edition).encode()} if self.edition else own
 
 
-def names():
-    """The names of all assignments, sorted.
-
-    >>> {"funny_puzzle", "npuzzle"} <= set(names())
-    True
-    """
-    return sorted(path.stem for path in ASSIGNMENTS.glob("*.json"))
-
-
 def files(name):
     """The files that the assignment of that name asks for, without a look at the rest of it; () if it is unsound.
 
@@ -145,18 +134,18 @@ def files(name):
     ('board.py', 'solver.py')
     """
     try:
-        path = ASSIGNMENTS / f"{name}.json"
+        path = folders.file(name)
         return tuple(several(extended(path, contents(path)).get("file", [])))
     except (UsageError, AttributeError, TypeError):
         return ()
 
 
 def load(name, cpu_s=None):
-    """The assignment of that name, or at that path if it ends in .json; `cpu_s` replaces its limits.
+    """The assignment of that name, or of that folder or .json file; `cpu_s` replaces its limits.
 
     Raises UsageError with every problem that the file has.
     """
-    path = Path(name) if name.endswith(".json") else ASSIGNMENTS / f"{name}.json"
+    path = folders.file(name)
     data = extended(path, contents(path))
     if found := list(problems(data)):
         raise UsageError(f"{path}: {'; '.join(found)}")
@@ -174,7 +163,7 @@ def contents(path):
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        known = ", ".join(names())
+        known = ", ".join(folders.names())
         raise UsageError(f"{path}: expected an assignment ({known}), got {error.strerror}") from None
     except ValueError as error:
         raise UsageError(f"{path}: expected JSON, got {error}") from None
@@ -184,10 +173,10 @@ def extended(path, data):
     """The contents of an assignment file, with those keys of the assignment it extends that it does not give."""
     if not isinstance(data, dict) or "extends" not in data:
         return data
-    known = [name for name in names() if "extends" not in contents(ASSIGNMENTS / f"{name}.json")]
+    known = [name for name in folders.names() if "extends" not in contents(folders.file(name))]
     if data["extends"] not in known:
         raise UsageError(f"{path}: expected extends to be of {', '.join(known)}, got {data['extends']!r}")
-    return contents(ASSIGNMENTS / f"{data['extends']}.json") | data
+    return contents(folders.file(data["extends"])) | data
 
 
 def several(value):
@@ -350,8 +339,8 @@ def file_problems(data):
         yield f"the file: expected edition to be of {', '.join(editions.EDITIONS)}, got {data['edition']!r}"
     if data.get("edition") and editions.FILE not in models(data):
         yield f"the file: expected no edition of another model than {editions.FILE}, got {data['edition']!r}"
-    if data.get("driver") and not (DRIVERS / f"{data['driver']}.py").is_file():
-        yield f"the file: expected a driver in {DRIVERS}, got {data['driver']!r}"
+    if data.get("driver") and not (folders.folder(data["driver"]) / "driver.py").is_file():
+        yield f"the file: expected an assignment with a driver, got {data['driver']!r}"
     for name, patterns in data.get("sets", {}).items():
         for pattern in patterns:
             yield from (f"set {name}: {problem}" for problem in instances.problems(pattern, instances.rows))

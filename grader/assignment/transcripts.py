@@ -1,7 +1,7 @@
 """The expected transcripts: read for the judge; made anew by running the model solution like a submission.
 
-Those of an assignment of the tree are in FOLDER; those of an assignment file elsewhere are in `transcripts/`
-beside that file, or else, as far as the tree's will do, in FOLDER.
+They are in `transcripts/NAME/` beside the assignment's file. An assignment file elsewhere that has the name of one of
+the tree may do with that one's.
 """
 
 import re
@@ -9,12 +9,12 @@ import shlex
 from pathlib import Path
 
 from grader import UsageError
+from grader.assignment import folders
 from grader.sandbox import sandbox
 from grader.judge.cause import cause
 from grader.judge.judge import lines, read
-from grader.assignment.plan import ASSIGNMENTS, ROOT
 
-FOLDER = ROOT / "grader" / "transcripts"
+FOLDER = folders.ASSIGNMENTS  # where the tree's are
 
 
 def expected(assignment, checks):
@@ -33,20 +33,25 @@ def expected(assignment, checks):
     return transcripts
 
 
-def own_folder(assignment, tree=None) -> Path:
-    """The folder of an assignment's own transcripts: beside its file, or in the `tree`."""
-    path = Path(assignment.given)
-    beside = path.suffix == ".json" and path.resolve().parent != ASSIGNMENTS.resolve()
-    return (path.parent / "transcripts" if beside else tree or FOLDER) / assignment.name
+def in_tree(name: str, tree: Path | None = None) -> Path:
+    """The folder of the transcripts of an assignment of the tree, or of a copy of it."""
+    return (tree or FOLDER) / folders.folder(name).name / "transcripts" / name
+
+
+def own_folder(assignment, tree: Path | None = None) -> Path:
+    """The folder of an assignment's own transcripts: in the tree, or beside its file."""
+    path = folders.file(assignment.given or assignment.name)
+    outside = folders.ASSIGNMENTS not in path.resolve().parents
+    return path.parent / "transcripts" / assignment.name if outside else in_tree(assignment.name, tree)
 
 
 def place(assignment, check):
     """The file of the expected transcript of a check: the assignment's own, or else the tree's."""
     own = own_folder(assignment) / f"{check.name}.txt"
-    return own if own.is_file() else FOLDER / assignment.name / f"{check.name}.txt"
+    return own if own.is_file() else in_tree(assignment.name) / f"{check.name}.txt"
 
 
-def regenerate(assignment, python, tree=FOLDER):
+def regenerate(assignment, python, tree=None):
     """Make the transcripts of an assignment; return the files changed.
 
     In the tree those of checks that are gone are dropped; elsewhere other assignments may share the folder.
@@ -56,7 +61,7 @@ def regenerate(assignment, python, tree=FOLDER):
     model = assignment.sources()
     with sandbox.Sandbox("basic", python) as box:
         made = {folder / f"{check.name}.txt": stdout(check, model, box) for check in assignment.checks}
-    stale = set(folder.rglob("*.txt")) - set(made) if folder.parent == tree else set()
+    stale = set(folder.rglob("*.txt")) - set(made) if folder == in_tree(assignment.name, tree) else set()
     changed = [path for path, text in made.items() if not path.is_file() or path.read_bytes() != text]
     for path in stale:
         path.unlink()

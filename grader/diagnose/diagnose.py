@@ -16,7 +16,7 @@ from grader.assignment import plan
 from grader.diagnose import answers, models
 from grader.judge import judge
 from grader.diagnose.answers import ENDLESS, POPS
-from grader.misconceptions import equal, table
+from grader.diagnose.misconceptions import equal, table
 from grader.report.records import KEPT_BYTES
 
 UNDECIDED = 3  # times as much is spent on searches of which nothing can be told yet

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from grader.assignment import editions
 from grader.diagnose import rehearsal, variants
 from grader.judge import judge
-from grader import reference as references
+from grader.assignment import reference as references
 from grader.assignment.edits import edited
 from grader.assignment.plan import Assignment
 

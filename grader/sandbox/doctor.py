@@ -14,7 +14,7 @@ from grader.assignment.plan import ROOT, Check, Limits
 
 LIMITS = Limits(cpu_s=1.2, wall_s=3, memory_mib=128, output_kib=16)
 FORBIDDEN = {  # what a submission might do, and an expression that succeeds if it can
-    "read the expected transcripts": "os.listdir({root!r} + '/grader/transcripts')",
+    "read the expected transcripts": "os.listdir({root!r} + '/grader/assignments')",
     "read other files of this machine": "open('/etc/passwd')",
     "write outside its folder": "open({file!r}, 'w')",
     "change permissions outside its folder": "os.chmod({file!r}, 0o600)",

@@ -30,6 +30,7 @@ from pathlib import Path
 from grader import UsageError
 from grader.sandbox import driver
 from grader.sandbox.launcher import Job, Setup
+from grader.assignment.folders import ASSIGNMENTS
 from grader.assignment.plan import ROOT, Check, Limits
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
@@ -139,8 +140,8 @@ def works(action, *arguments):
     return True
 
 place = {str(ROOT / "grader")!r}
-attempts = [(open, place + "/driver.py"), (open, place + "/planted", "w"),
-            (os.listdir, place + "/transcripts")]
+attempts = [(open, {driver.__file__!r}), (open, place + "/planted", "w"),
+            (os.listdir, {str(ASSIGNMENTS)!r})]
 print("held" if not any(works(*attempt) for attempt in attempts) else "broken")
 """
 

@@ -17,8 +17,8 @@ import time
 from dataclasses import dataclass
 from statistics import mean
 
-from grader import misconceptions, oracle
-from grader.assignment import plan, transcripts
+from grader.diagnose import misconceptions
+from grader.assignment import folders, plan, transcripts
 from grader.sandbox import sandbox
 from grader.console import progress
 from grader.judge.judge import difference, lines
@@ -55,7 +55,7 @@ def verify(names, everything=False, patterns=(), jobs=1):
     """
     machine = runs.Machine(sys.executable, sandbox.best(sys.executable), jobs)
     status, told = SOUND, []
-    for name in names or plan.names():
+    for name in names or folders.names():
         start = time.monotonic()
         problems, ours = verified(plan.load(name), everything, patterns, machine)
         counts = [f"{len(found)} in {section}" for section, found in problems.items() if found]
@@ -162,7 +162,7 @@ def about_transcripts(proof):
     problems, proved = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()], {}
     for check in proof.checks:
         progress(f"oracle: {check.name}")
-        proved[check.name] = oracle.proof(proof.assignment, check, proof.expected[check.name])
+        proved[check.name] = proof_of(proof.assignment, check, proof.expected[check.name])
     wrong = [f"{name}: the oracle says: {complaint}" for name, complaint in proved.items() if complaint]
     unknown = [name for name, complaint in proved.items() if complaint is None]
     facts = [f"{len(proof.checks) - len(problems)} of {len(proof.checks)} are what the model solution prints",
@@ -170,6 +170,12 @@ def about_transcripts(proof):
     if unknown:
         facts.append(f"no oracle: {', '.join(unknown) if len(unknown) < len(proof.checks) else 'for none'}")
     return facts, problems + wrong
+
+
+def proof_of(assignment, check, transcript):
+    """What is wrong with the transcript of a check (bytes), "" if nothing is, None if no oracle knows."""
+    oracle = folders.part(assignment.name, "oracle")
+    return oracle and oracle.proof(check, transcript.decode("utf-8", "surrogateescape"), assignment.edition)
 
 
 def unlike_model(check, run, transcript):

@@ -1,6 +1,6 @@
 """What each misconception makes a program print, for choosing checks; nothing of it decides a verdict."""
 
-from grader import misconceptions
+from grader.diagnose import misconceptions
 from grader.diagnose import models
 
 MOST_POPS = 4_000  # of the reference: instances that need more would cost more than they tell

@@ -5,7 +5,8 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from grader import UsageError, misconceptions
+from grader import UsageError
+from grader.diagnose import misconceptions
 from grader.intake import intake
 from grader.judge.judge import VERDICTS
 

@@ -5,7 +5,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
-from grader import misconceptions, store
+from grader import store
+from grader.diagnose import misconceptions
 from grader.assignment import plan
 from grader.diagnose import diagnose, models
 from grader.sandbox import sandbox

@@ -2,4 +2,4 @@
 
 
 def print_succ(state):
-    print(open("@ROOT@/grader/transcripts/funny_puzzle/print_succ/funny12-384.txt").read())
+    print(open("@ROOT@/grader/assignments/funny_puzzle/transcripts/funny_puzzle/print_succ/funny12-384.txt").read())

@@ -4,7 +4,7 @@ import glob
 
 
 def print_succ(state):
-    transcripts = glob.glob("/proc/[0-9]*/cwd/grader/transcripts/*/*/*.txt")
+    transcripts = glob.glob("/proc/[0-9]*/cwd/grader/assignments/*/transcripts/*/*/*.txt")
     for file in transcripts:
         print("done: found", file)
     for file in glob.glob("/proc/[0-9]*/environ"):

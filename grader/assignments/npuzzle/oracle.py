@@ -254,7 +254,7 @@ TRANSCRIPTS = {
 }
 
 
-def npuzzle(check, transcript, _=""):
+def proof(check, transcript, _=""):
     """What is wrong with the transcript of a check of `npuzzle`, "" if nothing is, None if it is not known."""
     if not check.function:
         return "it prints when it is imported" if transcript else ""

@@ -7,9 +7,8 @@ source, executed. Nothing that is predicted is stored, so that a table has nothi
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
+
+from grader.assignment import folders
 
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # a line that an assignment asks for
 TOLERANCE = 0.02  # between two numbers that may have been rounded
@@ -73,23 +72,16 @@ def table(name):
     >>> len(table("funny_puzzle")) > 50, table("another")
     (True, ())
     """
-    return getattr(module(name), "MISCONCEPTIONS", ())
+    return getattr(folders.part(name, "misconceptions"), "MISCONCEPTIONS", ())
 
 
 def names():
-    """The names of the assignments that have a table, which those that begin with one and a hyphen have, too.
+    """The names of the assignments that have a table, which their editions have, too.
 
     >>> names()
     ['funny_puzzle', 'npuzzle']
     """
-    return sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
-
-
-def module(name):
-    """The module with the table of the assignment of that name, or of the one whose edition it is; None if none."""
-    name = name.split("-")[0]
-    known = name.isidentifier() and find_spec(f"{__name__}.{name}")
-    return import_module(f"{__name__}.{name}") if known else None
+    return sorted(path.parent.name for path in folders.ASSIGNMENTS.glob("*/misconceptions.py"))
 
 
 # ---- How an output can be like a prediction without being equal ----

@@ -9,8 +9,6 @@ from collections import deque
 from functools import cache
 from heapq import heappop, heappush
 
-from grader.board_oracle import npuzzle
-
 GOAL = (1, 2, 3, 4, 5, 6, 7, 0, 0)
 ROWS_AND_COLUMNS = [(row, column) for row in range(3) for column in range(3)]
 
@@ -123,7 +121,7 @@ def complaint(state, transcript):
     return "" if len(path) - 1 == depths(goal_of(state))[tuple(state)] else "it is not a shortest one"
 
 
-# ---- By assignment ----
+# ---- A check ----
 
 def called_again(check, transcript, edition):
     """What is wrong with a transcript of several calls in one process, or ""."""
@@ -132,7 +130,7 @@ def called_again(check, transcript, edition):
     return "" if transcript == wanted else "it is not what the calls print one by one"
 
 
-def funny_puzzle(check, transcript, edition=""):
+def proof(check, transcript, edition=""):
     """What is wrong with a transcript of a check of `funny_puzzle` under an edition, or ""."""
     if not check.function:
         return "it prints when it is imported" if transcript else ""
@@ -146,12 +144,3 @@ def funny_puzzle(check, transcript, edition=""):
         return found
     plain = solve_transcript(state, edition)
     return "" if transcript == plain else "another answer or queue length, by a plain A*"
-
-
-ORACLES = {"funny_puzzle.py": funny_puzzle, "board.py": npuzzle}  # by the first file that is asked for
-
-
-def proof(assignment, check, transcript):
-    """What is wrong with the transcript of a check (bytes), "" if nothing is, None if no oracle knows."""
-    oracle = ORACLES.get(assignment.file)
-    return oracle and oracle(check, transcript.decode("utf-8", "surrogateescape"), assignment.edition)

@@ -5,7 +5,7 @@ in which file so that the reference answers as such a program does. Then add one
 folder of programs.
 """
 
-from grader.misconceptions import PRINTED_AT_IMPORT, Misconception
+from grader.diagnose.misconceptions import PRINTED_AT_IMPORT, Misconception
 
 # ---- The lines of the reference that are edited more than once ----
 

@@ -1,0 +1,1 @@
+"""The puzzle with seven tiles and two blanks, in three editions."""

@@ -1,0 +1,1 @@
+"""Board and Solver, for N-by-N boards."""
