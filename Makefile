@@ -23,6 +23,10 @@ test: .python $(VENV)/ready  ## run the tests, two at a time, in a .venv made wh
 test-all: .python $(VENV)/ready  ## run the tests and the proofs that take minutes
 	@$(PYTEST)
 
+lint: .python $(VENV)/ready  ## look for what is unused, unsorted or doubtful in the code, by ruff
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check 'ruff>=0.12'
+	@$(VENV)/bin/python -m ruff check
+
 transcripts: .python  ## make the expected transcripts anew from the model solutions
 	@$(PYTHON) -m grader transcripts
 
@@ -50,4 +54,4 @@ $(VENV)/ready: pyproject.toml | .python
 .python:
 	@$(PYTHON) -c '$(NEW_ENOUGH)'
 
-.PHONY: .python help grade check test test-all transcripts verify golden bench instances tables clean
+.PHONY: .python help grade check test test-all lint transcripts verify golden bench instances tables clean

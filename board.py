@@ -30,6 +30,7 @@ from functools import cache
 from operator import index, ne
 from os import PathLike
 
+
 if __name__ == "__main__" and sys.version_info < (3, 10):
     sys.exit(print("board.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr) or 2)
 

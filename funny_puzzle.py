@@ -31,6 +31,7 @@ from operator import index
 from reprlib import Repr
 from typing import SupportsIndex
 
+
 if __name__ == "__main__" and sys.version_info < (3, 10):
     sys.exit(print("funny_puzzle.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr) or 2)
 

@@ -33,6 +33,7 @@ from itertools import count, cycle
 from time import process_time
 from typing import NamedTuple
 
+
 if __name__ == "__main__" and sys.version_info < (3, 10):
     sys.exit(print("solver.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr) or 2)
 

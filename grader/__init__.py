@@ -16,6 +16,7 @@ they depend on, `verify` proves an assignment with the programs that tests keep 
 
 import sys
 
+
 if sys.version_info < (3, 10):  # this file is read by any Python, and before all others
     sys.stderr.write("grader: expected Python 3.10 or newer, got %s\n" % sys.version.split()[0])
     sys.exit(2)

@@ -2,6 +2,7 @@
 
 import signal
 
+
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # until `main`: Python would show where in an import it was
 
@@ -21,13 +22,14 @@ from pathlib import Path
 
 from grader import UsageError, compare, report, store, verify
 from grader.assignment import folders, fresh, plan, sheets, transcripts
-from grader.diagnose import diagnose, otherwise
-from grader.intake import intake
-from grader.sandbox import doctor, sandbox
-from grader.intake.archive import shown
 from grader.batch import Batch
 from grader.console import ClassView, Parser, SingleView, StudentView, progress
+from grader.diagnose import diagnose, otherwise
+from grader.intake import intake
+from grader.intake.archive import shown
+from grader.sandbox import doctor, sandbox
 from grader.workers import SPARES
+
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
 PATIENCE = 2  # how many checks of a function cross a limit of time or memory before the others are skipped

@@ -19,11 +19,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 
 from grader import report
+from grader.assignment.plan import Check
 from grader.intake.intake import Submission
 from grader.judge.judge import Result, judge
-from grader.assignment.plan import Check
 from grader.store import digest
 from grader.workers import Workers
+
 
 WINDOW = 5000  # results that may wait for an earlier, slower one
 AT_ONCE = 0.25  # the share of a CPU limit of which three like runs leave some

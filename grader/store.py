@@ -16,6 +16,7 @@ from pathlib import Path
 
 from grader import UsageError, report
 
+
 FILE = "results.sqlite3"
 JUDGING = ("sandbox/*.py", "judge/*.py", "batch.py", "workers.py", "report/records.py")  # what can change a verdict
 TABLES = """

@@ -11,6 +11,7 @@ from itertools import count
 
 from grader.sandbox import watch
 
+
 SPARES = 4  # sandboxes beside those for the jobs: so many programs may sleep without keeping others waiting
 LOOK_S = 1  # how often to look which programs sleep
 ASLEEP = 0.1  # the share of a processor below which a program counts as asleep

@@ -19,8 +19,16 @@ from functools import partial
 
 from board import Board
 from lecture import experiment, figure, steps, table
-from solver import (ALGORITHMS, NOT_OPTIMAL, SEARCHES, Parser, complain, exit_status,
-                    known_algorithm, solve)
+from solver import (
+    ALGORITHMS,
+    NOT_OPTIMAL,
+    SEARCHES,
+    Parser,
+    complain,
+    exit_status,
+    known_algorithm,
+    solve,
+)
 
 
 def main(arguments: "Sequence[str] | None" = None) -> int:

@@ -14,7 +14,7 @@ def problem(path: str) -> str:
         return "expected matplotlib for --plot, got none (pip install matplotlib)"
     from matplotlib.figure import Figure
     kinds = Figure().canvas.get_supported_filetypes()
-    if (kind := Path(path).suffix.removeprefix(".").lower()) not in {*kinds, ""}:
+    if Path(path).suffix.removeprefix(".").lower() not in {*kinds, ""}:
         return f"--plot: expected a file name in .png, .svg or .pdf, got {path!r}"
     return ""
 

@@ -6,11 +6,13 @@
 
 import sys
 
+
 if sys.version_info < (3, 10):
     sys.stderr.write("optimal: expected Python 3.10 or newer, got %s\n" % sys.version.split()[0])
     sys.exit(2)
 
 from functools import cache
+
 
 GROUPS = {
     2: [[1, 2, 3]],

@@ -19,6 +19,7 @@ from .grid import neighbours, transposed
 from .patterns import LISTED_N
 from .ranks import exchange_table, jump
 
+
 FUNCTION = """
 def from_{blank}(room, h, k, state):
     nodes = expanded_{blank}[state]

@@ -12,6 +12,7 @@ from . import codegen, pruning
 from .grid import neighbours, reflected, transposed
 from .solution import Solution
 
+
 PRUNED_LENGTH = 8
 NODES_PER_ROOT = 20_000
 

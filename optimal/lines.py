@@ -15,6 +15,7 @@ from . import pruning
 from .grid import neighbours
 from .solution import Solution
 
+
 PRUNED_LENGTH = 6
 NODES_PER_REPORT = 20_000
 

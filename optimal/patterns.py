@@ -17,6 +17,7 @@ from math import factorial
 from .grid import neighbours
 from .ranks import exchange_masks, jump, rank
 
+
 LEVEL_BITS = 6  # enough for 63 moves; the eight-tile group of the large tables needs 38
 LISTED_N = 4
 

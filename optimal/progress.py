@@ -3,6 +3,7 @@
 import time
 from contextlib import contextmanager
 
+
 EVERY_S = 0.5
 
 

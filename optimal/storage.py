@@ -19,6 +19,7 @@ from reprlib import repr as quoted
 
 from . import patterns
 
+
 GROUPS = {3: [[1, 2, 3, 4, 5, 6, 7, 8]], 4: [[9, 10, 11, 12, 13, 14, 15], [1, 2, 3, 4, 5, 6, 7, 8]]}
 VERSION = 1
 HEADER_BYTES = 4096

@@ -13,6 +13,7 @@ from board import Board
 from lecture.experiment import random_board
 from solver import Solver
 
+
 FOLDER = Path(__file__).parent
 MIXED = (10, 2, 3, 3, 3, 2, 2, 4, 5, 6, 7, 8, 9, 10, 3, 4,  # the size of puzzle00 to puzzle15
          5, 3, 6, 4, 3, 3, 3, 4, 5, 3, 4, 3, 3, 4, 3, 3,  # to puzzle31

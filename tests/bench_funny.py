@@ -1,6 +1,6 @@
 """The model solution against a plain textbook search, over the 77 states that need 24 moves."""
 
-from benchmark import bar, cpu_s, finish, title, ROOT  # noqa: this folder is the script's
+from benchmark import bar, cpu_s, finish, title, ROOT  # this folder is the script's
 
 import sys
 

@@ -1,6 +1,6 @@
 """All reports on a class of 500: 69 checks each, of which three in ten failed in one way or another."""
 
-from benchmark import bar, cpu_s, finish, title, ROOT  # noqa: this folder is the script's
+from benchmark import bar, cpu_s, finish, title, ROOT  # this folder is the script's
 
 import random
 import sys

@@ -1,6 +1,6 @@
 """What a check costs beside the bare run of the same call, for each level that holds on this machine."""
 
-from benchmark import bar, finish, ROOT  # noqa: this folder is the script's
+from benchmark import bar, finish, ROOT  # this folder is the script's
 
 import os
 import platform

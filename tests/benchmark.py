@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 missed = []
 

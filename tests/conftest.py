@@ -15,6 +15,7 @@ import pytest
 
 from tests.progress import Progress
 
+
 ROOT = Path(__file__).resolve().parent.parent
 
 collect_ignore_glob = ["submissions/*", "golden/*", "bench_*.py"]
@@ -55,6 +56,19 @@ def heeded_sigint():
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def put(tmp_path):
+    """A function that writes files, {path: bytes}, into a fresh folder `in`, and returns the folder."""
+    def write(files):
+        for name, data in files.items():
+            path = tmp_path / "in" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        (tmp_path / "in").mkdir(exist_ok=True)
+        return tmp_path / "in"
+    return write
 
 
 # ---- The order ----

@@ -2,9 +2,10 @@
 
 from grader import report
 from grader.assignment import plan, transcripts
-from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
 from grader.judge.judge import Result, judge
+from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
 from grader.sandbox.sandbox import Run
+
 
 ASSIGNMENT = plan.load("funny_puzzle")
 TRANSCRIPTS = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)

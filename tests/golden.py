@@ -13,10 +13,12 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
+
 ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 from grader.report import names
+
 
 HOSTILE = ROOT / "tests" / "submissions" / "hostile"  # tested apart: their reports depend on the machine
 SUBMISSIONS = sorted({*HOSTILE.parent.glob("*/*.py")} - {*HOSTILE.glob("*.py")})

@@ -5,10 +5,9 @@ import tarfile
 import zipfile
 from dataclasses import replace
 
-import pytest
-
 from grader.intake import intake
 from tests.golden import ROOT
+
 
 FILE = "funny_puzzle.py"
 MODEL = (ROOT / FILE).read_bytes()
@@ -56,19 +55,6 @@ RECEIPT = "Name: {} ({})\nAssignment: Homework_9 A star\nFiles:\n"
 def blackboard(username, day, file=None, title="Homework_9 A star"):
     """The name of a file in a download of Blackboard's, or of a receipt."""
     return f"{title}_{username}_attempt_2024-10-{day:02}-12-30-00" + (f"_{file}" if file else ".txt")
-
-
-@pytest.fixture
-def put(tmp_path):
-    """A function that writes files, {path: bytes}, into a fresh folder `in`, and returns the folder."""
-    def write(files):
-        for name, data in files.items():
-            path = tmp_path / "in" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-        (tmp_path / "in").mkdir(exist_ok=True)
-        return tmp_path / "in"
-    return write
 
 
 def take(*paths, layout="auto"):

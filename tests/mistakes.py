@@ -3,13 +3,14 @@
 import json
 
 from grader.assignment import editions
-from grader.diagnose import variants
-from grader.sandbox.driver import IMPORT_RAISED, MARK, RAISED
 from grader.assignment.edits import edited
-from grader.judge.judge import Result, judge
+from grader.diagnose import variants
 from grader.diagnose.misconceptions import table
+from grader.judge.judge import Result, judge
 from grader.report import record
+from grader.sandbox.driver import IMPORT_RAISED, MARK, RAISED
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
+
 
 SOURCE = editions.reference()
 KNOWN = {each.name: each for each in table("funny_puzzle")}

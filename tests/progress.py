@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+
 EVERY_S = 5
 
 

@@ -2,11 +2,12 @@
 
 import pytest
 
+from grader.assignment.plan import Check, Limits
 from grader.intake import intake
 from grader.sandbox import sandbox
-from grader.assignment.plan import Check, Limits
 from tests.golden import ROOT, grader
-from tests.handed_in import FILE, MODEL, put, zipped
+from tests.handed_in import FILE, MODEL, zipped
+
 
 pytestmark = pytest.mark.once
 

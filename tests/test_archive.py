@@ -18,7 +18,20 @@ import pytest
 
 from grader.intake import archive, intake
 from tests.golden import ROOT
-from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, RIGHT, info, one, put, take, tarred, whose, zipped
+from tests.handed_in import (
+    CANVAS,
+    FILE,
+    MODEL,
+    MOODLE,
+    RIGHT,
+    info,
+    one,
+    take,
+    tarred,
+    whose,
+    zipped,
+)
+
 
 pytestmark = pytest.mark.once
 

@@ -15,6 +15,7 @@ import pytest
 from tests.golden import ROOT, grader
 from tests.test_grader import assignment
 
+
 pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()

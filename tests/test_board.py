@@ -12,6 +12,7 @@ import pytest
 from board import Board
 from tests.boards import board_from, distances_from_goal, goal, random_board
 
+
 SIZES_TO_TRY = (2, 3, 4, 5, 9, 10, 127)
 STATES_AT_DISTANCE = (1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
                       10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2)

@@ -9,6 +9,7 @@ from grader.assignment import plan
 from tests.golden import ROOT, grader
 from tests.test_grader import assignment
 
+
 pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()

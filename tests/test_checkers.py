@@ -5,10 +5,11 @@ from itertools import combinations, permutations
 import pytest
 
 from grader.assignment import instances, plan, transcripts
+from grader.assignment.plan import Check, Limits
 from grader.judge import checkers
 from grader.judge.judge import lines, read
-from grader.assignment.plan import Check, Limits
 from tests.boards import board_from
+
 
 pytestmark = pytest.mark.once
 

@@ -6,14 +6,25 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment import plan
-from grader.diagnose import diagnose, variants
 from grader.assignment.edits import edited
-from grader.judge.judge import judge
+from grader.diagnose import diagnose, variants
 from grader.diagnose.misconceptions import table
+from grader.judge.judge import judge
 from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
 from tests.golden import grader
-from tests.mistakes import FEW, KNOWN, NEVER_ENDING, SEARCHES, SOURCE, WAYS, predicted, records_of, variant
+from tests.mistakes import (
+    FEW,
+    KNOWN,
+    NEVER_ENDING,
+    SEARCHES,
+    SOURCE,
+    WAYS,
+    predicted,
+    records_of,
+    variant,
+)
+
 
 pytestmark = pytest.mark.once
 

@@ -8,11 +8,12 @@ import pytest
 
 from grader import UsageError
 from grader.assignment import editions, plan, transcripts
-from grader.diagnose import otherwise
 from grader.assignment.edits import edited
-from grader.diagnose.variants import predicted
 from grader.assignments.funny_puzzle import oracle
+from grader.diagnose import otherwise
+from grader.diagnose.variants import predicted
 from tests.golden import ROOT, grader
+
 
 pytestmark = pytest.mark.once
 

@@ -11,11 +11,12 @@ import time
 import pytest
 
 from grader import report
-from grader.assignments.funny_puzzle import oracle
 from grader.assignment import plan
+from grader.assignments.funny_puzzle import oracle
 from tests.golden import ROOT, grader
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
 from tests.test_grader import assignment
+
 
 pytestmark = pytest.mark.once
 

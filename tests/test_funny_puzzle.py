@@ -7,6 +7,7 @@ import pytest
 import funny_puzzle
 from grader.assignments.funny_puzzle import oracle
 
+
 STATES = oracle.depths()
 DEEPEST = [state for state, depth in STATES.items() if depth == 24]
 STRIDE = sorted(STATES)[::113]

@@ -4,6 +4,7 @@ import pytest
 
 from tests.golden import FILES, ROOT, report
 
+
 pytestmark = pytest.mark.once
 
 

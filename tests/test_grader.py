@@ -4,7 +4,6 @@ import json
 import os
 import pty
 import re
-import resource
 import shlex
 import signal
 import subprocess
@@ -15,6 +14,7 @@ import pytest
 
 from grader.assignment import plan
 from tests.golden import ROOT, SUBMISSIONS, grader
+
 
 QUICK = ["--only", "import", "--only", "*/funny12-384"]
 MODEL = (ROOT / "funny_puzzle.py").read_text()

@@ -23,6 +23,7 @@ from grader.sandbox import sandbox
 from tests.golden import HOSTILE, ROOT
 from tests.test_grader import running
 
+
 RIGHT = " and then a right one"  # which is graded next, or beside it, since its name sorts next
 ORDINARY = 54_321  # a user without files or processes
 STOPPED = "It had not finished after 3 s, with 0 s of CPU time used, and was stopped."

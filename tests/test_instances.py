@@ -10,8 +10,9 @@ import pytest
 
 from board import Board
 from solver import Solver
-from tests.boards import distances_from_goal
 from testinput import generate
+from tests.boards import distances_from_goal
+
 
 pytestmark = pytest.mark.once
 ROOT = Path(__file__).parent.parent

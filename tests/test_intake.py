@@ -12,11 +12,27 @@ from contextlib import closing
 
 import pytest
 
-from grader.intake import archive, intake, layouts
-from tests.golden import ROOT, grader
+from grader.intake import archive, layouts
 from grader.intake.people import Person
-from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, NOTEBOOK, QUICK, RECEIPT, RIGHT
-from tests.handed_in import blackboard, info, one, put, take, tarred, whose, zipped
+from tests.golden import ROOT, grader
+from tests.handed_in import (
+    CANVAS,
+    FILE,
+    MODEL,
+    MOODLE,
+    NOTEBOOK,
+    QUICK,
+    RECEIPT,
+    RIGHT,
+    blackboard,
+    info,
+    one,
+    take,
+    tarred,
+    whose,
+    zipped,
+)
+
 
 pytestmark = pytest.mark.once
 

@@ -19,6 +19,7 @@ from lecture import experiment
 from solver import Solver
 from tests.boards import distances_from_goal
 
+
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent

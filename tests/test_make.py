@@ -9,6 +9,7 @@ import pytest
 
 from tests.golden import ROOT
 
+
 pytestmark = pytest.mark.once
 
 REAL = f"exec {sys.executable} "
@@ -115,7 +116,7 @@ def test_ci_runs_all_tests_then_those_of_other_pythons_and_ends_with_the_summary
     assert done.stdout.endswith("== Python 3.10:\n===== 3 passed, 1 deselected in 2.00s =====\n"
                                 "== Python 3.11, all tests:\n===== 3 passed, 1 deselected in 2.00s =====\n")
     assert (tmp_path / "calls").read_text() == (
-        "test\ntest VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not once\n")
+        "test\ntest VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not once\nlint\n")
 
 
 @pytest.mark.parametrize("make, status", [

@@ -10,6 +10,7 @@ from grader.assignment import reference
 from grader.assignment.edits import edited
 from grader.assignments.npuzzle import misconceptions as npuzzle
 
+
 pytestmark = pytest.mark.once
 
 SOURCES = reference.texts("npuzzle", ("board.py", "solver.py"))

@@ -5,11 +5,11 @@ import zipfile
 
 import pytest
 
-from grader.assignment import reference
-from grader.assignment import instances, plan
+from grader.assignment import instances, plan, reference
 from grader.assignment.edits import edited
 from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
 from tests.golden import grader
+
 
 pytestmark = pytest.mark.once
 

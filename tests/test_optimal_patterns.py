@@ -11,6 +11,7 @@ import pytest
 import optimal
 from optimal import grid, patterns, ranks
 
+
 pytestmark = pytest.mark.once
 
 

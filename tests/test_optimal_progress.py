@@ -13,6 +13,7 @@ import pytest
 import optimal
 from optimal import progress
 
+
 ROOT = Path(__file__).parent.parent
 HARDEST = [[0, 12, 9, 13], [15, 11, 10, 14], [3, 7, 2, 5], [4, 8, 6, 1]]
 SEARCH = f"import optimal\nwith optimal.progress_line() as progress: optimal.search({HARDEST}, progress)"

@@ -13,6 +13,7 @@ import pytest
 import optimal
 from optimal import grid, lines, pruning
 
+
 pytestmark = pytest.mark.once
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}

@@ -18,6 +18,7 @@ from tests.golden import ROOT, grader
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
 from tests.test_grader import running
 
+
 pytestmark = pytest.mark.once
 
 LOOPS = MODEL + "\n\ndef solve(state):\n    while True: pass\n"

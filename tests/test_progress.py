@@ -12,6 +12,7 @@ from tests.golden import ROOT
 from tests.progress import Progress
 from tests.test_grader import running
 
+
 pytestmark = pytest.mark.once
 
 

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from grader.assignment import folders, plan
+from grader.assignment import folders
+
 
 pytestmark = pytest.mark.once
 

@@ -11,6 +11,7 @@ import pytest
 from grader.diagnose.misconceptions import table
 from tests.golden import ROOT
 
+
 pytestmark = pytest.mark.once
 
 README = (ROOT / "README.md").read_text()

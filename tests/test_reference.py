@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from grader.assignment import folders, reference
-from grader.assignment import plan, transcripts
+from grader.assignment import folders, plan, reference, transcripts
 from grader.diagnose import models
-from grader.sandbox import sandbox
 from grader.judge.judge import lines
+from grader.sandbox import sandbox
+
 
 pytestmark = pytest.mark.once
 

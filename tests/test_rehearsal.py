@@ -4,8 +4,9 @@ import pytest
 
 from grader.assignment import instances, plan, transcripts
 from grader.diagnose import answers, models
-from grader.judge.judge import lines
 from grader.diagnose.misconceptions import table
+from grader.judge.judge import lines
+
 
 pytestmark = pytest.mark.once
 

@@ -12,10 +12,27 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader import report
-from grader.judge.judge import VERDICTS, Result, judge
-from grader.report import feedback, gradebook, html, junit, names, summary, terminal, text
-from tests.documents import EXPECTED, SOLVE, document, every_verdict, record, run, submission
+from grader.judge.judge import VERDICTS, Result
+from grader.report import (
+    feedback,
+    gradebook,
+    html,
+    junit,
+    names,
+    terminal,
+    text,
+)
+from tests.documents import (
+    EXPECTED,
+    SOLVE,
+    document,
+    every_verdict,
+    record,
+    run,
+    submission,
+)
 from tests.golden import ROOT, grader
+
 
 pytestmark = pytest.mark.once
 

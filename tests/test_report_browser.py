@@ -21,6 +21,7 @@ from grader.judge.judge import VERDICTS, Difference, Result
 from grader.report import html
 from tests.documents import SOLVE, document, run, submission
 
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",

@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox import doctor, sandbox
 from grader.assignment.plan import Check, Limits
+from grader.sandbox import doctor, sandbox
 from tests.golden import HOSTILE, ROOT, grader
 from tests.test_grader import running
+
 
 CHECK = Check("import", "program", Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64))
 LEVELS = [level for level in sandbox.LEVELS if not sandbox.fault(level, sys.executable)]

@@ -16,6 +16,7 @@ from board import Board
 from solver import ALGORITHMS, NOT_OPTIMAL, SEARCHES, Solver
 from tests.boards import board_from, distances_from_goal, goal, random_board
 
+
 pytestmark = pytest.mark.once
 
 PUZZLE04 = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])

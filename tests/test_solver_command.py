@@ -13,6 +13,7 @@ import pytest
 
 import solver
 
+
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "solver.py"]
 PUZZLE04 = "3\n0 1 3\n4 2 5\n7 8 6\n"

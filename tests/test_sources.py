@@ -4,7 +4,8 @@ import pytest
 
 from grader.intake import sources
 from tests.golden import grader
-from tests.handed_in import MODEL, NOTEBOOK, QUICK, RIGHT, put, zipped
+from tests.handed_in import MODEL, NOTEBOOK, QUICK, RIGHT, zipped
+
 
 pytestmark = pytest.mark.once
 

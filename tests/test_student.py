@@ -14,6 +14,7 @@ from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
 from tests.test_grader import assignment, on_terminal
 
+
 pytestmark = pytest.mark.once
 
 PROGRAMS = ROOT / "tests" / "submissions"

@@ -11,6 +11,7 @@ from grader.assignment import folders, instances, plan, transcripts
 from grader.assignments.funny_puzzle import oracle
 from tests.golden import grader
 
+
 ASSIGNMENT = plan.load("funny_puzzle")
 CALLS = [check for check in ASSIGNMENT.checks if check.function and not check.further]
 AGAIN = [check for check in ASSIGNMENT.checks if check.further]

@@ -8,15 +8,16 @@ from dataclasses import replace
 import pytest
 
 from grader import verify
+from grader.__main__ import main
+from grader.assignment import folders, plan, transcripts
+from grader.assignment.plan import Check, Limits
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import misconceptions
-from grader.assignment import folders, plan, transcripts
 from grader.intake import intake
 from grader.judge import judge
-from grader.__main__ import main
-from grader.assignment.plan import Check, Limits
 from grader.verify import outputs, predicting, programs, runs, selection
 from tests.golden import ROOT
+
 
 pytestmark = pytest.mark.once
 

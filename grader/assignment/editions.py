@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grader.assignment import reference as references
 from grader.assignment.edits import edited
 
+
 FILE = "funny_puzzle.py"
 
 

@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
+
 ASSIGNMENTS = Path(__file__).resolve().parents[1] / "assignments"
 
 

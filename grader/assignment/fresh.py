@@ -17,9 +17,10 @@ from queue import SimpleQueue
 
 from grader import UsageError
 from grader.assignment import instances, transcripts
-from grader.sandbox import sandbox
+from grader.assignment.plan import FRESH, Check, Limits  # noqa: F401 (some are for the doctests)
 from grader.judge.judge import lines
-from grader.assignment.plan import FRESH, Check, Limits
+from grader.sandbox import sandbox
+
 
 STEPS = (4, 8)  # moves from a fixed instance to one that may serve
 TRIES, MOST_TRIES = 10, 100  # walks from one fixed instance, before another is taken; walks in all

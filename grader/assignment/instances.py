@@ -14,6 +14,7 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+
 TESTINPUT = Path(__file__).resolve().parents[2] / "testinput"
 DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")
 
@@ -102,8 +103,8 @@ def solvable(chance, n, wanted=True):
     """The rows of a solvable board, or of one that is not: two tiles are exchanged where that is needed."""
     board = any_board(chance, n)
     if is_solvable(board) != wanted:
-        (i, j), (k, l) = [(i, j) for i in range(n) for j in range(n) if board[i][j]][:2]
-        board[i][j], board[k][l] = board[k][l], board[i][j]
+        (i, j), (k, m) = [(i, j) for i in range(n) for j in range(n) if board[i][j]][:2]
+        board[i][j], board[k][m] = board[k][m], board[i][j]
     return board
 
 

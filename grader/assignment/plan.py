@@ -21,6 +21,7 @@ from grader import UsageError
 from grader.assignment import editions, folders, instances
 from grader.judge import checkers
 
+
 ROOT = Path(__file__).resolve().parents[2]
 VISIBILITIES = ("public", "hidden")
 FRESH = "fresh"  # the group of the checks that are made for one run

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from grader import UsageError
 from grader.assignment import folders
-from grader.sandbox import sandbox
 from grader.judge.cause import cause
 from grader.judge.judge import lines, read
+from grader.sandbox import sandbox
+
 
 FOLDER = folders.ASSIGNMENTS  # where the tree's are
 

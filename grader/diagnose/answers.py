@@ -13,6 +13,7 @@ from grader.judge import judge
 from grader.judge.checkers import SECONDS
 from grader.report.records import KEPT, KEPT_BYTES
 
+
 ENDLESS = ("time_limit", "memory_limit")
 POPS = 20_000  # once so many are spent on a misconception, a few tenths of a second, it is believed for the rest
 EASY = 2_000  # pops of the model, of searches that even a slow solver comes to the end of

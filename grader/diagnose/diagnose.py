@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from grader import UsageError
 from grader.assignment import plan
 from grader.diagnose import answers, models
-from grader.judge import judge
 from grader.diagnose.answers import ENDLESS, POPS
 from grader.diagnose.misconceptions import equal, table
+from grader.judge import judge
 from grader.report.records import KEPT_BYTES
+
 
 UNDECIDED = 3  # times as much is spent on searches of which nothing can be told yet
 PASSING = 30  # of each function's passing checks so many are compared

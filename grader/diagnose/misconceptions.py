@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from grader.assignment import folders
 
+
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # a line that an assignment asks for
 TOLERANCE = 0.02  # between two numbers that may have been rounded
 

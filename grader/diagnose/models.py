@@ -6,11 +6,12 @@ An assignment of one file calls the functions of that file; one with a driver ca
 from dataclasses import dataclass, field, replace
 
 from grader.assignment import editions
-from grader.diagnose import rehearsal, variants
-from grader.judge import judge
 from grader.assignment import reference as references
 from grader.assignment.edits import edited
 from grader.assignment.plan import Assignment
+from grader.diagnose import rehearsal, variants
+from grader.judge import judge
+
 
 UNPREDICTED = ("growth", "command")  # checkers of what nothing in this process does: be timed, be a command
 

@@ -1,8 +1,8 @@
 """Under which other edition of its assignment a submission is right; pure: nothing but our references is executed."""
 
 from grader.assignment import editions
-from grader.judge.judge import lines
 from grader.diagnose.variants import predicted
+from grader.judge.judge import lines
 
 
 def other(records, assignment):

@@ -12,6 +12,7 @@ from types import ModuleType, SimpleNamespace
 
 from grader.diagnose.variants import Endless, Pops, Prediction, compiled
 
+
 SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant may take
 
 

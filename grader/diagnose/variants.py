@@ -14,6 +14,7 @@ from heapq import heappop
 
 from grader.judge.judge import lines
 
+
 MOST_POPS = 20_000  # the model's own most are 17,004
 
 

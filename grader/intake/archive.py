@@ -18,6 +18,7 @@ from functools import lru_cache
 from grader.intake import tar
 from grader.intake.refused import Refused, shown
 
+
 FILE, FOLDER = "a file", "a folder"
 METADATA = "submission_metadata.yml"  # Gradescope's, which may be long
 FILE_BYTES = 2 << 20  # in one file of a program

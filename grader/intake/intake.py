@@ -8,7 +8,7 @@ import hashlib
 import os
 import re
 import unicodedata
-from collections import Counter, defaultdict
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from grader.intake import archive, layouts, people, sources
@@ -16,6 +16,7 @@ from grader.intake.archive import FOLDER, is_archive, read
 from grader.intake.layouts import called
 from grader.intake.program import is_notebook, program
 from grader.intake.refused import Refused, shown
+
 
 LAYOUTS = ("auto", "single", "many")
 ALL_BYTES = 8 << 20  # in all files of a program

@@ -20,10 +20,23 @@ import re
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from grader.intake.archive import DEPTH, FILE, FOLDER, METADATA, Node
-from grader.intake.archive import children, foreign, is_archive, noise, read, start, walk
+from grader.intake.archive import (
+    DEPTH,
+    FILE,
+    FOLDER,
+    METADATA,
+    Node,
+    children,
+    foreign,
+    is_archive,
+    noise,
+    read,
+    start,
+    walk,
+)
 from grader.intake.people import Person, is_plausible
 from grader.intake.refused import Refused, shown
+
 
 CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<order>[0-9]{1,18})"
                     r"_(?P<base>.+)", re.DOTALL)

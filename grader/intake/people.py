@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass, fields
 from itertools import islice
 
+
 RUN = 3  # letters in a row that a netid and a name have in common, if they are of one person
 NAMES = 5  # told in one sentence
 NUMBERED = re.compile(r" \([0-9]+\)\Z")  # how intake tells equal names apart

@@ -7,6 +7,7 @@ from grader.intake.archive import FILE, FOLDER, foreign, is_archive, noise, not_
 from grader.intake.layouts import called, is_program
 from grader.intake.refused import Refused, shown
 
+
 ZIPS = 3  # archives of a submission, around each other
 NAMES = 5  # told in one sentence
 

@@ -5,6 +5,7 @@ import io
 import json
 import tokenize
 
+
 MAGIC = {
     b"%PDF": "a PDF document", b"{\\rtf": "a rich text document", b"\xd0\xcf\x11\xe0": "a Word document",
     b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"\x1f\x8b": "a gzip archive",

@@ -12,6 +12,7 @@ from tarfile import TarInfo
 
 from grader.intake.refused import Refused
 
+
 BLOCK, CHUNK = tarfile.BLOCKSIZE, 1 << 16
 FILE, FOLDER, LINK, FIFO, DEVICE = "file", "folder", "link", "FIFO", "device"
 KINDS = {tarfile.DIRTYPE: FOLDER, tarfile.SYMTYPE: LINK, tarfile.LNKTYPE: LINK, tarfile.FIFOTYPE: FIFO,

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from itertools import groupby
 
+
 GROWTH = 2.6  # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
 CHEAP_S = 5e-5  # seconds of a call that no growth makes expensive
 CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
@@ -87,8 +88,8 @@ def is_move(before, after):
     """
     if len(before) != len(after) or 0 not in (tiles := changed(before, after)) or len(tiles) != 2:
         return False
-    (i, j), (k, l) = places(before)[0], places(after)[0]
-    return abs(i - k) + abs(j - l) == 1
+    (i, j), (k, m) = places(before)[0], places(after)[0]
+    return abs(i - k) + abs(j - m) == 1
 
 
 # ---- Checkers ----

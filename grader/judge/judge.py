@@ -8,11 +8,12 @@ import re
 import signal
 from dataclasses import dataclass, field
 
-from grader.sandbox import driver, watch
+from grader.assignment.plan import Check, Part  # noqa: F401 (some are for the doctests)
 from grader.judge.cause import cause
 from grader.judge.checkers import CHECKERS
-from grader.assignment.plan import Check, Part
+from grader.sandbox import driver, watch
 from grader.sandbox.sandbox import Run
+
 
 VERDICTS = ("accepted", "wrong_answer", "time_limit", "memory_limit", "output_limit", "runtime_error",
             "missing", "skipped", "judge_error")

@@ -18,5 +18,6 @@ from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import check_line, class_summary, explanation, rerun, total
 from grader.report.text import visible
 
+
 __all__ = ["ORDERS", "another_edition", "check_line", "class_summary", "document", "explanation",
            "record", "rerun", "student_text", "submission", "total", "unsuspected", "visible", "write", "write_all"]

@@ -3,6 +3,7 @@
 import re
 from math import isqrt
 
+
 STATE = re.compile(r"\s*[\[(]\s*([0-9]{1,2}(?:[\s,]+[0-9]{1,2}){8})\s*[\])]")
 ROWS = re.compile(r"[0-9]+(?: [0-9]+)+(?: / [0-9]+(?: [0-9]+)+)+")
 LARGEST = 5  # rows of a board that is drawn

@@ -5,6 +5,7 @@ import textwrap
 from grader.report import names, summary, terminal
 from grader.report.records import public
 
+
 WIDTH = 78
 
 

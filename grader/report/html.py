@@ -11,6 +11,7 @@ from grader.report.markup import element, page
 from grader.report.records import points_text, public
 from grader.report.text import WIDTH, shortened, visible
 
+
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
 
 

@@ -5,6 +5,7 @@ from xml.etree.ElementTree import Element, tostring
 
 from grader.report.text import visible
 
+
 STYLE = Path(__file__).with_name("style.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 

@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections import Counter
 
+
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 
 

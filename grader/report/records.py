@@ -5,9 +5,10 @@ from dataclasses import asdict
 from difflib import unified_diff
 from itertools import groupby
 
-from grader.judge.cause import unmarked
 from grader.assignment.plan import FRESH
+from grader.judge.cause import unmarked
 from grader.report.text import clipped, shortened
+
 
 DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14  # lines of an output compared, shown of one kind, shown in all
 STDERR_LINES = 6  # how much of a program's complaints a report shows

@@ -9,6 +9,7 @@ from grader.report import boards, summary, terminal
 from grader.report.records import public
 from grader.report.text import shell_word, visible
 
+
 WIDTH = 100
 LONG = 60  # characters of a call that make a poor headline
 NOTES = 5  # how many remarks on checks are shown

@@ -6,6 +6,7 @@ from statistics import mean, median
 from grader.assignment import editions
 from grader.report.text import shortened, visible
 
+
 BINS = (*(f"{low}-{low + 9}%" for low in range(0, 100, 10)), "100%")
 LONG_NAME, LONG_FLAG = 200, 500  # characters
 

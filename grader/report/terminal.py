@@ -6,6 +6,7 @@ from grader.report import summary
 from grader.report.records import deductions, earned, points_text, possible
 from grader.report.text import WIDTH, clipped, shell_word, visible
 
+
 COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
 NAME, BAR = 28, 40  # the width of names in a table, and of the longest bar
 

@@ -2,6 +2,7 @@
 
 import shlex
 
+
 WIDTH = 100  # how much of a long line a report shows
 
 

@@ -8,9 +8,10 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from grader.sandbox import sandbox
-from grader.console import Parser
 from grader.assignment.plan import ROOT, Check, Limits
+from grader.console import Parser
+from grader.sandbox import sandbox
+
 
 LIMITS = Limits(cpu_s=1.2, wall_s=3, memory_mib=128, output_kib=16)
 FORBIDDEN = {  # what a submission might do, and an expression that succeeds if it can

@@ -14,6 +14,7 @@ It imports nothing that the interpreter has not loaded, for `json` alone takes a
 import os
 import sys
 
+
 NO_FUNCTION, IMPORT_RAISED, RAISED, IMPORT_EXITED, EXITED, NO_MEMORY = range(81, 87)
 MARK, CALL = "\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
 SPARE = [bytearray(4 << 20)]  # never written to: room to say that memory is full

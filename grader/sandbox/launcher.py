@@ -34,6 +34,7 @@ from stat import S_ISDIR
 
 from grader.sandbox import kernel, watch
 
+
 FILE_MIB = 64  # how big one file may get
 ARGUMENT = 30_000  # characters of one argument: Linux takes 128 KiB, and a character may be four bytes
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")

@@ -28,10 +28,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from grader import UsageError
-from grader.sandbox import driver
-from grader.sandbox.launcher import Job, Setup
 from grader.assignment.folders import ASSIGNMENTS
 from grader.assignment.plan import ROOT, Check, Limits
+from grader.sandbox import driver
+from grader.sandbox.launcher import Job, Setup
+
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
 ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",

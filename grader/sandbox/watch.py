@@ -12,6 +12,7 @@ import time
 from contextlib import suppress
 from stat import S_ISDIR
 
+
 POLL_S = 0.05  # how often to look at a running program
 PROCESSES, SCRATCH_FILES, SCRATCH_MIB = 50, 10_000, 256  # how many, or how much, there may be at a time
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")

@@ -17,15 +17,16 @@ import time
 from dataclasses import dataclass
 from statistics import mean
 
-from grader.diagnose import misconceptions
 from grader.assignment import folders, plan, transcripts
-from grader.sandbox import sandbox
+from grader.assignment.transcripts import readable
 from grader.console import progress
+from grader.diagnose import misconceptions
 from grader.judge.judge import difference, lines
 from grader.report.text import clipped
-from grader.assignment.transcripts import readable
+from grader.sandbox import sandbox
 from grader.verify import outputs, programs, runs, selection
 from grader.verify.predicting import predictions
+
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
 MARGIN = 2  # times the slowest right program: another machine, or a busy one, may well be half as fast

@@ -5,6 +5,7 @@ import random
 from grader.judge.judge import judge, lines
 from grader.sandbox.sandbox import Run
 
+
 NOISE_BYTES = 200
 
 

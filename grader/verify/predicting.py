@@ -1,7 +1,7 @@
 """What each misconception makes a program print, for choosing checks; nothing of it decides a verdict."""
 
-from grader.diagnose import misconceptions
-from grader.diagnose import models
+from grader.diagnose import misconceptions, models
+
 
 MOST_POPS = 4_000  # of the reference: instances that need more would cost more than they tell
 

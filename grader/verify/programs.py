@@ -10,6 +10,7 @@ from grader.diagnose import misconceptions
 from grader.intake import intake
 from grader.judge.judge import VERDICTS
 
+
 FOLDERS = ("right", "wrong", "broken", "rude")  # of programs, in the order of the table
 OF_THE_GRADER = FOLDERS[2:]  # which try its verdicts rather than the assignment
 EXPECTATIONS = "expectations.json"

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
 from grader import store
-from grader.diagnose import misconceptions
 from grader.assignment import plan
-from grader.diagnose import diagnose, models
-from grader.sandbox import sandbox
+from grader.assignment.sheets import Sheets, sheet
 from grader.batch import Batch
 from grader.console import progress
-from grader.assignment.sheets import Sheets, sheet
+from grader.diagnose import diagnose, misconceptions, models
+from grader.sandbox import sandbox
 from grader.verify.outputs import run_of
 from grader.verify.programs import outcome
+
 
 POP_S = 2e-5  # CPU seconds of one, of a search on boards
 MEASURED = 3  # how often times are measured that don't show what they should

@@ -5,8 +5,16 @@ reference so that it prints what such a program prints. Then add a program that 
 `tests/submissions/wrong/`.
 """
 
-from grader.diagnose.misconceptions import (PRINTED_AT_IMPORT, STATE_KEPT, Misconception, beside_other_lines, rounded,
-                                   successors_in_any_order, without_numpy)
+from grader.diagnose.misconceptions import (
+    PRINTED_AT_IMPORT,
+    STATE_KEPT,
+    Misconception,
+    beside_other_lines,
+    rounded,
+    successors_in_any_order,
+    without_numpy,
+)
+
 
 # ---- The lines of the reference that are edited more than once ----
 

@@ -9,6 +9,7 @@ from collections import deque
 from functools import cache
 from heapq import heappop, heappush
 
+
 GOAL = (1, 2, 3, 4, 5, 6, 7, 0, 0)
 ROWS_AND_COLUMNS = [(row, column) for row in range(3) for column in range(3)]
 

@@ -14,6 +14,7 @@ import sys
 from time import thread_time
 from zlib import crc32
 
+
 OUT = sys.stdout
 SHOWN = 10  # rows of the largest board that is printed as a whole
 ROUNDS, CALLS, ENOUGH_S = 4, 10, 0.02  # how often a method is called to measure it, and how long in a round at most

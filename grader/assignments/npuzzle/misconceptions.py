@@ -7,6 +7,7 @@ folder of programs.
 
 from grader.diagnose.misconceptions import PRINTED_AT_IMPORT, Misconception
 
+
 # ---- The lines of the reference that are edited more than once ----
 
 KEPT = """\

@@ -6,6 +6,7 @@ A state is nine numbers as bytes, which hash and compare faster than a tuple; 0 
 from functools import cache
 from heapq import heappop, heappush
 
+
 GOAL = bytes([1, 2, 3,
               4, 5, 6,
               7, 0, 0])
