@@ -155,6 +155,24 @@ def test_what_is_wrong_in_every_call_is_no_state_and_costs_nothing_more(graded):
     assert names(found) == ["length_one_too_small"]
 
 
+@pytest.mark.parametrize("line", [
+    "import time; answer(state); print('Time:', time.time())",
+    "answer(state); print(object.__new__(type('Node', (), {})), SEEN.append(bytearray(5000)))",
+    "import random; print(random.random())",
+])
+def test_a_wrong_program_that_varies_from_call_to_call_is_not_accused_of_keeping_state(line, graded):
+    found = graded(MODEL.replace("def solve(", "def answer(") + f"SEEN = []\ndef solve(state):\n    {line}\n", *AGAIN)
+    (record,) = [record for record in found["results"] if record["check"] == "solve-again"]
+    assert (record["verdict"], record["kind"], record["points"]) == ("wrong_answer", "", {})
+    assert "state_kept_between_calls" not in names(found)
+
+
+def test_state_that_is_kept_beside_another_mistake_is_named_too(graded):
+    program = MODEL.replace("h={h}", "h = {h}").replace("def solve(", "def answer(")
+    found = graded(program + SECOND.format("if len(SEEN) > 1: return"), *AGAIN)
+    assert "state_kept_between_calls" in names(found)
+
+
 @pytest.mark.parametrize("first, rest", [
     ("if state[0] == 4: raise KeyError", ""),  # the second alone raises: it is not called after the first
     ("", "if state[0] == 4: print('more')"),
