@@ -6,7 +6,7 @@ else, but where a check has a checker, which reads what the outputs have in comm
 
 import re
 import signal
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from grader import driver, watch
 from grader.cause import cause
@@ -75,7 +75,24 @@ def judge(check, run, transcript, alone=None):
     """The Result of a run of `check`, whose expected transcript is `transcript` (bytes).
 
     `alone`, of repeated calls: what the second prints by itself, if the check of that was accepted, and at once.
+    What the program prints when the call is over counts if it is right, as that of a buffer is; else the import's
+    check tells of it, as of all that no call prints.
     """
+    result = _judged(check, run, transcript, alone)
+    if not run.at_exit or result.verdict != "wrong_answer":
+        return result
+    other = _judged(check, _without_exit(run), transcript, alone)
+    return max(result, other, key=lambda each: (each.verdict == "accepted", not each.kind, sum(each.points.values())))
+
+
+def _without_exit(run: Run) -> Run:
+    """The run without what came when its calls were over."""
+    calls = (*run.calls[:-1], run.calls[-1][:-len(run.at_exit)])
+    return replace(run, calls=calls, stdout=b"".join(calls), at_exit=b"")
+
+
+def _judged(check: Check, run: Run, transcript: bytes, alone: bytes | None) -> Result:
+    """The Result of a run, all that it printed counted."""
     expected = lines(transcript)
     actual, notes = read(check, printed(run), expected)
     shared = {"check": check, "run": run, "expected": expected, "actual": actual, "notes": notes}
