@@ -161,7 +161,7 @@ class Batch:
     def _begin(self, row, job):
         """Take one from a row: count its record, or have it made."""
         if job.future.done():
-            return self._count(row, job.future)
+            return None if job.future.exception() else self._count(row, job.future)
         row.begun, row.running = row.begun + 1, row.running + 1
         job.future.add_done_callback(partial(self._done, row))
         if job.ours and not job.future.done():
@@ -173,7 +173,7 @@ class Batch:
         """Go on with a row, one of which is done."""
         with self.lock:
             row.running -= 1
-            if not self.stopped:
+            if not self.stopped and not future.exception():  # else all is about to end
                 self._count(row, future)
                 self._advance(row)
 
@@ -199,8 +199,11 @@ class Batch:
             job.future.set_exception(error)
 
     def _keep(self, job, record):
-        """Store a record, and tell all who wait for it."""
-        self.store.keep(job.key, record)
+        """Store a record, and tell all who wait for it: if it can't be stored, of that."""
+        try:
+            self.store.keep(job.key, record)
+        except Exception as error:
+            return job.future.set_exception(error)
         job.future.set_result(record)
 
     def _record(self, job, box):

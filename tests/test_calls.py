@@ -71,6 +71,33 @@ def test_whatever_way_an_import_prints_the_calls_are_judged_by_themselves(lines,
     assert set(failing(graded(f"{lines}\n{MODEL}", *SOME))) == {"import"}
 
 
+THREAD = "import threading, time\nthreading.Thread(target=lambda: (time.sleep(.3), print(1))).start()\n"
+
+
+@pytest.mark.parametrize("lines", [
+    "import atexit; atexit.register(print, 'bye')",
+    THREAD,
+    "class Puzzle:\n    def __del__(self): sys.stdout.write('bye\\n')\npuzzle = Puzzle()\n",
+])
+def test_what_is_printed_later_because_of_an_import_fails_the_import_alone(lines, graded):
+    assert failing(graded(f"{MODEL}\n{lines}", *SOME, *AGAIN)) == {"import": {"printed_at_import": -5}}
+
+
+SOLVED = MODEL.replace("def solve(", "def answer(")
+
+
+@pytest.mark.parametrize("program", [
+    SOLVED + "import threading\ndef solve(state): threading.Thread(target=answer, args=(state,)).start()\n",
+    SOLVED + "from concurrent.futures import ThreadPoolExecutor\npool = ThreadPoolExecutor()\n"
+             "def solve(state): pool.submit(answer, state).result()\n",
+    MODEL + "import builtins\nout = open(1, 'w', 1 << 20, closefd=False)\n"
+            "def print(line): builtins.print(line, file=out)\n",
+    SOLVED + "sys.modules['threading'] = None\ndef solve(state): answer(state)\n",
+])
+def test_what_threads_and_buffers_print_after_a_call_is_the_calls(program, graded):
+    assert failing(graded(program, *SOME, *AGAIN)) == {}
+
+
 def test_who_forges_the_mark_of_a_call_fails(graded):
     found = graded(f"print('\\x1ecall')\n{MODEL}", *SOME)
     assert set(failing(found)) == {record["check"] for record in found["results"]}
@@ -154,6 +181,24 @@ def test_what_is_wrong_in_every_call_is_no_state_and_costs_nothing_more(graded):
     (record,) = [record for record in found["results"] if record["check"] == "solve-again"]
     assert (record["verdict"], record["kind"], record["points"]) == ("wrong_answer", "", {})
     assert names(found) == ["length_one_too_small"]
+
+
+@pytest.mark.parametrize("line", [
+    "import time; answer(state); print('Time:', time.time())",
+    "answer(state); print(object.__new__(type('Node', (), {})), SEEN.append(bytearray(5000)))",
+    "import random; print(random.random())",
+])
+def test_a_wrong_program_that_varies_from_call_to_call_is_not_accused_of_keeping_state(line, graded):
+    found = graded(MODEL.replace("def solve(", "def answer(") + f"SEEN = []\ndef solve(state):\n    {line}\n", *AGAIN)
+    (record,) = [record for record in found["results"] if record["check"] == "solve-again"]
+    assert (record["verdict"], record["kind"], record["points"]) == ("wrong_answer", "", {})
+    assert "state_kept_between_calls" not in names(found)
+
+
+def test_state_that_is_kept_beside_another_mistake_is_named_too(graded):
+    program = MODEL.replace("h={h}", "h = {h}").replace("def solve(", "def answer(")
+    found = graded(program + SECOND.format("if len(SEEN) > 1: return"), *AGAIN)
+    assert "state_kept_between_calls" in names(found)
 
 
 @pytest.mark.parametrize("first, rest", [

@@ -9,10 +9,13 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import deque
 from contextlib import closing, suppress
 
 import pytest
 
+from grader.batch import Batch, Job, Row
+from grader.plan import Check, Limits
 from grader.workers import _slept
 from tests.golden import ROOT, grader
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
@@ -85,6 +88,37 @@ def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
     assert verdicts(out, "ann").count("time_limit") == 3 and "skipped" not in verdicts(out, "ann")
     grader(*limits, "--rerun", 1, *SOLVE, group / "ann")
     assert outcomes(out) == patient  # what was judged before stays, though its function is hopeless
+
+
+def test_a_disk_that_is_full_ends_the_grading_with_one_line(tmp_path):
+    group = a_class(tmp_path / "class", ann=LOOPS, bob=LOOPS + "# another\n")
+    done = subprocess.run(
+        ["sh", "-c", 'ulimit -f 200; exec "$@"', "sh", sys.executable, "-m", "grader", "--cpu-s", "0.3",
+         "--out", tmp_path / "out", *SOLVE, group], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 3
+    assert re.fullmatch("grader: (disk I/O error|database or disk is full)\n", done.stderr)
+
+
+class Unwritable:
+    """A store that can keep no result of a check that was skipped."""
+
+    def find(self, key, rerun=0):
+        """No record."""
+
+    def keep(self, key, record):
+        """Refuse what was skipped."""
+        if record["verdict"] == "skipped":
+            raise OSError("no space left")
+
+
+def test_a_skipped_check_that_can_not_be_stored_ends_the_grading():
+    check = Check("solve/one", "funny_puzzle", Limits(), "solve")
+    batch = Batch({}, None, Unwritable(), [])
+    job = Job(None, check, "key", None, ())
+    batch.patience = 1
+    batch._advance(Row(deque([job]), crossed=1))
+    with pytest.raises(OSError, match="no space left"):
+        job.future.result(timeout=0)
 
 
 def test_a_failure_of_hopeless_functions_is_rerun(tmp_path):

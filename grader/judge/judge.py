@@ -6,7 +6,7 @@ else, but where a check has a checker, which reads what the outputs have in comm
 
 import re
 import signal
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from grader.assignment.plan import Check, Part  # noqa: F401 (some are for the doctests)
 from grader.judge.cause import cause
@@ -76,7 +76,24 @@ def judge(check, run, transcript, alone=None):
     """The Result of a run of `check`, whose expected transcript is `transcript` (bytes).
 
     `alone`, of repeated calls: what the second prints by itself, if the check of that was accepted, and at once.
+    What the program prints when the call is over counts if it is right, as that of a buffer is; else the import's
+    check tells of it, as of all that no call prints.
     """
+    result = _judged(check, run, transcript, alone)
+    if not run.at_exit or result.verdict != "wrong_answer":
+        return result
+    other = _judged(check, _without_exit(run), transcript, alone)
+    return max(result, other, key=lambda each: (each.verdict == "accepted", not each.kind, sum(each.points.values())))
+
+
+def _without_exit(run: Run) -> Run:
+    """The run without what came when its calls were over."""
+    calls = (*run.calls[:-1], run.calls[-1][:-len(run.at_exit)])
+    return replace(run, calls=calls, stdout=b"".join(calls), at_exit=b"")
+
+
+def _judged(check: Check, run: Run, transcript: bytes, alone: bytes | None) -> Result:
+    """The Result of a run, all that it printed counted."""
     expected = lines(transcript)
     actual, notes = read(check, printed(run), expected)
     shared = {"check": check, "run": run, "expected": expected, "actual": actual, "notes": notes}
@@ -124,14 +141,16 @@ def at_import(check: Check, shared: dict) -> Result:
 def changed(check: Check, run: Run, alone: bytes | None) -> tuple | None:
     """(Number of the call, its lines by itself, its lines here) of one that an earlier call changes; None if none is.
 
-    The third of three calls is the first again; what the second prints by itself is known if `alone` is.
+    The third of three calls is the first again; what the second prints by itself is known if `alone` is. Where it
+    is not, a program that prints the time, say, or in no certain order, prints as many lines in the third call.
     """
     if len(run.calls) != 3:
         return None
     first, second, third = map(lines, run.calls)
     if alone is not None and second != lines(alone):
         return 1, lines(alone), second
-    return (2, first, third) if third != first else None
+    other = third != first if alone is not None else len(third) != len(first)
+    return (2, first, third) if other else None
 
 
 def not_repeated(check: Check, number: int, wanted: tuple, actual: tuple, shared: dict) -> Result:

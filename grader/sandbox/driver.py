@@ -4,8 +4,9 @@ The grader hands this text to the interpreter with `-c`, so that no file of the 
 the job as a Python literal, in pieces since an argument has a largest size: `folder` (the scratch folder),
 `module`, `function` ("" only imports), `calls` (the arguments of each call), `user` (to become, 0 for none),
 `aliases` (other names of modules, under which they were handed in) and `source` (a text from `drivers`, whose
-function it is then, instead of the program's). It writes a byte on descriptor 3 just before the program's turn, and CALL on stdout before each call, so that what is printed by an
-import and by each call can be told apart; it judges nothing. The exit status tells how it ended, and a marked line
+function it is then, instead of the program's). It writes a byte on descriptor 3 just before the program's turn, and
+CALL on stdout before each call and after the last, so that what is printed by an import, by each call, and when all
+is over can be told apart; it judges nothing. The exit status tells how it ended, and a marked line
 on stderr what an exception was (`cause` reads it); a program can forge all of these, but only into a failure of
 its own.
 It imports nothing that the interpreter has not loaded, for `json` alone takes as long as all the rest.
@@ -47,12 +48,31 @@ def main(job):
 
 def called(function, calls, stdout, file, stderr):
     """Call a function with the arguments of each call, up to one that fails; return the exit status."""
+    _wait_for_threads()
     for arguments in calls:
         mark(stdout)
         _, status = outcome(lambda: function(*arguments), RAISED, EXITED, file, stderr)
         if status:
             return status
+        _wait_for_threads()
+    mark(stdout)
     return 0
+
+
+def _wait_for_threads():
+    """Wait for the threads that the interpreter would wait for when it ends, so that what they print has its place.
+
+    Not for those of pools, which end only then.
+    """
+    try:
+        pool = sys.modules.get("concurrent.futures.thread")
+        others = set(getattr(pool, "_threads_queues", ()))
+        threading = sys.modules["threading"]
+        for thread in threading.enumerate():
+            if thread not in others and not thread.daemon and thread is not threading.current_thread():
+                thread.join()
+    except Exception:
+        pass  # there is no such module, or another of that name
 
 
 def mark(stdout):

@@ -63,6 +63,7 @@ class Run:
     wall_s: float
     memory_mib: float  # the most that one process, or all at one time, had
     calls: tuple[bytes, ...] = ()
+    at_exit: bytes = b""  # the end of the last call's output: what came when the call was over
 
 
 # ---- The interpreter ----
@@ -182,9 +183,12 @@ class Sandbox:
         answer = self.ask(Job(files | check.files(), call, asdict(check.limits)))
         if isinstance(answer, Exception):
             raise answer
-        imported, *calls = answer["stdout"].split(driver.CALL, 1 + len(check.further) if check.function else 0)
-        calls = tuple(named(check, output) for output in calls)
-        return Run(**answer | {"stdout": b"".join(calls) if calls else imported, "calls": calls})
+        number = 1 + len(check.further) if check.function else 0
+        imported, *calls = answer["stdout"].split(driver.CALL, number and number + 1)
+        outputs = [named(check, output) for output in calls]
+        at_exit = b"".join(outputs[number:])
+        calls = (*outputs[:number - 1], outputs[number - 1] + at_exit) if at_exit else tuple(outputs[:number])
+        return Run(**answer | {"stdout": b"".join(calls) if calls else imported, "calls": calls, "at_exit": at_exit})
 
     def ask(self, job):
         """The launcher's answer to a job; without one, the next run starts another launcher."""
