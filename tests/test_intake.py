@@ -240,6 +240,23 @@ def test_loose_files_of_a_student_in_a_course_system_are_one_submission(put):
                              ".py file. It holds x.pdf.")
 
 
+def test_a_report_that_canvas_lists_after_the_program_does_not_replace_it(put):
+    folder = put({"doe_1_10_funny_puzzle.py": MODEL, "doe_1_11_report.pdf": b"%PDF", "doe_1_text.html": b"<p>Done.",
+                  "roe_LATE_2_text.html": b"<p>I have no program."})
+    doe, roe = take(folder)
+    assert doe.files() == {FILE: MODEL} and doe.flags == (
+        "The submission holds more than the program: text.html, report.pdf.",)
+    assert (roe.who, roe.people[0].canvas_user_id) == ("roe", "2")
+    assert roe.complaint.startswith(f"The submission {folder}!roe_LATE_2_text.html has no funny_puzzle.py")
+    assert "The course system marks it late." in roe.flags
+
+
+def test_an_earlier_archive_of_canvas_is_named_where_a_later_program_replaces_it(put):
+    folder = put({"doe_1_10_hw9.zip": RIGHT, "doe_1_11_funny_puzzle.py": MODEL, "roe_2_12_funny_puzzle.py": MODEL})
+    assert whose(folder) == {"roe": (), "doe": (
+        "The latest, doe_1_11_funny_puzzle.py, was taken instead of doe_1_10_hw9.zip.",)}
+
+
 def test_the_odd_among_many_are_submissions_too_and_spoil_nothing(put):
     folder = put({"jdoe/funny_puzzle.py": MODEL, "hw9_bad.zip": b"PK", "x.rar": b"Rar!"})
     (folder / "empty").mkdir()
