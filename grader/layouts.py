@@ -4,6 +4,7 @@ Known by their names, n being numbers, DATE 2024-10-02-12-30-00:
 
     hw9_NETID.zip                         the rule of the assignment
     lastnamefirst_n_n_hw9_NETID.zip       Canvas, by user and upload; or any file; also with _LATE after the name
+    lastnamefirst_n_text.html             Canvas, by user: what was typed in, or a link; no program
     First Last_n_assignsubmission_file_/  Moodle, by participant; also a file whose name goes on
     TITLE_USERNAME_attempt_DATE_FILE      Blackboard, beside a receipt for each attempt, ..._attempt_DATE.txt, that
                                           says `Name: First Last (USERNAME)`; TITLE may have spaces and underscores
@@ -27,6 +28,8 @@ from grader.refused import Refused, shown
 
 CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<order>[0-9]{1,18})"
                     r"_(?P<base>.+)", re.DOTALL)
+CANVAS_TEXT = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})"
+                         r"_(?P<base>(?:text|link)\.html)")
 MOODLE = re.compile(r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<file>file)|onlinetext)"
                     r"_(?P<base>.*)", re.DOTALL)
 BLACKBOARD = re.compile(r"(?P<whose>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-9]{4}(?:-[0-9]{2}){5})"
@@ -39,7 +42,8 @@ METADATA_BYTES = 64 << 20  # the results of all tests are in there, too
 RECEIPT_BYTES = 4096  # of which the first line matters
 RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)
 AGAIN = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
-SUFFIXES = re.compile(r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt))+\Z", re.I)
+SUFFIXES = re.compile(r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt"
+                      r"|pdf|docx?|rtf|odt|html?|png|jpe?g))+\Z", re.I)
 RESULTS = "results.sqlite3"  # what a folder that `--out` named holds
 ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}  # folders that one program may have
 
@@ -158,7 +162,7 @@ def is_somebodys(node):
     if node.kind == FOLDER:
         return RESULTS not in names_in(node)
     return (node.kind != FILE or own_name(node.name) or is_program(node) or is_archive(node)
-            or bool(foreign(node)))
+            or bool(foreign(node) or CANVAS_TEXT.fullmatch(node.name)))
 
 
 def names_in(folder):
@@ -186,6 +190,9 @@ def entry(node, members=(), receipts=()):
         base, again = original(found["base"])
         return checked(Entry(node, found["who"], ("id", found["student"], found["who"]), (int(found["order"]), again),
                              base, bool(found["late"]), (Person(found["who"], canvas_user_id=found["student"]),)))
+    if found := CANVAS_TEXT.fullmatch(node.name):
+        return Entry(node, found["who"], ("id", found["student"], found["who"]), (-1, 0), found["base"],
+                     bool(found["late"]), (Person(found["who"], canvas_user_id=found["student"]),))
     if found := MOODLE.fullmatch(node.name):
         base, again = original(found["base"])
         return checked(Entry(node, found["who"], ("id", found["student"], found["who"]), (bool(found["file"]), again),
@@ -303,18 +310,33 @@ def is_clone(node):
 # ---- Which ----
 
 def latest(entries):
-    """The Attempt that the last of a student's entries is; loose programs of other names come along."""
-    last = entries[-1]
-    if last.attempt:
+    """The Attempt that the last of a student's entries is; what was handed in with it comes along.
+
+    The last that may hold a program, if there is one: a course system that gives files names of its own gives those
+    of one attempt, in which a report may come after the program.
+    """
+    if entries[-1].attempt:
         return latest_of_dates(entries)
+    last = next((each for each in reversed(entries) if _may_hold_program(each.node)), entries[-1])
     taken = [last]
-    if last.base and is_program(last.node):
-        newest = {each.base: each for each in entries if is_program(each.node)}
-        taken = list(newest.values())
-    older = [shown(each.node.name) for each in entries if each not in taken]
-    flags = (f"The latest, {shown(last.node.name)}, was taken instead of {', '.join(older)}.",) * bool(older)
-    flags += ("The course system marks it late.",) * last.late
+    if last.base:
+        newest = {each.base: each for each in entries if _comes_along(each.node, last.node)}
+        taken = list((newest | {last.base: last}).values())
+    others = [shown(each.node.name) for each in entries if each not in taken]
+    which = f"The latest, {shown(last.node.name)}," if last is entries[-1] else shown(last.node.name)
+    flags = (f"{which} was taken instead of {', '.join(others)}.",) * bool(others)
+    flags += ("The course system marks it late.",) * any(each.late for each in taken)
     return attempt(last, taken, flags)
+
+
+def _may_hold_program(node):
+    """Whether a node is a program, or a folder or archive in which one may be."""
+    return node.kind == FOLDER or is_program(node) or is_archive(node)
+
+
+def _comes_along(node, last):
+    """Whether a node is part of an attempt beside `last`: a program beside a program, and whatever is none."""
+    return is_program(node) and is_program(last) or node.kind == FILE and not _may_hold_program(node)
 
 
 def latest_of_dates(entries):
