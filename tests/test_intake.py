@@ -240,21 +240,25 @@ def test_loose_files_of_a_student_in_a_course_system_are_one_submission(put):
                              ".py file. It holds x.pdf.")
 
 
-def test_a_report_that_canvas_lists_after_the_program_does_not_replace_it(put):
-    folder = put({"doe_1_10_funny_puzzle.py": MODEL, "doe_1_11_report.pdf": b"%PDF", "doe_1_text.html": b"<p>Done.",
-                  "roe_LATE_2_text.html": b"<p>I have no program."})
-    doe, roe = take(folder)
-    assert doe.files() == {FILE: MODEL} and doe.flags == (
-        "The submission holds more than the program: text.html, report.pdf.",)
-    assert (roe.who, roe.people[0].canvas_user_id) == ("roe", "2")
-    assert roe.complaint.startswith(f"The submission {folder}!roe_LATE_2_text.html has no funny_puzzle.py")
-    assert "The course system marks it late." in roe.flags
+@pytest.mark.parametrize("program", [(FILE, MODEL), ("hw9_doe.zip", RIGHT)])
+@pytest.mark.parametrize("program_upload", [10, 20])
+def test_a_report_beside_the_program_replaces_it_in_neither_order(program, program_upload, put):
+    name, data = program
+    folder = put({f"doe_1_{program_upload}_{name}": data, "doe_1_15_report.pdf": b"%PDF-1.7"})
+    assert whose(folder) == {"doe": ("The submission holds more than the program: report.pdf.",)}
 
 
-def test_an_earlier_archive_of_canvas_is_named_where_a_later_program_replaces_it(put):
-    folder = put({"doe_1_10_hw9.zip": RIGHT, "doe_1_11_funny_puzzle.py": MODEL, "roe_2_12_funny_puzzle.py": MODEL})
-    assert whose(folder) == {"roe": (), "doe": (
-        "The latest, doe_1_11_funny_puzzle.py, was taken instead of doe_1_10_hw9.zip.",)}
+def test_what_was_typed_into_canvas_is_listed_as_missing(put):
+    folder = put({"doe_1_10_funny_puzzle.py": MODEL, "li_LATE_3_text.html": b"<p>def solve"})
+    doe, li = take(folder)
+    assert (doe.complaint, li.who, li.people[0].canvas_user_id) == ("", "li", "3")
+    assert li.complaint.endswith("nor any other .py file. It holds text.html.")
+    assert "The course system marks it late." in li.flags
+
+
+def test_a_netid_does_not_end_in_the_suffix_of_a_document(put):
+    doe, = take(put({"doejane_1_10_hw9_jdoe.docx": b""}), layout="many")
+    assert doe.people[0].netid == "jdoe"
 
 
 def test_the_odd_among_many_are_submissions_too_and_spoil_nothing(put):

@@ -41,7 +41,8 @@ from grader.intake.refused import Refused, shown
 
 CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<order>[0-9]{1,18})"
                     r"_(?P<base>.+)", re.DOTALL)
-CANVAS_TEXT = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<base>(?:text|link)\.html)")
+CANVAS_TEXT = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})"
+                         r"_(?P<base>(?:text|link)\.html)")
 MOODLE = re.compile(r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<file>file)|onlinetext)"
                     r"_(?P<base>.*)", re.DOTALL)
 BLACKBOARD = re.compile(r"(?P<whose>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-9]{4}(?:-[0-9]{2}){5})"
@@ -54,8 +55,8 @@ METADATA_BYTES = 64 << 20  # the results of all tests are in there, too
 RECEIPT_BYTES = 4096  # of which the first line matters
 RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)
 AGAIN = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
-SUFFIXES = re.compile(r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt|pdf|docx?|rtf|odt|html?|pages|png|jpe?g))+\Z",
-                      re.I)
+SUFFIXES = re.compile(r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt"
+                      r"|pdf|docx?|rtf|odt|html?|png|jpe?g))+\Z", re.I)
 RESULTS = "results.sqlite3"  # what a folder that `--out` named holds
 ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}  # folders that one program may have
 
