@@ -1,4 +1,4 @@
-"""README's transcripts, of Python and of the shell, run as they stand."""
+"""The transcripts of both READMEs, of Python and of the shell, run as they stand."""
 
 import doctest
 import os
@@ -14,7 +14,7 @@ from tests.golden import ROOT
 
 pytestmark = pytest.mark.once
 
-README = (ROOT / "README.md").read_text()
+README = (ROOT / "README.md").read_text() + (ROOT / "grader/README.md").read_text()
 PYTHON = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
 COMMANDS = [step.split("\n", 1) for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
             for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]

@@ -72,7 +72,7 @@ def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
    The same happens in 1 more: print_succ/funny12-384
    >>> print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6])
 
-To try what is behind >>> yourself, start Python so:
+To try the lines after >>> yourself, start Python like this:
    python3 -i /tests/submissions/wrong/successors_descending.py
 
 3 of 5 checks pass so far, most of them. One thing is left to look into.
@@ -115,7 +115,7 @@ def test_a_syntax_error_is_one_cause_and_all_else_waits_for_it():
     assert shown.endswith(f"""\
 4 checks were not tried, because import failed.
 
-To try it yourself, start Python so:
+To try it yourself, start Python like this:
    python3 -i {PROGRAMS}/broken/syntax_error.py
 
 0 of 5 checks pass. One thing is left to look into.
@@ -168,7 +168,7 @@ def test_the_program_to_be_started_is_called_as_it_is(name, path, start, tmp_pat
             packed.write(name)
     assert main(["--student", "--only", "solve/funny00-1", path]) == 0
     shown = capsys.readouterr().out
-    assert f"start Python so:\n   python3 -i {start}\n" in shown
+    assert f"start Python like this:\n   python3 -i {start}\n" in shown
 
 
 def test_no_word_of_the_graders_reaches_a_student():
@@ -204,7 +204,7 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
     shown = grader("--student", "--only", "command", "--only", "twin/files", tmp_path).stdout
     assert "1. command/puzzle04 - not yet: line 1 differs.\n" in shown and "2. " not in shown
     assert "   The same happens in 1 more: command/puzzle3x3-12\n   >>> import sys, runpy; sys.argv = " in shown
-    assert (f"in the folder of {tmp_path}/solver.py so:\n"
+    assert (f"in the folder of {tmp_path}/solver.py like this:\n"
             "   python3 -i -c 'from board import *; from solver import *'\n") in shown
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 from grader.judge.judge import VERDICTS
 from grader.report import boards, names, summary, terminal
 from grader.report.markup import element, page
-from grader.report.records import points_text, public
+from grader.report.records import deductions, points_text, public
 from grader.report.text import WIDTH, shortened, visible
 
 
@@ -169,8 +169,9 @@ def probably(submission):
 
 def score(submission):
     """The points of a submission, and its verdicts."""
+    taken = sum(deductions(submission["results"]).values())
     return element("p", element("b", f"{submission['points']:g}"),
-                   f" of {submission['points_possible']:g} points",
+                   f" of {submission['points_possible']:g} points" + f", {taken:g} taken off" * bool(taken),
                    element("span", summary.verdicts(submission["results"])), class_="score")
 
 

@@ -198,12 +198,12 @@ def how_to_try(found, submission, at_hand):
         return []
     path, before = at_hand(f"{modules[-1]}.py")
     path = f"./{path}" if path.startswith("-") else path
-    what = "it" if all(imports(cause.first) for cause in found) else "what is behind >>>"
+    what = "it" if all(imports(cause.first) for cause in found) else "the lines after >>>"
     note, names = f"    ({visible(before)})" * bool(before), list(dict.fromkeys(modules))
     if len(names) == 1:
-        return [f"To try {what} yourself, start Python so:", f"   python3 -i {shell_word(path)}{note}"]
+        return [f"To try {what} yourself, start Python like this:", f"   python3 -i {shell_word(path)}{note}"]
     every = "; ".join(f"from {name} import *" for name in names)
-    return [f"To try {what} yourself, start Python in the folder of {visible(path)} so:",
+    return [f"To try {what} yourself, start Python in the folder of {visible(path)} like this:",
             f"   python3 -i -c {shell_word(every)}{note}"]
 
 
