@@ -101,8 +101,9 @@ class Batch:
         self.stopped = True
         self.ended.set()
         self.workers.close()
-        while not self.workers.join(0 if self._close_boxes() else 0.02):
-            pass
+        self._close_boxes()
+        while not self.workers.join(0.02):
+            self._close_boxes()  # again, for one may have been about to start
 
     def _expire(self):
         """At the deadline end what runs, and see that nothing else does."""
