@@ -248,6 +248,17 @@ def test_a_report_beside_the_program_replaces_it_in_neither_order(program, progr
     assert whose(folder) == {"doe": ("The submission holds more than the program: report.pdf.",)}
 
 
+def test_an_earlier_program_counts_where_there_is_none_in_what_came_later(put):
+    tests = zipped(("cases.txt", b"1 2 3"))
+    folder = put({"doe_1_10_funny_puzzle.py": MODEL, "doe_1_11_testcases.zip": tests, "li_2_12_hw9.zip": tests,
+                  "roe_3_13_funny_puzzle.py": MODEL, "roe_3_14_hw9.zip": b"PK", "roe_3_15_hw9.7z": b"7z"})
+    doe, li, roe = take(folder)
+    assert doe.files() == roe.files() == {FILE: MODEL} and li.complaint
+    assert doe.flags == ("There is no program in doe_1_11_testcases.zip, so doe_1_10_funny_puzzle.py was taken.",)
+    assert roe.flags[0] == "There is no program in roe_3_14_hw9.zip, so roe_3_13_funny_puzzle.py was taken."
+    assert one(doe.path).files() == doe.files()
+
+
 def test_what_was_typed_into_canvas_is_listed_as_missing(put):
     folder = put({"doe_1_10_funny_puzzle.py": MODEL, "li_LATE_3_text.html": b"<p>def solve"})
     doe, li = take(folder)

@@ -168,7 +168,17 @@ def copied(submission, alike):
 # ---- What ----
 
 def taken(attempt, path, layout, files):
-    """The Submission that an attempt is."""
+    """The Submission that an attempt is, or where there is no program in it, that an earlier one is."""
+    found = _taken(attempt, path, layout, files)
+    if not (found.complaint and attempt.earlier):
+        return found
+    other = taken(attempt.earlier, path, layout, files)
+    flag = f"There is no program in {shown(attempt.name)}, so {shown(attempt.earlier.name)} was taken."
+    return found if other.complaint else replace(other, who=found.who, flags=(flag, *other.flags))
+
+
+def _taken(attempt, path, layout, files):
+    """The Submission that this very attempt is."""
     found = Submission(attempt.who, path, layout, flags=attempt.flags, people=attempt.people, claim=attempt.claim)
     try:
         if attempt.complaint:

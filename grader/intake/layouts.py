@@ -86,6 +86,7 @@ class Attempt:
     people: tuple = ()
     claim: str = ""
     complaint: str = ""  # the sentence that says why there is nothing to grade
+    earlier: "Attempt | None" = None  # what counts if there is no program in this one
 
 
 def called(name, file):
@@ -339,7 +340,8 @@ def latest(entries):
     which = f"The latest, {shown(last.node.name)}," if last is entries[-1] else shown(last.node.name)
     flags = (f"{which} was taken instead of {', '.join(others)}.",) * bool(others)
     flags += ("The course system marks it late.",) * any(each.late for each in taken)
-    return attempt(last, taken, flags)
+    before = [each for each in entries[:entries.index(last)] if _may_hold_program(each.node)]
+    return replace(attempt(last, taken, flags), earlier=latest(before) if before else None)
 
 
 def _may_hold_program(node):
