@@ -50,7 +50,7 @@ def distances_2():
     return all_distances(2)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def heeded_sigint():
     """Let what a test starts heed SIGINT, which the background jobs of a script ignore."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -133,7 +133,6 @@ def test_two_graders_do_not_share_a_folder(tmp_path):
         2, f"grader: --out: expected a folder of our own, got {str(out)!r}, in which another grader is at work\n")
 
 
-@pytest.mark.usefixtures("heeded_sigint")
 def test_control_c_ends_a_batch_at_once_with_what_is_done_stored(tmp_path):
     sleeper = "import time\ntime.sleep(600)\n"  # which would be stopped after 90 seconds
     group = a_class(tmp_path / "class", ann=MODEL, bob=sleeper, eve=sleeper + "#")

@@ -55,7 +55,6 @@ def test_a_search_reports_growing_bounds_and_nodes():
     assert reports[-1][0] <= len(found.moves) and reports[-1][1] <= found.generated
 
 
-@pytest.mark.usefixtures("heeded_sigint")
 @pytest.mark.parametrize("rows", [HARDEST, [list(range(7 * row, 7 * row + 7)) for row in range(7)]])
 def test_a_search_that_takes_minutes_stops_at_once_at_ctrl_c(rows):
     search = f"optimal.search({rows}, lambda *_: print('going', flush=True))"

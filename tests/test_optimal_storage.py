@@ -193,7 +193,6 @@ def interrupted(cache, number):
     return builder.returncode, stdout, stderr
 
 
-@pytest.mark.usefixtures("heeded_sigint")
 def test_an_interrupted_builder_leaves_nothing_behind_and_says_so(tmp_path):
     assert interrupted(tmp_path, signal.SIGINT) == (2, "", "optimal: interrupted; nothing is left behind\n")
     assert os.listdir(tmp_path) == []

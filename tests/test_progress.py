@@ -46,7 +46,6 @@ def test_each_failure_is_told_at_once_and_the_summary_counts(session, tmp_path):
     assert any(row.startswith("FAILED ") and row.endswith(" - assert 0") for row in shown.splitlines())
 
 
-@pytest.mark.usefixtures("heeded_sigint")
 @pytest.mark.parametrize("workers, number", [([], signal.SIGINT), (["-n", "1"], signal.SIGTERM)])
 def test_an_interrupted_session_ends_the_proof(session, tmp_path, workers, number):
     with session(*workers, "tests/test_proof.py") as process:

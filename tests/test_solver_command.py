@@ -191,7 +191,6 @@ def test_too_little_memory_is_told_in_one_line(monkeypatch, capsys, puzzle04):
                                        "another algorithm may need less\n")
 
 
-@pytest.mark.usefixtures("heeded_sigint")
 def test_ctrl_c_is_told_in_one_line(puzzle04):
     with subprocess.Popen([*COMMAND, "--algorithm", "bfs", puzzle04, "testinput/puzzle4x4-50.txt"], cwd=ROOT,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
