@@ -26,7 +26,6 @@ from grader.batch import Batch
 from grader.console import ClassView, Parser, SingleView, StudentView, progress
 from grader.diagnose import diagnose, otherwise
 from grader.intake import intake
-from grader.intake.archive import shown
 from grader.sandbox import doctor, sandbox
 from grader.workers import SPARES
 
@@ -217,10 +216,10 @@ def graded(options, start):
         return listed(submissions, made, (assignment.name, header), sandbox.facts(python), level,
                       kept(options, draw))
 
-    fixed = sheets.sheets(assignment, [each for each in checks if not fresh.is_fresh(each)], None, [], 1)
     with store.Store(options.out) as results:
-        if not results.begun():
-            results.begin(listing(fixed))  # for who is interrupted while instances are drawn
+        if draw and not results.begun():  # for who is interrupted while instances are drawn
+            fixed = [check for check in checks if not fresh.is_fresh(check)]
+            results.begin(listing(sheets.sheets(assignment, fixed, None, [], 1)))
         progress("drawing fresh instances" * bool(draw))
         made = sheets.sheets(assignment, checks, draw, [each.who for each in submissions], options.jobs, end)
         status, unrun = run(options, assignment, submissions, made, listing(made), python, results, end)
@@ -233,21 +232,14 @@ def graded(options, start):
 def handed_in(options, assignment):
     """The submissions at the paths; UsageError if there is none, or nothing at one of the paths."""
     submissions = intake.submissions(options.paths, assignment.files, options.layout)
-    if absent := [path for path in options.paths if not exists(path, submissions)]:
+    absent = {each.path for each in submissions if each.is_absent}
+    if absent := [path for path in dict.fromkeys(options.paths) if path in absent]:
         raise UsageError(f"expected existing files or folders, got {', '.join(map(repr, absent))}")
     if not submissions:
         raise UsageError(f"expected submissions, got none in {' '.join(options.paths)!r}")
     if options.student and len(submissions) > 1:
         raise UsageError(f"--student: expected one program, got {len(submissions)} submissions")
     return submissions
-
-
-def exists(path, submissions):
-    """Whether there is something at a path, or of that name in the folder or zip that it names."""
-    base, wanted = intake.split(path)
-    return os.path.lexists(base) and not (wanted and any(
-        each.path == path and each.complaint == f"There is no submission {shown(path, 4096)}."
-        for each in submissions))
 
 
 def deadline(options, start, number):
@@ -315,7 +307,7 @@ def list_checks(assignment, checks, draw, jobs):
 
 def run(options, assignment, submissions, made, listing, python, results, end):
     """Run a listing, show it as it comes, write what is asked for; return (the exit status, what time left)."""
-    status = unrun = JUDGED
+    status, unrun = JUDGED, 0
     with ExitStack() as stack:
         results.begin(listing)
         header = listing["head"][1] + f", sandbox: {listing['sandbox']}" * (not options.student)

@@ -27,7 +27,7 @@ from grader.workers import Workers
 
 
 WINDOW = 5000  # results that may wait for an earlier, slower one
-AT_ONCE = 0.25  # the share of a CPU limit of which three like runs leave some
+THRICE = 0.25  # the share of a CPU limit that a run may take if three like it are to stay within
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 PROBES = 3  # checks of each function that come first, where there are several submissions
@@ -236,7 +236,7 @@ class Batch:
         Without those that the end of the grading's time cut off.
         """
         needed, results = job.needs and job.needs.result(), []
-        alone = bool(job.check.further and needed and _at_once(needed))
+        alone = bool(job.check.further and needed and _leaves_room(needed))
         while not self.over and (not results or results[0].verdict != "accepted" and len(results) <= self.rerun
                                  and not self.stopped):
             if result := self._judged(job.submission, job.check, box, alone):
@@ -246,7 +246,7 @@ class Batch:
     def _judged(self, submission, check, box, alone):
         """The result of one run, None if time was over; a fault of ours is one, its traceback goes to stderr.
 
-        `alone`: whether the check that it needs was accepted, and at once.
+        `alone`: whether the check that it needs was accepted, and in little time.
         """
         try:
             expected = self.sheets.of(submission.who).expected
@@ -260,9 +260,9 @@ class Batch:
             return Result(check, "judge_error", f"The grader failed, not the submission: {error!r}.")
 
 
-def _at_once(record: dict) -> bool:
+def _leaves_room(record: dict) -> bool:
     """Whether a check was accepted and took so little that three like it stay within their limit."""
-    return record["verdict"] == "accepted" and record["run"]["cpu_s"] < AT_ONCE * record["limits"]["cpu_s"]
+    return record["verdict"] == "accepted" and record["run"]["cpu_s"] < THRICE * record["limits"]["cpu_s"]
 
 
 def _settled(submission, future):

@@ -1,13 +1,15 @@
 """From an assignment file to its checks.
 
-An assignment is data: a JSON file in a folder of `assignments/` that an instructor edits. It names the files that a
-student hands in, the model solution, the limits, and groups of checks; a group calls one function on each of
-its instances, files `NAME.txt` in `testinput/`, and gives points to parts of the output. A group with `calls` is
-one check that calls its function on one of them, on another and on the first again in one process, so that it shows
-if anything is kept between calls. Such a check, and one that only imports, has a `deduction` instead of points. Where an assignment
-has a driver, `driver.py` in its folder, the functions are the driver's, which print what classes answer; they
-take boards, by the names that `instances` knows, one to a check or a set of them. An assignment may extend
-another, whose keys it has unless it gives them itself, and ask for another edition, one that `editions` knows.
+An assignment is data: a JSON file in a folder of `assignments/` that an instructor edits. It
+names the files that a student hands in, the model solution, the limits, and groups of checks; a
+group calls one function on each of its instances, files `NAME.txt` in `testinput/`, and gives
+points to parts of the output. A group with `calls` is one check that calls its function on one of
+them, on another and on the first again in one process, so that it shows if anything is kept
+between calls. Such a check, and one that only imports, has a `deduction` instead of points. Where
+an assignment has a driver, `driver.py` in its folder, the functions are the driver's, which print
+what classes answer; they take boards, by the names that `instances` knows, one to a check or a
+set of them. An assignment may extend another, whose keys it has unless it gives them itself, and
+ask for another edition, one that `editions` knows.
 """
 
 import json

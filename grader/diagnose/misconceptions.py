@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grader.assignment import folders
+from grader.judge import judge
 
 
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # a line that an assignment asks for
@@ -56,13 +57,13 @@ PRINTED_AT_IMPORT = Misconception(
     "tests_at_module_level",
     "Something is printed whenever the program is imported, as by tests outside every function.",
     "Which lines are outside every function, and what do they do when the program is imported?",
-    kind="printed_at_import")
+    kind=judge.PRINTED_AT_IMPORT)
 STATE_KEPT = Misconception(
     "state_kept_between_calls",
     "Something outlives a call, such as a set of visited states outside the function or a default value that is "
     "a list, so that the next call prints something else.",
     "Which of your variables are made when the program is imported, and which at each call?",
-    kind="not_repeated")
+    kind=judge.NOT_REPEATED)
 
 
 # ---- Tables ----

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from grader.intake import tar
-from grader.intake.refused import Refused, shown
+from grader.intake.refused import Absent, Refused, shown
 
 
 FILE, FOLDER = "a file", "a folder"
@@ -89,7 +89,7 @@ def given(path):
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):
-        raise Refused(f"There is no file or folder {shown(path, 4096)}.") from None
+        raise Absent(f"There is no file or folder {shown(path, 4096)}.") from None
     return Node(last_name(path), kind(mode), (os.path.realpath(path),))
 
 
@@ -192,7 +192,7 @@ def member(place, limit):
             while len(data) <= limit and (chunk := file.read(CHUNK)):
                 data += chunk
     if len(data) > max(RATIO_FROM, RATIO * info.compress_size):
-        raise Refused(f"unpacks to more than {RATIO} times its size, as a zip bomb does.")
+        raise Refused(tar.BOMB)
     return bytes(data)
 
 

@@ -15,7 +15,7 @@ from grader.intake import archive, layouts, people, sources
 from grader.intake.archive import FOLDER, is_archive, read
 from grader.intake.layouts import called
 from grader.intake.program import is_notebook, program
-from grader.intake.refused import Refused, shown
+from grader.intake.refused import Absent, Refused, shown
 
 
 LAYOUTS = ("auto", "single", "many")
@@ -36,6 +36,8 @@ class Submission:
     claim: str = ""  # the netid in the file's own name, where a course system says whose it is
     private_flags: tuple = ()  # sentences for instructors only, for they tell of other students
     aliases: tuple = ()  # (name, module) of each main file that was handed in under another name
+    is_absent: bool = False  # whether there is nothing at the path
+    is_empty: bool = False  # whether there is nothing in the files
 
     def files(self):
         """{name in the scratch folder: bytes}, read now; ValueError if they have changed since intake."""
@@ -102,8 +104,9 @@ def chosen(attempts, base, wanted):
     """[(path, Attempt)] of all in the folder or archive at `base`, or of the wanted one; Refused if none."""
     found = [(f"{base}!{attempt.name}", attempt) for attempt in unlike(attempts)]
     if not (found := [each for each in found if wanted in ("", each[0])]):
-        raise Refused(f"There is no submission {shown(wanted, 4096)}." if wanted else
-                      f"There is no submission in {shown(base, 4096)}.")
+        if wanted:
+            raise Absent(f"There is no submission {shown(wanted, 4096)}.")
+        raise Refused(f"There is no submission in {shown(base, 4096)}.")
     return found
 
 
@@ -153,7 +156,7 @@ def told_apart(submissions):
     """The submissions with private flags: on netids that others claim, on files that are those of others."""
     alike = people.Groups()
     for submission in submissions:
-        if not submission.complaint and sources.EMPTY not in " ".join(submission.flags):
+        if not submission.complaint and not submission.is_empty:
             alike.add(submission.digest, submission)
     return tuple(replace(submission, private_flags=flags + copied(submission, alike))
                  for submission, flags in zip(submissions, people.claim_flags(submissions)))
@@ -190,7 +193,7 @@ def _taken(attempt, path, layout, files):
     told = {file: sources.reading(read_now[file]) for file in files if file in read_now}
     flags += more + tuple(f"{file}: {flag}" if len(files) > 1 else flag for file, flag in told.items() if flag)
     return replace(found, members=members, digest=digest(read_now), flags=found.flags + flags,
-                   aliases=aliases(members, files))
+                   aliases=aliases(members, files), is_empty=not b"".join(read_now.values()).strip())
 
 
 def pythons(members, data, files):
@@ -215,7 +218,8 @@ def aliases(members, files):
 
 def refused(submission, reason):
     """The submission, with the complaint instead of files."""
-    return replace(submission, complaint=str(reason), digest=digest({"": str(reason).encode()}))
+    return replace(submission, complaint=str(reason), digest=digest({"": str(reason).encode()}),
+                   is_absent=isinstance(reason, Absent))
 
 
 # ---- Bytes ----

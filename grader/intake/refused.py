@@ -5,6 +5,10 @@ class Refused(ValueError):
     """A sentence that says why something that was handed in can't be taken."""
 
 
+class Absent(Refused):
+    """That there is nothing of the name that the instructor gave."""
+
+
 def shown(text, most=80):
     """The text as one printable line of at most `most` characters.
 

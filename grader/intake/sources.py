@@ -14,7 +14,6 @@ MAGIC = {
     b"SQLite format 3\0": "a database",
 }  # none of them can begin a program
 
-EMPTY = "It is empty."
 
 
 def reading(source):
@@ -24,7 +23,7 @@ def reading(source):
     ('It is a PDF document, not a Python program.', '')
     """
     if not source.strip():
-        return EMPTY
+        return "It is empty."
     if kind := document(source):
         return f"It is {kind}, not a Python program."
     if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):

@@ -19,7 +19,7 @@ VERDICTS = ("accepted", "wrong_answer", "time_limit", "memory_limit", "output_li
             "missing", "skipped", "judge_error")
 ORDINALS = ("first", "second", "third")
 OUTLIVES = "Does anything outlive a call: a variable outside the function, or a default value that changes?"
-KINDS = ("printed_at_import", "not_repeated")  # what is wrong beside the answers, and costs a deduction
+KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"  # wrong beside the answers; cost points
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def lines(output):
 def judge(check, run, transcript, alone=None):
     """The Result of a run of `check`, whose expected transcript is `transcript` (bytes).
 
-    `alone`, of repeated calls: what the second prints by itself, if the check of that was accepted, and at once.
+    `alone`, of repeated calls: what the second prints by itself, if the check of that was accepted, and in little time.
     What the program prints when the call is over counts if it is right, as that of a buffer is; else the import's
     check tells of it, as of all that no call prints.
     """
@@ -119,7 +119,7 @@ def broken_off(reason, shared, alone):
     raised_again = calls == 3 and verdict == "runtime_error"  # in what was first called without that
     if raised_again or calls > 1 and alone is not None:
         return Result(verdict=verdict, rationale=f"In the {ORDINALS[calls - 1]} of three calls: {rationale}{cost(check)}",
-                      help=OUTLIVES, kind=KINDS[1], **shared | {"points": deduction(check, KINDS[1])})
+                      help=OUTLIVES, kind=NOT_REPEATED, **shared | {"points": deduction(check, NOT_REPEATED)})
     points = earned(check, shared["expected"], shared["actual"]) if verdict == "runtime_error" else {}
     return Result(verdict=verdict, rationale=rationale, help=hint, points=points, **shared)
 
@@ -134,8 +134,8 @@ def at_import(check: Check, shared: dict) -> Result:
     number = len(shared["actual"])
     return Result(
         rationale=f"It prints {number} line{'s' * (number != 1)} when it is imported.{cost(check)}",
-        help="Are there calls outside every function?", kind=KINDS[0],
-        difference=difference((), shared["actual"]), **shared | {"points": deduction(check, KINDS[0])})
+        help="Are there calls outside every function?", kind=PRINTED_AT_IMPORT,
+        difference=difference((), shared["actual"]), **shared | {"points": deduction(check, PRINTED_AT_IMPORT)})
 
 
 def changed(check: Check, run: Run, alone: bytes | None) -> tuple | None:
@@ -160,8 +160,8 @@ def not_repeated(check: Check, number: int, wanted: tuple, actual: tuple, shared
     return Result(
         rationale=f"What the {ORDINALS[number]} of three calls prints is not what it prints by itself: "
                   f"{what}.{cost(check)}",
-        help=OUTLIVES, kind=KINDS[1], difference=found,
-        **shared | {"points": deduction(check, KINDS[1]), "expected": wanted, "actual": actual})
+        help=OUTLIVES, kind=NOT_REPEATED, difference=found,
+        **shared | {"points": deduction(check, NOT_REPEATED), "expected": wanted, "actual": actual})
 
 
 def deduction(check: Check, kind: str) -> dict[str, float]:

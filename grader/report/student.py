@@ -182,12 +182,7 @@ def alike(names):
 
 def untried(records):
     """How many checks were not run, and why."""
-    reasons = {}
-    for record in records:
-        if record["verdict"] == "skipped":
-            reasons[record["rationale"]] = reasons.get(record["rationale"], 0) + 1
-    return [f"{number} check{' was' if number == 1 else 's were'} not tried"
-            f"{visible(reason).removeprefix('Not run')}" for reason, number in reasons.items()]
+    return summary.counted([record["rationale"] for record in records if record["verdict"] == "skipped"], "not tried")
 
 
 def how_to_try(found, submission, at_hand):

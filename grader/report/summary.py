@@ -84,9 +84,17 @@ def unrun(records):
     >>> unrun([{"verdict": "skipped", "rationale": "Not run: it is late.", "unrun": "budget"}])
     ['1 check was not run: it is late.']
     """
-    count = Counter(record["rationale"] for record in records if record.get("unrun"))
-    return [f"{number} check{' was' if number == 1 else 's were'} not run{reason.removeprefix('Not run')}"
-            for reason, number in count.items()]
+    return counted([record["rationale"] for record in records if record.get("unrun")], "not run")
+
+
+def counted(reasons, words):
+    """For each of the reasons, which begin with "Not run", a sentence that says in these words for how many checks.
+
+    >>> counted(["Not run, because a failed.", "Not run, because a failed."], "not tried")
+    ['2 checks were not tried, because a failed.']
+    """
+    return [f"{number} check{' was' if number == 1 else 's were'} {words}{visible(reason).removeprefix('Not run')}"
+            for reason, number in Counter(reasons).items()]
 
 
 def another_edition(submission):
