@@ -4,7 +4,8 @@ import signal
 
 
 if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # until `main`: Python would show where in an import it was
+    # until `main`: Python would show where in an import it was
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 import argparse
 import difflib
@@ -31,7 +32,8 @@ from grader.workers import SPARES
 
 
 JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
-PATIENCE = 2  # how many checks of a function cross a limit of time or memory before the others are skipped
+# how many checks of a function cross a limit of time or memory before the others are skipped
+PATIENCE = 2
 START_S, EXPLAINED_S = 1.5, 0.3  # what reports take at most: to begin with, and for each submission
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
 USUAL = "funny_puzzle"
@@ -246,7 +248,8 @@ def deadline(options, start, number):
     """When the last check must have ended so that reports on so many submissions are in time; None: never."""
     if not options.budget:
         return None
-    times = 2 if options.out and options.json and number > 1 else 1  # that misconceptions are looked for
+    # that misconceptions are looked for
+    times = 2 if options.out and options.json and number > 1 else 1
     return start + options.budget - min(options.budget / 2, START_S + times * EXPLAINED_S * number)
 
 
@@ -416,7 +419,8 @@ def report_again(arguments):
     parse.add_argument("folder", metavar="DIR", help="a folder that --out named")
     parse.add_argument("--sort", choices=[*report.ORDERS], default="name", help="the order of the class")
     parse.add_argument("--quiet", action="store_true", help="do not show the summary")
-    parse.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)  # if interrupted: others will tell
+    # if interrupted: others will tell
+    parse.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)
     options = parse.parse_args(arguments[1:])
     try:
         return shown_again(options)

@@ -129,7 +129,8 @@ class Batch:
         for number, check in enumerate(self.sheets.of(submission.who).checks):
             job = self._job(submission, check, futures.get(check.needs), (place, number))
             futures[check.name] = job.future
-            function = check.module, check.function, check.replaced  # with the model's files it is another
+            # with the model's files it is another
+            function = check.module, check.function, check.replaced
             rows.setdefault(function, Row()).waiting.append(job)
         for row in rows.values():
             self._advance(row)

@@ -18,7 +18,8 @@ from grader import UsageError, report
 
 
 FILE = "results.sqlite3"
-JUDGING = ("sandbox/*.py", "judge/*.py", "batch.py", "workers.py", "report/records.py")  # what can change a verdict
+# what can change a verdict
+JUDGING = ("sandbox/*.py", "judge/*.py", "batch.py", "workers.py", "report/records.py")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
@@ -93,7 +94,8 @@ class Store:
         with self.guard:
             self.database.execute("INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
                                   "SET record = excluded.record", (key, json.dumps(record)))
-            if record["verdict"] != "skipped":  # of those there may be thousands at once, and none is looked up
+            # of those there may be thousands at once, and none is looked up
+            if record["verdict"] != "skipped":
                 self.database.commit()
 
     def begin(self, listing):

@@ -12,7 +12,8 @@ from itertools import count
 from grader.sandbox import watch
 
 
-SPARES = 4  # sandboxes beside those for the jobs: so many programs may sleep without keeping others waiting
+# sandboxes beside those for the jobs: so many programs may sleep without keeping others waiting
+SPARES = 4
 LOOK_S = 1  # how often to look which programs sleep
 ASLEEP = 0.1  # the share of a processor below which a program counts as asleep
 
@@ -21,9 +22,11 @@ class Workers:
     """Runs jobs, functions of a sandbox that raise nothing, in threads of its own until it is closed."""
 
     def __init__(self, boxes, jobs):
-        self._free, self._jobs = list(reversed(boxes)), jobs  # the sandbox used last goes first: it is warm
+        # the sandbox used last goes first: it is warm
+        self._free, self._jobs = list(reversed(boxes)), jobs
         self._ready, self._numbers = [], count()
-        self._running, self._asleep = {}, set()  # {sandbox: the number of its job}, some of these sandboxes
+        # {sandbox: the number of its job}, some of these sandboxes
+        self._running, self._asleep = {}, set()
         self._changed, self._closed = threading.Condition(), threading.Event()
         self._threads = [threading.Thread(target=self._work) for _ in boxes]
         self._threads.append(threading.Thread(target=self._look))

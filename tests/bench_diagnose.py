@@ -10,7 +10,8 @@ from tests.benchmark import bar, cpu_s, finish, title
 from tests.documents import ASSIGNMENT, document, submission
 from tests.mistakes import KNOWN, WAYS, records_of, variant
 
-CHECK_S, TIMES = 0.06, 10  # the CPU time of a check, and how often each mistake is made in the class
+# the CPU time of a check, and how often each mistake is made in the class
+CHECK_S, TIMES = 0.06, 10
 
 
 def class_of_mistakes():

@@ -14,7 +14,8 @@ from lecture.experiment import random_board  # noqa: E402
 from solver import Solver  # noqa: E402
 from testinput.generate import instances  # noqa: E402
 
-PUBLISHED = {  # moves: (a board that the assignment's checklist lists, the nodes that its solution enqueues)
+# moves: (a board that the assignment's checklist lists, the nodes that its solution enqueues)
+PUBLISHED = {
     20: ("3 1 6 4 7 0 8 2 3 5", 1_400),
     28: ("3 7 8 5 4 0 2 3 6 1", 27_000),
     31: ("3 8 6 7 2 5 4 3 0 1", 46_000),

@@ -20,12 +20,14 @@ if __name__ == "__main__":
 from grader.report import names
 
 
-HOSTILE = ROOT / "tests" / "submissions" / "hostile"  # tested apart: their reports depend on the machine
+# tested apart: their reports depend on the machine
+HOSTILE = ROOT / "tests" / "submissions" / "hostile"
 SUBMISSIONS = sorted({*HOSTILE.parent.glob("*/*.py")} - {*HOSTILE.glob("*.py")})
 ALONE = [path for path in SUBMISSIONS if path.stem in ("empty", "queue_length_after_pop", "raises_in_solve")]
 BATCH = 28  # programs that one run grades
 RARE = ["goal_gives_0", "last_length", "parent_counted_by_pushes", "predecessors_overwritten",
-        "ties_by_whole_path", "state_kept_between_calls", "list_as_default_value"]  # what the instance that shows all others does not show
+        # what the instance that shows all others does not show
+        "ties_by_whole_path", "state_kept_between_calls", "list_as_default_value"]
 OPTIONS = ["--cpu-s", "0.5", "--only", "import", "--only", "*/funny12-384"]
 RARE_OPTIONS = ["--cpu-s", "0.5", "--only", "import", "--only", "solve/funny00-1",
                 "--only", "solve/funny18-792", "--only", "*-again"]

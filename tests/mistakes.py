@@ -18,7 +18,8 @@ SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
 FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep"]
 FILLED = {"another_label_for_h": "f=", "steps_for_moves": "steps: ", "bare_digits": " ", "constant_length": "163",
           "prompts": "State? "}
-NEVER_ENDING = {name for name, each in KNOWN.items() if each.endless}  # nothing printed tells them apart
+# nothing printed tells them apart
+NEVER_ENDING = {name for name, each in KNOWN.items() if each.endless}
 WAYS = [(name, number) for name, each in KNOWN.items() if each.edits and not each.slow
         for number in range(len(each.ways))]
 

@@ -99,7 +99,8 @@ def test_only_what_a_change_touches_is_run_again(small_class, tmp_path):
         group["limits"] = {"cpu_s": 20}
     stored = len(keys(out))
     grader("--out", out, "--assignment", assignment(tmp_path, groups=groups), *QUICK, small_class)
-    assert len(keys(out)) == stored + 3  # solve of the three programs that differ and can be imported
+    # solve of the three programs that differ and can be imported
+    assert len(keys(out)) == stored + 3
 
 
 def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):

@@ -202,7 +202,8 @@ def test_state_that_is_kept_beside_another_mistake_is_named_too(graded):
 
 
 @pytest.mark.parametrize("first, rest", [
-    ("if state[0] == 4: raise KeyError", ""),  # the second alone raises: it is not called after the first
+    # the second alone raises: it is not called after the first
+    ("if state[0] == 4: raise KeyError", ""),
     ("", "if state[0] == 4: print('more')"),
 ])
 def test_what_only_the_second_state_shows_is_no_state_that_was_kept(first, rest, graded):

@@ -216,7 +216,8 @@ PROGRAMS = sorted((edition, path) for edition, assignment in ASSIGNMENTS.items()
 @pytest.mark.once
 @pytest.mark.parametrize("edition, path", PROGRAMS, ids=lambda each: getattr(each, "stem", each))
 def test_a_program_has_the_verdict_of_its_folder(edition, path):
-    quick = [check for check in ASSIGNMENTS[edition].checks if moves(check) <= 11]  # Hamming's searches grow fast
+    # Hamming's searches grow fast
+    quick = [check for check in ASSIGNMENTS[edition].checks if moves(check) <= 11]
     made = records(replace(ASSIGNMENTS[edition], checks=quick), path.read_text())
     verdicts = {each["verdict"] for each in made}
     assert verdicts == {"accepted"} if path.parent.name == "right" else "wrong_answer" in verdicts

@@ -200,7 +200,8 @@ def test_each_run_sees_a_fresh_folder_an_empty_stdin_and_a_small_environment(tmp
 
 
 def test_nothing_of_a_run_is_left_running_or_on_disk(tmp_path):
-    mark, scratch = f"daemon-of-{tmp_path}", tmp_path / "scratch"  # other tests leave daemons at the same time
+    # other tests leave daemons at the same time
+    mark, scratch = f"daemon-of-{tmp_path}", tmp_path / "scratch"
     scratch.mkdir()
     text = (ROOT / "tests/submissions/rude/leaves_a_daemon.py").read_text()
     assert "daemon-of-a-submission" in text

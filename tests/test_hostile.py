@@ -36,7 +36,8 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
     "changes_permissions": ("wrong_answer", SILENT),
     "eats_memory": ("memory_limit", TOO_BIG),
     "eats_memory_in_children": ("memory_limit", TOO_BIG),
-    "ends_the_c_stack": ("runtime_error|time_limit",  # by the version of Python, and how fast it gets there
+    # by the version of Python, and how fast it gets there
+    "ends_the_c_stack": ("runtime_error|time_limit",
                          rf"The program was killed by SIGSEGV.|print_succ raised RecursionError: .*|{USED_UP}"),
     "exits_before_printing": ("wrong_answer", SILENT),
     "fills_the_disk": ("output_limit",

@@ -135,7 +135,8 @@ def test_a_program_that_sleeps_does_not_keep_others_waiting(tmp_path):
     group, out = a_class(tmp_path / "class", ann=sleeper, **others), tmp_path / "out"
     grader("--jobs", 1, "--out", out, "--only", "import", group)
     waits = [record["run"]["wall_s"] for record in rows(out)]
-    assert waits.index(max(waits)) > len(waits) / 2 and max(waits) > 10  # most were done while it slept
+    # most were done while it slept
+    assert waits.index(max(waits)) > len(waits) / 2 and max(waits) > 10
 
 
 def rows(out):
@@ -225,7 +226,8 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
             os.killpg(process.pid, signal.SIGINT)
             time.sleep(0.05)
         said = process.stderr.read()
-    starting = process.returncode == -2 and "/grader/" not in said  # Python itself, before any line of ours
+    # Python itself, before any line of ours
+    starting = process.returncode == -2 and "/grader/" not in said
     assert starting or re.fullmatch("grader: interrupted; .*\n", said)
     if (out / "results.sqlite3").exists() and "shows what is there" in said:
         done = grader("report", out)
@@ -319,7 +321,8 @@ runpy.run_path(name, run_name="__main__") if name.endswith(".py") else runpy.run
     ("grader", "grader/__init__.py"), ("optimal", "optimal/__init__.py"), ("solver.py", "solver.py"),
     ("board.py", "board.py"), ("funny_puzzle.py", "funny_puzzle.py")])
 def test_a_python_that_is_too_old_is_told_so_in_one_line(name, file):
-    ast.parse((ROOT / file).read_text(), feature_version=(3, 8))  # or it would be no more than a SyntaxError
+    # or it would be no more than a SyntaxError
+    ast.parse((ROOT / file).read_text(), feature_version=(3, 8))
     done = subprocess.run([sys.executable, "-c", OLDER, name, "--help"], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stdout, done.stderr) == (
         2, "", f"{name}: expected Python 3.10 or newer, got 3.9.18\n")

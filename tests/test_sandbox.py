@@ -35,7 +35,8 @@ def test_at_every_level_a_program_has_a_folder_of_its_own_and_no_privileges(leve
         writes = ("import os\nopen('x', 'w').close()\n"
                   "print(os.getcwd() == os.environ['HOME'], len(os.listdir()))")
         assert [output(box, writes) for _ in range(2)] == ["True 2\n", "True 2\n"]
-        privileges = "import ctypes\nprint(ctypes.CDLL(None).prctl(39, 0, 0, 0, 0))"  # PR_GET_NO_NEW_PRIVS
+        # PR_GET_NO_NEW_PRIVS
+        privileges = "import ctypes\nprint(ctypes.CDLL(None).prctl(39, 0, 0, 0, 0))"
         assert output(box, privileges) == "1\n"
 
 

@@ -24,7 +24,8 @@ from grader.sandbox import sandbox
 
 STEPS = (4, 8)  # moves from a fixed instance to one that may serve
 TRIES, MOST_TRIES = 10, 100  # walks from one fixed instance, before another is taken; walks in all
-LINES, LEAST, MOST = 2, 0.5, 1.5  # how far from a fixed instance: in lines, and by what factors in its number
+# how far from a fixed instance: in lines, and by what factors in its number
+LINES, LEAST, MOST = 2, 0.5, 1.5
 
 
 @dataclass(frozen=True)

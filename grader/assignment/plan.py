@@ -28,7 +28,8 @@ ROOT = Path(__file__).resolve().parents[2]
 VISIBILITIES = ("public", "hidden")
 FRESH = "fresh"  # the group of the checks that are made for one run
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
-DEDUCTION = 0.05  # the share of all points that is taken off where an assignment does not say how much
+# the share of all points that is taken off where an assignment does not say how much
+DEDUCTION = 0.05
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,16 @@ class Check:
     parts: tuple = ()
     needs: str = ""
     driver: str = ""  # the assignment in whose `driver.py` the function is, if not the submission's
-    checker: str = ""  # the function of `checkers` that reads the output, where several answers are right
-    replaced: tuple = ()  # (name, path) of the model's files that take the place of the submission's
-    shown: str = ""  # with a driver, what a student types instead, {rows} standing for the rows of a board
+    # the function of `checkers` that reads the output, where several answers are right
+    checker: str = ""
+    # (name, path) of the model's files that take the place of the submission's
+    replaced: tuple = ()
+    # with a driver, what a student types instead, {rows} standing for the rows of a board
+    shown: str = ""
     visibility: str = "public"
     further: tuple = ()  # the arguments of each call after the first
-    deduction: float = 0  # the points that are taken off for what is no wrong answer, only unasked for
+    # the points that are taken off for what is no wrong answer, only unasked for
+    deduction: float = 0
 
     @property
     def call(self):
@@ -116,7 +121,8 @@ class Assignment:
     checks: tuple
     programs: Path = ROOT / "tests" / "submissions"  # that prove it: right ones, wrong ones
     edition: str = ""  # the name of one of `editions`, if not the default
-    fresh: dict = field(default_factory=dict)  # {group with fresh instances: the points of each of their parts}
+    # {group with fresh instances: the points of each of their parts}
+    fresh: dict = field(default_factory=dict)
     given: str = ""  # the name or path that it was loaded by
 
     @property

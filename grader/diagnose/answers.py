@@ -15,7 +15,8 @@ from grader.report.records import KEPT, KEPT_BYTES
 
 
 ENDLESS = ("time_limit", "memory_limit")
-POPS = 20_000  # once so many are spent on a misconception, a few tenths of a second, it is believed for the rest
+# once so many are spent on a misconception, a few tenths of a second, it is believed for the rest
+POPS = 20_000
 EASY = 2_000  # pops of the model, of searches that even a slow solver comes to the end of
 KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
 
@@ -38,7 +39,8 @@ class Seen:
 def seen(check, record):
     """What is known of a check from its record."""
     output = (record["run"] or {"stdout": ""})["stdout"].encode("utf-8", "surrogateescape")
-    known = len(output) < KEPT_BYTES and check.checker != "measured"  # whose boards differ with the twins
+    # whose boards differ with the twins
+    known = len(output) < KEPT_BYTES and check.checker != "measured"
     raised = re.search(r" raised (\w+)", record["rationale"])
     return Seen(check, record["verdict"], judge.lines(output) if known else None, difference(record),
                 raised[1] if raised else "")

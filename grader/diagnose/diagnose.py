@@ -23,9 +23,12 @@ from grader.report.records import KEPT_BYTES
 UNDECIDED = 3  # times as much is spent on searches of which nothing can be told yet
 PASSING = 30  # of each function's passing checks so many are compared
 UNJUDGED = ("skipped", "judge_error")
-QUADRATIC, CUBIC = 1.5, 2.8  # the powers of the number of states between which growth is called quadratic
-LOOP_MIB, SEARCH_MIB_S = 22, 150  # what a run without a queue has at most; twice what the fastest searches take
-SLOW_S, CLOCK_S = 0.5, 0.005  # the least seconds that are called slow, and the least that can be measured
+# the powers of the number of states between which growth is called quadratic
+QUADRATIC, CUBIC = 1.5, 2.8
+# what a run without a queue has at most; twice what the fastest searches take
+LOOP_MIB, SEARCH_MIB_S = 22, 150
+# the least seconds that are called slow, and the least that can be measured
+SLOW_S, CLOCK_S = 0.5, 0.005
 
 
 @dataclass(frozen=True)
@@ -202,7 +205,8 @@ def explains(misconception, variant, case):
     never ends or another's output is predicted: what takes too long for another reason looks the same.
     """
     spent, searches = {True: 0, False: 0}, set()
-    undecided, sure, predicted = set(), set(), False  # functions, too, and whether any output is predicted
+    # functions, too, and whether any output is predicted
+    undecided, sure, predicted = set(), set(), False
     for each in case:
         function = each.check.function
         if spent[each.passed] > POPS * (1 if (function, each.passed) in searches else UNDECIDED):

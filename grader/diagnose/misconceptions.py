@@ -12,7 +12,8 @@ from grader.assignment import folders
 from grader.judge import judge
 
 
-TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # a line that an assignment asks for
+# a line that an assignment asks for
+TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)
 TOLERANCE = 0.02  # between two numbers that may have been rounded
 
 

@@ -13,7 +13,8 @@ from grader.diagnose import rehearsal, variants
 from grader.judge import judge
 
 
-UNPREDICTED = ("growth", "command")  # checkers of what nothing in this process does: be timed, be a command
+# checkers of what nothing in this process does: be timed, be a command
+UNPREDICTED = ("growth", "command")
 
 
 @dataclass(frozen=True)

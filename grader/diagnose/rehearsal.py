@@ -43,7 +43,8 @@ class Modules:
         """The namespace of a module."""
         if name not in self.loaded:
             own = {**vars(builtins), "print": self.show, "__import__": self.imported}
-            self.loaded[name] = {"__name__": __name__, "__builtins__": own}  # a name that dataclasses can look up
+            # a name that dataclasses can look up
+            self.loaded[name] = {"__name__": __name__, "__builtins__": own}
             exec(compiled(self.sources[name]), self.loaded[name])
         return self.loaded[name]
 

@@ -58,7 +58,8 @@ def executed(source, function, calls):
         if "heappop" in namespace:
             namespace["heappop"] = pops.heappop
         if function:
-            output.seek(output.truncate(0))  # the judge, too, takes what the import prints for itself
+            # the judge, too, takes what the import prints for itself
+            output.seek(output.truncate(0))
             for arguments in ast.literal_eval(calls):
                 namespace[function](*arguments)
         ended = "exit"

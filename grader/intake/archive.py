@@ -27,7 +27,8 @@ NODES, DEPTH = 1000, 12  # files and folders in one submission, folders around e
 ENTRIES = 10_000  # in one folder
 RATIO, RATIO_FROM = tar.RATIO, tar.RATIO_FROM  # how many times its packed size a file may be
 CHUNK = 1 << 20
-DIRECTORY_BYTES = 4 << 20  # in the directory of a zip, which zipfile reads at once and keeps as objects
+# in the directory of a zip, which zipfile reads at once and keeps as objects
+DIRECTORY_BYTES = 4 << 20
 SPECIAL = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a FIFO", stat.S_IFSOCK: "a socket",
            stat.S_IFCHR: "a device", stat.S_IFBLK: "a device", stat.S_IFDIR: FOLDER}
 NOISE = {"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}
@@ -42,7 +43,8 @@ class Node:
     """A file, a folder, or whatever `kind` says that stands in the place of one."""
     name: str
     kind: str
-    place: tuple  # the path on disk, then the number of the member in the zip there, in the zip in that ...
+    # the path on disk, then the number of the member in the zip there, in the zip in that ...
+    place: tuple
     inside: tuple | None = None  # the nodes of a folder that is not one on disk
     note: str = ""  # the rest of a sentence that begins with the name
 

@@ -77,7 +77,8 @@ def at(path, files, layout):
     """The Submissions at one path."""
     base, wanted = split(path)
     if len(files) > 1 and any(called(archive.last_name(base), file) for file in files) and os.path.isfile(base):
-        base, layout = os.path.dirname(os.path.abspath(base)), "single"  # the other files are beside it
+        # the other files are beside it
+        base, layout = os.path.dirname(os.path.abspath(base)), "single"
     name = owner(base, files)
     attempt = layouts.alone(archive.Node(name, archive.FILE, ()), name)
     try:

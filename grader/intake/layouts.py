@@ -58,7 +58,8 @@ AGAIN = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*
 SUFFIXES = re.compile(r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt"
                       r"|pdf|docx?|rtf|odt|html?|png|jpe?g))+\Z", re.I)
 RESULTS = "results.sqlite3"  # what a folder that `--out` named holds
-ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}  # folders that one program may have
+# folders that one program may have
+ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
 
 
 @dataclass(frozen=True)
@@ -110,12 +111,14 @@ def is_many(root, files):
     if from_system(root.name) or any(node.kind == FILE and called(node.name, file)
                                      for node in inside for file in files):
         return False
-    by_rule = bool(RULE.fullmatch(root.name))  # then it may well be one, though it holds hw9_NETID or modules
+    # then it may well be one, though it holds hw9_NETID or modules
+    by_rule = bool(RULE.fullmatch(root.name))
     folders = [node for node in inside if node.kind == FOLDER and node.name.casefold() not in ORDINARY]
     archives = [node for node in inside if is_archive(node) or foreign(node)]
     return (sum(bool(RULE.fullmatch(node.name)) for node in folders + archives) > by_rule
             or len(folders) > 1 and any(map(holds_program, folders)) or len(archives) > 1
-            or sum(map(is_program, inside)) > 2 and not by_rule)  # two may be a program and its module
+            # two may be a program and its module
+            or sum(map(is_program, inside)) > 2 and not by_rule)
 
 
 def useful(folder):

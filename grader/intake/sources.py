@@ -58,7 +58,8 @@ def undecodable(source):
     except SyntaxError:
         encoding, unknown = "utf-8", True
     if encoding not in ("utf-8", "utf-8-sig", "ascii"):
-        return ""  # every byte is in the usual others, and of the rare ones some take hours to decode
+        # every byte is in the usual others, and of the rare ones some take hours to decode
+        return ""
     try:
         source.decode(encoding)
     except UnicodeDecodeError as error:

@@ -22,7 +22,8 @@ LONG = (tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 HELD = 64 << 20  # bytes of all files of a tar that are kept in memory
 HEADER = 1 << 16  # bytes of a header that names what follows
 MEMBERS = 40_000
-RATIO, RATIO_FROM = 200, 1 << 18  # how many times the tar's size a file may be, once it has so many bytes
+# how many times the tar's size a file may be, once it has so many bytes
+RATIO, RATIO_FROM = 200, 1 << 18
 DICTIONARY = 128 << 20  # bytes of memory that an xz file may ask for; `xz -9` asks for 65 MiB
 GZIP, BZIP2, XZ = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00"
 BOMB = f"unpacks to more than {RATIO} times its size, as a zip bomb does."
@@ -121,7 +122,8 @@ class _Stream:
             unused = self.decompressor.unused_data
             self.packed = unused + self.file.read(len(XZ)) if len(unused) < len(XZ) else unused
             self.decompressor = _decompressor(self.packed)
-            return not self.decompressor  # what follows a compressed file is another such, or of no concern
+            # what follows a compressed file is another such, or of no concern
+            return not self.decompressor
         if not self.packed and getattr(self.decompressor, "needs_input", True):
             self.packed = self.file.read(CHUNK)
             return not self.packed

@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from itertools import groupby
 
 
-GROWTH = 2.6  # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
+# the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
+GROWTH = 2.6
 CHEAP_S = 5e-5  # seconds of a call that no growth makes expensive
 CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
 UNCOUNTED = "no heap of heapq is used, nor are counts told"
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
-MORE_INSERTS = 1.3  # times the reference's inserts for each delete: what undoing the last move costs is 1.5
+# times the reference's inserts for each delete: what undoing the last move costs is 1.5
+MORE_INSERTS = 1.3
 
 
 @dataclass(frozen=True)

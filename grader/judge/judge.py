@@ -19,7 +19,8 @@ VERDICTS = ("accepted", "wrong_answer", "time_limit", "memory_limit", "output_li
             "missing", "skipped", "judge_error")
 ORDINALS = ("first", "second", "third")
 OUTLIVES = "Does anything outlive a call: a variable outside the function, or a default value that changes?"
-KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"  # wrong beside the answers; cost points
+# wrong beside the answers; cost points
+KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,8 @@ def _judged(check: Check, run: Run, transcript: bytes, alone: bytes | None) -> R
 def broken_off(reason, shared, alone):
     """The Result of a run that did not come to its end, for a reason (verdict, rationale, help)."""
     (verdict, rationale, hint), check, calls = reason, shared["check"], len(shared["run"].calls)
-    raised_again = calls == 3 and verdict == "runtime_error"  # in what was first called without that
+    # in what was first called without that
+    raised_again = calls == 3 and verdict == "runtime_error"
     if raised_again or calls > 1 and alone is not None:
         return Result(verdict=verdict, rationale=f"In the {ORDINALS[calls - 1]} of three calls: {rationale}{cost(check)}",
                       help=OUTLIVES, kind=NOT_REPEATED, **shared | {"points": deduction(check, NOT_REPEATED)})

@@ -10,7 +10,8 @@ from grader.judge.cause import unmarked
 from grader.report.text import clipped, shortened
 
 
-DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14  # lines of an output compared, shown of one kind, shown in all
+# lines of an output compared, shown of one kind, shown in all
+DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14
 STDERR_LINES = 6  # how much of a program's complaints a report shows
 KEPT, KEPT_BYTES = 1000, 4096  # characters kept of a long line or sentence, bytes kept of an output
 MEMORISED = ("It is right on the fixed instances and wrong on fresh ones: "

@@ -15,7 +15,8 @@ LONG = 60  # characters of a call that make a poor headline
 NOTES = 5  # how many remarks on checks are shown
 NOTHING = sources.reading(b"")
 EMPTY = {"rationale": "The file is empty.", "help": "Was it saved?"}
-NO_CAUSE = ("accepted", "skipped", "judge_error")  # verdicts that need no explanation of what the program did
+# verdicts that need no explanation of what the program did
+NO_CAUSE = ("accepted", "skipped", "judge_error")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ FORBIDDEN = {  # what a submission might do, and an expression that succeeds if 
     "connect by TCP": "socket.create_connection(('127.0.0.1', {port}), 1)",
     "raise its limits": "resource.setrlimit(resource.RLIMIT_CPU, (99, 99))",
 }
-ENDLESS = {  # what a submission might do, a program that does it, and how its run ends if it is stopped
+# what a submission might do, a program that does it, and how its run ends if it is stopped
+ENDLESS = {
     "use more CPU time": ("while True: pass", "cpu"),
     "use more CPU time in several processes": ("os.fork(); os.fork()\nwhile True: pass", "cpu"),
     "sleep for ever": ("time.sleep(99)", "wall"),

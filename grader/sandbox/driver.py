@@ -29,7 +29,8 @@ def main(job):
     os.environ.pop("PWD", None)  # bubblewrap adds it
     sys.path[0] = job["folder"]
     sys.argv[:] = [f"{job['module']}.py"]
-    sys.meta_path.append(Aliases(dict(job["aliases"])))  # the last: no module that is there gives way to an alias
+    # the last: no module that is there gives way to an alias
+    sys.meta_path.append(Aliases(dict(job["aliases"])))
     file = os.path.join(job["folder"], sys.argv[0])
     stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
     os.write(3, b"+")
@@ -148,7 +149,8 @@ def outcome(call, raised, exited, file, stderr):
 
 def tell(error, file, stderr):
     """Write an exception's traceback, the driver's own frames left out, and then the marked line."""
-    sys.path[:] = [place for place in sys.path if place != os.path.dirname(file)]  # where others may be called so
+    # where others may be called so
+    sys.path[:] = [place for place in sys.path if place != os.path.dirname(file)]
     import json
     import traceback
     frames = error.__traceback__.tb_next and error.__traceback__.tb_next.tb_next

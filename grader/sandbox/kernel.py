@@ -16,7 +16,8 @@ NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PROCESSES, NEW_NETWORK = 1 << 17, 1 << 27, 1 
 EXECUTE, READ_FILE, READ_FOLDER, ANY = 1 << 0, 1 << 2, 1 << 3, (1 << 16) - 1
 READ = EXECUTE | READ_FILE | READ_FOLDER
 OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15  # and write, truncate, ioctl
-RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # on files, of which each version of Landlock knows so many; later: 16
+# on files, of which each version of Landlock knows so many; later: 16
+RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}
 
 
 @functools.cache

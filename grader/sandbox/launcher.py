@@ -36,7 +36,8 @@ from grader.sandbox import kernel, watch
 
 
 FILE_MIB = 64  # how big one file may get
-ARGUMENT = 30_000  # characters of one argument: Linux takes 128 KiB, and a character may be four bytes
+# characters of one argument: Linux takes 128 KiB, and a character may be four bytes
+ARGUMENT = 30_000
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
 
 
@@ -126,7 +127,8 @@ def run(setup, job):
             os.close(theirs)
         with watch.Watch(first, [mine for mine, _ in pipes], job.limits, scratch) as watcher:
             answer = watcher.result(setup.user)
-        if setup.bubblewrap and answer["exit_status"] > 128:  # how it tells that a signal ended the program
+        # how it tells that a signal ended the program
+        if setup.bubblewrap and answer["exit_status"] > 128:
             answer["exit_status"] = 128 - answer["exit_status"]
         return answer
     finally:

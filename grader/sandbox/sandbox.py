@@ -225,7 +225,8 @@ class Sandbox:
     def bubblewrap(self):
         """The command that shows a program nothing but what its interpreter needs."""
         views = [word for path in readable(self.python) for word in view(path)]
-        rights = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]  # for the driver
+        # for the driver
+        rights = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         devices = [word for path in DEVICES for word in ("--dev-bind", path, path)]
         return (shutil.which("bwrap"), "--unshare-ipc", "--unshare-pid", "--unshare-net",
                 *(rights if os.getuid() == 0 else ()),

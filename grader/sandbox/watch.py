@@ -14,7 +14,8 @@ from stat import S_ISDIR
 
 
 POLL_S = 0.05  # how often to look at a running program
-PROCESSES, SCRATCH_FILES, SCRATCH_MIB = 50, 10_000, 256  # how many, or how much, there may be at a time
+# how many, or how much, there may be at a time
+PROCESSES, SCRATCH_FILES, SCRATCH_MIB = 50, 10_000, 256
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)  # the unit of ru_maxrss
@@ -28,7 +29,8 @@ class Watch:
         self.out, self.err, self.begun = (open(pipe, "rb", 0) for pipe in pipes)
         self.data = {self.out: bytearray(), self.err: bytearray()}
         self.end = open(os.pidfd_open(first), "rb", 0) if hasattr(os, "pidfd_open") else None
-        self.cpu_s_of, self.waited_s_of, self.peak_mib = {}, {}, 0  # by a process's number and start
+        # by a process's number and start
+        self.cpu_s_of, self.waited_s_of, self.peak_mib = {}, {}, 0
 
     def __enter__(self):
         return self
@@ -78,7 +80,8 @@ class Watch:
 
     def read(self, selector):
         """Wait for output, the end or the time to look, and read what there is."""
-        closed = len(selector.get_map()) == 1  # and without `end`, nothing will tell when it has ended
+        # and without `end`, nothing will tell when it has ended
+        closed = len(selector.get_map()) == 1
         for key, _ in selector.select(0.001 if closed else POLL_S):
             if key.fileobj is sys.stdin.buffer:
                 raise EOFError  # the grader never speaks before it has its answer: it has ended
@@ -214,7 +217,8 @@ def kill(first, user):
 
 def send_kill(function, number):
     """Send SIGKILL to a process or group, if it is still there."""
-    with suppress(ProcessLookupError, PermissionError):  # macOS forbids it where only zombies are left
+    # macOS forbids it where only zombies are left
+    with suppress(ProcessLookupError, PermissionError):
         function(number, signal.SIGKILL)
 
 

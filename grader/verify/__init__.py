@@ -29,9 +29,12 @@ from grader.verify.predicting import predictions
 
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
-MARGIN = 2  # times the slowest right program: another machine, or a busy one, may well be half as fast
-WRONG_S = 1.5  # CPU seconds for a wrong program, some of which use up whatever they get; 0.5 show what is wrong
-MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless everything is asked for
+# times the slowest right program: another machine, or a busy one, may well be half as fast
+MARGIN = 2
+# CPU seconds for a wrong program, some of which use up whatever they get; 0.5 show what is wrong
+WRONG_S = 1.5
+# of an output that are left out, doubled or swapped, unless everything is asked for
+MOST_LINES = 12
 MOST_PROBLEMS = 20  # of a section that are printed
 
 

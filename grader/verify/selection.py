@@ -3,7 +3,8 @@
 from itertools import combinations
 
 
-MOST_S = 0.07  # CPU seconds of the model: a right program that is ten times slower makes seconds of that
+# CPU seconds of the model: a right program that is ten times slower makes seconds of that
+MOST_S = 0.07
 SPREAD = 3  # checks of a large group, where no predictions tell which are worth most
 CHEAP = 2  # the cost up to which a check is cheap
 

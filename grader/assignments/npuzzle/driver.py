@@ -17,7 +17,8 @@ from zlib import crc32
 
 OUT = sys.stdout
 SHOWN = 10  # rows of the largest board that is printed as a whole
-ROUNDS, CALLS, ENOUGH_S = 4, 10, 0.02  # how often a method is called to measure it, and how long in a round at most
+# how often a method is called to measure it, and how long in a round at most
+ROUNDS, CALLS, ENOUGH_S = 4, 10, 0.02
 SEEDED = 7919  # a prime: steps through a list in an order that looks random
 
 

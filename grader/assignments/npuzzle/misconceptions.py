@@ -51,7 +51,8 @@ BLANK_EVERYWHERE_IN_MANHATTAN = (("            if tile:\n", "            if True
                                   "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"))
 
 TAKEN_FOR_A_BOARD = (EQUAL, "self._rows == other._rows")
-MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows == other._rows"  # as zip() does
+# as zip() does
+MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows == other._rows"
 
 # Blank and distance are looked up in the rows each time, which somebody may have changed.
 LIVE = (KEPT, """

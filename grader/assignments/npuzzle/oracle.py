@@ -11,7 +11,8 @@ from itertools import count
 from zlib import crc32
 
 
-TOLD = re.compile(r"puzzle(?:\d+x\d+-)?(\d\d)")  # names of files that tell the moves; others prove them
+# names of files that tell the moves; others prove them
+TOLD = re.compile(r"puzzle(?:\d+x\d+-)?(\d\d)")
 MOST = 50_000  # deletes of an A* that is not given up
 FAR = 20  # moves up to which larger boards are searched from both ends
 ORDERS = ("twin", "neighbors", "manhattan", "is_goal", "hamming", "dimension")
