@@ -32,13 +32,19 @@ from os import PathLike
 
 
 if __name__ == "__main__" and sys.version_info < (3, 10):
-    sys.exit(print("board.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr) or 2)
+    sys.exit(
+        print(
+            "board.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr
+        )
+        or 2
+    )
 
 SIZES = range(2, 128)
 LONGEST_FILE = 1 << 20  # characters; a board of the largest size takes a tenth of that
 
 
 # ---- The puzzle's geometry, computed once for each dimension ----
+
 
 @cache
 def _goal(n):
@@ -64,13 +70,18 @@ def _slides(n):
     table = []
     for blank in range(n * n):
         i, j = divmod(blank, n)
-        around = [(blank - n, rows, i - 1, i), (blank + n, rows, i + 1, i),
-                  (blank - 1, columns, j - 1, j), (blank + 1, columns, j + 1, j)]
+        around = [
+            (blank - n, rows, i - 1, i),
+            (blank + n, rows, i + 1, i),
+            (blank - 1, columns, j - 1, j),
+            (blank + 1, columns, j + 1, j),
+        ]
         table.append([slide for slide in around if 0 <= slide[2] < n])
     return table
 
 
 # ---- The board ----
+
 
 class Board:
     """An n-by-n board, from a sequence of n sequences of n integers; 0 is the blank.
@@ -114,7 +125,7 @@ class Board:
     def rows(self) -> tuple[tuple[int, ...], ...]:
         """The tiles, as a tuple for each row."""
         n, tiles = self._n, self._tiles
-        return tuple(tiles[start:start + n] for start in range(0, n * n, n))
+        return tuple(tiles[start : start + n] for start in range(0, n * n, n))
 
     def blank(self) -> tuple[int, int]:
         """(Row, column) of the blank, both counted from 0."""
@@ -188,7 +199,7 @@ class Board:
         return hash(self._tiles)
 
     def __str__(self) -> str:
-        width = len(str(self._n ** 2 - 1))
+        width = len(str(self._n**2 - 1))
         lines = (" ".join(f"{tile:{width}}" for tile in row) for row in self.rows())
         return "\n".join([str(self._n), *lines])
 
@@ -199,8 +210,9 @@ class Board:
         return Board, (self.rows(),)
 
     def __setattr__(self, name, value):
-        raise AttributeError(f"Board: expected no change of what is immutable, "
-                             f"got {name} = {_quoted(value)}")
+        raise AttributeError(
+            f"Board: expected no change of what is immutable, got {name} = {_quoted(value)}"
+        )
 
     def __delattr__(self, name):
         raise AttributeError(f"Board: expected no change of what is immutable, got del {name}")
@@ -208,7 +220,8 @@ class Board:
 
 _NEW = object.__new__
 _SET_N, _SET_TILES, _SET_BLANK, _SET_MANHATTAN = (
-    getattr(Board, name).__set__ for name in Board.__slots__)
+    getattr(Board, name).__set__ for name in Board.__slots__
+)
 
 
 def _new_board(cls, n, tiles, blank, manhattan):
@@ -228,12 +241,16 @@ def _new_board(cls, n, tiles, blank, manhattan):
 def _measured(n, tiles):
     """(n, tiles, the blank's square, the Manhattan distance), computed from scratch."""
     rows, columns = _goal_lines(n)
-    distances = (abs(rows[tile] - square // n) + abs(columns[tile] - square % n)
-                 for square, tile in enumerate(tiles) if tile)
+    distances = (
+        abs(rows[tile] - square // n) + abs(columns[tile] - square % n)
+        for square, tile in enumerate(tiles)
+        if tile
+    )
     return n, tiles, tiles.index(0), sum(distances)
 
 
 # ---- Input, and all that can be wrong with it ----
+
 
 def _checked(rows):
     """(n, tiles) of nested sequences; TypeError or ValueError if they are no board."""
@@ -243,10 +260,17 @@ def _checked(rows):
     if n not in SIZES:
         raise ValueError(f"Board: expected 2 to 127 rows, got {n}")
     numbered = [(f"row {number}", row) for number, row in enumerate(rows, 1)]
-    problems = [f"{place}: expected {n} tiles, got {_quoted(row)}" for place, row in numbered
-                if not _is_sequence(row) or len(row) != n]
-    entries = [(place, index(entry) if _is_integer(entry) else entry)
-               for place, row in numbered if _is_sequence(row) for entry in row]
+    problems = [
+        f"{place}: expected {n} tiles, got {_quoted(row)}"
+        for place, row in numbered
+        if not _is_sequence(row) or len(row) != n
+    ]
+    entries = [
+        (place, index(entry) if _is_integer(entry) else entry)
+        for place, row in numbered
+        if _is_sequence(row)
+        for entry in row
+    ]
     typed = all(map(_is_sequence, rows)) and all(_is_integer(entry) for _, entry in entries)
     _refuse("Board", problems + _misplaced(n, entries), ValueError if typed else TypeError)
     return n, tuple(tile for _, tile in entries)
@@ -256,8 +280,11 @@ def _parsed(where, text):
     """(n, tiles) of a text; ValueError, beginning with `where`, if it is no board's."""
     if not isinstance(text, str):
         raise TypeError(f"{where}: expected text, got {_quoted(text)}")
-    entries = [(f"line {number}", int(word) if re.fullmatch("[0-9]{1,9}", word) else word)
-               for number, line in enumerate(text.split("\n"), 1) for word in line.split()]
+    entries = [
+        (f"line {number}", int(word) if re.fullmatch("[0-9]{1,9}", word) else word)
+        for number, line in enumerate(text.split("\n"), 1)
+        for word in line.split()
+    ]
     if not entries:
         raise ValueError(f"{where}: expected a dimension and its tiles, got no text")
     place, n = entries.pop(0)
@@ -308,8 +335,12 @@ def _refuse(where, problems, error=ValueError, shown=9):
 
 def _is_sequence(value):
     """Whether a value can hold rows or tiles: it has a length and an order, and is no text."""
-    return (hasattr(value, "__len__") and hasattr(value, "__getitem__")
-            and not hasattr(value, "keys") and not isinstance(value, (str, bytes)))
+    return (
+        hasattr(value, "__len__")
+        and hasattr(value, "__getitem__")
+        and not hasattr(value, "keys")
+        and not isinstance(value, (str, bytes))
+    )
 
 
 def _is_integer(entry):

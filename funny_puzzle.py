@@ -33,13 +33,18 @@ from typing import SupportsIndex
 
 
 if __name__ == "__main__" and sys.version_info < (3, 10):
-    sys.exit(print("funny_puzzle.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr) or 2)
+    sys.exit(
+        print(
+            "funny_puzzle.py: expected Python 3.10 or newer, got",
+            sys.version.split()[0],
+            file=sys.stderr,
+        )
+        or 2
+    )
 
 # ---- The puzzle's geometry, computed once ----
 
-GOAL = bytes([1, 2, 3,
-              4, 5, 6,
-              7, 0, 0])
+GOAL = bytes([1, 2, 3, 4, 5, 6, 7, 0, 0])
 TILES = range(1, 8)
 SQUARES = range(9)
 
@@ -54,13 +59,15 @@ def distance(a: int, b: int) -> int:
 
 
 BESIDE = [[b for b in SQUARES if distance(a, b) == 1] for a in SQUARES]
-H = [[distance(GOAL.index(tile), square) if tile else 0 for square in SQUARES]
-     for tile in range(8)]  # H[tile][square]: the tile's part of h; a blank has none
+H = [
+    [distance(GOAL.index(tile), square) if tile else 0 for square in SQUARES] for tile in range(8)
+]  # H[tile][square]: the tile's part of h; a blank has none
 
 State = bytes
 
 
 # ---- States ----
+
 
 def manhattan(state: State) -> int:
     """h of a state: admissible and consistent, because a move takes one tile one square.
@@ -89,6 +96,7 @@ def successors(state: State, h: int) -> list[tuple[State, int]]:
 
 
 # ---- A* ----
+
 
 def a_star(start: State) -> tuple[list[tuple[State, int]], int]:
     """(A shortest path from `start` to the goal, a list of (state, h); the maximum queue length).
@@ -135,6 +143,7 @@ def _path_to(popped):
 
 # ---- What the assignment asks for ----
 
+
 def print_succ(state: Sequence[int]) -> None:
     """Print each successor of `state` and its h, in a line of its own, ascending as lists.
 
@@ -159,6 +168,7 @@ def solve(state: Sequence[int]) -> None:
 
 # ---- Bad input ----
 
+
 def _checked(where, state):
     """The state as bytes; TypeError or ValueError, naming every problem, if it is none.
 
@@ -179,8 +189,11 @@ missing: 7; out of range: 8; blanks instead of two: 1
         "out of range": sorted(set(count) - {0, *TILES})[:9],
         "blanks instead of two": [] if count[0] == 2 else [count[0]],
     }
-    wrong = [f"{problem}: {', '.join(map(_quoted, entries))}"
-             for problem, entries in problems.items() if entries]
+    wrong = [
+        f"{problem}: {', '.join(map(_quoted, entries))}"
+        for problem, entries in problems.items()
+        if entries
+    ]
     if wrong:
         raise ValueError(f"{expected}: {'; '.join(wrong)}")
     return bytes(map(index, state))

@@ -35,12 +35,18 @@ from typing import NamedTuple
 
 
 if __name__ == "__main__" and sys.version_info < (3, 10):
-    sys.exit(print("solver.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr) or 2)
+    sys.exit(
+        print(
+            "solver.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr
+        )
+        or 2
+    )
 
 from board import Board
 
 
 # ---- Best-first search, and each algorithm on top of it ----
+
 
 class Node(NamedTuple):
     """A board, the moves made to reach it, and the node that it was reached from."""
@@ -54,8 +60,9 @@ Frontier = list[tuple[int, int, int, Node]]
 Search = Generator[Frontier, None, "Node | None"]
 
 
-def best_first_search(start: Board, heuristic: Callable[[Board], int], cost: int = 1,
-                      remember: bool = False) -> Search:
+def best_first_search(
+    start: Board, heuristic: Callable[[Board], int], cost: int = 1, remember: bool = False
+) -> Search:
     """Yield the frontier before each dequeue; return the goal's node, or None if there is none.
 
     The frontier is a heap of (priority, h, order, node), where h is `heuristic(board)`, the
@@ -101,8 +108,9 @@ def greedy_manhattan(start: Board) -> Search:
 
 def greedy_sum(start: Board) -> Search:
     """Greedy best-first search by Hamming + Manhattan, which isn't even admissible: not optimal."""
-    return best_first_search(start, lambda board: board.hamming() + board.manhattan(),
-                             cost=0, remember=True)
+    return best_first_search(
+        start, lambda board: board.hamming() + board.manhattan(), cost=0, remember=True
+    )
 
 
 def astar_manhattan(start: Board) -> Search:
@@ -140,6 +148,7 @@ NOT_OPTIMAL = ("greedy-hamming", "greedy-manhattan", "greedy-sum")
 
 
 # ---- Running a search ----
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -211,12 +220,14 @@ def _by_engine(start):
         solution = optimal.search(start.rows(), progress)
     path = [start]
     for word in solution.moves:
-        path.append(next(board for board in path[-1].neighbors()
-                         if directions([path[-1], board]) == [word]))
+        path.append(
+            next(board for board in path[-1].neighbors() if directions([path[-1], board]) == [word])
+        )
     return Outcome(tuple(path), solution.expanded, solution.generated + 1, 0)
 
 
 # ---- What the assignment asks for ----
+
 
 @dataclass(frozen=True)
 class Solver:
@@ -234,8 +245,9 @@ class Solver:
         if not isinstance(self.initial, Board):
             raise TypeError(f"Solver: expected a Board, got {self.initial!r}")
         if self.algorithm not in ALGORITHMS:
-            raise ValueError(f"Solver: expected one of {', '.join(ALGORITHMS)}, "
-                             f"got {self.algorithm!r}")
+            raise ValueError(
+                f"Solver: expected one of {', '.join(ALGORITHMS)}, got {self.algorithm!r}"
+            )
         object.__setattr__(self, "outcome", solve(self.initial, self.algorithm))
 
     def is_solvable(self) -> bool:
@@ -300,7 +312,7 @@ def effective_branching_factor(generated: int, moves: int) -> float:
     low, high = 0.0, (generated - 1) ** (1 / moves) if moves > 0 else 0.0
     for _ in range(50):
         b = (low + high) / 2
-        if sum(b ** k for k in range(1, moves + 1)) < generated - 1:
+        if sum(b**k for k in range(1, moves + 1)) < generated - 1:
             low = b
         else:
             high = b
@@ -308,6 +320,7 @@ def effective_branching_factor(generated: int, moves: int) -> float:
 
 
 # ---- The command ----
+
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
     """Print the solution of the board in each file; return 2 if a file holds none, else 0."""
@@ -351,30 +364,46 @@ def transcript(outcome: Outcome, algorithm: str, in_words: bool = False) -> list
 def _statistics(outcome, algorithm, cpu_s):
     """The paragraph of --stats."""
     branching = effective_branching_factor(outcome.generated, len(outcome.path or ()) - 1)
-    return (f"algorithm = {algorithm}\nexpanded = {outcome.expanded}\n"
-            f"generated = {outcome.generated}\nmax frontier = {outcome.max_frontier}\n"
-            f"effective branching factor = {branching:.3f}\nCPU seconds = {cpu_s:.3f}")
+    return (
+        f"algorithm = {algorithm}\nexpanded = {outcome.expanded}\n"
+        f"generated = {outcome.generated}\nmax frontier = {outcome.max_frontier}\n"
+        f"effective branching factor = {branching:.3f}\nCPU seconds = {cpu_s:.3f}"
+    )
 
 
 def _options(arguments):
     """The options of the command line."""
     parser = Parser(
-        prog="solver.py", allow_abbrev=False,
+        prog="solver.py",
+        allow_abbrev=False,
         description="Print a shortest solution of each board: the number of moves, then its "
-                    "boards, with blank lines between; or `No solution possible`.",
+        "boards, with blank lines between; or `No solution possible`.",
         epilog=f"Algorithms: {', '.join(ALGORITHMS)}. The greedy ones may miss the minimum. "
-               "The experiment that compares them: python3 -m lecture --help")
-    parser.add_argument("FILE", nargs="+", help="a board: its dimension, then its tiles, row by "
-                                                "row; `-`: standard input")
-    parser.add_argument("--algorithm", type=known_algorithm, default="auto", metavar="NAME",
-                        help="one of the list below")
-    parser.add_argument("--moves", action="store_true",
-                        help="print the moves, not the boards: the way the *blank* moves")
+        "The experiment that compares them: python3 -m lecture --help",
+    )
+    parser.add_argument(
+        "FILE",
+        nargs="+",
+        help="a board: its dimension, then its tiles, row by row; `-`: standard input",
+    )
+    parser.add_argument(
+        "--algorithm",
+        type=known_algorithm,
+        default="auto",
+        metavar="NAME",
+        help="one of the list below",
+    )
+    parser.add_argument(
+        "--moves",
+        action="store_true",
+        help="print the moves, not the boards: the way the *blank* moves",
+    )
     parser.add_argument("--stats", action="store_true", help="print what the search took as well")
     return parser.parse_intermixed_args(arguments)
 
 
 # ---- What all our commands have in common ----
+
 
 class Parser(argparse.ArgumentParser):
     """A parser whose errors take one line."""
@@ -406,8 +435,10 @@ def exit_status(name: str, command: Callable[[], int]) -> int:
         except KeyboardInterrupt:
             status = complain(name, "interrupted", 130)
         except MemoryError:
-            status = complain(name, "expected memory for a larger frontier, got none: "
-                                    "another algorithm may need less")
+            status = complain(
+                name,
+                "expected memory for a larger frontier, got none: another algorithm may need less",
+            )
         print(end="", flush=True)
         return status
     except OSError as error:

@@ -61,40 +61,108 @@ exit status: 0 all is as it should be; 1 something is not, and is named; 2 usage
 def parser():
     """The parser of the command that grades."""
     parse = Parser(
-        prog="python3 -m grader", epilog=EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Run submissions, compare what they print with what is expected, say what is wrong.")
+        prog="python3 -m grader",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Run submissions, compare what they print with what is expected, say what is wrong.",
+    )
     add = parse.add_argument
-    add("paths", nargs="*", metavar="PATH", help="a program, or a folder, zip or tar with one or with many")
-    add("--out", metavar="DIR", help="keep the results there, not to be run again, and write reports")
-    add("--jobs", type=count(1), default=os.cpu_count() or 1, metavar="N",
-        help="run so many checks at a time (default: the cores, %(default)s)")
-    add("--rerun", type=count(0), default=0, metavar="N",
-        help="run each failure N times more, and flag what varies")
-    add("--sort", choices=[*report.ORDERS], default="name", help="the order of the class in reports")
-    add("--layout", choices=intake.LAYOUTS, default=intake.LAYOUTS[0],
-        help="how PATH is to be read (default: %(default)s)")
-    add("--require-sandbox", choices=sandbox.LEVELS, default="basic", metavar="LEVEL",
-        help="grade only if submissions are contained that well or better: bubblewrap, user, landlock, basic")
-    add("--assignment", metavar="NAME",
+    add(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a program, or a folder, zip or tar with one or with many",
+    )
+    add(
+        "--out",
+        metavar="DIR",
+        help="keep the results there, not to be run again, and write reports",
+    )
+    add(
+        "--jobs",
+        type=count(1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="run so many checks at a time (default: the cores, %(default)s)",
+    )
+    add(
+        "--rerun",
+        type=count(0),
+        default=0,
+        metavar="N",
+        help="run each failure N times more, and flag what varies",
+    )
+    add(
+        "--sort", choices=[*report.ORDERS], default="name", help="the order of the class in reports"
+    )
+    add(
+        "--layout",
+        choices=intake.LAYOUTS,
+        default=intake.LAYOUTS[0],
+        help="how PATH is to be read (default: %(default)s)",
+    )
+    add(
+        "--require-sandbox",
+        choices=sandbox.LEVELS,
+        default="basic",
+        metavar="LEVEL",
+        help="grade only if submissions are contained that well or better: bubblewrap, user, landlock, basic",
+    )
+    add(
+        "--assignment",
+        metavar="NAME",
         help="the assignment, or its folder or .json file (default: the one whose files are found, "
-             f"else {USUAL})")
-    add("--only", action="append", default=[], metavar="PATTERN",
-        help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable")
-    add("--fresh", type=count(1), metavar="N",
-        help="check N more instances of each kind, drawn for this run, and flag who fails those only")
-    add("--seed", type=count(0, 999_999_999), metavar="S", help="draw those of the run that showed this seed")
+        f"else {USUAL})",
+    )
+    add(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable",
+    )
+    add(
+        "--fresh",
+        type=count(1),
+        metavar="N",
+        help="check N more instances of each kind, drawn for this run, and flag who fails those only",
+    )
+    add(
+        "--seed",
+        type=count(0, 999_999_999),
+        metavar="S",
+        help="draw those of the run that showed this seed",
+    )
     add("--per-student", action="store_true", help="draw others for each student, by seed and name")
-    add("--student", action="store_true",
-        help="tell a student at home, by the public checks alone, what works and what doesn't yet")
+    add(
+        "--student",
+        action="store_true",
+        help="tell a student at home, by the public checks alone, what works and what doesn't yet",
+    )
     add("--list", action="store_true", help="list the checks, their points and calls")
-    add("--python", default=sys.executable, metavar="PATH",
-        help="the interpreter that runs submissions (default: the one that runs the grader)")
-    add("--cpu-s", type=seconds, metavar="SECONDS",
-        help="another limit on each run's CPU time; the wall clock's is three times that")
-    add("--patient", action="store_true",
-        help=f"run all checks of a function, though it crosses a limit of time or memory in more than {PATIENCE}")
-    add("--budget", type=seconds, metavar="SECONDS",
-        help="end the grading after so long, reports included; what is left is skipped")
+    add(
+        "--python",
+        default=sys.executable,
+        metavar="PATH",
+        help="the interpreter that runs submissions (default: the one that runs the grader)",
+    )
+    add(
+        "--cpu-s",
+        type=seconds,
+        metavar="SECONDS",
+        help="another limit on each run's CPU time; the wall clock's is three times that",
+    )
+    add(
+        "--patient",
+        action="store_true",
+        help=f"run all checks of a function, though it crosses a limit of time or memory in more than {PATIENCE}",
+    )
+    add(
+        "--budget",
+        type=seconds,
+        metavar="SECONDS",
+        help="end the grading after so long, reports included; what is left is skipped",
+    )
     add("--json", metavar="FILE", help="write all results there, too")
     parse.set_defaults(drawn=None)
     return parse
@@ -113,11 +181,17 @@ def seconds(text):
 
 def count(low, high=999):
     """A function that takes a whole number from `low` to `high` from the command line."""
+
     def number(text):
         """The whole number that a text gives."""
-        if not (text.isdecimal() and text.isascii() and len(text) < 10 and low <= int(text) <= high):
-            raise argparse.ArgumentTypeError(f"expected a whole number from {low} to {high}, got {text!r}")
+        if not (
+            text.isdecimal() and text.isascii() and len(text) < 10 and low <= int(text) <= high
+        ):
+            raise argparse.ArgumentTypeError(
+                f"expected a whole number from {low} to {high}, got {text!r}"
+            )
         return int(text)
+
     return number
 
 
@@ -156,7 +230,9 @@ def command(arguments):
     """The function for a command line; UsageError if it begins with what seems to be a mistyped command."""
     word = arguments[0] if arguments else ""
     if word not in COMMANDS and not os.path.lexists(word) and (near := meant(word)):
-        raise UsageError(f"expected a command or an existing PATH, got {word!r} (did you mean {near}?)")
+        raise UsageError(
+            f"expected a command or an existing PATH, got {word!r} (did you mean {near}?)"
+        )
     return COMMANDS.get(word, grade)
 
 
@@ -166,6 +242,7 @@ def meant(word):
 
 
 # ---- Grading ----
+
 
 def grade(arguments):
     """Grade every path of the command line, or list the checks; return the exit status."""
@@ -215,16 +292,26 @@ def graded(options, start):
 
     def listing(made):
         """The listing of the submissions with their sheets."""
-        return listed(submissions, made, (assignment.name, header), sandbox.facts(python), level,
-                      kept(options, draw))
+        return listed(
+            submissions,
+            made,
+            (assignment.name, header),
+            sandbox.facts(python),
+            level,
+            kept(options, draw),
+        )
 
     with store.Store(options.out) as results:
         if draw and not results.begun():  # for who is interrupted while instances are drawn
             fixed = [check for check in checks if not fresh.is_fresh(check)]
             results.begin(listing(sheets.sheets(assignment, fixed, None, [], 1)))
         progress("drawing fresh instances" * bool(draw))
-        made = sheets.sheets(assignment, checks, draw, [each.who for each in submissions], options.jobs, end)
-        status, unrun = run(options, assignment, submissions, made, listing(made), python, results, end)
+        made = sheets.sheets(
+            assignment, checks, draw, [each.who for each in submissions], options.jobs, end
+        )
+        status, unrun = run(
+            options, assignment, submissions, made, listing(made), python, results, end
+        )
     if options.out:
         status = write_reports(options, quiet=len(submissions) == 1) or status
     print(time_over(options, unrun), end="")
@@ -257,7 +344,11 @@ def time_over(options, unrun):
     """The line that says that the time for a grading was over before so many checks were run; "" for none."""
     if not unrun or options.student:
         return ""
-    how = going_on(options) if options.out else "with --out DIR the same command would go on from here"
+    how = (
+        going_on(options)
+        if options.out
+        else "with --out DIR the same command would go on from here"
+    )
     return f"Time was over before {unrun} check{'s' * (unrun > 1)} could be run: {how}.\n"
 
 
@@ -265,8 +356,14 @@ def detected(paths, layout):
     """The name of the assignment of several files that a submission has, or has some of; else the usual one."""
     for name in folders.names():
         if len(files := plan.files(name)) > 1:
-            held = [{name for name, _ in each.members} for each in intake.submissions(paths, files, layout)]
-            if any(has >= set(files) or has & set(files) and not has & set(plan.files(USUAL)) for has in held):
+            held = [
+                {name for name, _ in each.members}
+                for each in intake.submissions(paths, files, layout)
+            ]
+            if any(
+                has >= set(files) or has & set(files) and not has & set(plan.files(USUAL))
+                for has in held
+            ):
                 return name
     return USUAL
 
@@ -294,7 +391,9 @@ def chosen(assignment, draw, patterns):
     checks = assignment.checks + (fresh.blanks(assignment, draw.number) if draw else ())
     found = plan.select(checks, patterns) if patterns else checks
     if draw and not any(map(fresh.is_fresh, found)):
-        raise UsageError("--fresh: expected --only to select fresh checks, got none (--only 'fresh/*' adds them all)")
+        raise UsageError(
+            "--fresh: expected --only to select fresh checks, got none (--only 'fresh/*' adds them all)"
+        )
     return found
 
 
@@ -303,7 +402,9 @@ def list_checks(assignment, checks, draw, jobs):
     if draw and not draw.per_student:
         checks = sheets.sheets(assignment, checks, draw, [""], jobs).common.checks
     for check in checks:
-        call = check.call if check.arguments or not fresh.is_fresh(check) else "(each student's own)"
+        call = (
+            check.call if check.arguments or not fresh.is_fresh(check) else "(each student's own)"
+        )
         print(f"{check.name:<28} {check.points:>4g}  {call}")
     return JUDGED
 
@@ -315,10 +416,20 @@ def run(options, assignment, submissions, made, listing, python, results, end):
         results.begin(listing)
         header = listing["head"][1] + f", sandbox: {listing['sandbox']}" * (not options.student)
         view = view_of(submissions, made.of(submissions[0].who).checks, header, options)
-        boxes = [stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
-                 for _ in range(options.jobs + SPARES)]
-        batch = Batch(listing, made, results, boxes, options.rerun, 0 if options.patient else PATIENCE,
-                      options.jobs, end)
+        boxes = [
+            stack.enter_context(sandbox.Sandbox(listing["sandbox"], python))
+            for _ in range(options.jobs + SPARES)
+        ]
+        batch = Batch(
+            listing,
+            made,
+            results,
+            boxes,
+            options.rerun,
+            0 if options.patient else PATIENCE,
+            options.jobs,
+            end,
+        )
         try:
             for submission, record in batch.records(submissions):
                 view.show(submission, record)
@@ -353,8 +464,11 @@ def write_reports(options, quiet):
     progress("")
     sys.stdout.flush()
     flags = [*["--quiet"] * quiet, "--sort", options.sort]
-    process = subprocess.Popen([sys.executable, "-m", "grader", "report", *flags, "--silent", "--", options.out],
-                               env={**os.environ, "PYTHONPATH": str(plan.ROOT)}, start_new_session=True)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", "report", *flags, "--silent", "--", options.out],
+        env={**os.environ, "PYTHONPATH": str(plan.ROOT)},
+        start_new_session=True,
+    )
     try:
         return process.wait()
     except BaseException:
@@ -376,23 +490,39 @@ def view_of(submissions, checks, header, options):
 
 def listed(submissions, made, head, interpreter_facts, level, options):
     """What the store keeps of a grading: what each result depends on, what reports tell beside results."""
-    return {"head": head, "sandbox": level, "options": options,
-            "grader": store.grader_digest(interpreter_facts, level),
-            "checks": made.common.digests,
-            "submissions": [{"who": each.who, "path": each.path, "digest": each.key(),
-                             "checks": made.own(each.who),
-                             "people": [person.known() for person in each.people],
-                             "private_flags": list(each.private_flags),
-                             "flags": [*each.flags, *[each.complaint] * bool(each.complaint)]}
-                            for each in submissions]}
+    return {
+        "head": head,
+        "sandbox": level,
+        "options": options,
+        "grader": store.grader_digest(interpreter_facts, level),
+        "checks": made.common.digests,
+        "submissions": [
+            {
+                "who": each.who,
+                "path": each.path,
+                "digest": each.key(),
+                "checks": made.own(each.who),
+                "people": [person.known() for person in each.people],
+                "private_flags": list(each.private_flags),
+                "flags": [*each.flags, *[each.complaint] * bool(each.complaint)],
+            }
+            for each in submissions
+        ],
+    }
 
 
 def kept(options, draw):
     """The options that a command to run one check again must repeat."""
-    given = {"--assignment": options.assignment, "--python": options.python,
-             "--cpu-s": options.cpu_s and f"{options.cpu_s:g}", "--layout": options.layout}
+    given = {
+        "--assignment": options.assignment,
+        "--python": options.python,
+        "--cpu-s": options.cpu_s and f"{options.cpu_s:g}",
+        "--layout": options.layout,
+    }
     usual = {"--assignment": USUAL, "--python": sys.executable, "--cpu-s": None, "--layout": "auto"}
-    again = [word for name, value in given.items() if value != usual[name] for word in (name, value)]
+    again = [
+        word for name, value in given.items() if value != usual[name] for word in (name, value)
+    ]
     return again + (draw.options() if draw else [])
 
 
@@ -408,16 +538,23 @@ def writable(file):
     try:
         open(file or os.devnull, "a", encoding="utf-8").close()
     except OSError as error:
-        raise UsageError(f"--json: expected a file to write, got {file!r} ({error.strerror})") from None
+        raise UsageError(
+            f"--json: expected a file to write, got {file!r} ({error.strerror})"
+        ) from None
 
 
 # ---- The other commands ----
 
+
 def report_again(arguments):
     """Write and show the reports of an earlier grading again; return the exit status."""
-    parse = Parser(prog="python3 -m grader report", description=report_again.__doc__.partition(";")[0] + ".")
+    parse = Parser(
+        prog="python3 -m grader report", description=report_again.__doc__.partition(";")[0] + "."
+    )
     parse.add_argument("folder", metavar="DIR", help="a folder that --out named")
-    parse.add_argument("--sort", choices=[*report.ORDERS], default="name", help="the order of the class")
+    parse.add_argument(
+        "--sort", choices=[*report.ORDERS], default="name", help="the order of the class"
+    )
     parse.add_argument("--quiet", action="store_true", help="do not show the summary")
     # if interrupted: others will tell
     parse.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)
@@ -436,13 +573,17 @@ def shown_again(options):
         document = kept_results.document()
     document = explained(document, diagnose.assignment_of(document))
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
-    print(f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}")
+    print(
+        f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}"
+    )
     return JUDGED
 
 
 def compare_two(arguments):
     """Show whose points moved between two gradings, in which checks, and why; return the exit status."""
-    parse = Parser(prog="python3 -m grader compare", description=compare_two.__doc__.partition(";")[0] + ".")
+    parse = Parser(
+        prog="python3 -m grader compare", description=compare_two.__doc__.partition(";")[0] + "."
+    )
     parse.add_argument("old", metavar="OLD", help="a folder that --out named")
     parse.add_argument("new", metavar="NEW", help="another such folder")
     options = parse.parse_args(arguments[1:])
@@ -453,14 +594,23 @@ def compare_two(arguments):
 
 def make_transcripts(arguments):
     """Make the expected transcripts of assignments anew; return the exit status."""
-    parse = Parser(prog="python3 -m grader transcripts", description=make_transcripts.__doc__.partition(";")[0] + ".")
-    parse.add_argument("names", nargs="*", metavar="NAME",
-                       help="an assignment, or its folder or .json file, beside which they are kept (default: "
-                            "all of the tree)")
+    parse = Parser(
+        prog="python3 -m grader transcripts",
+        description=make_transcripts.__doc__.partition(";")[0] + ".",
+    )
+    parse.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="an assignment, or its folder or .json file, beside which they are kept (default: "
+        "all of the tree)",
+    )
     for name in parse.parse_args(arguments[1:]).names or folders.names():
         assignment = plan.load(name)
         if name in folders.names() and assignment.name != name:
-            raise UsageError(f"{folders.file(name)}: expected the name {name}, got {assignment.name!r}")
+            raise UsageError(
+                f"{folders.file(name)}: expected the name {name}, got {assignment.name!r}"
+            )
         changed = transcripts.regenerate(assignment, sys.executable)
         for path in changed:
             print(path.relative_to(plan.ROOT) if plan.ROOT in path.parents else path)
@@ -470,22 +620,48 @@ def make_transcripts(arguments):
 
 def prove(arguments):
     """Prove assignments before a class sees them; return the exit status."""
-    parse = Parser(prog="python3 -m grader verify", formatter_class=argparse.RawDescriptionHelpFormatter,
-                   description=verify.__doc__.partition("verify`: ")[2], epilog=VERIFIED)
-    parse.add_argument("names", nargs="*", metavar="NAME",
-                       help="an assignment, or a path to its .json file (default: all)")
-    parse.add_argument("--all", action="store_true",
-                       help="run every program, on every check unless it never ends; takes long")
-    parse.add_argument("--only", action="append", default=[], metavar="PATTERN",
-                       help="prove only the groups or checks that match, as in grading; repeatable")
-    parse.add_argument("--jobs", type=count(1), default=os.cpu_count() or 1, metavar="N",
-                       help="run so many checks at a time (default: the cores, %(default)s)")
+    parse = Parser(
+        prog="python3 -m grader verify",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=verify.__doc__.partition("verify`: ")[2],
+        epilog=VERIFIED,
+    )
+    parse.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="an assignment, or a path to its .json file (default: all)",
+    )
+    parse.add_argument(
+        "--all",
+        action="store_true",
+        help="run every program, on every check unless it never ends; takes long",
+    )
+    parse.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="prove only the groups or checks that match, as in grading; repeatable",
+    )
+    parse.add_argument(
+        "--jobs",
+        type=count(1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="run so many checks at a time (default: the cores, %(default)s)",
+    )
     options = parse.parse_args(arguments[1:])
     return verify.verify(options.names, options.all, options.only, options.jobs)
 
 
-COMMANDS = {"verify": prove, "report": report_again, "compare": compare_two, "transcripts": make_transcripts,
-            "doctor": lambda arguments: doctor.main(arguments[1:])}
+COMMANDS = {
+    "verify": prove,
+    "report": report_again,
+    "compare": compare_two,
+    "transcripts": make_transcripts,
+    "doctor": lambda arguments: doctor.main(arguments[1:]),
+}
 
 if __name__ == "__main__":
     exit_status = main(sys.argv[1:])

@@ -31,7 +31,9 @@ THRICE = 0.25  # the share of a CPU limit that a run may take if three like it a
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 PROBES = 3  # checks of each function that come first, where there are several submissions
-IMPATIENT = "Not run, because {} crossed a time or memory limit in {} checks before (--patient runs all)."
+IMPATIENT = (
+    "Not run, because {} crossed a time or memory limit in {} checks before (--patient runs all)."
+)
 OVER = "Not run: the time for this grading was over."
 INTERRUPTED = "Not run, because it was interrupted."
 
@@ -39,6 +41,7 @@ INTERRUPTED = "Not run, because it was interrupted."
 @dataclass(frozen=True)
 class Job:
     """A check of a submission, its key in the store, and its record: a future one, `ours` if it is still to be made."""
+
     submission: Submission
     check: Check
     key: str
@@ -51,6 +54,7 @@ class Job:
 @dataclass
 class Row:
     """The checks of one function of a submission that wait for their turn, and what came of those before."""
+
     waiting: deque = field(default_factory=deque)
     begun: int = 0
     running: int = 0
@@ -67,7 +71,12 @@ class Batch:
 
     def __init__(self, listing, sheets, store, boxes, rerun=0, patience=0, jobs=0, deadline=None):
         self.listing, self.sheets, self.store, self.boxes = listing, sheets, store, boxes
-        self.rerun, self.patience, self.jobs, self.deadline = rerun, patience, jobs or len(boxes), deadline
+        self.rerun, self.patience, self.jobs, self.deadline = (
+            rerun,
+            patience,
+            jobs or len(boxes),
+            deadline,
+        )
         self.contents = lru_cache(self.jobs + 1)(contents)  # read anew for whoever comes later
         self.underway = {}  # by key, so that equal submissions share a run
         self.lock = threading.RLock()  # of all rows
@@ -121,7 +130,11 @@ class Batch:
 
     def _key(self, submission, check):
         """What the result of a check is stored under."""
-        return digest(self.listing["grader"], self.sheets.of(submission.who).digests[check.name], submission.key())
+        return digest(
+            self.listing["grader"],
+            self.sheets.of(submission.who).digests[check.name],
+            submission.key(),
+        )
 
     def _started(self, submission, place):
         """The future record of each check of one submission: found in the store, under way, or waiting in a row."""
@@ -152,7 +165,9 @@ class Batch:
     def _advance(self, row):
         """Begin what may begin of a row; if it is hopeless, skip what is left of it."""
         with self.lock:
-            while row.waiting and not (self.patience and row.crossed + row.running >= self.patience):
+            while row.waiting and not (
+                self.patience and row.crossed + row.running >= self.patience
+            ):
                 self._begin(row, row.waiting.popleft())
             while row.waiting and self.patience and row.crossed >= self.patience:
                 job = row.waiting.popleft()
@@ -212,7 +227,15 @@ class Batch:
         """The record of a check: that of its best result, or why it was not run."""
         needed, check = job.needs and job.needs.result(), job.check
         if needed and needed["verdict"] == "judge_error":
-            return best([Result(check, "judge_error", f"Not run, because the grader failed in {check.needs}.")])
+            return best(
+                [
+                    Result(
+                        check,
+                        "judge_error",
+                        f"Not run, because the grader failed in {check.needs}.",
+                    )
+                ]
+            )
         if needed and needed["verdict"] == "skipped":  # for what that was skipped for
             return self._skipped(job, needed["rationale"], needed.get("unrun", ""))
         if needed and needed["verdict"] not in ("accepted", "wrong_answer"):
@@ -228,8 +251,11 @@ class Batch:
         `unrun`: "patience", "budget" or "interrupted" if no failure is the reason.
         """
         return self.store.find(job.key) or {
-            **report.record(Result(job.check, "skipped", reason)), "flags": [], "reruns": 0,
-            **({"unrun": unrun} if unrun else {})}
+            **report.record(Result(job.check, "skipped", reason)),
+            "flags": [],
+            "reruns": 0,
+            **({"unrun": unrun} if unrun else {}),
+        }
 
     def _results(self, job, box):
         """The result of a check; where it failed, followed by those of running it again, as often as asked.
@@ -238,8 +264,12 @@ class Batch:
         """
         needed, results = job.needs and job.needs.result(), []
         alone = bool(job.check.further and needed and _leaves_room(needed))
-        while not self.over and (not results or results[0].verdict != "accepted" and len(results) <= self.rerun
-                                 and not self.stopped):
+        while not self.over and (
+            not results
+            or results[0].verdict != "accepted"
+            and len(results) <= self.rerun
+            and not self.stopped
+        ):
             if result := self._judged(job.submission, job.check, box, alone):
                 results.append(result)
         return results
@@ -251,19 +281,28 @@ class Batch:
         """
         try:
             expected = self.sheets.of(submission.who).expected
-            return judge(check, box.run(check, self.contents(submission), submission.aliases),
-                         expected[check.name], expected[check.needs] if alone else None)
+            return judge(
+                check,
+                box.run(check, self.contents(submission), submission.aliases),
+                expected[check.name],
+                expected[check.needs] if alone else None,
+            )
         except Exception as error:
             if self.over:
                 return None
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)
-            return Result(check, "judge_error", f"The grader failed, not the submission: {error!r}.")
+            return Result(
+                check, "judge_error", f"The grader failed, not the submission: {error!r}."
+            )
 
 
 def _leaves_room(record: dict) -> bool:
     """Whether a check was accepted and took so little that three like it stay within their limit."""
-    return record["verdict"] == "accepted" and record["run"]["cpu_s"] < THRICE * record["limits"]["cpu_s"]
+    return (
+        record["verdict"] == "accepted"
+        and record["run"]["cpu_s"] < THRICE * record["limits"]["cpu_s"]
+    )
 
 
 def _settled(submission, future):
@@ -278,9 +317,15 @@ def contents(submission):
 
 def best(results):
     """The record of the best result, flagged if verdicts vary from run to run or it came close to a limit."""
-    first = max(results, key=lambda result: (result.verdict == "accepted", sum(result.points.values())))
-    verdicts = dict.fromkeys(result.verdict for result in results if result.verdict != "judge_error")
-    flags = [f"Its verdict varies from run to run: {', '.join(verdicts)}."] if len(verdicts) > 1 else []
+    first = max(
+        results, key=lambda result: (result.verdict == "accepted", sum(result.points.values()))
+    )
+    verdicts = dict.fromkeys(
+        result.verdict for result in results if result.verdict != "judge_error"
+    )
+    flags = (
+        [f"Its verdict varies from run to run: {', '.join(verdicts)}."] if len(verdicts) > 1 else []
+    )
     limit = first.check.limits.cpu_s
     if first.run and first.verdict != "time_limit" and first.run.cpu_s >= CLOSE * limit:
         flags.append(f"It came close to its limit: {first.run.cpu_s:.1f} of {limit:g} s.")

@@ -13,11 +13,15 @@ def comparison(old, new):
     before, after = graded(old, same), graded(new, same)
     both = [who for who in before if who in after]
     moved = [rows for who in both if (rows := movement(who, before[who], after[who]))]
-    return "\n".join([row for rows in moved for row in rows] + [
-        f"{len(moved)} of {len(both)} submissions moved",
-        *["fresh checks are left out: {} -> {}".format(*seeds)] * (not same),
-        *(f"only in the old: {visible(who)}" for who in before if who not in after),
-        *(f"only in the new: {visible(who)}" for who in after if who not in before)])
+    return "\n".join(
+        [row for rows in moved for row in rows]
+        + [
+            f"{len(moved)} of {len(both)} submissions moved",
+            *["fresh checks are left out: {} -> {}".format(*seeds)] * (not same),
+            *(f"only in the old: {visible(who)}" for who in before if who not in after),
+            *(f"only in the new: {visible(who)}" for who in after if who not in before),
+        ]
+    )
 
 
 def seed(listing):
@@ -38,11 +42,21 @@ def graded(store, fresh=True):
     Without its `fresh` checks, if they are others than those that they are to be compared with.
     """
     listing = store.listing()
-    return {each["who"]: ({record["check"]: record for record in store.records(listing, each)
-                           if fresh or not record["check"].startswith(f"{FRESH}/")},
-                          {"checks": checks_of(listing, each), "files": each["digest"],
-                           "grader": listing["grader"]})
-            for each in listing["submissions"]}
+    return {
+        each["who"]: (
+            {
+                record["check"]: record
+                for record in store.records(listing, each)
+                if fresh or not record["check"].startswith(f"{FRESH}/")
+            },
+            {
+                "checks": checks_of(listing, each),
+                "files": each["digest"],
+                "grader": listing["grader"],
+            },
+        )
+        for each in listing["submissions"]
+    }
 
 
 def movement(who, before, after):
@@ -54,7 +68,8 @@ def movement(who, before, after):
     points = f"{earned(old.values()):g} -> {earned(new.values()):g} points"
     return [f"{visible(who)}: {points}"] + [
         f"  {name}: {told(old.get(name))} -> {told(new.get(name))} ({reason(name, old_digests, new_digests)})"
-        for name in changed]
+        for name in changed
+    ]
 
 
 def outcome(record):
@@ -79,7 +94,12 @@ def reason(name, old, new):
     'the check, its limits or its transcript changed'
     """
     check_changed = old["checks"].get(name) != new["checks"].get(name)
-    causes = {"the submission changed": old["files"] != new["files"],
-              "the check, its limits or its transcript changed": check_changed,
-              "the grader, its Python or its sandbox changed": old["grader"] != new["grader"]}
-    return "; ".join(cause for cause, holds in causes.items() if holds) or "the same run ended otherwise"
+    causes = {
+        "the submission changed": old["files"] != new["files"],
+        "the check, its limits or its transcript changed": check_changed,
+        "the grader, its Python or its sandbox changed": old["grader"] != new["grader"],
+    }
+    return (
+        "; ".join(cause for cause, holds in causes.items() if holds)
+        or "the same run ended otherwise"
+    )

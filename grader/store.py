@@ -28,6 +28,7 @@ TABLES = """
 
 # ---- Keys ----
 
+
 def digest(*values):
     """The SHA-256, in hexadecimal, of values of JSON's types."""
     return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
@@ -39,8 +40,9 @@ def check_digests(checks, transcripts):
     for check in checks:
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
-        digests[check.name] = digest(asdict(check), check.source(), replaced, transcript,
-                                     digests.get(check.needs))
+        digests[check.name] = digest(
+            asdict(check), check.source(), replaced, transcript, digests.get(check.needs)
+        )
     return digests
 
 
@@ -52,6 +54,7 @@ def grader_digest(interpreter, level):
 
 
 # ---- The file ----
+
 
 class Store:
     """The results and the last listing in a folder; without a folder, in a temporary file that goes with it.
@@ -65,11 +68,15 @@ class Store:
         if folder:  # readable to its owner only, as SQLite's other files then are, too
             os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
         try:
-            self.database = sqlite3.connect(Path(folder, FILE) if folder else "", check_same_thread=False)
+            self.database = sqlite3.connect(
+                Path(folder, FILE) if folder else "", check_same_thread=False
+            )
             self.database.execute("PRAGMA journal_mode = WAL")
             self.database.executescript(TABLES)
         except sqlite3.Error as error:
-            raise UsageError(f"--out: expected a folder of results, got {str(folder)!r} ({error})") from None
+            raise UsageError(
+                f"--out: expected a folder of results, got {str(folder)!r} ({error})"
+            ) from None
 
     def __enter__(self):
         return self
@@ -83,7 +90,9 @@ class Store:
     def find(self, key, rerun=0):
         """The record kept under a key, unless it is to be run again: a fault of ours, a failure rerun too little."""
         with self.guard:
-            row = self.database.execute("SELECT record FROM results WHERE key = ?", (key,)).fetchone()
+            row = self.database.execute(
+                "SELECT record FROM results WHERE key = ?", (key,)
+            ).fetchone()
         record = row and json.loads(row[0])
         if not record or record["verdict"] in ("judge_error", "skipped"):
             return None
@@ -92,8 +101,11 @@ class Store:
     def keep(self, key, record):
         """Keep a record under a key, for good once this returns; one of a skipped check until all is closed."""
         with self.guard:
-            self.database.execute("INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
-                                  "SET record = excluded.record", (key, json.dumps(record)))
+            self.database.execute(
+                "INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
+                "SET record = excluded.record",
+                (key, json.dumps(record)),
+            )
             # of those there may be thousands at once, and none is looked up
             if record["verdict"] != "skipped":
                 self.database.commit()
@@ -101,7 +113,9 @@ class Store:
     def begin(self, listing):
         """Keep the listing of what is to be graded: JSON's types, as `Listing` has them."""
         with self.guard, self.database:
-            self.database.execute("INSERT OR REPLACE INTO listing VALUES (1, ?)", (json.dumps(listing),))
+            self.database.execute(
+                "INSERT OR REPLACE INTO listing VALUES (1, ?)", (json.dumps(listing),)
+            )
 
     def listing(self):
         """The listing that was begun last."""
@@ -116,18 +130,38 @@ class Store:
 
     def records(self, listing, each):
         """The records kept of one of a listing's submissions, in the order of its checks."""
-        keys = [digest(listing["grader"], check, each["digest"]) for check in checks_of(listing, each).values()]
-        found = (self.database.execute("SELECT record FROM results WHERE key = ?", (key,)) for key in keys)
+        keys = [
+            digest(listing["grader"], check, each["digest"])
+            for check in checks_of(listing, each).values()
+        ]
+        found = (
+            self.database.execute("SELECT record FROM results WHERE key = ?", (key,))
+            for key in keys
+        )
         return [json.loads(row[0]) for rows in found for row in rows]
 
     def document(self):
         """All that is kept of the last listing, as the document that reports are made from."""
         listing = self.listing()
-        return report.document(*listing["head"], submissions=[
-            unfinished(report.submission(each["path"], self.records(listing, each), each["who"],
-                                         each["flags"], people=each.get("people", ()),
-                                         private_flags=each.get("private_flags", ())), len(checks_of(listing, each)))
-            for each in listing["submissions"]], options=listing["options"], sandbox=listing["sandbox"])
+        return report.document(
+            *listing["head"],
+            submissions=[
+                unfinished(
+                    report.submission(
+                        each["path"],
+                        self.records(listing, each),
+                        each["who"],
+                        each["flags"],
+                        people=each.get("people", ()),
+                        private_flags=each.get("private_flags", ()),
+                    ),
+                    len(checks_of(listing, each)),
+                )
+                for each in listing["submissions"]
+            ],
+            options=listing["options"],
+            sandbox=listing["sandbox"],
+        )
 
 
 def checks_of(listing, each):
@@ -153,13 +187,17 @@ def locked(folder):
     """The open lock file of a folder, made if missing; UsageError if another process holds it."""
     try:
         import fcntl
+
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = open(folder / "lock", "w", encoding="ascii")
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise UsageError(f"--out: expected a folder of our own, got {str(folder)!r}, "
-                         "in which another grader is at work") from None
+        raise UsageError(
+            f"--out: expected a folder of our own, got {str(folder)!r}, "
+            "in which another grader is at work"
+        ) from None
     except OSError as error:
         raise UsageError(
-            f"--out: expected a folder to write, got {str(folder)!r} ({error.strerror})") from None
+            f"--out: expected a folder to write, got {str(folder)!r} ({error.strerror})"
+        ) from None
     return lock

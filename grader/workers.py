@@ -90,7 +90,11 @@ class Workers:
             with self._changed:
                 running = dict(self._running)
             now = {(box, number): demand_s(box) for box, number in running.items()}
-            idle = {box for (box, number), used in now.items() if _slept(before.get((box, number)), used)}
+            idle = {
+                box
+                for (box, number), used in now.items()
+                if _slept(before.get((box, number)), used)
+            }
             before = now
             with self._changed:
                 self._asleep = {box for box in idle if self._running.get(box) == running[box]}

@@ -1,11 +1,11 @@
 """The command: `python3 -m lecture compare | steps | random`; see `--help`.
 
-    $ python3 -m lecture random 2 --seed 1
-    2
-    1 2
-    0 3
-    $ python3 -m lecture random 4 --seed 1 | python3 solver.py --algorithm greedy-sum - | head -1
-    Number of moves = 134 (greedy-sum may miss the minimum)
+$ python3 -m lecture random 2 --seed 1
+2
+1 2
+0 3
+$ python3 -m lecture random 4 --seed 1 | python3 solver.py --algorithm greedy-sum - | head -1
+Number of moves = 134 (greedy-sum may miss the minimum)
 """
 
 import csv
@@ -39,6 +39,7 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
 
 # ---- The three commands ----
 
+
 def compare(options: Namespace) -> int:
     """Run the experiment and print its table, two lines as each algorithm is done."""
     records = []
@@ -48,8 +49,11 @@ def compare(options: Namespace) -> int:
         writer = csv.writer(file)
         writer.writerow(experiment.Record._fields)
         boards = experiment.random_boards(options.COUNT, options.size, options.seed)
-        print(f"{len(boards)} random boards of size {options.size}, seed {options.seed}\n\n"
-              f"{table.heading()}", flush=True)
+        print(
+            f"{len(boards)} random boards of size {options.size}, seed {options.seed}\n\n"
+            f"{table.heading()}",
+            flush=True,
+        )
         optimal = [len(solve(board, "auto").path) - 1 for board in boards]
         for algorithm in options.algorithm:
             measured = _measured(algorithm, boards, optimal)
@@ -63,9 +67,11 @@ def compare(options: Namespace) -> int:
 
 def _measured(algorithm, boards, optimal):
     """The records of an algorithm, with a progress line on a terminal."""
+
     def show(number):
         """Say which board is solved."""
         _progress(f"{algorithm}: board {number} of {len(boards)}")
+
     try:
         return list(experiment.run(algorithm, boards, optimal, show))
     finally:
@@ -96,18 +102,27 @@ def print_random(options: Namespace) -> int:
 
 # ---- Options ----
 
+
 def _options(arguments):
     """The options of the command line, checked, with the defaults that depend on others."""
-    parser = Parser(prog="lecture", usage="python3 -m lecture COMMAND ...", allow_abbrev=False,
-                    description="What a lecturer shows of the searches in solver.py.")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True,
-                                     parser_class=partial(Parser, allow_abbrev=False))
+    parser = Parser(
+        prog="lecture",
+        usage="python3 -m lecture COMMAND ...",
+        allow_abbrev=False,
+        description="What a lecturer shows of the searches in solver.py.",
+    )
+    commands = parser.add_subparsers(
+        title="commands",
+        metavar="COMMAND",
+        required=True,
+        parser_class=partial(Parser, allow_abbrev=False),
+    )
     _add_compare(commands)
     _add_steps(commands)
     _add_random(commands)
     options = parser.parse_args(arguments)
     if "seed" in options and options.seed is None:
-        options.seed = random.randrange(10 ** 6)
+        options.seed = random.randrange(10**6)
     if "size" in options:
         options.algorithm = options.algorithm or _that_end(options.size)
     if options.__dict__.get("plot") and (problem := figure.problem(options.plot)):
@@ -118,18 +133,26 @@ def _options(arguments):
 def _add_compare(commands):
     """Add the command compare."""
     parser = commands.add_parser(
-        "compare", prog="lecture", help="run algorithms on the same random boards",
+        "compare",
+        prog="lecture",
+        help="run algorithms on the same random boards",
         usage="python3 -m lecture compare COUNT [options]",
         description="Run algorithms on the same random boards, and print means and maxima.",
-        epilog=f"Algorithms, separated by commas: {', '.join(ALGORITHMS)}.")
+        epilog=f"Algorithms, separated by commas: {', '.join(ALGORITHMS)}.",
+    )
     parser.set_defaults(command=compare)
     add = parser.add_argument
     add("COUNT", type=whole(1, 999_999_999), help="how many boards")
-    add("--size", type=whole(2, 127), default=3, metavar="N",
-        help="N-by-N boards; the default is 3")
+    add(
+        "--size", type=whole(2, 127), default=3, metavar="N", help="N-by-N boards; the default is 3"
+    )
     _add_seed(parser)
-    add("--algorithm", type=algorithms, metavar="NAMES",
-        help="some of the list below; the default is all that come to an end at this size")
+    add(
+        "--algorithm",
+        type=algorithms,
+        metavar="NAMES",
+        help="some of the list below; the default is all that come to an end at this size",
+    )
     add("--csv", metavar="FILE", help="write a line for each algorithm and board")
     add("--plot", metavar="FILE", help="draw a figure, if matplotlib is installed")
 
@@ -137,23 +160,34 @@ def _add_compare(commands):
 def _add_steps(commands):
     """Add the command steps."""
     parser = commands.add_parser(
-        "steps", prog="lecture", help="print the priority queue of a search before each dequeue",
+        "steps",
+        prog="lecture",
+        help="print the priority queue of a search before each dequeue",
         usage="python3 -m lecture steps FILE [options]",
         description="Print the priority queue of a search before each dequeue, then the solution.",
-        epilog=f"Algorithms: {', '.join(SEARCHES)}.")
+        epilog=f"Algorithms: {', '.join(SEARCHES)}.",
+    )
     parser.set_defaults(command=show_steps)
     parser.add_argument("FILE", help="a board, as solver.py reads it; `-`: standard input")
-    parser.add_argument("--algorithm", type=search, default="astar", metavar="NAME",
-                        help="one of the list below; the default is astar")
+    parser.add_argument(
+        "--algorithm",
+        type=search,
+        default="astar",
+        metavar="NAME",
+        help="one of the list below; the default is astar",
+    )
 
 
 def _add_random(commands):
     """Add the command random."""
     parser = commands.add_parser(
-        "random", prog="lecture", help="print a random solvable board",
+        "random",
+        prog="lecture",
+        help="print a random solvable board",
         usage="python3 -m lecture random N [options]",
         description="Print a random solvable N-by-N board: "
-                    "python3 -m lecture random 4 | python3 solver.py -")
+        "python3 -m lecture random 4 | python3 solver.py -",
+    )
     parser.set_defaults(command=print_random)
     parser.add_argument("N", type=whole(2, 127), help="the dimension")
     _add_seed(parser)
@@ -161,8 +195,9 @@ def _add_random(commands):
 
 def _add_seed(parser):
     """Add the option --seed."""
-    parser.add_argument("--seed", type=whole(0, 999_999_999), metavar="S",
-                        help="draw the same boards again")
+    parser.add_argument(
+        "--seed", type=whole(0, 999_999_999), metavar="S", help="draw the same boards again"
+    )
 
 
 def _that_end(size):
@@ -193,11 +228,13 @@ def whole(low: int, high: int) -> Callable[[str], int]:
     >>> whole(2, 127)("4")
     4
     """
+
     def number(text):
         """The whole number that a text is."""
         if not re.fullmatch("[0-9]{1,9}", text) or not low <= int(text) <= high:
             raise ArgumentTypeError(f"expected a whole number from {low} to {high}, got {text!r}")
         return int(text)
+
     return number
 
 

@@ -36,7 +36,7 @@ def random_board(n: int, chance: random.Random) -> Board:
     True
     """
     tiles = chance.sample(range(n * n), n * n)
-    board = Board([tiles[start:start + n] for start in range(0, n * n, n)])
+    board = Board([tiles[start : start + n] for start in range(0, n * n, n)])
     return board if board.is_solvable() else board.twin()
 
 
@@ -46,8 +46,12 @@ def random_boards(count: int, n: int, seed: int) -> list[Board]:
     return [random_board(n, chance) for _ in range(count)]
 
 
-def run(algorithm: str, boards: Sequence[Board], optimal: Sequence[int],
-        progress: Callable[[int], None] = lambda number: None) -> Iterator[Record]:
+def run(
+    algorithm: str,
+    boards: Sequence[Board],
+    optimal: Sequence[int],
+    progress: Callable[[int], None] = lambda number: None,
+) -> Iterator[Record]:
     """The Record of an algorithm on each board, whose least moves are `optimal`.
 
     `progress` is called with the number of a board, from 1, before it is solved.
@@ -64,9 +68,18 @@ def _measured(algorithm, board, optimal):
     cpu_s = process_time() - start
     moves, generated = len(outcome.path) - 1, outcome.generated
     tiles = " ".join(str(tile) for row in board.rows() for tile in row)
-    return Record(algorithm, tiles, optimal, moves, outcome.expanded, generated,
-                  outcome.max_frontier, effective_branching_factor(generated, moves),
-                  crude_branching_factor(generated, moves), cpu_s)
+    return Record(
+        algorithm,
+        tiles,
+        optimal,
+        moves,
+        outcome.expanded,
+        generated,
+        outcome.max_frontier,
+        effective_branching_factor(generated, moves),
+        crude_branching_factor(generated, moves),
+        cpu_s,
+    )
 
 
 def crude_branching_factor(generated: int, moves: int) -> float:

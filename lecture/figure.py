@@ -13,6 +13,7 @@ def problem(path: str) -> str:
     if find_spec("matplotlib") is None:
         return "expected matplotlib for --plot, got none (pip install matplotlib)"
     from matplotlib.figure import Figure
+
     kinds = Figure().canvas.get_supported_filetypes()
     if Path(path).suffix.removeprefix(".").lower() not in {*kinds, ""}:
         return f"--plot: expected a file name in .png, .svg or .pdf, got {path!r}"
@@ -30,17 +31,22 @@ def curves(records: Sequence[Record], field: str) -> dict[str, tuple[list[int], 
     for record in records:
         of_algorithm = points.setdefault(record.algorithm, {})
         of_algorithm.setdefault(record.optimal, []).append(getattr(record, field))
-    return {algorithm: (sorted(measures), [fmean(measures[moves]) for moves in sorted(measures)])
-            for algorithm, measures in points.items()}
+    return {
+        algorithm: (sorted(measures), [fmean(measures[moves]) for moves in sorted(measures)])
+        for algorithm, measures in points.items()
+    }
 
 
 def draw(records: Sequence[Record], path: str) -> None:
     """Write the figure: branching factors and expanded nodes, with one legend beside the curves."""
     from matplotlib.figure import Figure
+
     figure = Figure(figsize=(12, 5), layout="constrained")
     left, right = figure.subplots(1, 2)
-    for axes, field, label in ((left, "branching", "effective branching factor"),
-                               (right, "expanded", "nodes expanded")):
+    for axes, field, label in (
+        (left, "branching", "effective branching factor"),
+        (right, "expanded", "nodes expanded"),
+    ):
         for algorithm, (moves, means) in curves(records, field).items():
             axes.plot(moves, means, marker=".", label=algorithm)
         axes.set(xlabel="moves of a shortest solution", ylabel=label)

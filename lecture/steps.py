@@ -31,14 +31,20 @@ def step(number: int, frontier: Frontier, width: int) -> str:
                1 2
                0 3
     """
-    columns = [[f"priority  = {priority}", f"moves     = {node.moves}",
-                f"manhattan = {node.board.manhattan()}", *str(node.board).splitlines()]
-               for priority, _, _, node in sorted(frontier)]
+    columns = [
+        [
+            f"priority  = {priority}",
+            f"moves     = {node.moves}",
+            f"manhattan = {node.board.manhattan()}",
+            *str(node.board).splitlines(),
+        ]
+        for priority, _, _, node in sorted(frontier)
+    ]
     widest = max(len(line) for column in columns for line in column)
     label = f"Step {number}:    "
     fit = max(1, (width - len(label) + 4) // (widest + 4))
     lines = []
     for first in range(0, len(columns), fit):
-        for side_by_side in zip(*columns[first:first + fit]):
+        for side_by_side in zip(*columns[first : first + fit]):
             lines.append("    ".join(line.ljust(widest) for line in side_by_side).rstrip())
     return label + f"\n{'':{len(label)}}".join(lines)

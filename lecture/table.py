@@ -26,11 +26,15 @@ def heading() -> str:
 def rows(records: Sequence[Record]) -> str:
     """The two lines on the records of one algorithm; the first says how often it was optimal."""
     shortest = sum(record.moves == record.optimal for record in records)
-    return (f"{records[0].algorithm:17} mean{_figures(records, fmean)}  "
-            f"{shortest} of {len(records)}\n{'':17} max {_figures(records, max)}")
+    return (
+        f"{records[0].algorithm:17} mean{_figures(records, fmean)}  "
+        f"{shortest} of {len(records)}\n{'':17} max {_figures(records, max)}"
+    )
 
 
 def _figures(records, summary):
     """A summary of each column, aligned below the titles."""
-    return "".join(f"{summary([getattr(record, field) for record in records]):{width}.{digits}f}"
-                   for field, (_, width, digits) in COLUMNS.items())
+    return "".join(
+        f"{summary([getattr(record, field) for record in records]):{width}.{digits}f}"
+        for field, (_, width, digits) in COLUMNS.items()
+    )

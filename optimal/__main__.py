@@ -8,16 +8,31 @@ from . import progress, storage
 
 def main(arguments=None):
     """Run the command; the exit status."""
-    parser = argparse.ArgumentParser("python3 -m optimal", description="Large tables for the hardest boards.")
-    parser.add_argument("action", nargs="?", choices=["status", "build"], default="status",
-                        help="say what there is (default), or make it")
-    parser.add_argument("--board", type=int, choices=sorted(storage.GROUPS), default=4, metavar="N",
-                        help="for N-by-N boards: 3, or 4 (default)")
+    parser = argparse.ArgumentParser(
+        "python3 -m optimal", description="Large tables for the hardest boards."
+    )
+    parser.add_argument(
+        "action",
+        nargs="?",
+        choices=["status", "build"],
+        default="status",
+        help="say what there is (default), or make it",
+    )
+    parser.add_argument(
+        "--board",
+        type=int,
+        choices=sorted(storage.GROUPS),
+        default=4,
+        metavar="N",
+        help="for N-by-N boards: 3, or 4 (default)",
+    )
     options = parser.parse_args(arguments)
     try:
         print(build(options.board) if options.action == "build" else status(options.board))
     except OSError as error:
-        return f"optimal: {storage.path(options.board)}: expected to write it, got {error.strerror!r}"
+        return (
+            f"optimal: {storage.path(options.board)}: expected to write it, got {error.strerror!r}"
+        )
     except KeyboardInterrupt:
         return "optimal: interrupted; nothing is left behind"
     return 0
@@ -34,7 +49,9 @@ def status(n):
     """One line on the tables: ready, absent or unusable, with path and size."""
     name, size = storage.path(n), f"{storage.length(n) / 1e6:.1f} MB"
     try:
-        return f"ready: {name} ({size})" if storage.load(n) else f"absent: {name} ({size} when built)"
+        return (
+            f"ready: {name} ({size})" if storage.load(n) else f"absent: {name} ({size} when built)"
+        )
     except storage.Unusable as problem:
         return f"unusable: {problem}"
 

@@ -127,8 +127,11 @@ def jumps(n, size):
     tables = JumpTables(size)
     pairs = [(tile, blank) for blank, around in enumerate(neighbours(n)) for tile in around]
     kind = jump_list if n <= LISTED_N else Jumps
-    return {f"jump_{tile}_{blank}": kind(n, tile, blank, tables)
-            for tile, blank in pairs if abs(tile - blank) == n}
+    return {
+        f"jump_{tile}_{blank}": kind(n, tile, blank, tables)
+        for tile, blank in pairs
+        if abs(tile - blank) == n
+    }
 
 
 def jump_list(n, tile, blank, tables):
@@ -138,11 +141,15 @@ def jump_list(n, tile, blank, tables):
     def block(beyond):
         """The entries for each set of squares from the lower end up to the higher, with so many beyond it."""
         above = (1 << beyond) - 1 << high + 1
-        found = [tables[jump(above | between << low + 1, tile, blank)] for between in range(1 << n - 1)]
+        found = [
+            tables[jump(above | between << low + 1, tile, blank)] for between in range(1 << n - 1)
+        ]
         return [table for table in found for _ in range(2 << low)] * 2
 
     blocks = [block(beyond) for beyond in range(n * n - high)]
-    return list(chain.from_iterable(blocks[rest.bit_count()] for rest in range(1 << n * n - 1 - high)))
+    return list(
+        chain.from_iterable(blocks[rest.bit_count()] for rest in range(1 << n * n - 1 - high))
+    )
 
 
 class Jumps(dict):

@@ -38,7 +38,9 @@ class Engine:
         on this square.
         """
         allowed = zip(*(self.after[word] for word in self.around[blank].values()))
-        return [complex(1, sum(state != pruning.FORBIDDEN for state in states)) for states in allowed]
+        return [
+            complex(1, sum(state != pruning.FORBIDDEN for state in states)) for states in allowed
+        ]
 
     def search(self, tiles, progress=None):
         """The Solution of a solvable board; calls progress(bound, nodes generated) now and then."""
@@ -67,11 +69,22 @@ class Engine:
     def root(self, tiles, state=pruning.START, squares=()):
         """The Root with these tiles in reading order."""
         mirror, count = reflected(tiles, self.known.n), len(self.known.groups)
-        places = [self.known.place(board, number) for board in (tiles, mirror) for number in range(count)]
-        pairs = [tile and (self.group_of[tile], count + self.group_of[self.mirror[tile]]) for tile in tiles]
+        places = [
+            self.known.place(board, number) for board in (tiles, mirror) for number in range(count)
+        ]
+        pairs = [
+            tile and (self.group_of[tile], count + self.group_of[self.mirror[tile]])
+            for tile in tiles
+        ]
         values = [value for *_, value in places]
         return Root(
-            tiles, state, [*squares, tiles.index(0)], pairs, places, sum(values[:count]), sum(values[count:])
+            tiles,
+            state,
+            [*squares, tiles.index(0)],
+            pairs,
+            places,
+            sum(values[:count]),
+            sum(values[count:]),
         )
 
     def split(self, roots, count):

@@ -68,9 +68,15 @@ class Board:
         """
         n = self.n
         if line < n:
-            home = [tile for tile in self.tiles[line * n : line * n + n] if tile and (tile - 1) // n == line]
+            home = [
+                tile
+                for tile in self.tiles[line * n : line * n + n]
+                if tile and (tile - 1) // n == line
+            ]
         else:
-            home = [tile for tile in self.tiles[line - n :: n] if tile and (tile - 1) % n == line - n]
+            home = [
+                tile for tile in self.tiles[line - n :: n] if tile and (tile - 1) % n == line - n
+            ]
         return 2 * (len(home) - longest_ascending(home))
 
     def move(self, square):
@@ -79,7 +85,11 @@ class Board:
         self.h -= self.distance(square)
         self.tiles[blank], self.tiles[square], self.blank = self.tiles[square], 0, square
         self.h += self.distance(blank)
-        crossed = (n + blank % n, n + square % n) if abs(blank - square) == 1 else (blank // n, square // n)
+        crossed = (
+            (n + blank % n, n + square % n)
+            if abs(blank - square) == 1
+            else (blank // n, square // n)
+        )
         for line in crossed:
             self.h -= self.lines[line]
             self.lines[line] = self.conflicts(line)

@@ -32,7 +32,9 @@ class Patterns:
     def __init__(self, n, groups, values):
         self.n, self.groups = n, [sorted(group) for group in groups]
         self.group_of = {tile: number for number, group in enumerate(self.groups) for tile in group}
-        self.orders = max(factorial(size) * len(equals) for size, equals in by_size(self.groups).items())
+        self.orders = max(
+            factorial(size) * len(equals) for size, equals in by_size(self.groups).items()
+        )
         self.rows = cut(n, self.groups, values)
 
     def place(self, tiles, number):
@@ -63,7 +65,10 @@ def by_size(groups):
     >>> by_size([[3], [1, 2], [4]])
     {1: [[3], [4]], 2: [[1, 2]]}
     """
-    return {size: [group for group in groups if len(group) == size] for size in sorted(set(map(len, groups)))}
+    return {
+        size: [group for group in groups if len(group) == size]
+        for size in sorted(set(map(len, groups)))
+    }
 
 
 def cut(n, groups, values):
@@ -87,7 +92,9 @@ def sets_of_squares(n, size):
     >>> sets_of_squares(2, 3)
     [7, 11, 13, 14]
     """
-    return sorted(sum(1 << square for square in chosen) for chosen in combinations(range(n * n), size))
+    return sorted(
+        sum(1 << square for square in chosen) for chosen in combinations(range(n * n), size)
+    )
 
 
 def rows(n, groups, progress=None):
@@ -118,7 +125,9 @@ def row(planes, width):
     b'\\x03\\x01\\x02\\x00'
     """
     zeros = int.from_bytes(b"0" * width, "big")
-    digits = (int.from_bytes(format(plane, f"0{width}b").encode(), "big") - zeros for plane in planes)
+    digits = (
+        int.from_bytes(format(plane, f"0{width}b").encode(), "big") - zeros for plane in planes
+    )
     return sum(digit << place for place, digit in enumerate(digits)).to_bytes(width, "little")
 
 
@@ -130,7 +139,8 @@ def levels(n, groups):
     arcs = arcs_between(n, homes, owners)
     size, seen, reached = len(groups[0]), dict.fromkeys(homes, 0), [0] * len(owners)
     masks = [
-        list(exchange_masks(end, factorial(size) * len(groups)).items()) if end else [] for end in range(size)
+        list(exchange_masks(end, factorial(size) * len(groups)).items()) if end else []
+        for end in range(size)
     ]
     frontier = goals(n, groups, homes)
     while frontier:
@@ -232,6 +242,8 @@ def arcs_between(n, homes, owners):
                 for source in around[target]:
                     if squares >> source & 1:
                         moved = squares ^ (1 << source | 1 << target)
-                        after = next(state for region, state in homes[moved] if region >> source & 1)
+                        after = next(
+                            state for region, state in homes[moved] if region >> source & 1
+                        )
                         arcs[state].setdefault(jump(squares, source, target), []).append(after)
     return [list(ways.items()) for ways in arcs]

@@ -25,11 +25,13 @@ def machine(length, span):
     """
     forbidden = duplicates(length, span)
     beginnings = sorted(
-        {word[:end] for word in forbidden for end in range(len(word))}, key=lambda word: (len(word), word)
+        {word[:end] for word in forbidden for end in range(len(word))},
+        key=lambda word: (len(word), word),
     )
     number = {word: state for state, word in enumerate(beginnings, START)}
     return {
-        MOVES[letter]: [FORBIDDEN] + [follow(word + letter, number, forbidden) for word in beginnings]
+        MOVES[letter]: [FORBIDDEN]
+        + [follow(word + letter, number, forbidden) for word in beginnings]
         for letter in MOVES
     }
 
@@ -37,7 +39,11 @@ def machine(length, span):
 def follow(word, number, forbidden):
     """The state of the longest end of `word` that has one; FORBIDDEN if any end of it is."""
     ends = [word[start:] for start in range(len(word) + 1)]
-    return FORBIDDEN if not forbidden.isdisjoint(ends) else next(number[end] for end in ends if end in number)
+    return (
+        FORBIDDEN
+        if not forbidden.isdisjoint(ends)
+        else next(number[end] for end in ends if end in number)
+    )
 
 
 def duplicates(length, span):
@@ -93,4 +99,9 @@ def is_new(walk, found, known):
 
 def contains(outer, inner):
     """Whether the board has room for the inner walk wherever it has room for the outer one."""
-    return outer[0] <= inner[0] and inner[1] <= outer[1] and outer[2] <= inner[2] and inner[3] <= outer[3]
+    return (
+        outer[0] <= inner[0]
+        and inner[1] <= outer[1]
+        and outer[2] <= inner[2]
+        and inner[3] <= outer[3]
+    )

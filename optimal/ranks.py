@@ -32,7 +32,11 @@ def exchanges(end):
     [(0, 1, 2), (1, 2, 3), (3, 4, 2)]
     """
     whole, part = factorial(end), factorial(end - 1)
-    runs = [(c * whole + d * part, (d + 1) * whole + c * part) for c in range(end) for d in range(c, end)]
+    runs = [
+        (c * whole + d * part, (d + 1) * whole + c * part)
+        for c in range(end)
+        for d in range(c, end)
+    ]
     return [(first, first + part, last - first) for first, last in runs]
 
 
@@ -73,4 +77,8 @@ def jump(occupied, source, target):
     low, high = sorted((source, target))
     beyond = (occupied >> high + 1).bit_count()
     between = (occupied >> low + 1).bit_count() - beyond - (occupied >> high & 1)
-    return range(beyond + between, beyond, -1) if source < target else range(beyond + 1, beyond + between + 1)
+    return (
+        range(beyond + between, beyond, -1)
+        if source < target
+        else range(beyond + 1, beyond + between + 1)
+    )

@@ -48,7 +48,9 @@ def path(n):
     >>> path(4).name
     '15-puzzle-7-8.tables'
     """
-    return folder() / f"{n * n - 1}-puzzle-{'-'.join(str(len(group)) for group in GROUPS[n])}.tables"
+    return (
+        folder() / f"{n * n - 1}-puzzle-{'-'.join(str(len(group)) for group in GROUPS[n])}.tables"
+    )
 
 
 def length(n):
@@ -87,7 +89,9 @@ def load(n):
             values = checked(
                 name,
                 n,
-                mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(name) else b"",
+                mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                if os.path.getsize(name)
+                else b"",
             )
     except (FileNotFoundError, NotADirectoryError):
         return None
@@ -104,7 +108,9 @@ def checked(name, n, content):
     actual, expected = bytes(view[:HEADER_BYTES]), header(n, 0)
     common = expected.index(b'"n"')
     if actual[:common] != expected[:common]:
-        raise Unusable(f"{name}: expected tables of version {VERSION}, got {quoted(actual[:common])}")
+        raise Unusable(
+            f"{name}: expected tables of version {VERSION}, got {quoted(actual[:common])}"
+        )
     if len(view) != HEADER_BYTES + length(n):
         raise Unusable(f"{name}: expected {HEADER_BYTES + length(n)} bytes, got {len(view)}")
     values = view[HEADER_BYTES:]
@@ -125,7 +131,9 @@ def build(n, progress=None):
     name = path(n)
     name.parent.mkdir(parents=True, exist_ok=True)
     clear(name)
-    descriptor, temporary = tempfile.mkstemp(prefix=name.name + ".", suffix=".part", dir=name.parent)
+    descriptor, temporary = tempfile.mkstemp(
+        prefix=name.name + ".", suffix=".part", dir=name.parent
+    )
     try:
         with open(descriptor, "wb") as file:
             reserve(file, HEADER_BYTES + length(n))

@@ -15,9 +15,59 @@ from solver import Solver
 
 
 FOLDER = Path(__file__).parent
-MIXED = (10, 2, 3, 3, 3, 2, 2, 4, 5, 6, 7, 8, 9, 10, 3, 4,  # the size of puzzle00 to puzzle15
-         5, 3, 6, 4, 3, 3, 3, 4, 5, 3, 4, 3, 3, 4, 3, 3,  # to puzzle31
-         4, 4, 5, 4, 4, 4, 5, 4, 4, 4, 4, 4, 5, 4, 4, 4, 4, 4, 4)  # to puzzle50
+MIXED = (
+    10,
+    2,
+    3,
+    3,
+    3,
+    2,
+    2,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+    10,
+    3,
+    4,  # the size of puzzle00 to puzzle15
+    5,
+    3,
+    6,
+    4,
+    3,
+    3,
+    3,
+    4,
+    5,
+    3,
+    4,
+    3,
+    3,
+    4,
+    3,
+    3,  # to puzzle31
+    4,
+    4,
+    5,
+    4,
+    4,
+    4,
+    5,
+    4,
+    4,
+    4,
+    4,
+    4,
+    5,
+    4,
+    4,
+    4,
+    4,
+    4,
+    4,
+)  # to puzzle50
 FARTHEST_WALK = 60  # moves
 GIVEN = {
     "puzzle04": Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]]),
@@ -65,8 +115,12 @@ def layers(n):
     below, layer, table = {}, {walk(n, 0, None): None}, []
     while layer:
         table.append(layer)
-        beyond = {neighbor: None for board in layer for neighbor in board.neighbors()
-                  if neighbor not in below}
+        beyond = {
+            neighbor: None
+            for board in layer
+            for neighbor in board.neighbors()
+            if neighbor not in below
+        }
         below, layer = layer, beyond
     return table
 
@@ -93,7 +147,10 @@ def walk(n, steps, chance):
     """Where so many random moves lead from the goal, none of which undoes the one before."""
     board, before = Board.parse(" ".join(map(str, [n, *range(1, n * n), 0]))), None
     for _ in range(steps):
-        board, before = chance.choice([after for after in board.neighbors() if after != before]), board
+        board, before = (
+            chance.choice([after for after in board.neighbors() if after != before]),
+            board,
+        )
     return board
 
 

@@ -11,25 +11,38 @@ import tempfile
 import time
 from pathlib import Path
 
-CHECKS = ["import", "print_succ/funny0*", "print_succ/funny1[0-3]*", "solve/funny0*", "solve/funny1*"]
+CHECKS = [
+    "import",
+    "print_succ/funny0*",
+    "print_succ/funny1[0-3]*",
+    "solve/funny0*",
+    "solve/funny1*",
+]
 
 
 def a_class(folder, number):
     """A folder of so many submissions, all different, a third of them wrong."""
-    programs = [*Path(ROOT, "tests/submissions/right").glob("set*.py"), Path(ROOT, "funny_puzzle.py"),
-                Path(ROOT, "tests/submissions/wrong/queue_length_after_pop.py")]
+    programs = [
+        *Path(ROOT, "tests/submissions/right").glob("set*.py"),
+        Path(ROOT, "funny_puzzle.py"),
+        Path(ROOT, "tests/submissions/wrong/queue_length_after_pop.py"),
+    ]
     for student in range(number):
         place = Path(folder, f"student{student:03}")
         place.mkdir(parents=True)
-        (place / "funny_puzzle.py").write_text(f"{programs[student % 3].read_text()}\n# {student}\n")
+        (place / "funny_puzzle.py").write_text(
+            f"{programs[student % 3].read_text()}\n# {student}\n"
+        )
     return folder
 
 
 def right_class(folder, number, **others):
     """A folder of so many different right programs, and of `others`: {name: text}."""
     programs = sorted(Path(ROOT, "tests/submissions/right").glob("*.py"))
-    texts = {f"student{student:03}": f"{programs[student % len(programs)].read_text()}\n# {student}\n"
-             for student in range(number)} | others
+    texts = {
+        f"student{student:03}": f"{programs[student % len(programs)].read_text()}\n# {student}\n"
+        for student in range(number)
+    } | others
     for student, text in texts.items():
         place = Path(folder, student)
         place.mkdir(parents=True)
@@ -44,8 +57,11 @@ def endless(body):
 
 ENDLESS = {
     "busy": endless("while True: pass"),
-    "student030a": endless("queue = [tuple(state)]\n    for one in queue: queue.append((*one[:9], len(queue)))"),
-    "zzz": endless("import time\n    time.sleep(10_000)")}
+    "student030a": endless(
+        "queue = [tuple(state)]\n    for one in queue: queue.append((*one[:9], len(queue)))"
+    ),
+    "zzz": endless("import time\n    time.sleep(10_000)"),
+}
 
 
 def graded(folder, out, checks=CHECKS):
@@ -53,15 +69,27 @@ def graded(folder, out, checks=CHECKS):
     only = [word for pattern in checks for word in ("--only", pattern)]
     command = [sys.executable, "-c", MEASURED, "--jobs", "2", "--out", out, *only, folder]
     start = time.monotonic()
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    ) as process:
         told = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     wall_s = time.monotonic() - start
     document = json.loads(Path(out, "results.json").read_text())
-    runs = [record["run"] for each in document["submissions"] for record in each["results"] if record["run"]]
-    return (wall_s, usage.ru_utime + usage.ru_stime, int(told.split()[-1]) / 1024,
-            sum(run["cpu_s"] for run in runs), len(runs))
+    runs = [
+        record["run"]
+        for each in document["submissions"]
+        for record in each["results"]
+        if record["run"]
+    ]
+    return (
+        wall_s,
+        usage.ru_utime + usage.ru_stime,
+        int(told.split()[-1]) / 1024,
+        sum(run["cpu_s"] for run in runs),
+        len(runs),
+    )
 
 
 MEASURED = """
@@ -75,7 +103,9 @@ sys.exit(status)
 title("grader: a class of 200 submissions, 2 workers")
 with tempfile.TemporaryDirectory() as scratch:
     *_, small_mib, _, _ = graded(a_class(f"{scratch}/small", 50), f"{scratch}/out-small")
-    wall_s, all_s, mib, students_s, runs = graded(a_class(f"{scratch}/class", 200), f"{scratch}/out")
+    wall_s, all_s, mib, students_s, runs = graded(
+        a_class(f"{scratch}/class", 200), f"{scratch}/out"
+    )
     again_s, *_ = graded(f"{scratch}/class", f"{scratch}/out")
 bar("checks for each submission", runs / 200, "", at_least=40)
 bar("submissions a minute", 200 / wall_s * 60, "")
@@ -86,8 +116,12 @@ bar("second run over the unchanged class", again_s, "s")
 
 title("grader: 60 right programs, and 3 beside them that never end, 2 workers")
 with tempfile.TemporaryDirectory() as scratch:
-    alone_s, *_, alone_cpu_s, _ = graded(right_class(f"{scratch}/alone", 60), f"{scratch}/out-alone", ())
-    wall_s, *_, students_s, _ = graded(right_class(f"{scratch}/all", 60, **ENDLESS), f"{scratch}/out-all", ())
+    alone_s, *_, alone_cpu_s, _ = graded(
+        right_class(f"{scratch}/alone", 60), f"{scratch}/out-alone", ()
+    )
+    wall_s, *_, students_s, _ = graded(
+        right_class(f"{scratch}/all", 60, **ENDLESS), f"{scratch}/out-all", ()
+    )
 bar("the 60 alone", alone_s, "s")
 bar("the 60 alone: students' CPU time", alone_cpu_s, "s")
 bar("all 63", wall_s, "s")

@@ -17,8 +17,13 @@ CHECK_S, TIMES = 0.06, 10
 def class_of_mistakes():
     """A document with each misconception in each of its ways, several times."""
     made = {way: records_of(variant(*way)) for way in WAYS}
-    return document(*(submission(f"{name}{number}-{time}", records)
-                      for (name, number), records in made.items() for time in range(TIMES)))
+    return document(
+        *(
+            submission(f"{name}{number}-{time}", records)
+            for (name, number), records in made.items()
+            for time in range(TIMES)
+        )
+    )
 
 
 title(f"diagnose: each of {len(KNOWN)} misconceptions {TIMES} times")

@@ -80,7 +80,10 @@ def hundred(mean_s, most_s=None):
     """Solve Korf's 100 boards, and print mean and maximum."""
     seconds = [solved_s(tiles, 4, moves) for tiles, moves in korf100()]
     benchmark.bar(
-        "Korf's 100 boards, all lengths right: mean", sum(seconds) / len(seconds), "s", at_most=mean_s
+        "Korf's 100 boards, all lengths right: mean",
+        sum(seconds) / len(seconds),
+        "s",
+        at_most=mean_s,
     )
     benchmark.bar("Korf's 100 boards: maximum", max(seconds), "s", at_most=most_s)
 
@@ -89,7 +92,10 @@ def default_tables():
     """Bar 1."""
     benchmark.title("Default tables, 5-5-5")
     benchmark.bar(
-        "making them, and the search's code", benchmark.cpu_s(optimal.engine, 4)[0], "s", at_most=1.2
+        "making them, and the search's code",
+        benchmark.cpu_s(optimal.engine, 4)[0],
+        "s",
+        at_most=1.2,
     )
     hundred(0.25, 3)
     benchmark.bar(
@@ -129,7 +135,10 @@ def large_tables():
             "s",
         )
         hundred(0.03)
-        for name, tiles in (("the issue's", HARDEST), ("its reflection", grid.reflected(HARDEST, 4))):
+        for name, tiles in (
+            ("the issue's", HARDEST),
+            ("its reflection", grid.reflected(HARDEST, 4)),
+        ):
             benchmark.bar(f"an 80-move board, {name}", solved_s(tiles, 4, 80), "s", at_most=15)
 
 

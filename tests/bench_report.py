@@ -15,8 +15,12 @@ from tests import documents
 def outcomes(check):
     """The records of a check that passed, and of three that failed."""
     expected = documents.TRANSCRIPTS[check.name]
-    outputs = [{"stdout": expected}, {"stdout": expected.replace(b"h=", b"h =")}, {"cpu_s": 31},
-               {"exit_status": RAISED, "stderr": documents.RAISED_STDERR}]
+    outputs = [
+        {"stdout": expected},
+        {"stdout": expected.replace(b"h=", b"h =")},
+        {"cpu_s": 31},
+        {"exit_status": RAISED, "stderr": documents.RAISED_STDERR},
+    ]
     return [documents.record(check, expected, **output) for output in outputs]
 
 
@@ -24,9 +28,14 @@ def of_500():
     """The document of the class."""
     pick = random.Random(500)
     kinds = [outcomes(check) for check in documents.ASSIGNMENT.checks]
-    return documents.document(*(
-        documents.submission(f"student{number}", [pick.choices(kind, [14, 4, 1, 1])[0] for kind in kinds])
-        for number in range(500)))
+    return documents.document(
+        *(
+            documents.submission(
+                f"student{number}", [pick.choices(kind, [14, 4, 1, 1])[0] for kind in kinds]
+            )
+            for number in range(500)
+        )
+    )
 
 
 title("report: a class of 500 x 69 checks")

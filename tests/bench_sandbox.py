@@ -26,8 +26,12 @@ EXPECTED = transcripts.expected(ASSIGNMENT, [CHECK])[CHECK.name]
 
 def bare(python):
     """Run the call without any sandbox."""
-    subprocess.run([python, "-E", "-s", "-B", "-c", f"from funny_puzzle import *; {CHECK.call}"], cwd=ROOT,
-                   capture_output=True, check=True)
+    subprocess.run(
+        [python, "-E", "-s", "-B", "-c", f"from funny_puzzle import *; {CHECK.call}"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
 
 
 def check(box):
@@ -73,11 +77,18 @@ def measure(level, python):
         pairs = [(wall_s(check, box), wall_s(bare, python)) for _ in range(ROUNDS)]
     over, plain = (median(side) for side in zip(*pairs))
     bar(f"{level}: a check over the bare run, CPU time", ratio, "x", at_most=1.6)
-    bar(f"{level}: a check over the bare run ({plain * 1e3:.0f} ms), by the clock", over / plain, "x")
+    bar(
+        f"{level}: a check over the bare run ({plain * 1e3:.0f} ms), by the clock",
+        over / plain,
+        "x",
+    )
 
 
-print(f"\nThe sandbox's overhead as {'an ordinary user' if os.getuid() else 'root'} "
-      f"({platform.python_implementation()} {platform.python_version()})", flush=True)
+print(
+    f"\nThe sandbox's overhead as {'an ordinary user' if os.getuid() else 'root'} "
+    f"({platform.python_implementation()} {platform.python_version()})",
+    flush=True,
+)
 with tempfile.TemporaryDirectory() as folder, store.Store(folder) as results:
     for level in sandbox.LEVELS:
         for python in sys.executable, "/usr/bin/python3":

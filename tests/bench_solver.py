@@ -20,8 +20,19 @@ PUBLISHED = {
     28: ("3 7 8 5 4 0 2 3 6 1", 27_000),
     31: ("3 8 6 7 2 5 4 3 0 1", 46_000),
 }
-METHODS = ("hamming", "manhattan", "is_goal", "is_solvable", "twin", "neighbors", "rows", "blank", "__str__",
-           "__repr__", "__hash__")
+METHODS = (
+    "hamming",
+    "manhattan",
+    "is_goal",
+    "is_solvable",
+    "twin",
+    "neighbors",
+    "rows",
+    "blank",
+    "__str__",
+    "__repr__",
+    "__hash__",
+)
 
 
 def path(name):
@@ -31,23 +42,38 @@ def path(name):
 
 def names(n, most):
     """The names of the solvable n-by-n instances of at most so many moves."""
-    return [name for name, (size, moves) in instances().items()
-            if size == n and moves is not None and moves <= most]
+    return [
+        name
+        for name, (size, moves) in instances().items()
+        if size == n and moves is not None and moves <= most
+    ]
 
 
 def slowest(algorithm, files):
     """(CPU seconds of the slowest command among these instances, its name)."""
-    return max((command("solver.py", "--algorithm", algorithm, path(name))[0], name) for name in files)
+    return max(
+        (command("solver.py", "--algorithm", algorithm, path(name))[0], name) for name in files
+    )
 
 
 def bench_commands():
     """The whole command, on each instance."""
     title("python3 solver.py FILE, the interpreter's start included, the slowest of all")
-    for algorithm, n, most, at_most in (("astar", 3, 31, 1.5), ("auto", 3, 31, 0.3), ("auto", 4, 30, 5),
-                                        ("auto", 4, 50, 5), ("auto", 5, 44, 5)):
+    for algorithm, n, most, at_most in (
+        ("astar", 3, 31, 1.5),
+        ("auto", 3, 31, 0.3),
+        ("auto", 4, 30, 5),
+        ("auto", 4, 50, 5),
+        ("auto", 5, 44, 5),
+    ):
         files = names(n, most)
         cpu_s, name = slowest(algorithm, files)
-        bar(f"{algorithm}, {len(files)} boards {n}x{n} up to {most} moves: {name}", cpu_s, "s", at_most)
+        bar(
+            f"{algorithm}, {len(files)} boards {n}x{n} up to {most} moves: {name}",
+            cpu_s,
+            "s",
+            at_most,
+        )
 
 
 def bench_enqueues():
@@ -64,10 +90,13 @@ def bench_enqueues():
 def bench_experiment():
     """The experiment on a hundred boards."""
     title("python3 -m lecture compare 100")
-    for algorithms, at_most in (("greedy-hamming,greedy-manhattan,greedy-sum", 5),
-                                ("bfs,greedy-hamming,greedy-manhattan,greedy-sum,astar", 90)):
-        cpu_s, _, _ = command("-m", "lecture", "compare", "100", "--seed", "1",
-                              "--algorithm", algorithms)
+    for algorithms, at_most in (
+        ("greedy-hamming,greedy-manhattan,greedy-sum", 5),
+        ("bfs,greedy-hamming,greedy-manhattan,greedy-sum,astar", 90),
+    ):
+        cpu_s, _, _ = command(
+            "-m", "lecture", "compare", "100", "--seed", "1", "--algorithm", algorithms
+        )
         bar(algorithms, cpu_s, "s", at_most)
 
 
@@ -86,7 +115,12 @@ def bench_growth():
     for method in METHODS:
         for n in 8, 32, 127:
             bar(f"{method}, {n}x{n}", ns_a_tile(method, n), "ns")
-        bar(f"{method}, 127x127 as a multiple of 8x8", ns_a_tile(method, 127) / ns_a_tile(method, 8), "", 2)
+        bar(
+            f"{method}, 127x127 as a multiple of 8x8",
+            ns_a_tile(method, 127) / ns_a_tile(method, 8),
+            "",
+            2,
+        )
 
 
 if __name__ == "__main__":

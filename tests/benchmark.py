@@ -13,7 +13,10 @@ missed = []
 
 def title(text):
     """Print the heading of one table, with the interpreter that the figures belong to."""
-    print(f"\n{text} (CPU time, {platform.python_implementation()} {platform.python_version()})", flush=True)
+    print(
+        f"\n{text} (CPU time, {platform.python_implementation()} {platform.python_version()})",
+        flush=True,
+    )
 
 
 def cpu_s(function, *arguments):
@@ -25,8 +28,9 @@ def cpu_s(function, *arguments):
 
 def command(*arguments, **options):
     """(CPU seconds of `python3 arguments...` at the project's root, its stdout, its peak memory in MiB)."""
-    with subprocess.Popen([sys.executable, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True,
-                          **options) as process:
+    with subprocess.Popen(
+        [sys.executable, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, **options
+    ) as process:
         stdout = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)

@@ -8,7 +8,7 @@ from board import Board
 
 def board_from(n, tiles):
     """The board with these tiles, row by row."""
-    return Board([tiles[start:start + n] for start in range(0, n * n, n)])
+    return Board([tiles[start : start + n] for start in range(0, n * n, n)])
 
 
 def random_board(n, seed):

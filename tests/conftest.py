@@ -20,7 +20,17 @@ ROOT = Path(__file__).resolve().parent.parent
 
 collect_ignore_glob = ["submissions/*", "golden/*", "bench_*.py"]
 PROOF = "tests/test_proof.py::test_every_assignment_is_as_it_should_be"
-FIRST = ["patience", "hostile", "batch", "npuzzle", "report_browser", "fresh", "golden", "grader", "funny_puzzle"]
+FIRST = [
+    "patience",
+    "hostile",
+    "batch",
+    "npuzzle",
+    "report_browser",
+    "fresh",
+    "golden",
+    "grader",
+    "funny_puzzle",
+]
 os.environ["SLIDING_TILES_CACHE"] = "/dev/null/no tables but those that a test builds"
 
 
@@ -61,6 +71,7 @@ def heeded_sigint():
 @pytest.fixture
 def put(tmp_path):
     """A function that writes files, {path: bytes}, into a fresh folder `in`, and returns the folder."""
+
     def write(files):
         for name, data in files.items():
             path = tmp_path / "in" / name
@@ -68,10 +79,12 @@ def put(tmp_path):
             path.write_bytes(data)
         (tmp_path / "in").mkdir(exist_ok=True)
         return tmp_path / "in"
+
     return write
 
 
 # ---- The order ----
+
 
 def pytest_collection_modifyitems(items):
     """Put the files that take long first, so that workers end together, and what waits for the proof last."""
@@ -81,6 +94,7 @@ def pytest_collection_modifyitems(items):
 
 
 # ---- The proof of all assignments, which takes a core for a minute, beside the other tests ----
+
 
 class Proof:
     """`python3 -m grader verify`, and the folder where it leaves its output and, at its end, its exit status."""
@@ -97,8 +111,12 @@ class Proof:
         if not self.process:
             with open(self.folder / "output", "wb") as output:
                 self.process = subprocess.Popen(
-                    [sys.executable, "-m", "grader", "verify", "--jobs", "2"], cwd=ROOT,
-                    stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
+                    [sys.executable, "-m", "grader", "verify", "--jobs", "2"],
+                    cwd=ROOT,
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=subprocess.STDOUT,
+                )
             self.thread = threading.Thread(target=self._wait)
             self.thread.start()
 
@@ -144,8 +162,11 @@ def pytest_xdist_node_collection_finished(node, ids):
 def pytest_collection_finish(session):
     """Start the proof if a test of this process waits for it."""
     config = session.config
-    if PROOF in [item.nodeid for item in session.items] and not config.option.collectonly \
-            and hasattr(config, "proof"):
+    if (
+        PROOF in [item.nodeid for item in session.items]
+        and not config.option.collectonly
+        and hasattr(config, "proof")
+    ):
         config.proof.start()
 
 
@@ -153,7 +174,9 @@ def pytest_collection_finish(session):
 def proof(request):
     """(Exit status, output) of the proof, once it has ended."""
     config = request.config
-    folder = Path(config.workerinput["proof"]) if hasattr(config, "workerinput") else config.proof.folder
+    folder = (
+        Path(config.workerinput["proof"]) if hasattr(config, "workerinput") else config.proof.folder
+    )
     while not (folder / "status").exists():
         time.sleep(0.1)
     return int((folder / "status").read_text()), (folder / "output").read_text(encoding="utf-8")

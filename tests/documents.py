@@ -11,13 +11,22 @@ ASSIGNMENT = plan.load("funny_puzzle")
 TRANSCRIPTS = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
 (SOLVE,) = (check for check in ASSIGNMENT.checks if check.name == "solve/funny12-384")
 EXPECTED = TRANSCRIPTS[SOLVE.name]
-RAISED_STDERR = b"Traceback:\nKeyError: 0\n" + MARK.encode() + b'{"error": "KeyError: 0", "line": 3}\n'
+RAISED_STDERR = (
+    b"Traceback:\nKeyError: 0\n" + MARK.encode() + b'{"error": "KeyError: 0", "line": 3}\n'
+)
 
 
 def run(stdout=b"", stderr=b"", exit_status=0, ended="exit", cpu_s=0.04, memory_mib=12.0):
     """A Run."""
-    return Run(stdout=stdout, stderr=stderr, exit_status=exit_status, ended=ended, cpu_s=cpu_s, wall_s=0.06,
-               memory_mib=memory_mib)
+    return Run(
+        stdout=stdout,
+        stderr=stderr,
+        exit_status=exit_status,
+        ended=ended,
+        cpu_s=cpu_s,
+        wall_s=0.06,
+        memory_mib=memory_mib,
+    )
 
 
 def record(check=SOLVE, expected=EXPECTED, **outcome):
@@ -27,11 +36,17 @@ def record(check=SOLVE, expected=EXPECTED, **outcome):
 
 def every_verdict():
     """A record of each verdict, by the verdict."""
-    records = [record(stdout=EXPECTED), record(stdout=EXPECTED.replace(b"4, 0, 6", b"0, 4, 6")),
-               record(cpu_s=31), record(exit_status=NO_MEMORY), record(ended="output"),
-               record(exit_status=RAISED, stderr=RAISED_STDERR), record(exit_status=NO_FUNCTION),
-               report.record(Result(SOLVE, "skipped", "Not run, because import failed.")),
-               report.record(Result(SOLVE, "judge_error", "The grader failed: OSError()."))]
+    records = [
+        record(stdout=EXPECTED),
+        record(stdout=EXPECTED.replace(b"4, 0, 6", b"0, 4, 6")),
+        record(cpu_s=31),
+        record(exit_status=NO_MEMORY),
+        record(ended="output"),
+        record(exit_status=RAISED, stderr=RAISED_STDERR),
+        record(exit_status=NO_FUNCTION),
+        report.record(Result(SOLVE, "skipped", "Not run, because import failed.")),
+        report.record(Result(SOLVE, "judge_error", "The grader failed: OSError().")),
+    ]
     return {each["verdict"]: each for each in records}
 
 

@@ -23,22 +23,51 @@ from grader.report import names
 # tested apart: their reports depend on the machine
 HOSTILE = ROOT / "tests" / "submissions" / "hostile"
 SUBMISSIONS = sorted({*HOSTILE.parent.glob("*/*.py")} - {*HOSTILE.glob("*.py")})
-ALONE = [path for path in SUBMISSIONS if path.stem in ("empty", "queue_length_after_pop", "raises_in_solve")]
+ALONE = [
+    path
+    for path in SUBMISSIONS
+    if path.stem in ("empty", "queue_length_after_pop", "raises_in_solve")
+]
 BATCH = 28  # programs that one run grades
-RARE = ["goal_gives_0", "last_length", "parent_counted_by_pushes", "predecessors_overwritten",
-        # what the instance that shows all others does not show
-        "ties_by_whole_path", "state_kept_between_calls", "list_as_default_value"]
+RARE = [
+    "goal_gives_0",
+    "last_length",
+    "parent_counted_by_pushes",
+    "predecessors_overwritten",
+    # what the instance that shows all others does not show
+    "ties_by_whole_path",
+    "state_kept_between_calls",
+    "list_as_default_value",
+]
 OPTIONS = ["--cpu-s", "0.5", "--only", "import", "--only", "*/funny12-384"]
-RARE_OPTIONS = ["--cpu-s", "0.5", "--only", "import", "--only", "solve/funny00-1",
-                "--only", "solve/funny18-792", "--only", "*-again"]
-UNSTABLE = re.compile(r"^ +[~^]+$|^ +\[Previous line repeated|^ +print_succ\(state\)$"
-                      r'|^ +File "funny_puzzle.py", line 5, in print_succ$')
+RARE_OPTIONS = [
+    "--cpu-s",
+    "0.5",
+    "--only",
+    "import",
+    "--only",
+    "solve/funny00-1",
+    "--only",
+    "solve/funny18-792",
+    "--only",
+    "*-again",
+]
+UNSTABLE = re.compile(
+    r"^ +[~^]+$|^ +\[Previous line repeated|^ +print_succ\(state\)$"
+    r'|^ +File "funny_puzzle.py", line 5, in print_succ$'
+)
 
 
 def grader(*arguments, **options):
     """The finished process of `python3 -m grader arguments...`, run at the project's root."""
-    return subprocess.run([sys.executable, "-m", "grader", *map(str, arguments)], cwd=ROOT, text=True,
-                          capture_output=True, stdin=subprocess.DEVNULL, **options)
+    return subprocess.run(
+        [sys.executable, "-m", "grader", *map(str, arguments)],
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        **options,
+    )
 
 
 def stable(text):
@@ -71,13 +100,15 @@ def feedback(options, paths):
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         document = json.loads(Path(folder, "results.json").read_text())
         files = [Path(folder, "feedback", f"{stem}.txt") for stem in names.stems(document)]
-        return {golden(ROOT / each["path"]): stable(file.read_text())
-                for each, file in zip(document["submissions"], files)}
+        return {
+            golden(ROOT / each["path"]): stable(file.read_text())
+            for each, file in zip(document["submissions"], files)
+        }
 
 
 RUNS = [(RARE_OPTIONS, [path for path in SUBMISSIONS if path.stem in RARE])]
 COMMON = [path for path in SUBMISSIONS if path.stem not in RARE]
-RUNS += [(OPTIONS, COMMON[start:start + BATCH]) for start in range(0, len(COMMON), BATCH)]
+RUNS += [(OPTIONS, COMMON[start : start + BATCH]) for start in range(0, len(COMMON), BATCH)]
 RUN_OF = {golden(path): number for number, (_, paths) in enumerate(RUNS) for path in paths}
 SHOWN_ALONE = {golden(path, "alone"): path for path in ALONE}
 FILES = sorted([*RUN_OF, *SHOWN_ALONE])

@@ -40,21 +40,31 @@ def info(name, mode):
 
 
 RIGHT = zipped((FILE, MODEL))
-NOTEBOOK = (b'{"cells": [{"cell_type": "markdown", "source": ["# hw9"]}, {"cell_type": "code", "source": '
-            b'["%matplotlib inline\\n", "x = 1"]}, {"cell_type": "code", "source": "y = 2\\n!ls"}]}')
-CANVAS = {"doejane_12_100_hw9_jdoe.zip": zipped((FILE, b"old")), "doejane_12_103_hw9_jdoe-1.zip": RIGHT,
-          "roebob_LATE_13_102_funny_puzzle-2.py": MODEL, "li_14_104_hw9_li.zip": RIGHT}
-MOODLE = {"Jane Doe_1_assignsubmission_file_/hw9_jdoe.zip": RIGHT,
-          "Jane Doe_1_assignsubmission_onlinetext_/onlinetext.html": b"",
-          "Bob Roe_2_assignsubmission_file_/funny_puzzle.py": MODEL,
-          "Li_3_assignsubmission_file_funny_puzzle.py": MODEL}
+NOTEBOOK = (
+    b'{"cells": [{"cell_type": "markdown", "source": ["# hw9"]}, {"cell_type": "code", "source": '
+    b'["%matplotlib inline\\n", "x = 1"]}, {"cell_type": "code", "source": "y = 2\\n!ls"}]}'
+)
+CANVAS = {
+    "doejane_12_100_hw9_jdoe.zip": zipped((FILE, b"old")),
+    "doejane_12_103_hw9_jdoe-1.zip": RIGHT,
+    "roebob_LATE_13_102_funny_puzzle-2.py": MODEL,
+    "li_14_104_hw9_li.zip": RIGHT,
+}
+MOODLE = {
+    "Jane Doe_1_assignsubmission_file_/hw9_jdoe.zip": RIGHT,
+    "Jane Doe_1_assignsubmission_onlinetext_/onlinetext.html": b"",
+    "Bob Roe_2_assignsubmission_file_/funny_puzzle.py": MODEL,
+    "Li_3_assignsubmission_file_funny_puzzle.py": MODEL,
+}
 
 RECEIPT = "Name: {} ({})\nAssignment: Homework_9 A star\nFiles:\n"
 
 
 def blackboard(username, day, file=None, title="Homework_9 A star"):
     """The name of a file in a download of Blackboard's, or of a receipt."""
-    return f"{title}_{username}_attempt_2024-10-{day:02}-12-30-00" + (f"_{file}" if file else ".txt")
+    return f"{title}_{username}_attempt_2024-10-{day:02}-12-30-00" + (
+        f"_{file}" if file else ".txt"
+    )
 
 
 def take(*paths, layout="auto"):

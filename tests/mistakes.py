@@ -16,18 +16,32 @@ SOURCE = editions.reference()
 KNOWN = {each.name: each for each in table("funny_puzzle")}
 SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
 FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep"]
-FILLED = {"another_label_for_h": "f=", "steps_for_moves": "steps: ", "bare_digits": " ", "constant_length": "163",
-          "prompts": "State? "}
+FILLED = {
+    "another_label_for_h": "f=",
+    "steps_for_moves": "steps: ",
+    "bare_digits": " ",
+    "constant_length": "163",
+    "prompts": "State? ",
+}
 # nothing printed tells them apart
 NEVER_ENDING = {name for name, each in KNOWN.items() if each.endless}
-WAYS = [(name, number) for name, each in KNOWN.items() if each.edits and not each.slow
-        for number in range(len(each.ways))]
+WAYS = [
+    (name, number)
+    for name, each in KNOWN.items()
+    if each.edits and not each.slow
+    for number in range(len(each.ways))
+]
 
 
 def variant(name, number=0):
     """The source of the reference that shows a misconception in one of its ways."""
-    return edited(SOURCE, [(old, new.replace("FOUND", FILLED.get(name, "")))
-                                    for old, new in KNOWN[name].ways[number]])
+    return edited(
+        SOURCE,
+        [
+            (old, new.replace("FOUND", FILLED.get(name, "")))
+            for old, new in KNOWN[name].ways[number]
+        ],
+    )
 
 
 def records_of(source, checks=FEW):
@@ -37,7 +51,9 @@ def records_of(source, checks=FEW):
         if not imported:
             made.append(record(Result(check, "skipped", "Not run, because import failed.")))
             continue
-        prediction = predicted(source, check) if endless < 3 or check.function != "solve" else NO_END
+        prediction = (
+            predicted(source, check) if endless < 3 or check.function != "solve" else NO_END
+        )
         endless += prediction.ended == "endless"
         made.append(record(judge(check, run_of(prediction, check), TRANSCRIPTS[check.name])))
         imported = check.function or prediction.ended == "exit"

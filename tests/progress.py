@@ -69,8 +69,10 @@ class Progress:
         if not self.total:
             return f"collecting tests, {now - self.start:.0f} s"
         share = 100 * self.ended // self.total
-        tests = ", ".join(f"{nodeid.partition('[')[0]} ({now - began:.0f} s)"
-                          for nodeid, began in sorted(self.running.items(), key=lambda item: item[1]))
+        tests = ", ".join(
+            f"{nodeid.partition('[')[0]} ({now - began:.0f} s)"
+            for nodeid, began in sorted(self.running.items(), key=lambda item: item[1])
+        )
         return f"[{share:3}%] {self.ended} of {self.total} tests, {now - self.start:.0f} s; now {tests or 'none'}"
 
     def _say(self, line):

@@ -13,13 +13,22 @@ pytestmark = pytest.mark.once
 
 RIGHT = ROOT / "tests/submissions/npuzzle/right"
 FILES = ("board.py", "solver.py")
-QUICK = ["--only", "solver", "--only", "solution/2x2", "--only", "solution-model/2x2", "--only", "command/puzzle04"]
+QUICK = [
+    "--only",
+    "solver",
+    "--only",
+    "solution/2x2",
+    "--only",
+    "solution-model/2x2",
+    "--only",
+    "command/puzzle04",
+]
 STYLES = {
     "flat_tuples_and_generators": "from Board import Board",
     "ida_star": "import Board as B\nBoard = B.Board",
     "parity_and_closed_set": "from Board import *",
     "textbook_lockstep": "import importlib\nBoard = importlib.import_module('Board').Board\n"
-                         "import board\nassert board.Board is Board and board.__spec__.name == 'board'",
+    "import board\nassert board.Board is Board and board.__spec__.name == 'board'",
 }
 
 
@@ -27,8 +36,12 @@ def handed_in(put, name, imports, before_board=""):
     """The folder of a right submission, with capitals, and another line that imports Board."""
     board, solver = ((RIGHT / name / file).read_text() for file in FILES)
     assert "from board import Board" in solver
-    return put({"Board.py": (before_board + board).encode(),
-                "Solver.py": solver.replace("from board import Board", imports).encode()})
+    return put(
+        {
+            "Board.py": (before_board + board).encode(),
+            "Solver.py": solver.replace("from board import Board", imports).encode(),
+        }
+    )
 
 
 @pytest.mark.parametrize("name, imports", STYLES.items(), ids=STYLES)
@@ -45,18 +58,25 @@ def test_files_with_capitals_may_import_each_other_in_a_circle(put):
 
 
 def test_a_helper_that_imports_the_program_by_its_own_name_gets_the_same_module(put):
-    helper = b"import Funny_Puzzle\n\ndef same(function):\n    assert Funny_Puzzle.solve is function\n"
+    helper = (
+        b"import Funny_Puzzle\n\ndef same(function):\n    assert Funny_Puzzle.solve is function\n"
+    )
     program = MODEL + b"\n\nimport helper\nhelper.same(solve)\n"
     path = put({"x.zip": zipped(("Funny_Puzzle.py", program), ("helper.py", helper))}) / "x.zip"
     done = grader("--only", "solve/funny00-1", path)
     assert "Total: 2 of 2 points" in done.stdout, done.stdout
 
 
-@pytest.mark.parametrize("files, names, aliases", [
-    ({"Board.py": b"1", "Solver.py": b"2"}, FILES, (("Board", "board"), ("Solver", "solver"))),
-    ({"board.py": b"1", "Solver.PY.txt": b"2"}, FILES, (("Solver", "solver"),)),
-    ({"board.py": b"1", "solver.py": b"2"}, FILES, ()),
-    ({"funny_puzzle (1).py": b"1"}, (FILE,), ()), ({"hw9.py": b"1"}, (FILE,), (("hw9", "funny_puzzle"),))])
+@pytest.mark.parametrize(
+    "files, names, aliases",
+    [
+        ({"Board.py": b"1", "Solver.py": b"2"}, FILES, (("Board", "board"), ("Solver", "solver"))),
+        ({"board.py": b"1", "Solver.PY.txt": b"2"}, FILES, (("Solver", "solver"),)),
+        ({"board.py": b"1", "solver.py": b"2"}, FILES, ()),
+        ({"funny_puzzle (1).py": b"1"}, (FILE,), ()),
+        ({"hw9.py": b"1"}, (FILE,), (("hw9", "funny_puzzle"),)),
+    ],
+)
 def test_an_alias_is_a_name_that_python_can_import_and_part_of_the_key(files, names, aliases, put):
     (found,) = intake.submissions([str(put(files))], names, "single")
     assert found.aliases == aliases and (found.key() == found.digest) == (not aliases)
@@ -65,6 +85,9 @@ def test_an_alias_is_a_name_that_python_can_import_and_part_of_the_key(files, na
 def test_no_module_that_is_there_gives_way_to_an_alias():
     program = "import heapq, other\nprint(heapq.heappop, other.name)\n"
     with sandbox.Sandbox("basic", sandbox.sys.executable) as box:
-        run = box.run(Check("import", "program", Limits()), {"program.py": program.encode(), "other.py": b"name = 1"},
-                      (("heapq", "program"), ("other", "program")))
+        run = box.run(
+            Check("import", "program", Limits()),
+            {"program.py": program.encode(), "other.py": b"name = 1"},
+            (("heapq", "program"), ("other", "program")),
+        )
     assert run.stdout == b"<built-in function heappop> 1\n", run.stderr

@@ -38,6 +38,7 @@ pytestmark = pytest.mark.once
 
 # ---- What is no plain file ----
 
+
 def test_what_is_no_file_is_never_opened(put, monkeypatch):
     folder = put({"a/notes.txt": b"", "secret.py": b"secret"})
     os.mkfifo(folder / "fifo")
@@ -52,15 +53,19 @@ def test_what_is_no_file_is_never_opened(put, monkeypatch):
     (folder / "a/loop").symlink_to(".")
     assert one(folder / "a").complaint == (
         f"The folder {folder}/a has no funny_puzzle.py, nor any other .py file. "
-        "It holds b.py (a link), funny_puzzle.py (a FIFO), loop (a link), notes.txt.")
+        "It holds b.py (a link), funny_puzzle.py (a FIFO), loop (a link), notes.txt."
+    )
 
 
 def test_a_file_that_is_swapped_for_a_fifo_or_a_link_after_it_was_listed_is_refused(put):
     folder = put({})
     os.mkfifo(folder / "fifo")
     (folder / "link").symlink_to("/etc/passwd")
-    for name, reason in (("fifo", "fifo is not a regular file."), ("gone", "gone can't be read (No such "),
-                         ("link", "link can't be read (Too many levels of symbolic links).")):
+    for name, reason in (
+        ("fifo", "fifo is not a regular file."),
+        ("gone", "gone can't be read (No such "),
+        ("link", "link can't be read (Too many levels of symbolic links)."),
+    ):
         with pytest.raises(archive.Refused) as refused:
             archive.read(archive.Node(name, archive.FILE, (str(folder / name),)))
         assert reason in str(refused.value)
@@ -68,7 +73,8 @@ def test_a_file_that_is_swapped_for_a_fifo_or_a_link_after_it_was_listed_is_refu
 
 def test_a_folder_where_the_program_should_be_is_looked_into(put):
     assert whose(put({"funny_puzzle.py/funny_puzzle.py": MODEL})) == {
-        "in": ("The folder holds a folder, funny_puzzle.py, around the program.",)}
+        "in": ("The folder holds a folder, funny_puzzle.py, around the program.",)
+    }
 
 
 def test_a_link_that_the_instructor_gives_is_followed(put):
@@ -82,6 +88,7 @@ def test_what_may_not_be_read_says_so(put, monkeypatch):
 
     def refuse(path, *_):
         raise PermissionError(13, "Permission denied", path)
+
     monkeypatch.setattr(archive.os, "open", refuse)
     assert one(folder / "a").complaint == "funny_puzzle.py can't be read (Permission denied)."
     monkeypatch.setattr(archive.os, "scandir", refuse)
@@ -96,13 +103,22 @@ def test_a_program_that_changes_after_intake_is_no_longer_given(put):
 
 
 def test_the_key_is_of_names_aliases_and_bytes(put):
-    folder = put({"a/funny_puzzle.py": MODEL, "b.py": MODEL, "c/funny_puzzle.py": MODEL, "c/x.py": b"",
-                  "hw9_d.zip": RIGHT, "e/b.py": MODEL})
+    folder = put(
+        {
+            "a/funny_puzzle.py": MODEL,
+            "b.py": MODEL,
+            "c/funny_puzzle.py": MODEL,
+            "c/x.py": b"",
+            "hw9_d.zip": RIGHT,
+            "e/b.py": MODEL,
+        }
+    )
     a, b, c, d, e = (one(folder / name).key() for name in ("a", "b.py", "c", "hw9_d.zip", "e"))
     assert a == d and b == e and len({a, b, c}) == 3
 
 
 # ---- Zips that are broken, or bombs ----
+
 
 def patched(data, signature, offset, value):
     """The zip with a two-byte field after every such signature set."""
@@ -129,23 +145,42 @@ BROKEN = {
     "empty": (b"", "hw9_x.zip is damaged, or no zip (File is not a zip file)."),
     "no zip": (MODEL, "hw9_x.zip is damaged, or no zip (File is not a zip file)."),
     "truncated": (RIGHT[:-30], "hw9_x.zip is damaged, or no zip (File is not a zip file)."),
-    "bad bytes": (RIGHT[:200] + b"\xff" * 50 + RIGHT[250:], "funny_puzzle.py is damaged, or no zip ("),
-    "encrypted": (both(RIGHT, 6, 8, 1), "The zip {} has no funny_puzzle.py, nor any other .py file. "
-                  "It holds funny_puzzle.py (encrypted)."),
+    "bad bytes": (
+        RIGHT[:200] + b"\xff" * 50 + RIGHT[250:],
+        "funny_puzzle.py is damaged, or no zip (",
+    ),
+    "encrypted": (
+        both(RIGHT, 6, 8, 1),
+        "The zip {} has no funny_puzzle.py, nor any other .py file. "
+        "It holds funny_puzzle.py (encrypted).",
+    ),
     "bzip2": (zipped((FILE, MODEL), pack=zipfile.ZIP_BZIP2), "(packed in a rare way (method 12))."),
     "unknown": (both(RIGHT, 8, 10, 99), "(packed in a rare way (method 99))."),
     "link": (zipped((info(FILE, 0o120777), b"/etc/passwd")), "It holds funny_puzzle.py (a link)."),
-    "large": (zipped((FILE, random.Random(1).randbytes((2 << 20) + 1))),
-              "funny_puzzle.py is larger than 2 MiB."),
-    "bomb": (zipped((FILE, b"\n" * (1 << 20))),
-             "funny_puzzle.py unpacks to more than 200 times its size, as a zip bomb does."),
-    "bomb of zips": (zipped(("x.zip", zipped(("y.zip", b"\0" * (30 << 20))))),
-                     "y.zip unpacks to more than 200 times its size, as a zip bomb does."),
-    "too many": (zipped(*((f"{number}.py", b"") for number in range(1001))),
-                 "hw9_x.zip holds more than 1,000 files and folders."),
-    "huge directory": (zipped(*((f"{number}{'x' * 250}", b"") for number in range(14_000))),
-                       "hw9_x.zip has a directory of more than 4 MiB."),
-    "overlapping": (overlapping(RIGHT), "hw9_x.zip holds files that overlap, as those of a zip bomb do."),
+    "large": (
+        zipped((FILE, random.Random(1).randbytes((2 << 20) + 1))),
+        "funny_puzzle.py is larger than 2 MiB.",
+    ),
+    "bomb": (
+        zipped((FILE, b"\n" * (1 << 20))),
+        "funny_puzzle.py unpacks to more than 200 times its size, as a zip bomb does.",
+    ),
+    "bomb of zips": (
+        zipped(("x.zip", zipped(("y.zip", b"\0" * (30 << 20))))),
+        "y.zip unpacks to more than 200 times its size, as a zip bomb does.",
+    ),
+    "too many": (
+        zipped(*((f"{number}.py", b"") for number in range(1001))),
+        "hw9_x.zip holds more than 1,000 files and folders.",
+    ),
+    "huge directory": (
+        zipped(*((f"{number}{'x' * 250}", b"") for number in range(14_000))),
+        "hw9_x.zip has a directory of more than 4 MiB.",
+    ),
+    "overlapping": (
+        overlapping(RIGHT),
+        "hw9_x.zip holds files that overlap, as those of a zip bomb do.",
+    ),
 }
 
 
@@ -174,14 +209,25 @@ def test_zip64_is_read(put):
 
 def test_nothing_random_or_corrupted_ever_raises(put):
     folder, random_, end = put({}), random.Random(9), time.process_time() + 1.5
-    valid = [RIGHT, zipped(*CANVAS.items()), zipped(("x/y.zip", RIGHT)), zipped(*MOODLE.items()),
-             tarred(*CANVAS.items()), tarred((FILE, MODEL), mode="w"), tarred((FILE, MODEL), mode="w:xz")]
+    valid = [
+        RIGHT,
+        zipped(*CANVAS.items()),
+        zipped(("x/y.zip", RIGHT)),
+        zipped(*MOODLE.items()),
+        tarred(*CANVAS.items()),
+        tarred((FILE, MODEL), mode="w"),
+        tarred((FILE, MODEL), mode="w:xz"),
+    ]
     count = 0
     while time.process_time() < end and count < 1000:
-        data = bytearray(random_.choice(valid) if count % 8 else random_.randbytes(random_.randrange(500)))
+        data = bytearray(
+            random_.choice(valid) if count % 8 else random_.randbytes(random_.randrange(500))
+        )
         for _ in range(random_.randrange(6) if data else 0):
             near_the_end = -1 - random_.randrange(min(150, len(data)))
-            data[random_.choice([random_.randrange(len(data)), near_the_end])] = random_.randrange(256)
+            data[random_.choice([random_.randrange(len(data)), near_the_end])] = random_.randrange(
+                256
+            )
         path = folder / f"{count}.{'py' if count % 16 == 8 else 'zip'}"
         path.write_bytes(data)
         for each in take(path):
@@ -193,20 +239,38 @@ def test_nothing_random_or_corrupted_ever_raises(put):
 
 # ---- Tars ----
 
-@pytest.mark.parametrize("suffix, mode", [
-    ("tar", "w"), ("tar.gz", "w:gz"), ("tgz", "w:gz"), ("tar.bz2", "w:bz2"), ("tar.xz", "w:xz"), ("zip", "w:gz")])
+
+@pytest.mark.parametrize(
+    "suffix, mode",
+    [
+        ("tar", "w"),
+        ("tar.gz", "w:gz"),
+        ("tgz", "w:gz"),
+        ("tar.bz2", "w:bz2"),
+        ("tar.xz", "w:xz"),
+        ("zip", "w:gz"),
+    ],
+)
 @pytest.mark.parametrize("kind", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
 def test_a_tar_is_read_as_a_zip_is(suffix, mode, kind, put):
     long = tarfile.TarInfo("hw/" + "é" * 60 + "/" + "x" * 90)
     data = io.BytesIO()
     with tarfile.open(fileobj=data, mode=mode, format=kind) as archived:
-        for member, content in ((tarfile.TarInfo("hw/" + FILE), MODEL), (long, b"1"), (tarfile.TarInfo("a.txt"), b"")):
+        for member, content in (
+            (tarfile.TarInfo("hw/" + FILE), MODEL),
+            (long, b"1"),
+            (tarfile.TarInfo("a.txt"), b""),
+        ):
             member.size = len(content)
             archived.addfile(member, io.BytesIO(content))
     path = put({f"hw9_jdoe.{suffix}": data.getvalue()}) / f"hw9_jdoe.{suffix}"
     noun = "zip" if suffix == "zip" else "tar"
-    assert whose(path) == {"jdoe": (f"The {noun} holds a folder, hw, around the program.",
-                                    f"The {noun} holds more than the program: a.txt, {archive.shown(long.name)}.")}
+    assert whose(path) == {
+        "jdoe": (
+            f"The {noun} holds a folder, hw, around the program.",
+            f"The {noun} holds more than the program: a.txt, {archive.shown(long.name)}.",
+        )
+    }
 
 
 def member(name, kind, size=0):
@@ -224,24 +288,65 @@ def pax(size):
 
 
 TARS = {
-    "odd members": (tarred((FILE, MODEL), (member("a", tarfile.SYMTYPE), b""), (member("b", tarfile.LNKTYPE), b""),
-                           (member("c", tarfile.CHRTYPE), b""), (member("d", tarfile.FIFOTYPE), b""), ("../e", b"")),
-                    "", "../e (a file whose name leads out of the tar, or is too long), a (a link), b (a link), "
-                    "c (a device), d (a FIFO)."),
-    "link": (tarred((member(FILE, tarfile.SYMTYPE), b"")), "It holds funny_puzzle.py (a link).", ""),
-    "bomb": (tarred((FILE, b"\n" * (1 << 20))),
-             "funny_puzzle.py unpacks to more than 200 times its size, as a zip bomb does.", ""),
-    "large bomb": (tarred(("x", bytes(80 << 20)), (FILE, MODEL), mode="w:bz2"),
-                   "hw9_x.tar unpacks to more than 200 times its size, as a zip bomb does.", ""),
-    "large": (tarred((FILE, random.Random(1).randbytes((2 << 20) + 1))), "funny_puzzle.py is larger than 2 MiB.", ""),
+    "odd members": (
+        tarred(
+            (FILE, MODEL),
+            (member("a", tarfile.SYMTYPE), b""),
+            (member("b", tarfile.LNKTYPE), b""),
+            (member("c", tarfile.CHRTYPE), b""),
+            (member("d", tarfile.FIFOTYPE), b""),
+            ("../e", b""),
+        ),
+        "",
+        "../e (a file whose name leads out of the tar, or is too long), a (a link), b (a link), "
+        "c (a device), d (a FIFO).",
+    ),
+    "link": (
+        tarred((member(FILE, tarfile.SYMTYPE), b"")),
+        "It holds funny_puzzle.py (a link).",
+        "",
+    ),
+    "bomb": (
+        tarred((FILE, b"\n" * (1 << 20))),
+        "funny_puzzle.py unpacks to more than 200 times its size, as a zip bomb does.",
+        "",
+    ),
+    "large bomb": (
+        tarred(("x", bytes(80 << 20)), (FILE, MODEL), mode="w:bz2"),
+        "hw9_x.tar unpacks to more than 200 times its size, as a zip bomb does.",
+        "",
+    ),
+    "large": (
+        tarred((FILE, random.Random(1).randbytes((2 << 20) + 1))),
+        "funny_puzzle.py is larger than 2 MiB.",
+        "",
+    ),
     "long header": (pax(1 << 17), "hw9_x.tar has a header of more than 64 KiB.", ""),
-    "truncated": (tarred((FILE, MODEL))[:-500], "hw9_x.tar is damaged, or no tar (it ends too early).", ""),
+    "truncated": (
+        tarred((FILE, MODEL))[:-500],
+        "hw9_x.tar is damaged, or no tar (it ends too early).",
+        "",
+    ),
     "no tar": (MODEL, "hw9_x.tar is damaged, or no tar.", ""),
-    "gzip of no tar": (gzip.compress(MODEL), "hw9_x.tar is damaged, or no tar (it has a bad header).", ""),
-    "too many": (tarred(*((f"{number}.py", b"") for number in range(1001))),
-                 "hw9_x.tar holds more than 1,000 files and folders.", ""),
-    "much memory": (lzma.compress(tarred((FILE, MODEL), mode="w"), preset=None, filters=[
-        {"id": lzma.FILTER_LZMA2, "dict_size": 1 << 29}]), "hw9_x.tar is damaged, or no tar (Memory usage limit", ""),
+    "gzip of no tar": (
+        gzip.compress(MODEL),
+        "hw9_x.tar is damaged, or no tar (it has a bad header).",
+        "",
+    ),
+    "too many": (
+        tarred(*((f"{number}.py", b"") for number in range(1001))),
+        "hw9_x.tar holds more than 1,000 files and folders.",
+        "",
+    ),
+    "much memory": (
+        lzma.compress(
+            tarred((FILE, MODEL), mode="w"),
+            preset=None,
+            filters=[{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 29}],
+        ),
+        "hw9_x.tar is damaged, or no tar (Memory usage limit",
+        "",
+    ),
 }
 
 
@@ -259,8 +364,14 @@ def test_archives_in_archives_are_graded_whatever_their_kinds(put):
     assert whose(path) == {"x": ("The zip holds a tar, x.tgz.", "The tar holds a zip, y.zip.")}
 
 
-@pytest.mark.parametrize("name, kind", [("x.rar", "a RAR archive"), ("x.7z", "a 7-Zip archive"),
-                                        ("funny_puzzle.py.gz", "a gzip file")])
+@pytest.mark.parametrize(
+    "name, kind",
+    [
+        ("x.rar", "a RAR archive"),
+        ("x.7z", "a 7-Zip archive"),
+        ("funny_puzzle.py.gz", "a gzip file"),
+    ],
+)
 def test_an_archive_that_is_not_unpacked_says_what_to_hand_in_instead(name, kind, put):
     sentence = f"{name} is {kind}, which the grader does not unpack: hand in a zip instead."
     folder = put({name: b"1"})
@@ -279,10 +390,20 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 def test_memory_stays_bounded_with_bombs_in_every_compression(put):
     zeros = tarred(("x", bytes(300 << 20)), (FILE, MODEL), mode="w")
-    path = put({"a.tar.gz": gzip.compress(zeros, 1), "b.tar.bz2": bz2.compress(zeros),
-                "c.tar.xz": lzma.compress(zeros, preset=1)})
+    path = put(
+        {
+            "a.tar.gz": gzip.compress(zeros, 1),
+            "b.tar.bz2": bz2.compress(zeros),
+            "c.tar.xz": lzma.compress(zeros, preset=1),
+        }
+    )
     del zeros
-    done = subprocess.run([sys.executable, "-c", TAR_MEMORY, *path.iterdir()], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", TAR_MEMORY, *path.iterdir()],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     mib = int(done.stdout) / (1 << 10 if sys.platform == "linux" else 1 << 20)
     assert mib < 40, done.stderr
 
@@ -299,9 +420,20 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 def test_memory_stays_flat_with_many_large_submissions_in_a_zip(put):
     inner = zipped((FILE, random.Random(1).randbytes(2 << 20)))
-    path = put({"bulk.zip": zipped(*((f"doe_{number}_1_hw9_{number}.zip", inner) for number in range(60)),
-                                   pack=zipfile.ZIP_STORED)}) / "bulk.zip"
-    done = subprocess.run([sys.executable, "-c", MEMORY, path], cwd=ROOT, capture_output=True, text=True)
+    path = (
+        put(
+            {
+                "bulk.zip": zipped(
+                    *((f"doe_{number}_1_hw9_{number}.zip", inner) for number in range(60)),
+                    pack=zipfile.ZIP_STORED,
+                )
+            }
+        )
+        / "bulk.zip"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY, path], cwd=ROOT, capture_output=True, text=True
+    )
     mib = int(done.stdout) / (1 << 10 if sys.platform == "linux" else 1 << 20)
     assert mib < 40, done.stderr
 

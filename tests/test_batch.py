@@ -40,8 +40,10 @@ def document(out):
 
 def outcomes(out):
     """{who: {check: verdict}} of the results in a folder."""
-    return {each["submission"]: {record["check"]: record["verdict"] for record in each["results"]}
-            for each in document(out)["submissions"]}
+    return {
+        each["submission"]: {record["check"]: record["verdict"] for record in each["results"]}
+        for each in document(out)["submissions"]
+    }
 
 
 def keys(out):
@@ -71,10 +73,27 @@ def test_results_come_in_order_whatever_the_timing(tmp_path):
 def test_the_results_do_not_depend_on_the_number_of_jobs(jobs, small_class, tmp_path):
     grader("--jobs", jobs, "--out", tmp_path / "out", *QUICK, small_class)
     assert outcomes(tmp_path / "out") == {
-        "ann": {"import": "accepted", "print_succ/funny12-384": "accepted", "solve/funny12-384": "accepted"},
-        "bob": {"import": "accepted", "print_succ/funny12-384": "accepted", "solve/funny12-384": "wrong_answer"},
-        "eve": {"import": "runtime_error", "print_succ/funny12-384": "skipped", "solve/funny12-384": "skipped"},
-        "zoe": {"import": "accepted", "print_succ/funny12-384": "accepted", "solve/funny12-384": "accepted"}}
+        "ann": {
+            "import": "accepted",
+            "print_succ/funny12-384": "accepted",
+            "solve/funny12-384": "accepted",
+        },
+        "bob": {
+            "import": "accepted",
+            "print_succ/funny12-384": "accepted",
+            "solve/funny12-384": "wrong_answer",
+        },
+        "eve": {
+            "import": "runtime_error",
+            "print_succ/funny12-384": "skipped",
+            "solve/funny12-384": "skipped",
+        },
+        "zoe": {
+            "import": "accepted",
+            "print_succ/funny12-384": "accepted",
+            "solve/funny12-384": "accepted",
+        },
+    }
 
 
 def test_a_second_run_over_an_unchanged_class_runs_nothing(small_class, tmp_path):
@@ -110,7 +129,9 @@ def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
     whole = tmp_path / "whole"
     grader("--out", whole, *QUICK, group)
     for moment in (0, 5, 15):
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        with subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
             while len(keys(out)) < moment:
                 time.sleep(0.01)
             process.kill()
@@ -124,47 +145,73 @@ def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
 def test_two_graders_do_not_share_a_folder(tmp_path):
     group = a_class(tmp_path / "class", ann="import time\ntime.sleep(30)\n")
     out = tmp_path / "out"
-    with subprocess.Popen([sys.executable, "-m", "grader", "--out", out, group], cwd=ROOT, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL) as first:
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", "--out", out, group],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as first:
         while not (out / "results.sqlite3").exists():
             time.sleep(0.01)
         second = grader("--out", out, group)
         first.terminate()
     assert (second.returncode, second.stderr) == (
-        2, f"grader: --out: expected a folder of our own, got {str(out)!r}, in which another grader is at work\n")
+        2,
+        f"grader: --out: expected a folder of our own, got {str(out)!r}, in which another grader is at work\n",
+    )
 
 
 def test_control_c_ends_a_batch_at_once_with_what_is_done_stored(tmp_path):
     sleeper = "import time\ntime.sleep(600)\n"  # which would be stopped after 90 seconds
     group = a_class(tmp_path / "class", ann=MODEL, bob=sleeper, eve=sleeper + "#")
     out = tmp_path / "out"
-    with subprocess.Popen([sys.executable, "-m", "grader", "--jobs", "3", "--out", out, *QUICK, group], cwd=ROOT,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", "--jobs", "3", "--out", out, *QUICK, group],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
         while len(keys(out)) < 3:
             time.sleep(0.05)
         start = time.monotonic()
         process.send_signal(signal.SIGINT)
         assert process.stderr.read() == (
             "grader: interrupted; the same command goes on from here, and "
-            f"`python3 -m grader report {out}` shows what is there\n")
+            f"`python3 -m grader report {out}` shows what is there\n"
+        )
     assert time.monotonic() - start < 20 and process.returncode == 130
     shown = grader("report", out)
-    assert outcomes(out) == {"ann": {"import": "accepted", "print_succ/funny12-384": "accepted",
-                                     "solve/funny12-384": "accepted"}, "bob": {}, "eve": {}}
+    assert outcomes(out) == {
+        "ann": {
+            "import": "accepted",
+            "print_succ/funny12-384": "accepted",
+            "solve/funny12-384": "accepted",
+        },
+        "bob": {},
+        "eve": {},
+    }
     assert "bob: Only 0 of its 3 checks have a result yet." in shown.stdout
 
 
 def test_a_verdict_that_varies_is_flagged_and_the_best_one_counts(tmp_path):
-    varying = MODEL + """
+    varying = (
+        MODEL
+        + """
 import os
 def print_succ(state, right=print_succ):
     right(state) if os.urandom(1)[0] % 2 else print("no")
 """
+    )
     group, out = a_class(tmp_path / "class", ann=varying), tmp_path / "out"
     grader("--out", out, "--rerun", 20, "--only", "print_succ/funny12-*", group)
-    flags = [flag for record in document(out)["submissions"][0]["results"] for flag in record["flags"]]
+    flags = [
+        flag for record in document(out)["submissions"][0]["results"] for flag in record["flags"]
+    ]
     assert set(flags) <= {"Its verdict varies from run to run: wrong_answer, accepted."}
-    assert {record["verdict"] for record in document(out)["submissions"][0]["results"]} == {"accepted"}
+    assert {record["verdict"] for record in document(out)["submissions"][0]["results"]} == {
+        "accepted"
+    }
 
 
 def test_a_run_close_to_its_limit_is_flagged(tmp_path):
@@ -172,7 +219,9 @@ def test_a_run_close_to_its_limit_is_flagged(tmp_path):
     group, out = a_class(tmp_path / "class", ann=busy), tmp_path / "out"
     shown = grader("--out", out, "--cpu-s", 2, "--only", "solve/funny12-384", group)
     record = document(out)["submissions"][0]["results"][-1]
-    assert record["verdict"] == "accepted" and record["flags"][0].startswith("It came close to its limit: 1.")
+    assert record["verdict"] == "accepted" and record["flags"][0].startswith(
+        "It came close to its limit: 1."
+    )
     assert "It came close to its limit" in shown.stdout
 
 
@@ -188,7 +237,9 @@ if sys.argv[0] == "-m":
     sys.addaudithook(fail)
 """)
     out = tmp_path / "out"
-    done = grader("--out", out, *QUICK, small_class / "ann", env={**os.environ, "PYTHONPATH": str(plug)})
+    done = grader(
+        "--out", out, *QUICK, small_class / "ann", env={**os.environ, "PYTHONPATH": str(plug)}
+    )
     assert done.returncode == 3 and "judge_error" in done.stdout
     assert grader("--out", out, *QUICK, small_class / "ann").returncode == 0
     assert set(outcomes(out)["ann"].values()) == {"accepted"}
@@ -203,12 +254,15 @@ def test_compare_tells_whose_points_moved_and_why(small_class, tmp_path):
     assert grader("compare", old, new).stdout == (
         "bob: 2 -> 3 points\n"
         "  solve/funny12-384: wrong_answer 1 -> accepted 2 (the submission changed)\n"
-        "1 of 3 submissions moved\nonly in the old: zoe\n")
+        "1 of 3 submissions moved\nonly in the old: zoe\n"
+    )
     groups = json.loads(assignment(tmp_path).read_text())["groups"]
     groups[1]["parts"]["successors"]["points"] = 3
     grader("--out", third, "--assignment", assignment(tmp_path, groups=groups), *QUICK, small_class)
-    assert ("  print_succ/funny12-384: accepted 1 -> accepted 3 (the check, its limits or its transcript changed)\n"
-            in grader("compare", new, third).stdout)
+    assert (
+        "  print_succ/funny12-384: accepted 1 -> accepted 3 (the check, its limits or its transcript changed)\n"
+        in grader("compare", new, third).stdout
+    )
 
 
 def test_report_writes_the_reports_again(small_class, tmp_path):
@@ -220,30 +274,54 @@ def test_report_writes_the_reports_again(small_class, tmp_path):
     assert shown.endswith(again)
 
 
-@pytest.mark.parametrize("arguments, message", [
-    (["report", "tests"], "grader: tests: expected a folder of results, got one without results.sqlite3\n"),
-    (["compare", "tests", "nosuch"], "grader: tests: expected a folder of results, got one without results.sqlite3\n"),
-    (["doctor", "--nosuch"], "grader: unrecognized arguments: --nosuch\n"),
-    (["report"], "grader: the following arguments are required: DIR\n"),
-    (["--out", "README.md", "funny_puzzle.py"], "grader: --out: expected a folder to write, got 'README.md' (File exists)\n"),
-    (["--out", "", "x"], "grader: --out: expected a folder, got ''\n"),
-    (["--jobs", "0", "x"], "grader: argument --jobs: expected a whole number from 1 to 999, got '0'\n"),
-    (["--rerun", "-1", "x"], "grader: argument --rerun: expected a whole number from 0 to 999, got '-1'\n"),
-])
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (
+            ["report", "tests"],
+            "grader: tests: expected a folder of results, got one without results.sqlite3\n",
+        ),
+        (
+            ["compare", "tests", "nosuch"],
+            "grader: tests: expected a folder of results, got one without results.sqlite3\n",
+        ),
+        (["doctor", "--nosuch"], "grader: unrecognized arguments: --nosuch\n"),
+        (["report"], "grader: the following arguments are required: DIR\n"),
+        (
+            ["--out", "README.md", "funny_puzzle.py"],
+            "grader: --out: expected a folder to write, got 'README.md' (File exists)\n",
+        ),
+        (["--out", "", "x"], "grader: --out: expected a folder, got ''\n"),
+        (
+            ["--jobs", "0", "x"],
+            "grader: argument --jobs: expected a whole number from 1 to 999, got '0'\n",
+        ),
+        (
+            ["--rerun", "-1", "x"],
+            "grader: argument --rerun: expected a whole number from 0 to 999, got '-1'\n",
+        ),
+    ],
+)
 def test_wrong_usage_of_the_other_commands_is_told_in_one_line(arguments, message):
     done = grader(*arguments)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
 def test_a_changed_prerequisite_runs_what_needs_it_again(tmp_path):
-    slow = "import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end: pass\n" + MODEL
+    slow = (
+        "import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end: pass\n"
+        + MODEL
+    )
     group, out = a_class(tmp_path / "class", ann=slow), tmp_path / "out"
     grader("--out", out, *QUICK, group / "ann")
     groups = json.loads(assignment(tmp_path).read_text())["groups"]
     groups[0]["limits"] = {"cpu_s": 0.2}
     grader("--out", out, "--assignment", assignment(tmp_path, groups=groups), *QUICK, group / "ann")
-    assert outcomes(out)["ann"] == {"import": "time_limit", "print_succ/funny12-384": "skipped",
-                                    "solve/funny12-384": "skipped"}
+    assert outcomes(out)["ann"] == {
+        "import": "time_limit",
+        "print_succ/funny12-384": "skipped",
+        "solve/funny12-384": "skipped",
+    }
 
 
 def test_another_interpreter_of_the_same_version_is_not_looked_up(tmp_path):
@@ -269,28 +347,42 @@ def test_the_files_of_waiting_submissions_are_not_in_memory(tmp_path):
     group = a_class(tmp_path / "class", **{f"s{number:02}": MODEL for number in range(60)})
     for number, place in enumerate(sorted(group.iterdir())):
         (place / "large.py").write_text(f"# {number}\n" + "#" * 1_900_000)
-    command = ("import re, sys; from grader.__main__ import main; main(sys.argv[1:]);"
-               "print(re.search('VmHWM:(.*)kB', open('/proc/self/status').read())[1], file=sys.stderr)")
-    done = subprocess.run([sys.executable, "-c", command, "--jobs", "2", "--only", "import", group], cwd=ROOT,
-                          capture_output=True, text=True)
+    command = (
+        "import re, sys; from grader.__main__ import main; main(sys.argv[1:]);"
+        "print(re.search('VmHWM:(.*)kB', open('/proc/self/status').read())[1], file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", command, "--jobs", "2", "--only", "import", group],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert int(done.stderr) / 1024 < 80  # and not the 110 MB of all files beside the grader itself
 
 
 def test_a_slow_import_does_not_hold_up_the_others(tmp_path):
-    group = a_class(tmp_path / "class", ann="import time\ntime.sleep(60)\n" + MODEL, bob=RIGHT, eve=MODEL)
+    group = a_class(
+        tmp_path / "class", ann="import time\ntime.sleep(60)\n" + MODEL, bob=RIGHT, eve=MODEL
+    )
     out = tmp_path / "out"
-    with subprocess.Popen([sys.executable, "-m", "grader", "--jobs", "2", "--out", out, *QUICK, group], cwd=ROOT,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", "--jobs", "2", "--out", out, *QUICK, group],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
         while len(keys(out)) < 6:
             time.sleep(0.02)
-        assert not any(record["check"] == "import" and record["run"]["wall_s"] > 60 for record in stored(out))
+        assert not any(
+            record["check"] == "import" and record["run"]["wall_s"] > 60 for record in stored(out)
+        )
         process.terminate()  # the rest would take a minute
 
 
 def stored(out):
     """The records stored in a folder."""
     with closing(sqlite3.connect(out / "results.sqlite3")) as database:
-        return [json.loads(record) for record, in database.execute("SELECT record FROM results")]
+        return [json.loads(record) for (record,) in database.execute("SELECT record FROM results")]
 
 
 def test_the_reports_of_a_student_who_left_go_and_the_others_stay(tmp_path):
@@ -309,4 +401,6 @@ def test_results_inside_the_class_are_no_submission_and_are_their_owners_only(sm
     grader("--out", out, *QUICK, small_class)
     grader("--out", out, *QUICK, small_class)
     assert list(outcomes(out)) == ["ann", "bob", "eve", "zoe"]
-    assert {path.stat().st_mode & 0o077 for path in [out, *out.rglob("*")] if path.name != "lock"} == {0}
+    assert {
+        path.stat().st_mode & 0o077 for path in [out, *out.rglob("*")] if path.name != "lock"
+    } == {0}

@@ -14,8 +14,40 @@ from tests.boards import board_from, distances_from_goal, goal, random_board
 
 
 SIZES_TO_TRY = (2, 3, 4, 5, 9, 10, 127)
-STATES_AT_DISTANCE = (1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
-                      10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2)
+STATES_AT_DISTANCE = (
+    1,
+    2,
+    4,
+    8,
+    16,
+    20,
+    39,
+    62,
+    116,
+    152,
+    286,
+    396,
+    748,
+    1024,
+    1893,
+    2512,
+    4485,
+    5638,
+    9529,
+    10878,
+    16993,
+    17110,
+    23952,
+    20224,
+    24047,
+    15578,
+    14560,
+    6274,
+    3910,
+    760,
+    221,
+    2,
+)
 
 
 def all_boards(n):
@@ -39,13 +71,16 @@ def hamming_by_definition(board):
 
 def manhattan_by_definition(board):
     home = homes(board.dimension())
-    return sum(abs(i - home[tile][0]) + abs(j - home[tile][1])
-               for tile, (i, j) in squares(board).items() if tile)
+    return sum(
+        abs(i - home[tile][0]) + abs(j - home[tile][1])
+        for tile, (i, j) in squares(board).items()
+        if tile
+    )
 
 
 def inversions(board):
     tiles = [tile for row in board.rows() for tile in row if tile]
-    return sum(a > b for place, a in enumerate(tiles) for b in tiles[place + 1:])
+    return sum(a > b for place, a in enumerate(tiles) for b in tiles[place + 1 :])
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +89,7 @@ def distance_3x3():
 
 
 # ---- Proofs on every board of a small size ----
+
 
 def test_the_8_puzzle_has_the_published_number_of_states_at_each_distance(distance_3x3):
     counts = [0] * 32
@@ -78,7 +114,9 @@ def test_of_a_3x3_board_and_its_twin_exactly_one_is_solvable(distance_3x3):
 
 
 def test_both_heuristics_are_admissible_on_every_3x3_board(distance_3x3):
-    assert all(board.hamming() <= board.manhattan() <= moves for board, moves in distance_3x3.items())
+    assert all(
+        board.hamming() <= board.manhattan() <= moves for board, moves in distance_3x3.items()
+    )
 
 
 def test_both_heuristics_are_consistent_on_every_3x3_board(distance_3x3):
@@ -101,12 +139,16 @@ def test_is_goal_is_true_of_the_goal_alone(distance_3x3):
 
 # ---- Properties at every size ----
 
+
 @pytest.mark.parametrize("n", SIZES_TO_TRY)
 def test_neighbors_move_the_blank_one_square_up_down_left_right_in_this_order(n):
     for board in random_board(n, 1), goal(n), random_board(n, 2):
         i, j = board.blank()
-        expected = [(i + di, j + dj) for di, dj in ((-1, 0), (1, 0), (0, -1), (0, 1))
-                    if 0 <= i + di < n and 0 <= j + dj < n]
+        expected = [
+            (i + di, j + dj)
+            for di, dj in ((-1, 0), (1, 0), (0, -1), (0, 1))
+            if 0 <= i + di < n and 0 <= j + dj < n
+        ]
         assert [neighbor.blank() for neighbor in board.neighbors()] == expected
         for neighbor, square in zip(board.neighbors(), expected):
             before, after = squares(board), squares(neighbor)
@@ -164,6 +206,7 @@ def test_a_walk_keeps_solvability_and_a_twin_changes_it(n):
 
 # ---- Immutable, equal, copied ----
 
+
 def test_the_board_keeps_no_reference_to_its_argument():
     rows = [[0, 1, 3], [4, 2, 5], [7, 8, 6]]
     board = Board(rows)
@@ -175,16 +218,32 @@ def test_the_board_keeps_no_reference_to_its_argument():
 @pytest.mark.parametrize("attribute", ("_tiles", "_manhattan", "dimension", "new"))
 def test_attributes_can_be_neither_set_nor_deleted(attribute):
     board = goal(3)
-    with pytest.raises(AttributeError, match=f"^Board: expected no change of .* got {attribute} = 1$"):
+    with pytest.raises(
+        AttributeError, match=f"^Board: expected no change of .* got {attribute} = 1$"
+    ):
         setattr(board, attribute, 1)
-    with pytest.raises(AttributeError, match=f"^Board: expected no change of .* got del {attribute}$"):
+    with pytest.raises(
+        AttributeError, match=f"^Board: expected no change of .* got del {attribute}$"
+    ):
         delattr(board, attribute)
     board.__init__([[1, 0], [2, 3]])
     assert board == goal(3)
 
 
-METHODS = ("dimension", "rows", "blank", "hamming", "manhattan", "is_goal", "is_solvable", "twin",
-           "neighbors", "__str__", "__repr__", "__hash__")
+METHODS = (
+    "dimension",
+    "rows",
+    "blank",
+    "hamming",
+    "manhattan",
+    "is_goal",
+    "is_solvable",
+    "twin",
+    "neighbors",
+    "__str__",
+    "__repr__",
+    "__hash__",
+)
 
 
 @pytest.mark.parametrize("n", (2, 3, 4, 10))
@@ -208,7 +267,9 @@ class Liar:
     __repr__ = __str__
 
 
-@pytest.mark.parametrize("stranger", (None, 0, str(goal(2)), goal(2).rows(), [[1, 2], [3, 0]], Liar(), Board))
+@pytest.mark.parametrize(
+    "stranger", (None, 0, str(goal(2)), goal(2).rows(), [[1, 2], [3, 0]], Liar(), Board)
+)
 def test_a_board_is_unequal_to_anything_that_is_no_board(stranger):
     assert not goal(2) == stranger and goal(2) != stranger
     assert not stranger == goal(2) and stranger != goal(2)
@@ -218,18 +279,33 @@ def test_equality_is_that_of_the_tiles_and_agrees_with_the_hash():
     boards = [*all_boards(2), goal(3), goal(4), random_board(127, 1)]
     for one in boards:
         for other in boards:
-            assert (one == other) == (one.rows() == other.rows()) == (other == one) == (not one != other)
+            assert (
+                (one == other)
+                == (one.rows() == other.rows())
+                == (other == one)
+                == (not one != other)
+            )
     assert len({*boards, *map(copy.copy, boards)}) == len(boards)
     assert all(hash(board) == hash(Board(board.rows())) for board in boards)
 
 
 def test_copies_and_pickles_are_equal():
     board = random_board(5, 1)
-    for other in copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board)), eval(repr(board)):
-        assert other == board and other.manhattan() == board.manhattan() and other.blank() == board.blank()
+    for other in (
+        copy.copy(board),
+        copy.deepcopy(board),
+        pickle.loads(pickle.dumps(board)),
+        eval(repr(board)),
+    ):
+        assert (
+            other == board
+            and other.manhattan() == board.manhattan()
+            and other.blank() == board.blank()
+        )
 
 
 # ---- Text ----
+
 
 def test_str_is_the_dimension_and_right_aligned_rows():
     assert str(Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])) == "3\n0 1 3\n4 2 5\n7 8 6"
@@ -243,7 +319,9 @@ def test_str_is_parsed_and_read_back(n, tmp_path):
     assert Board.parse(str(board)) == Board.read(file) == Board.read(str(file)) == board
 
 
-@pytest.mark.parametrize("text", ("2 1 2 3 0", "\n\n2\t\r\n1\r\n 2\n\n3 0\n", "2\n1 2\n3 0", "02 1 02 3 00"))
+@pytest.mark.parametrize(
+    "text", ("2 1 2 3 0", "\n\n2\t\r\n1\r\n 2\n\n3 0\n", "2\n1 2\n3 0", "02 1 02 3 00")
+)
 def test_white_space_is_free(text):
     assert Board.parse(text) == goal(2)
 
@@ -264,50 +342,101 @@ def test_rows_may_be_any_sequences_of_anything_that_counts_as_an_integer():
 
 # ---- Errors: all that is wrong, in one message ----
 
-@pytest.mark.parametrize("tiles, error, message", (
-    (None, TypeError, "Board: expected a sequence of rows, got None"),
-    ("12", TypeError, "Board: expected a sequence of rows, got '12'"),
-    ({1: 2}, TypeError, "Board: expected a sequence of rows, got {1: 2}"),
-    ([], ValueError, "Board: expected 2 to 127 rows, got 0"),
-    ([[0]], ValueError, "Board: expected 2 to 127 rows, got 1"),
-    ([[0] * 128] * 128, ValueError, "Board: expected 2 to 127 rows, got 128"),
-    ([[1, 2], 3], TypeError, "Board: row 2: expected 2 tiles, got 3; expected the tile 0, got none; "
-                             "expected the tile 3, got none"),
-    ([[1, 2], [3]], ValueError, "Board: row 2: expected 2 tiles, got [3]; expected the tile 0, got none"),
-    ([[1, 2, 0], [3]], ValueError, "Board: row 1: expected 2 tiles, got [1, 2, 0]; "
-                                   "row 2: expected 2 tiles, got [3]"),
-    ([[1, 2], [10 ** 5000, 0]], ValueError, "Board: row 2: expected a tile from 0 to 3, got <int>; "
-                                            "expected the tile 3, got none"),
-    ([[1, 1], [4, -1]], ValueError, "Board: row 1: expected each tile once, got 1 again; "
-     "row 2: expected a tile from 0 to 3, got 4; row 2: expected a tile from 0 to 3, got -1; "
-     "expected the tile 0, got none; expected the tile 2, got none; expected the tile 3, got none"),
-    ([[1, "2"], [3.0, True]], TypeError, "Board: row 1: expected a tile from 0 to 3, got '2'; "
-     "row 2: expected a tile from 0 to 3, got 3.0; row 2: expected a tile from 0 to 3, got True; "
-     "expected the tile 0, got none; expected the tile 2, got none; expected the tile 3, got none"),
-    ([[None] * 3] * 3, TypeError, "Board: " + "".join(
-        f"row {row}: expected a tile from 0 to 8, got None; " * 3 for row in (1, 2, 3)) + "and 9 more"),
-))
+
+@pytest.mark.parametrize(
+    "tiles, error, message",
+    (
+        (None, TypeError, "Board: expected a sequence of rows, got None"),
+        ("12", TypeError, "Board: expected a sequence of rows, got '12'"),
+        ({1: 2}, TypeError, "Board: expected a sequence of rows, got {1: 2}"),
+        ([], ValueError, "Board: expected 2 to 127 rows, got 0"),
+        ([[0]], ValueError, "Board: expected 2 to 127 rows, got 1"),
+        ([[0] * 128] * 128, ValueError, "Board: expected 2 to 127 rows, got 128"),
+        (
+            [[1, 2], 3],
+            TypeError,
+            "Board: row 2: expected 2 tiles, got 3; expected the tile 0, got none; "
+            "expected the tile 3, got none",
+        ),
+        (
+            [[1, 2], [3]],
+            ValueError,
+            "Board: row 2: expected 2 tiles, got [3]; expected the tile 0, got none",
+        ),
+        (
+            [[1, 2, 0], [3]],
+            ValueError,
+            "Board: row 1: expected 2 tiles, got [1, 2, 0]; row 2: expected 2 tiles, got [3]",
+        ),
+        (
+            [[1, 2], [10**5000, 0]],
+            ValueError,
+            "Board: row 2: expected a tile from 0 to 3, got <int>; expected the tile 3, got none",
+        ),
+        (
+            [[1, 1], [4, -1]],
+            ValueError,
+            "Board: row 1: expected each tile once, got 1 again; "
+            "row 2: expected a tile from 0 to 3, got 4; row 2: expected a tile from 0 to 3, got -1; "
+            "expected the tile 0, got none; expected the tile 2, got none; expected the tile 3, got none",
+        ),
+        (
+            [[1, "2"], [3.0, True]],
+            TypeError,
+            "Board: row 1: expected a tile from 0 to 3, got '2'; "
+            "row 2: expected a tile from 0 to 3, got 3.0; row 2: expected a tile from 0 to 3, got True; "
+            "expected the tile 0, got none; expected the tile 2, got none; expected the tile 3, got none",
+        ),
+        (
+            [[None] * 3] * 3,
+            TypeError,
+            "Board: "
+            + "".join(
+                f"row {row}: expected a tile from 0 to 8, got None; " * 3 for row in (1, 2, 3)
+            )
+            + "and 9 more",
+        ),
+    ),
+)
 def test_tiles_that_are_no_board_are_refused_with_all_that_is_wrong(tiles, error, message):
     with pytest.raises(error) as refused:
         Board(tiles)
     assert str(refused.value) == message
 
 
-@pytest.mark.parametrize("text, message", (
-    ("", "f: expected a dimension and its tiles, got no text"),
-    ("x", "f: line 1: expected a dimension from 2 to 127, got 'x'"),
-    ("\n1 0", "f: line 2: expected a dimension from 2 to 127, got 1"),
-    ("128", "f: line 1: expected a dimension from 2 to 127, got 128"),
-    ("2\n1 2\n3", "f: expected 4 tiles after the dimension 2, got 3; expected the tile 0, got none"),
-    ("2\n1 2\n3 0\n4", "f: expected 4 tiles after the dimension 2, got 5; "
-     "line 4: expected a tile from 0 to 3, got 4"),
-    ("2\n1 2\n-1 1_0", "f: line 3: expected a tile from 0 to 3, got '-1'; "
-     "line 3: expected a tile from 0 to 3, got '1_0'; "
-     "expected the tile 0, got none; expected the tile 3, got none"),
-    ("2\n1 2\n2 0", "f: line 3: expected each tile once, got 2 again; expected the tile 3, got none"),
-    ("2\n1 2\n0 " + "9" * 5000, "f: line 3: expected a tile from 0 to 3, got '999999999999...9999999999999'; "
-     "expected the tile 3, got none"),
-))
+@pytest.mark.parametrize(
+    "text, message",
+    (
+        ("", "f: expected a dimension and its tiles, got no text"),
+        ("x", "f: line 1: expected a dimension from 2 to 127, got 'x'"),
+        ("\n1 0", "f: line 2: expected a dimension from 2 to 127, got 1"),
+        ("128", "f: line 1: expected a dimension from 2 to 127, got 128"),
+        (
+            "2\n1 2\n3",
+            "f: expected 4 tiles after the dimension 2, got 3; expected the tile 0, got none",
+        ),
+        (
+            "2\n1 2\n3 0\n4",
+            "f: expected 4 tiles after the dimension 2, got 5; "
+            "line 4: expected a tile from 0 to 3, got 4",
+        ),
+        (
+            "2\n1 2\n-1 1_0",
+            "f: line 3: expected a tile from 0 to 3, got '-1'; "
+            "line 3: expected a tile from 0 to 3, got '1_0'; "
+            "expected the tile 0, got none; expected the tile 3, got none",
+        ),
+        (
+            "2\n1 2\n2 0",
+            "f: line 3: expected each tile once, got 2 again; expected the tile 3, got none",
+        ),
+        (
+            "2\n1 2\n0 " + "9" * 5000,
+            "f: line 3: expected a tile from 0 to 3, got '999999999999...9999999999999'; "
+            "expected the tile 3, got none",
+        ),
+    ),
+)
 def test_a_text_that_is_no_board_is_refused_with_its_lines(text, message):
     with pytest.raises(ValueError) as refused:
         Board.parse(text, "f")
@@ -326,12 +455,16 @@ def test_a_file_that_holds_no_board_is_refused_by_its_name(tmp_path):
     long.write_text(" " * 2_000_000)
     text.write_text("2\n1 2\n")
     for file, message in (
-            (tmp_path / "absent", "expected a file with a board, got 'No such file or directory'"),
-            (tmp_path, "expected a file with a board, got 'Is a directory'"),
-            (binary, "expected text, got the byte 0x80"),
-            (long, "expected at most 1048576 characters, got more"),
-            (text, "expected 4 tiles after the dimension 2, got 2; "
-                   "expected the tile 0, got none; expected the tile 3, got none")):
+        (tmp_path / "absent", "expected a file with a board, got 'No such file or directory'"),
+        (tmp_path, "expected a file with a board, got 'Is a directory'"),
+        (binary, "expected text, got the byte 0x80"),
+        (long, "expected at most 1048576 characters, got more"),
+        (
+            text,
+            "expected 4 tiles after the dimension 2, got 2; "
+            "expected the tile 0, got none; expected the tile 3, got none",
+        ),
+    ):
         with pytest.raises(ValueError) as refused:
             Board.read(file)
         assert str(refused.value) == f"{file}: {message}"

@@ -24,7 +24,9 @@ def text(rows):
 
 def reading(checker, output, boards, expected=None):
     """The lines that a checker reads from an output on boards, by their names."""
-    check = Check("check", "solver", Limits(), "f", ([*boards.items()],), driver="npuzzle", checker=checker)
+    check = Check(
+        "check", "solver", Limits(), "f", ([*boards.items()],), driver="npuzzle", checker=checker
+    )
     return read(check, tuple(output), expected)
 
 
@@ -34,6 +36,7 @@ def exchanged(rows, a, b):
 
 
 # ---- Twins ----
+
 
 @pytest.mark.parametrize("rows", SQUARES, ids=text)
 def test_of_all_boards_just_those_with_two_tiles_exchanged_are_twins(rows):
@@ -45,10 +48,15 @@ def test_of_all_boards_just_those_with_two_tiles_exchanged_are_twins(rows):
 
 def test_a_twin_of_another_size_or_none_at_all_stays_in_sight():
     found, _ = reading("twin", ["b: 1 2 3 / 4 5 6 / 7 8 0", "b: None", "b: 1 1 / 3 0"], {"b": GOAL})
-    assert found == ("b: no data: 1 2 3 / 4 5 6 / 7 8 0", "b: no data: None", "b: no data: 1 1 / 3 0")
+    assert found == (
+        "b: no data: 1 2 3 / 4 5 6 / 7 8 0",
+        "b: no data: None",
+        "b: no data: 1 1 / 3 0",
+    )
 
 
 # ---- Paths ----
+
 
 def paths(rows, most):
     """Every path of up to so many moves from a board, the way back included."""
@@ -68,27 +76,39 @@ def test_every_path_of_moves_that_reaches_the_goal_is_told_by_its_length():
     found = [path for path in paths([[0, 1], [3, 2]], 6) if path[-1] == GOAL]
     assert {len(path) for path in found} == {3, 5, 7}
     for path in found:
-        assert path_lines(path, path[0]) == (f"b: a path of {len(path) - 1} moves from the board to the goal",)
+        assert path_lines(path, path[0]) == (
+            f"b: a path of {len(path) - 1} moves from the board to the goal",
+        )
 
 
 def test_a_path_with_any_one_board_changed_left_out_or_doubled_is_told():
     path = [[[0, 1], [3, 2]], [[1, 0], [3, 2]], GOAL]
     right = path_lines(path, path[0])
-    changed = [path[:place] + [other] + path[place + 1:]
-               for place in range(3) for other in SQUARES if other != path[place]]
-    changed += [path[:place] + path[place + 1:] for place in range(3)]
-    changed += [path[:place] + path[place:place + 1] + path[place:] for place in range(3)]
+    changed = [
+        path[:place] + [other] + path[place + 1 :]
+        for place in range(3)
+        for other in SQUARES
+        if other != path[place]
+    ]
+    changed += [path[:place] + path[place + 1 :] for place in range(3)]
+    changed += [path[:place] + path[place : place + 1] + path[place:] for place in range(3)]
     for other in changed:
         assert path_lines(other, path[0]) != right, other
 
 
-@pytest.mark.parametrize("boards, said", [
-    ([[[1, 0], [3, 2]], GOAL], "b: the path begins one move after the board"),
-    ([GOAL, [[1, 0], [3, 2]], [[0, 1], [3, 2]]], "b: the path goes from the goal to the board"),
-    ([GOAL], "b: the path begins at 1 2 / 3 0"),
-    ([[[0, 1], [3, 2]], GOAL], "b: board 2 of the path is not one move from the board before it"),
-    ([[[0, 1], [3, 2]], [[1, 0], [3, 2]]], "b: the path ends at 1 0 / 3 2"),
-])
+@pytest.mark.parametrize(
+    "boards, said",
+    [
+        ([[[1, 0], [3, 2]], GOAL], "b: the path begins one move after the board"),
+        ([GOAL, [[1, 0], [3, 2]], [[0, 1], [3, 2]]], "b: the path goes from the goal to the board"),
+        ([GOAL], "b: the path begins at 1 2 / 3 0"),
+        (
+            [[[0, 1], [3, 2]], GOAL],
+            "b: board 2 of the path is not one move from the board before it",
+        ),
+        ([[[0, 1], [3, 2]], [[1, 0], [3, 2]]], "b: the path ends at 1 0 / 3 2"),
+    ],
+)
 def test_what_is_wrong_with_a_path_is_said(boards, said):
     assert path_lines(boards, [[0, 1], [3, 2]]) == (said,)
 
@@ -98,66 +118,114 @@ def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
     right = ("Minimum number of moves = 1", "b: a path of 1 moves from the board to the goal")
     assert reading("command", output, {"b": [[1, 2], [0, 3]]})[0] == right
     for place in [place for place, line in enumerate(output) if line]:
-        shorter = [*output[:place], *output[place + 1:]]
+        shorter = [*output[:place], *output[place + 1 :]]
         assert reading("command", shorter, {"b": [[1, 2], [0, 3]]})[0] != right, place
     assert reading("command", ["No solution possible"], {"b": GOAL})[0] == ("No solution possible",)
 
 
 # ---- Numbers ----
 
+
 def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_boards():
     for rows in SQUARES:
         board = board_from(2, sum(rows, []))
-        assert (checkers.hamming(rows), checkers.manhattan(rows), instances.is_solvable(rows)) == \
-            (board.hamming(), board.manhattan(), board.is_solvable()), rows
+        assert (checkers.hamming(rows), checkers.manhattan(rows), instances.is_solvable(rows)) == (
+            board.hamming(),
+            board.manhattan(),
+            board.is_solvable(),
+        ), rows
 
 
 @pytest.mark.once
 def test_solvability_is_that_of_a_breadth_first_search_on_all_3_by_3_boards(distances):
-    assert all(instances.is_solvable(instances.square(3, tiles)) == (tiles in distances)
-               for tiles in permutations(range(9)))
+    assert all(
+        instances.is_solvable(instances.square(3, tiles)) == (tiles in distances)
+        for tiles in permutations(range(9))
+    )
 
 
 def test_numbers_that_are_not_those_of_the_board_are_told_with_the_true_ones():
-    assert reading("measured", ["b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3"], {"b": GOAL})[0] == (
-        "b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3, which has hamming 3, manhattan 3",)
+    assert reading("measured", ["b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3"], {"b": GOAL})[
+        0
+    ] == ("b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3, which has hamming 3, manhattan 3",)
 
 
-@pytest.mark.parametrize("name, board, right", [
-    ("neighbor 0", "1 2 / 3 0", True), ("neighbor 0", "1 2 / 0 3", False), ("twin 0", "2 1 / 3 0", False),
-    ("neighbor 1", "1 2 / 0 3", True), ("neighbor 1", "2 1 / 3 0", False), ("neighbor 1", "1 2 / 3 0", False),
-    ("twin 1", "2 1 / 3 0", True), ("twin 1", "1 2 / 0 3", False), ("twin 1", "1 2 / 3 0", False)])
-def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_one_before(name, board, right):
+@pytest.mark.parametrize(
+    "name, board, right",
+    [
+        ("neighbor 0", "1 2 / 3 0", True),
+        ("neighbor 0", "1 2 / 0 3", False),
+        ("twin 0", "2 1 / 3 0", False),
+        ("neighbor 1", "1 2 / 0 3", True),
+        ("neighbor 1", "2 1 / 3 0", False),
+        ("neighbor 1", "1 2 / 3 0", False),
+        ("twin 1", "2 1 / 3 0", True),
+        ("twin 1", "1 2 / 0 3", False),
+        ("twin 1", "1 2 / 3 0", False),
+    ],
+)
+def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_one_before(
+    name, board, right
+):
     first, steps = "b, neighbor 0: hamming 0, manhattan 0, of 1 2 / 3 0", name[-1]
     rows = checkers.board_of(board)
     line = f"b, {name}: hamming {checkers.hamming(rows)}, manhattan {checkers.manhattan(rows)}, of {board}"
-    found, _ = reading("measured", [first, line][steps == "0":], {"b": [[1, 2], [3, 0]]})
-    assert found[-1] == f"b, {name}: " + ("hamming and manhattan are those of the board" if right
-                                          else f"it is not that of the board: {board}")
+    found, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
+    assert found[-1] == f"b, {name}: " + (
+        "hamming and manhattan are those of the board"
+        if right
+        else f"it is not that of the board: {board}"
+    )
 
 
 def test_a_command_may_print_its_boards_with_or_without_blank_lines_between():
     boards = ["2", " 1  2", " 0  3", "2", " 1  2", " 3  0"]
     for lines_of in boards, [*boards[:3], "", *boards[3:], ""], [*boards[:3], "", "", *boards[3:]]:
-        found, _ = reading("command", ["Minimum number of moves = 1", *lines_of], {"b": [[1, 2], [0, 3]]})
-        assert found == ("Minimum number of moves = 1", "b: a path of 1 moves from the board to the goal")
+        found, _ = reading(
+            "command", ["Minimum number of moves = 1", *lines_of], {"b": [[1, 2], [0, 3]]}
+        )
+        assert found == (
+            "Minimum number of moves = 1",
+            "b: a path of 1 moves from the board to the goal",
+        )
 
 
-@pytest.mark.parametrize("seconds, faster", [((1e-3, 0.06), False), ((1e-3, 0.15), False), ((1e-3, 0.4), True),
-                                             ((1e-7, 4e-5), False), ((1e-6, 9e-3), True), ((2.0, 1.0), False)])
+@pytest.mark.parametrize(
+    "seconds, faster",
+    [
+        ((1e-3, 0.06), False),
+        ((1e-3, 0.15), False),
+        ((1e-3, 0.4), True),
+        ((1e-7, 4e-5), False),
+        ((1e-6, 9e-3), True),
+        ((2.0, 1.0), False),
+    ],
+)
 def test_time_that_grows_faster_than_n_n_is_told(seconds, faster):
     boards = {"small": [[0] * 16] * 16, "large": [[0] * 127] * 127}
     (line,), _ = reading("growth", [f"str: {each:.3g} s" for each in seconds], boards)
-    assert line.startswith("str: its time grows " + ("faster" if faster else "no faster") + " than n*n")
+    assert line.startswith(
+        "str: its time grows " + ("faster" if faster else "no faster") + " than n*n"
+    )
 
 
 # ---- Queues ----
 
-@pytest.mark.parametrize("mine, right", [
-    ("160 inserts, 95 deletes, 70 at most", True), ("312 inserts, 190 deletes, 60 at most", True),
-    ("90 inserts, 80 deletes, 20 at most", True), ("400 inserts, 150 deletes, 260 at most", False),
-    ("no heap of heapq is used, nor are counts told", True), ("just as many as by the reference", False)])
-def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_the_reference(mine, right):
+
+@pytest.mark.parametrize(
+    "mine, right",
+    [
+        ("160 inserts, 95 deletes, 70 at most", True),
+        ("312 inserts, 190 deletes, 60 at most", True),
+        ("90 inserts, 80 deletes, 20 at most", True),
+        ("400 inserts, 150 deletes, 260 at most", False),
+        ("no heap of heapq is used, nor are counts told", True),
+        ("just as many as by the reference", False),
+    ],
+)
+def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_the_reference(
+    mine, right
+):
     expected = ("b: 156 inserts, 90 deletes, 67 at most",)
     found, (note,) = reading("queue", [f"b: {mine}"], {"b": GOAL}, expected)
     assert (found == expected) == right
@@ -166,13 +234,22 @@ def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_th
 
 # ---- The assignment ----
 
+
 def test_what_a_checker_reads_from_the_models_output_is_right_in_every_transcript():
     assignment = plan.load("npuzzle")
     kept = transcripts.expected(assignment, assignment.checks)
-    right = {"twin": "two tiles are exchanged", "measured": "hamming and manhattan are those of the board",
-             "growth": "its time grows no faster than n*n"}
-    checked = [(check, line) for check in assignment.checks if check.checker in right
-               for line in lines(kept[check.name]) if check.checker != "growth" or "," not in line]
+    right = {
+        "twin": "two tiles are exchanged",
+        "measured": "hamming and manhattan are those of the board",
+        "growth": "its time grows no faster than n*n",
+    }
+    checked = [
+        (check, line)
+        for check in assignment.checks
+        if check.checker in right
+        for line in lines(kept[check.name])
+        if check.checker != "growth" or "," not in line
+    ]
     assert len(checked) > 150
     assert all(line.endswith(right[check.checker]) for check, line in checked)
 
@@ -192,7 +269,12 @@ def test_what_a_checker_concludes_is_no_data_to_it():
 def test_moves_in_transcripts_are_those_in_the_names_of_the_files():
     assignment = plan.load("npuzzle")
     kept = transcripts.expected(assignment, assignment.checks)
-    told = {line for check in assignment.checks for line in lines(kept[check.name]) if "moves(): " in line}
+    told = {
+        line
+        for check in assignment.checks
+        for line in lines(kept[check.name])
+        if "moves(): " in line
+    }
     named = [line for line in told if line.startswith("puzzle") and "unsolvable" not in line]
     assert len(named) > 100
     for line in named:
@@ -202,10 +284,36 @@ def test_moves_in_transcripts_are_those_in_the_names_of_the_files():
 
 @pytest.mark.parametrize("checker", checkers.CHECKERS)
 def test_no_line_makes_a_checker_fail(checker):
-    junk = ["", " ", ":", "b", "b:", "b: ", ",", "b,: 1", ", x 1: 2", "b, twin 1: hamming 1, manhattan 1, of ",
-            "b: 1 2 / 3 0", "b: 0 / 0", "b: " + "9" * 5000, "b: " + "9" * 5000 + " s", "str: e s", "str: 1.2.3 s",
-            "b: 1 inserts, 1 deletes, 1 at most", "b, manhattan(): soon calls", "c: 1 2 / 3 0", "\x00", "b: -"]
+    junk = [
+        "",
+        " ",
+        ":",
+        "b",
+        "b:",
+        "b: ",
+        ",",
+        "b,: 1",
+        ", x 1: 2",
+        "b, twin 1: hamming 1, manhattan 1, of ",
+        "b: 1 2 / 3 0",
+        "b: 0 / 0",
+        "b: " + "9" * 5000,
+        "b: " + "9" * 5000 + " s",
+        "str: e s",
+        "str: 1.2.3 s",
+        "b: 1 inserts, 1 deletes, 1 at most",
+        "b, manhattan(): soon calls",
+        "c: 1 2 / 3 0",
+        "\x00",
+        "b: -",
+    ]
     for board in [[1, 2], [3, 0]], [[1, 2, 3], [4, 5, 6], [7, 8, 0]]:
-        for lines_of in [], junk, junk[::-1], *([line] for line in junk), *([line] * 3 for line in junk):
+        for lines_of in (
+            [],
+            junk,
+            junk[::-1],
+            *([line] for line in junk),
+            *([line] * 3 for line in junk),
+        ):
             boards = {"b": board, "c": board} if checker == "growth" else {"b": board}
             assert isinstance(reading(checker, lines_of, boards)[0], tuple)

@@ -36,10 +36,13 @@ def names(records, assignment=ASSIGNMENT):
 
 # ---- The table ----
 
+
 def test_every_misconception_has_a_name_a_sentence_and_a_question():
     assert len(KNOWN) == len(table("funny_puzzle"))
     for each in KNOWN.values():
-        assert each.name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?"), each.name
+        assert (
+            each.name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?")
+        ), each.name
 
 
 def test_every_edit_applies_to_the_reference():
@@ -50,17 +53,27 @@ def test_every_edit_applies_to_the_reference():
 
 def test_every_misconception_differs_from_the_reference_and_from_all_others_on_some_instance():
     """Variants that print the same so far go on to the next instance together."""
-    alike = [{"the reference": SOURCE} | {(name, number): variant(name, number) for name, number in WAYS}]
+    alike = [
+        {"the reference": SOURCE} | {(name, number): variant(name, number) for name, number in WAYS}
+    ]
     for check in ASSIGNMENT.checks:
-        alike = [group for each in alike for group in told_apart(each, check)
-                 if len(owners(group)) > 1 and owners(group) != NEVER_ENDING]
+        alike = [
+            group
+            for each in alike
+            for group in told_apart(each, check)
+            if len(owners(group)) > 1 and owners(group) != NEVER_ENDING
+        ]
     assert [owners(group) for group in alike] == []
 
 
 def test_those_called_endless_end_no_search_and_all_others_some():
     goal = next(check for check in SEARCHES if check.name == "solve/funny00-1")
-    endless = {name for name, number in WAYS if variants.predicted(
-        variant(name, number), goal.function, *goal.arguments).ended == "endless"}
+    endless = {
+        name
+        for name, number in WAYS
+        if variants.predicted(variant(name, number), goal.function, *goal.arguments).ended
+        == "endless"
+    }
     assert endless == NEVER_ENDING == {"goal_of_the_8_tile_puzzle", "list_compared_with_tuple"}
 
 
@@ -85,6 +98,7 @@ def test_an_assignment_without_a_table_has_no_misconceptions():
 
 # ---- What is named ----
 
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name, number", WAYS)
 def test_each_is_named_rightly_and_alone(name, number):
@@ -95,7 +109,9 @@ def test_each_is_named_rightly_and_alone(name, number):
 def test_it_names_the_checks_that_it_explains():
     records = records_of(variant("successors_descending"))
     (told,) = diagnose.named(records, ASSIGNMENT)
-    assert told["checks"] == [each["check"] for each in records if each["verdict"] == "wrong_answer"]
+    assert told["checks"] == [
+        each["check"] for each in records if each["verdict"] == "wrong_answer"
+    ]
     assert told["rationale"] == KNOWN["successors_descending"].rationale
 
 
@@ -114,14 +130,19 @@ def test_a_mistake_in_print_succ_alone_is_named():
 
 def test_a_label_of_odd_characters_is_named():
     for label in ('"h"=', "{h}: ", "\\\\=", "\u04bb="):
-        odd = [("h={h}\")", f"{label}{{h}}\")".replace("{h}: ", "{{h}}: ").replace('"h"', '\\"h\\"'))]
+        odd = [('h={h}")', f'{label}{{h}}")'.replace("{h}: ", "{{h}}: ").replace('"h"', '\\"h\\"'))]
         assert names(records_of(edited(SOURCE, odd))) == ["another_label_for_h"], label
 
 
 @pytest.mark.parametrize("value", ["None", "True"])
 def test_what_a_function_returns_that_prints_a_line_is_told_after_each_line(value):
-    each = [(line, f"{line}\n        print({value})") for line in (
-        'print(f"{list(after)} h={h}")', 'print(f"{list(on_path)} h={h} moves: {moves}")')]
+    each = [
+        (line, f"{line}\n        print({value})")
+        for line in (
+            'print(f"{list(after)} h={h}")',
+            'print(f"{list(on_path)} h={h} moves: {moves}")',
+        )
+    ]
     for lines in (each, each[:1], each[1:]):
         assert names(records_of(edited(SOURCE, lines))) == [f"{value.lower()}_printed"]
 
@@ -130,11 +151,15 @@ POP = "popped.append((state, parent))"
 PUSH = "heappush(queue, (new_g + new_h, after, (new_g, new_h, here)))"
 
 
-@pytest.mark.parametrize("edits", [
-    [(PUSH, f"{PUSH}\n                print('pushed', list(after), new_h)")],
-    [(POP, f"{POP}\n        print(list(state))")],
-    [(POP, f"{POP}\n        print('queue length', len(queue))")],
-    [("    print(f\"Max", "    print('The queue is not needed any more.')\n    print(f\"Max")]])
+@pytest.mark.parametrize(
+    "edits",
+    [
+        [(PUSH, f"{PUSH}\n                print('pushed', list(after), new_h)")],
+        [(POP, f"{POP}\n        print(list(state))")],
+        [(POP, f"{POP}\n        print('queue length', len(queue))")],
+        [('    print(f"Max', "    print('The queue is not needed any more.')\n    print(f\"Max")],
+    ],
+)
 def test_debugging_is_told_by_few_lines_and_by_more_than_are_kept(edits):
     assert names(records_of(edited(SOURCE, edits))) == ["debugging_lines"]
 
@@ -147,8 +172,10 @@ def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
 
 NEIGHBOURS = "for square in BESIDE[blank]:"
 STEPS = "for step in (-3, -1, 1, 3) if blank + step < 9"
-ROWS_AND_COLUMNS = ("for row, column in ((blank // 3 - 1, blank % 3), (blank // 3, blank % 3 - 1), (blank // 3, "
-                    "blank % 3 + 1), (blank // 3 + 1, blank % 3)) if row < 3 and column < 3")
+ROWS_AND_COLUMNS = (
+    "for row, column in ((blank // 3 - 1, blank % 3), (blank // 3, blank % 3 - 1), (blank // 3, "
+    "blank % 3 + 1), (blank // 3 + 1, blank % 3)) if row < 3 and column < 3"
+)
 WHOLE_H = "sum(H[tile][square] for square, tile in enumerate(state))"
 
 
@@ -158,26 +185,54 @@ def h_of(expression):
 
 
 PLACES = "{tile: square for square, tile in enumerate(state)}"
-STRAIGHT = ("((square // 3 - (tile - 1) // 3) ** 2 + (square % 3 - (tile - 1) % 3) ** 2) ** 0.5 "
-            "for square, tile in enumerate(state) if tile")
+STRAIGHT = (
+    "((square // 3 - (tile - 1) // 3) ** 2 + (square % 3 - (tile - 1) % 3) ** 2) ** 0.5 "
+    "for square, tile in enumerate(state) if tile"
+)
 RETURNED = "path_to(popped), max_queue_length"
 OTHERWISE = [
-    ("blank_counted_in_h", h_of("sum(distance((tile + 8) % 9, square) for square, tile in enumerate(state))")),
-    ("one_blank_counted_in_h", h_of("sum(distance(tile - 1, state.index(tile)) for tile in range(8))")),
-    ("one_blank_counted_in_h", h_of(f"sum(distance(tile - 1, square) for tile, square in {PLACES}.items())")),
+    (
+        "blank_counted_in_h",
+        h_of("sum(distance((tile + 8) % 9, square) for square, tile in enumerate(state))"),
+    ),
+    (
+        "one_blank_counted_in_h",
+        h_of("sum(distance(tile - 1, state.index(tile)) for tile in range(8))"),
+    ),
+    (
+        "one_blank_counted_in_h",
+        h_of(f"sum(distance(tile - 1, square) for tile, square in {PLACES}.items())"),
+    ),
     ("euclidean_for_manhattan", h_of(f"int(sum({STRAIGHT}))")),
-    ("states_as_strings", [(f"{{list({state})}}", f"{{''.join(map(str, {state}))!r}}")
-                           for state in ("after", "on_path")]),
-    ("goal_test_at_push", [("in successors(state):", "in sorted(successors(state)):"), (PUSH, f"""{PUSH}
+    (
+        "states_as_strings",
+        [
+            (f"{{list({state})}}", f"{{''.join(map(str, {state}))!r}}")
+            for state in ("after", "on_path")
+        ],
+    ),
+    (
+        "goal_test_at_push",
+        [
+            ("in successors(state):", "in sorted(successors(state)):"),
+            (
+                PUSH,
+                f"""{PUSH}
                 max_queue_length = max(max_queue_length, len(queue))
             if after == GOAL:
-                return path_to([*popped, (after, here)]), max_queue_length""")]),
+                return path_to([*popped, (after, here)]), max_queue_length""",
+            ),
+        ],
+    ),
     ("number_of_pops", [(RETURNED, "path_to(popped), len(visited)")]),
     ("number_of_pops", [(RETURNED, "path_to(popped), len({*visited, GOAL})")]),
     ("last_length", [(RETURNED, "path_to(popped), len(queue)")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [blank + step {STEPS}]:")]),
     ("wrap_around", [(NEIGHBOURS, f"for square in [3 * row + column {ROWS_AND_COLUMNS}]:")]),
-    ("wrap_around", [(NEIGHBOURS, f"for square in [row % 3 * 3 + column % 3 {ROWS_AND_COLUMNS}]:")]),
+    (
+        "wrap_around",
+        [(NEIGHBOURS, f"for square in [row % 3 * 3 + column % 3 {ROWS_AND_COLUMNS}]:")],
+    ),
 ]
 
 
@@ -187,27 +242,34 @@ def test_a_mistake_made_otherwise_than_the_table_does_is_named_the_same(name, ed
 
 
 def test_whole_parts_of_straight_lines_are_told_as_what_they_equal():
-    assert names(records_of(edited(SOURCE, h_of(f"sum(int({STRAIGHT.replace(' for', ') for')})")))) == [
-        "chebyshev_for_manhattan"]
+    assert names(
+        records_of(edited(SOURCE, h_of(f"sum(int({STRAIGHT.replace(' for', ') for')})")))
+    ) == ["chebyshev_for_manhattan"]
     assert "straight-line" in KNOWN["chebyshev_for_manhattan"].rationale
 
 
 def test_of_what_few_checks_tell_apart_the_usual_way_is_named():
     (one,) = [check for check in SEARCHES if check.name == "solve/funny12-384"]
-    both = [records_of(variant(name, way), [FEW[0], one]) for name, way in (
-        ("length_one_too_small", 0), ("last_length", 1))]
+    both = [
+        records_of(variant(name, way), [FEW[0], one])
+        for name, way in (("length_one_too_small", 0), ("last_length", 1))
+    ]
     assert names(both[0]) == names(both[1]) == ["length_one_too_small"]
 
 
 def fresh_record(source, instance):
     """The record of a fresh search that a program of that source made."""
     check = replace(SEARCHES[0], name="fresh/solve-1", arguments=(instance,))
-    made, right = (variants.predicted(text, "solve", instance).text.encode() for text in (source, SOURCE))
+    made, right = (
+        variants.predicted(text, "solve", instance).text.encode() for text in (source, SOURCE)
+    )
     return record(judge(check, run(made), right))
 
 
 def test_what_fresh_instances_show_is_named():
-    (told,) = diagnose.named([fresh_record(variant("path_backwards"), [2, 0, 3, 5, 6, 0, 4, 7, 1])], ASSIGNMENT)
+    (told,) = diagnose.named(
+        [fresh_record(variant("path_backwards"), [2, 0, 3, 5, 6, 0, 4, 7, 1])], ASSIGNMENT
+    )
     assert (told["name"], told["checks"]) == ("path_backwards", ["fresh/solve-1"])
 
 
@@ -220,8 +282,12 @@ def two_searches(second):
     """The records of a program that counts tiles out of place: successors, one search that takes the prediction too
     long, and another, which printed what is predicted or, unless it is the `second`, something else."""
     hamming = variant("hamming_for_manhattan")
-    chosen = {check.name: check for check in FEW if check.name in (
-        "import", "print_succ/funny12-384", "solve/funny16-315", "solve/funny15-320")}
+    chosen = {
+        check.name: check
+        for check in FEW
+        if check.name
+        in ("import", "print_succ/funny12-384", "solve/funny16-315", "solve/funny15-320")
+    }
     made = {each["check"]: each for each in records_of(hamming, chosen.values())}
     for name in ("solve/funny16-315", *["solve/funny15-320"] * (not second)):
         made[name] = record(judge(chosen[name], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[name]))
@@ -234,7 +300,9 @@ def test_a_search_that_takes_a_prediction_too_long_hides_none_that_shows_the_mis
 
 
 def test_searches_that_take_a_prediction_too_long_are_explained_by_nothing():
-    (told,) = diagnose.named([each for each in two_searches(True) if each["check"] != "solve/funny15-320"], ASSIGNMENT)
+    (told,) = diagnose.named(
+        [each for each in two_searches(True) if each["check"] != "solve/funny15-320"], ASSIGNMENT
+    )
     assert (told["name"], told["checks"]) == ("hamming_for_manhattan", ["print_succ/funny12-384"])
     (told,) = diagnose.named(two_searches(False), ASSIGNMENT)
     assert (told["name"], told["checks"]) == ("hamming_for_manhattan", ["print_succ/funny12-384"])
@@ -244,29 +312,43 @@ def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
     names_of = ("solve/funny01-4", "solve/funny12-384", "solve/funny00-1", "import")
     chosen = {check.name: check for check in FEW if check.name in names_of}
     late = run(ended="cpu", cpu_s=31)
-    case = [diagnose.seen(chosen[name], record(judge(chosen[name], late if name == names_of[0] else run(),
-                                                     TRANSCRIPTS[name]))) for name in names_of]
+    case = [
+        diagnose.seen(
+            chosen[name],
+            record(judge(chosen[name], late if name == names_of[0] else run(), TRANSCRIPTS[name])),
+        )
+        for name in names_of
+    ]
     found = diagnose.ordered(case, diagnose.models.reference(ASSIGNMENT))
     assert [each.check.name for each in found] == [*names_of[:0:-1], names_of[0]]
 
 
 # ---- What is not ----
 
-@pytest.mark.parametrize("edits", [
-    [("h={h}\")", "h={h + 1}\")")], [("{max_queue_length}", "{max_queue_length + 3}")],
-    [("in enumerate(path):", "in enumerate(path[::2]):")], [(" moves: {moves}", "  moves: {moves}")],
-    [("    for moves, on_path", "    raise KeyError(0)\n    for moves, on_path")]])
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        [('h={h}")', 'h={h + 1}")')],
+        [("{max_queue_length}", "{max_queue_length + 3}")],
+        [("in enumerate(path):", "in enumerate(path[::2]):")],
+        [(" moves: {moves}", "  moves: {moves}")],
+        [("    for moves, on_path", "    raise KeyError(0)\n    for moves, on_path")],
+    ],
+)
 def test_nothing_is_guessed(edits):
     assert names(records_of(edited(SOURCE, edits))) == []
 
 
 def test_one_wrong_number_among_right_ones_is_no_constant():
     records = records_of(SOURCE)
-    place = next(place for place, each in enumerate(records) if each["check"] == "solve/funny12-384")
+    place = next(
+        place for place, each in enumerate(records) if each["check"] == "solve/funny12-384"
+    )
     for number in (b"385", b"0", b"163"):
         output = TRANSCRIPTS["solve/funny12-384"].replace(b": 384", b": " + number)
         wrong = record(judge(FEW[place], run(output), TRANSCRIPTS["solve/funny12-384"]))
-        assert names([*records[:place], wrong, *records[place + 1:]]) == []
+        assert names([*records[:place], wrong, *records[place + 1 :]]) == []
         assert names([wrong]) == []
 
 
@@ -275,10 +357,14 @@ def test_what_never_ends_anywhere_is_no_misconception():
     assert names([record(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
 
 
-@pytest.mark.parametrize("memory_mib_s, named", [(0.1, set()), (10, NEVER_ENDING), (67, NEVER_ENDING), (230, set())])
+@pytest.mark.parametrize(
+    "memory_mib_s, named", [(0.1, set()), (10, NEVER_ENDING), (67, NEVER_ENDING), (230, set())]
+)
 def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memory_mib_s, named):
-    records = [each | {"run": each["run"] | {"memory_mib": 17 + memory_mib_s * each["run"]["cpu_s"]}}
-               for each in records_of(variant("list_compared_with_tuple"))]
+    records = [
+        each | {"run": each["run"] | {"memory_mib": 17 + memory_mib_s * each["run"]["cpu_s"]}}
+        for each in records_of(variant("list_compared_with_tuple"))
+    ]
     assert {*names(records)} == named
 
 
@@ -293,8 +379,15 @@ def test_a_right_program_that_is_too_slow_for_the_largest_search_is_no_misconcep
 def test_a_sleeper_is_no_misconception():
     slept = run(ended="wall", cpu_s=0.1)
     records = records_of(SOURCE)
-    assert names([*records[:37], *(record(judge(check, slept, TRANSCRIPTS[check.name]))
-                                   for check in SEARCHES)]) == []
+    assert (
+        names(
+            [
+                *records[:37],
+                *(record(judge(check, slept, TRANSCRIPTS[check.name])) for check in SEARCHES),
+            ]
+        )
+        == []
+    )
 
 
 def test_a_model_is_never_accused():
@@ -302,6 +395,7 @@ def test_a_model_is_never_accused():
 
 
 # ---- Right, but slow ----
+
 
 def timed(exponent, least=0.0):
     """The records of a right program whose CPU time grows with the pops to some power: 1 s for 10,000 of them."""
@@ -313,8 +407,17 @@ def timed(exponent, least=0.0):
     return records
 
 
-@pytest.mark.parametrize("exponent, found", [(1, []), (1.2, []), (1.4, []), (1.6, ["visited_list"]),
-                                             (1.9, ["visited_list"]), (2, ["visited_list"])])
+@pytest.mark.parametrize(
+    "exponent, found",
+    [
+        (1, []),
+        (1.2, []),
+        (1.4, []),
+        (1.6, ["visited_list"]),
+        (1.9, ["visited_list"]),
+        (2, ["visited_list"]),
+    ],
+)
 def test_quadratic_growth_is_told_of_what_is_right(exponent, found):
     assert names(timed(exponent)) == found
 
@@ -322,45 +425,86 @@ def test_quadratic_growth_is_told_of_what_is_right(exponent, found):
 def test_the_growth_is_told_in_figures():
     (told,) = diagnose.named(timed(2), ASSIGNMENT)
     assert told["checks"] == []
-    assert told["rationale"].endswith("deep/funny24-23785 took 103.3 times as long as solve/funny24-3017, "
-                                      "with 10.1 times the states.")
+    assert told["rationale"].endswith(
+        "deep/funny24-23785 took 103.3 times as long as solve/funny24-3017, "
+        "with 10.1 times the states."
+    )
 
 
 @pytest.mark.parametrize("exponent, found", [(1.1, []), (1.9, ["visited_list"])])
-@pytest.mark.parametrize("disturbed", ["deep/funny23-10219", "solve/funny24-3017", "solve/funny16-1690"])
+@pytest.mark.parametrize(
+    "disturbed", ["deep/funny23-10219", "solve/funny24-3017", "solve/funny16-1690"]
+)
 def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, found, disturbed):
     records = timed(exponent)
     for factor in 0.5, 2.5:
-        assert names([each | {"run": each["run"] | {"cpu_s": each["run"]["cpu_s"] * factor}}
-                      if each["check"] == disturbed else each for each in records]) == found
+        assert (
+            names(
+                [
+                    each | {"run": each["run"] | {"cpu_s": each["run"]["cpu_s"] * factor}}
+                    if each["check"] == disturbed
+                    else each
+                    for each in records
+                ]
+            )
+            == found
+        )
 
 
 def test_a_slow_queue_is_blamed_no_less_than_slow_visited_states():
     (told,) = diagnose.named(timed(2), ASSIGNMENT)
-    assert all("visited" in sentence and "queue" in sentence for sentence in (told["rationale"], told["help"]))
+    assert all(
+        "visited" in sentence and "queue" in sentence
+        for sentence in (told["rationale"], told["help"])
+    )
 
 
 def test_what_takes_no_time_is_not_called_slow():
-    assert names([each | {"run": each["run"] | {"cpu_s": each["run"]["cpu_s"] / 8}} for each in timed(2)]) == []
+    assert (
+        names(
+            [each | {"run": each["run"] | {"cpu_s": each["run"]["cpu_s"] / 8}} for each in timed(2)]
+        )
+        == []
+    )
 
 
 # ---- From the outside ----
 
+
 def test_documents_get_the_misconceptions_of_the_assignment_that_they_were_graded_as():
-    made = document(submission("ada1", records_of(variant("path_backwards"))), submission("bob2", []))
+    made = document(
+        submission("ada1", records_of(variant("path_backwards"))), submission("bob2", [])
+    )
     assert diagnose.assignment_of(made).name == "funny_puzzle"
     told = diagnose.diagnosed(made, ASSIGNMENT)["submissions"]
-    assert [[each["name"] for each in one["misconceptions"]] for one in told] == [["path_backwards"], []]
-    assert diagnose.assignment_of({**made, "options": ["--assignment", "/nowhere/gone.json"]}) is None
+    assert [[each["name"] for each in one["misconceptions"]] for one in told] == [
+        ["path_backwards"],
+        [],
+    ]
+    assert (
+        diagnose.assignment_of({**made, "options": ["--assignment", "/nowhere/gone.json"]}) is None
+    )
     gone = diagnose.diagnosed(made, None)["submissions"]
     assert [each["misconceptions"] for each in gone] == [[], []]
 
 
 def test_the_command_names_a_misconception_and_no_right_program(tmp_path):
-    done = grader("--only", "print_succ/funny12-384", "--only", "solve/funny0[1-4]*", "--json", tmp_path / "x.json",
-                  *(plan.ROOT / "tests" / "submissions" / name
-                    for name in ("wrong/path_backwards.py", "right/classes.py", "right/comprehensions.py")))
+    done = grader(
+        "--only",
+        "print_succ/funny12-384",
+        "--only",
+        "solve/funny0[1-4]*",
+        "--json",
+        tmp_path / "x.json",
+        *(
+            plan.ROOT / "tests" / "submissions" / name
+            for name in ("wrong/path_backwards.py", "right/classes.py", "right/comprehensions.py")
+        ),
+    )
     told = json.loads((tmp_path / "x.json").read_text())["submissions"]
-    assert [(one["path"].rpartition("/")[2], each["name"]) for one in told for each in one["misconceptions"]] == [
-        ("path_backwards.py", "path_backwards")]
+    assert [
+        (one["path"].rpartition("/")[2], each["name"])
+        for one in told
+        for each in one["misconceptions"]
+    ] == [("path_backwards.py", "path_backwards")]
     assert "path_backwards" in done.stdout

@@ -19,8 +19,12 @@ pytestmark = pytest.mark.once
 
 ASSIGNMENTS = {name: plan.load(f"funny_puzzle-{name}") for name in editions.EDITIONS}
 DEFAULT = plan.load("funny_puzzle")
-CALLS = [(edition, check) for edition, assignment in ASSIGNMENTS.items()
-         for check in assignment.checks if check.function and not check.further]
+CALLS = [
+    (edition, check)
+    for edition, assignment in ASSIGNMENTS.items()
+    for check in assignment.checks
+    if check.function and not check.further
+]
 ANY_FILES = sorted(plan.ROOT.glob("testinput/any*.txt"))
 SAMPLE = [4, 3, 0, 5, 1, 6, 7, 2, 0]
 
@@ -43,6 +47,7 @@ def state_of(path):
 
 # ---- Instances ----
 
+
 @pytest.mark.parametrize("path", ANY_FILES, ids=lambda path: path.stem)
 def test_an_instance_is_named_after_its_tiles_its_moves_and_its_queue_length(path):
     state = state_of(path)
@@ -61,10 +66,15 @@ def test_every_instance_of_any_tiles_is_used():
 
 # ---- What the editions are ----
 
-@pytest.mark.parametrize("edition, longest", [("default", 163), ("cheaper-g", 72), ("any-tiles", 163)])
+
+@pytest.mark.parametrize(
+    "edition, longest", [("default", 163), ("cheaper-g", 72), ("any-tiles", 163)]
+)
 def test_the_sample_has_the_queue_length_of_its_edition(edition, longest):
     text = predicted(source(edition), "solve", SAMPLE).text
-    assert text.endswith(f"Max queue length: {longest}\n") and text.startswith("True") == (edition == "any-tiles")
+    assert text.endswith(f"Max queue length: {longest}\n") and text.startswith("True") == (
+        edition == "any-tiles"
+    )
 
 
 @pytest.mark.once
@@ -94,10 +104,13 @@ def test_solve_prints_what_a_textbook_search_prints_on_many_states(edition):
 @pytest.mark.parametrize("tiles", range(1, 9))
 def test_any_number_of_tiles_is_solved_as_a_textbook_search_does(tiles):
     states = sorted(oracle.depths(oracle.goal_of([*range(1, tiles + 1), *[0] * (9 - tiles)])))
-    for state in states[::len(states) // 7 or 1][:7]:
+    for state in states[:: len(states) // 7 or 1][:7]:
         for function in ("solve", "print_succ"):
             made = predicted(source("any-tiles"), function, list(state))
-            assert (made.text, made.ended) == (oracle.transcript_of(function, state, "any-tiles"), "exit")
+            assert (made.text, made.ended) == (
+                oracle.transcript_of(function, state, "any-tiles"),
+                "exit",
+            )
 
 
 def test_the_model_of_the_default_is_the_model_solution_and_that_of_an_edition_its_reference():
@@ -114,23 +127,43 @@ def test_an_edit_must_find_its_text_exactly_once():
 
 # ---- Assignment files ----
 
+
 def test_an_assignment_that_extends_another_has_what_it_does_not_give():
     assignment = ASSIGNMENTS["cheaper-g"]
     assert (assignment.name, assignment.files, assignment.edition) == (
-        "funny_puzzle-cheaper-g", DEFAULT.files, "cheaper-g")
-    assert {check.limits for check in assignment.checks} <= {check.limits for check in DEFAULT.checks}
+        "funny_puzzle-cheaper-g",
+        DEFAULT.files,
+        "cheaper-g",
+    )
+    assert {check.limits for check in assignment.checks} <= {
+        check.limits for check in DEFAULT.checks
+    }
     assert plan.files("funny_puzzle-any-tiles") == ("funny_puzzle.py",)
 
 
-@pytest.mark.parametrize("text, problem", [
-    ('{"name": "x", "extends": "nosuch"}', "expected extends to be of funny_puzzle, npuzzle, got 'nosuch'"),
-    ('{"name": "x", "extends": "funny_puzzle-any-tiles"}', "got 'funny_puzzle-any-tiles'"),
-    ('{"name": "x", "extends": []}', "got []"),
-    ('{"name": "x", "extends": "funny_puzzle", "edition": "9"}',
-     "expected edition to be of cheaper-g, any-tiles, got '9'"),
-    ('{"name": "x", "extends": "funny_puzzle", "edition": 9}', "expected a string for edition, got 9"),
-    ('{"name": "x", "extends": "npuzzle", "edition": "any-tiles"}', "expected no edition of another model"),
-])
+@pytest.mark.parametrize(
+    "text, problem",
+    [
+        (
+            '{"name": "x", "extends": "nosuch"}',
+            "expected extends to be of funny_puzzle, npuzzle, got 'nosuch'",
+        ),
+        ('{"name": "x", "extends": "funny_puzzle-any-tiles"}', "got 'funny_puzzle-any-tiles'"),
+        ('{"name": "x", "extends": []}', "got []"),
+        (
+            '{"name": "x", "extends": "funny_puzzle", "edition": "9"}',
+            "expected edition to be of cheaper-g, any-tiles, got '9'",
+        ),
+        (
+            '{"name": "x", "extends": "funny_puzzle", "edition": 9}',
+            "expected a string for edition, got 9",
+        ),
+        (
+            '{"name": "x", "extends": "npuzzle", "edition": "any-tiles"}',
+            "expected no edition of another model",
+        ),
+    ],
+)
 def test_what_is_wrong_with_an_edition_in_an_assignment_file_is_told(text, problem, tmp_path):
     path = tmp_path / "x.json"
     path.write_text(text)
@@ -141,13 +174,20 @@ def test_what_is_wrong_with_an_edition_in_an_assignment_file_is_told(text, probl
 
 # ---- Right under another edition ----
 
+
 def records(assignment, printing):
     """The records of a submission that prints what a model does under the edition `printing`, or its text."""
     model, made = source(printing) if printing in ("default", *ASSIGNMENTS) else printing, []
     for check in assignment.checks:
         run = predicted(model, check.function, *check.arguments, further=check.further)
         kept = (transcripts.in_tree(assignment.name) / f"{check.name}.txt").read_text()
-        verdict = "runtime_error" if run.ended != "exit" else "accepted" if run.text == kept else "wrong_answer"
+        verdict = (
+            "runtime_error"
+            if run.ended != "exit"
+            else "accepted"
+            if run.text == kept
+            else "wrong_answer"
+        )
         made.append({"check": check.name, "verdict": verdict, "run": {"stdout": run.text[:4096]}})
     return made
 
@@ -161,20 +201,26 @@ def test_a_submission_right_under_another_edition_is_told_so(assignment, printin
 
 
 def test_one_more_mistake_is_no_other_edition():
-    both = edited(source("cheaper-g"), [("} h={h}\")", "} h= {h}\")")])
+    both = edited(source("cheaper-g"), [('} h={h}")', '} h= {h}")')])
     assert otherwise.other(records(DEFAULT, both), DEFAULT) == ""
 
 
-@pytest.mark.parametrize("verdict", ["time_limit", "runtime_error", "skipped", "judge_error", "missing"])
+@pytest.mark.parametrize(
+    "verdict", ["time_limit", "runtime_error", "skipped", "judge_error", "missing"]
+)
 def test_a_run_that_did_not_end_well_is_no_other_edition(verdict):
     made = records(DEFAULT, "cheaper-g")
-    assert otherwise.other([{**each, "verdict": verdict, "run": None} for each in made], DEFAULT) == ""
+    assert (
+        otherwise.other([{**each, "verdict": verdict, "run": None} for each in made], DEFAULT) == ""
+    )
     assert otherwise.other([{**made[-1], "verdict": verdict}, *made[:-1]], DEFAULT) == ""
 
 
 def test_white_space_at_the_end_is_forgiven():
-    made = [{**each, "run": {"stdout": each["run"]["stdout"].replace("\n", " \r\n")}}
-            for each in records(DEFAULT, "cheaper-g")]
+    made = [
+        {**each, "run": {"stdout": each["run"]["stdout"].replace("\n", " \r\n")}}
+        for each in records(DEFAULT, "cheaper-g")
+    ]
     assert otherwise.other(made, DEFAULT) == "cheaper-g"
 
 
@@ -195,7 +241,13 @@ def test_every_report_tells_of_the_other_edition(tmp_path):
     told = editions.told("cheaper-g")
     assert f"\n{told}\n" in grader(*only, program).stdout
     grader(*only, "--out", tmp_path, program)
-    for pattern in ("html/students/*.html", "feedback/*.txt", "gradebook.csv", "results.json", "junit.xml"):
+    for pattern in (
+        "html/students/*.html",
+        "feedback/*.txt",
+        "gradebook.csv",
+        "results.json",
+        "junit.xml",
+    ):
         (path,) = tmp_path.glob(pattern)
         text = " ".join(path.read_text().split()).replace("&#x27;", "'")
         assert "cheaper-g" in text if pattern == "results.json" else told in text, pattern
@@ -203,14 +255,18 @@ def test_every_report_tells_of_the_other_edition(tmp_path):
 
 # ---- The programs ----
 
+
 def moves(check):
     """The number of moves in the name of a check's instance, 0 without one."""
     found = re.search(r"(?:funny|any\d-)(\d\d)-", check.name)
     return int(found[1]) if found else 0
 
 
-PROGRAMS = sorted((edition, path) for edition, assignment in ASSIGNMENTS.items()
-                  for path in assignment.programs.glob("*/*.py"))
+PROGRAMS = sorted(
+    (edition, path)
+    for edition, assignment in ASSIGNMENTS.items()
+    for path in assignment.programs.glob("*/*.py")
+)
 
 
 @pytest.mark.once
@@ -225,6 +281,11 @@ def test_a_program_has_the_verdict_of_its_folder(edition, path):
 
 @pytest.mark.once
 def test_the_command_grades_by_the_edition_that_the_assignment_names():
-    done = grader("--assignment", "funny_puzzle-any-tiles", "--only", "unsolvable",
-                  "tests/submissions/any-tiles/right/inversions.py")
+    done = grader(
+        "--assignment",
+        "funny_puzzle-any-tiles",
+        "--only",
+        "unsolvable",
+        "tests/submissions/any-tiles/right/inversions.py",
+    )
     assert done.stdout.endswith("Total: 6 of 6 points (4 accepted)\n\n")

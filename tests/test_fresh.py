@@ -23,9 +23,20 @@ pytestmark = pytest.mark.once
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 SAME = "Its files are the same, byte for byte, as those of {}."
 MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
-KNOWN = ["--only", "import", "--only", "*/funny02-11", "--only", "*/funny04-21", "--only", "*/funny12-384"]
-SUSPICION = ("It is right on the fixed instances and wrong on fresh ones: "
-             "it may know answers rather than solve the puzzle.")
+KNOWN = [
+    "--only",
+    "import",
+    "--only",
+    "*/funny02-11",
+    "--only",
+    "*/funny04-21",
+    "--only",
+    "*/funny12-384",
+]
+SUSPICION = (
+    "It is right on the fixed instances and wrong on fresh ones: "
+    "it may know answers rather than solve the puzzle."
+)
 FRESH = ["--fresh", 1, "--seed", 7, *KNOWN, "--only", "fresh"]
 
 
@@ -45,10 +56,13 @@ def calls(*arguments):
 
 def python(command):
     """What a command that was shown, all but `python3`, prints."""
-    return subprocess.run([sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True).stdout
+    return subprocess.run(
+        [sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True
+    ).stdout
 
 
 # ---- What they reveal ----
+
 
 def test_a_program_that_knows_answers_only_is_flagged(tmp_path):
     submission = graded(tmp_path, MEMORISED)
@@ -56,7 +70,9 @@ def test_a_program_that_knows_answers_only_is_flagged(tmp_path):
     assert submission["private_flags"] == [SUSPICION]
     assert submission["points"] == submission["points_possible"] == 9
     assert {name for name, verdict in verdicts.items() if verdict == "wrong_answer"} == {
-        "fresh/print_succ-1", "fresh/solve-1"}
+        "fresh/print_succ-1",
+        "fresh/solve-1",
+    }
 
 
 def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(tmp_path):
@@ -67,41 +83,66 @@ def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(tmp_path):
     assert "runtime_error" in {each["verdict"] for each in submission["results"]}
 
 
-@pytest.mark.parametrize("program", ["right/set_of_visited.py", "wrong/queue_length_after_pop.py",
-                                     "broken/syntax_error.py"])
+@pytest.mark.parametrize(
+    "program",
+    ["right/set_of_visited.py", "wrong/queue_length_after_pop.py", "broken/syntax_error.py"],
+)
 def test_no_other_program_is_flagged(program, tmp_path):
     assert SUSPICION not in graded(tmp_path, ROOT / "tests/submissions" / program)["private_flags"]
 
 
 def told(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
     """The record of a check with that verdict, lines printed and seconds used, of ten."""
-    return {"check": check, "verdict": verdict, "points": {}, "points_possible": {}, "flags": [],
-            "limits": {"cpu_s": 10, "memory_mib": 2048},
-            "run": {"stdout": "[1]\n" * lines, "cpu_s": cpu_s, "memory_mib": 10}}
+    return {
+        "check": check,
+        "verdict": verdict,
+        "points": {},
+        "points_possible": {},
+        "flags": [],
+        "limits": {"cpu_s": 10, "memory_mib": 2048},
+        "run": {"stdout": "[1]\n" * lines, "cpu_s": cpu_s, "memory_mib": 10},
+    }
 
 
 def fresh(*verdicts):
     """The records of fresh checks with those verdicts."""
-    return [told(verdict, check=f"fresh/solve-{place}") for place, verdict in enumerate(verdicts, 1)]
+    return [
+        told(verdict, check=f"fresh/solve-{place}") for place, verdict in enumerate(verdicts, 1)
+    ]
 
 
-@pytest.mark.parametrize("fixed, drawn, flagged", [
-    ([told()] * 3, ["wrong_answer"], True), ([told()] * 3, ["output_limit"], True),
-    ([told()] * 3, ["wrong_answer", "accepted", "wrong_answer"], True),
-    ([told()] * 3, ["wrong_answer", "accepted"], False),
-    ([told()] * 2, ["wrong_answer"], False), ([told(), told(), told(lines=2)], ["wrong_answer"], False),
-    ([told()] * 3 + [told("wrong_answer")], ["wrong_answer"], False),
-    ([told()] * 3, ["time_limit"], True), ([told()] * 3, ["memory_limit"], True),
-    ([told(), told(), told(cpu_s=0.6)], ["time_limit"], False),
-    ([told()] * 3, ["skipped"], False), ([told()] * 3, ["time_limit"] * 2 + ["skipped"] * 8, True), ([told(check="print_succ/one")] * 3, ["wrong_answer"], False)])
-def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(fixed, drawn, flagged):
-    assert report.submission("it", [*fixed, *fresh(*drawn)])["private_flags"] == [SUSPICION] * flagged
+@pytest.mark.parametrize(
+    "fixed, drawn, flagged",
+    [
+        ([told()] * 3, ["wrong_answer"], True),
+        ([told()] * 3, ["output_limit"], True),
+        ([told()] * 3, ["wrong_answer", "accepted", "wrong_answer"], True),
+        ([told()] * 3, ["wrong_answer", "accepted"], False),
+        ([told()] * 2, ["wrong_answer"], False),
+        ([told(), told(), told(lines=2)], ["wrong_answer"], False),
+        ([told()] * 3 + [told("wrong_answer")], ["wrong_answer"], False),
+        ([told()] * 3, ["time_limit"], True),
+        ([told()] * 3, ["memory_limit"], True),
+        ([told(), told(), told(cpu_s=0.6)], ["time_limit"], False),
+        ([told()] * 3, ["skipped"], False),
+        ([told()] * 3, ["time_limit"] * 2 + ["skipped"] * 8, True),
+        ([told(check="print_succ/one")] * 3, ["wrong_answer"], False),
+    ],
+)
+def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(
+    fixed, drawn, flagged
+):
+    assert (
+        report.submission("it", [*fixed, *fresh(*drawn)])["private_flags"] == [SUSPICION] * flagged
+    )
 
 
 def test_nobody_who_has_a_misconception_is_flagged():
     suspected = report.submission("it", [told()] * 3 + fresh("wrong_answer"), flags=["It is odd."])
     for named, flags in ([{"name": "h_with_space"}], []), ([], [SUSPICION]):
-        (shown,) = report.unsuspected({"submissions": [{**suspected, "misconceptions": named}]})["submissions"]
+        (shown,) = report.unsuspected({"submissions": [{**suspected, "misconceptions": named}]})[
+            "submissions"
+        ]
         assert (shown["flags"], shown["private_flags"]) == (["It is odd."], flags)
 
 
@@ -110,15 +151,21 @@ def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):
     assert done.returncode == 0 and f"\n{SUSPICION}\n" in done.stdout
     assert SUSPICION in (tmp_path / "out/html/index.html").read_text()
     assert SUSPICION in (tmp_path / "out/gradebook.csv").read_text(encoding="utf-8-sig")
-    told = [*(tmp_path / "out").glob("feedback/*.txt"), *(tmp_path / "out").glob("html/students/*.html")]
+    told = [
+        *(tmp_path / "out").glob("feedback/*.txt"),
+        *(tmp_path / "out").glob("html/students/*.html"),
+    ]
     assert len(told) == 2 and not any("may know answers" in path.read_text() for path in told)
 
 
 # ---- How they are drawn ----
 
+
 def test_a_seed_gives_the_same_instances_again_and_another_seed_others():
     first = calls("--fresh", 2, "--seed", 7)
-    assert list(first) == [f"fresh/{group}-{number}" for group in ("print_succ", "solve") for number in (1, 2)]
+    assert list(first) == [
+        f"fresh/{group}-{number}" for group in ("print_succ", "solve") for number in (1, 2)
+    ]
     assert calls("--fresh", 2, "--seed", 7) == first
     assert calls("--fresh", 1, "--seed", 7).items() < first.items()
     assert not set(calls("--fresh", 2, "--seed", 8).values()) & set(first.values())
@@ -132,7 +179,9 @@ def test_what_fresh_instances_expect_is_what_the_oracle_says(tmp_path):
     assert len(found) == 16 and {each["verdict"] for each in found.values()} == {"accepted"}
     for name, each in found.items():
         transcript = oracle.solve_transcript if "solve" in name else oracle.succ_transcript
-        assert each["run"]["stdout"] == transcript(json.loads(re.search(r"\[.*\]", each["call"])[0]))
+        assert each["run"]["stdout"] == transcript(
+            json.loads(re.search(r"\[.*\]", each["call"])[0])
+        )
 
 
 def test_fresh_instances_are_none_of_the_fixed_ones():
@@ -153,23 +202,45 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     group, out = a_class(tmp_path / "class", ann=MODEL, bob=MEMORISED, zoe=MODEL), tmp_path / "out"
     done = grader(*FRESH, "--per-student", "--out", out, group)
     assert "1 fresh of each kind from seed 7 and the name" in done.stdout
-    found = {each["submission"]: {record["check"]: record["call"] for record in each["results"]}
-             for each in document(out)["submissions"]}
+    found = {
+        each["submission"]: {record["check"]: record["call"] for record in each["results"]}
+        for each in document(out)["submissions"]
+    }
     assert [*found["ann"]] == [*found["bob"]] == [*found["zoe"]]
     assert len({found[who]["fresh/solve-1"] for who in found}) == 3
     flags = {each["submission"]: each["private_flags"] for each in document(out)["submissions"]}
     assert flags == {"ann": [SAME.format("zoe")], "bob": [SUSPICION], "zoe": [SAME.format("ann")]}
-    command = re.search(r"Again: python3 (.*--only fresh/solve-1 .*)", (out / "feedback/bob.txt").read_text())[1]
+    command = re.search(
+        r"Again: python3 (.*--only fresh/solve-1 .*)", (out / "feedback/bob.txt").read_text()
+    )[1]
     again = python(command)
     assert f"  >>> {found['bob']['fresh/solve-1']}\n" in again
 
 
 def test_an_interrupted_run_goes_on_with_the_same_instances(tmp_path):
     programs = {f"s{number}": MODEL + f"# {number}\n" for number in range(3)}
-    group, out, whole = a_class(tmp_path / "class", **programs), tmp_path / "out", tmp_path / "whole"
-    arguments = ["--fresh", "1", "--seed", "7", *QUICK, "--only", "fresh", "--per-student", str(group)]
-    with subprocess.Popen([sys.executable, "-m", "grader", "--out", out, *arguments], cwd=ROOT,
-                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    group, out, whole = (
+        a_class(tmp_path / "class", **programs),
+        tmp_path / "out",
+        tmp_path / "whole",
+    )
+    arguments = [
+        "--fresh",
+        "1",
+        "--seed",
+        "7",
+        *QUICK,
+        "--only",
+        "fresh",
+        "--per-student",
+        str(group),
+    ]
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", "--out", out, *arguments],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
         while len(keys(out)) < 5:
             time.sleep(0.02)
         process.kill()
@@ -178,25 +249,42 @@ def test_an_interrupted_run_goes_on_with_the_same_instances(tmp_path):
     grader("--out", whole, *arguments)
     assert kept.items() <= dict(keys(out)).items()
     assert {key for key, _ in keys(out)} == {key for key, _ in keys(whole)}
-    assert outcomes(out) == outcomes(whole) and all("accepted" in each.values() for each in outcomes(out).values())
+    assert outcomes(out) == outcomes(whole) and all(
+        "accepted" in each.values() for each in outcomes(out).values()
+    )
 
 
 def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
     program = tmp_path / "ann.py"
     for seed, text in (1, MODEL), (2, "def print_succ(state): pass\n"):
         program.write_text(text)
-        grader("--fresh", 1, "--seed", seed, "--only", "fresh/print_succ-1", "--out", tmp_path / f"{seed}", program)
+        grader(
+            "--fresh",
+            1,
+            "--seed",
+            seed,
+            "--only",
+            "fresh/print_succ-1",
+            "--out",
+            tmp_path / f"{seed}",
+            program,
+        )
     shutil.copytree(tmp_path / "2", tmp_path / "3")
     shown = [grader("compare", tmp_path / old, tmp_path / new).stdout for old, new in ("12", "23")]
-    assert shown == ["0 of 1 submissions moved\nfresh checks are left out: seed 1 -> seed 2\n",
-                     "0 of 1 submissions moved\n"]
+    assert shown == [
+        "0 of 1 submissions moved\nfresh checks are left out: seed 1 -> seed 2\n",
+        "0 of 1 submissions moved\n",
+    ]
 
 
 # ---- Usage ----
 
+
 def changed(group, **changes):
     """The groups of the real assignment, the one of that number changed, the others without fresh instances."""
-    groups = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())["groups"]
+    groups = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())[
+        "groups"
+    ]
     for each in groups:
         each.pop("fresh", None)
     return [each | (changes if place == group else {}) for place, each in enumerate(groups)]
@@ -205,26 +293,49 @@ def changed(group, **changes):
 def test_points_of_fresh_instances_are_data(tmp_path):
     path = assignment(tmp_path, groups=changed(fresh={"points": 2}, group=2))
     shown = grader("--assignment", path, "--fresh", 1, "--list").stdout
-    assert re.search(r"^fresh/solve-1 +4  solve\(", shown, re.MULTILINE) and "fresh/print_succ" not in shown
+    assert (
+        re.search(r"^fresh/solve-1 +4  solve\(", shown, re.MULTILINE)
+        and "fresh/print_succ" not in shown
+    )
 
 
-@pytest.mark.parametrize("changes, problem", [
-    ({"fresh": {"group": 1}}, "group a: fresh: expected points, got 'group'"),
-    ({"fresh": {}, "instances": []}, "group a: expected instances beside fresh, got none"),
-    ({"name": "fresh"}, "group fresh: expected another name, for that is the group of fresh instances"),
-    ({"visibility": "secret"}, "group a: expected visibility to be of public, hidden, got 'secret'"),
-])
-def test_what_is_wrong_about_fresh_instances_in_an_assignment_file_is_said(changes, problem, tmp_path):
+@pytest.mark.parametrize(
+    "changes, problem",
+    [
+        ({"fresh": {"group": 1}}, "group a: fresh: expected points, got 'group'"),
+        ({"fresh": {}, "instances": []}, "group a: expected instances beside fresh, got none"),
+        (
+            {"name": "fresh"},
+            "group fresh: expected another name, for that is the group of fresh instances",
+        ),
+        (
+            {"visibility": "secret"},
+            "group a: expected visibility to be of public, hidden, got 'secret'",
+        ),
+    ],
+)
+def test_what_is_wrong_about_fresh_instances_in_an_assignment_file_is_said(
+    changes, problem, tmp_path
+):
     path = assignment(tmp_path, groups=[{"name": "a", "instances": ["funny00-1"], **changes}])
     assert grader("--assignment", path, "x").stderr == f"grader: {path}: {problem}\n"
 
 
-@pytest.mark.parametrize("arguments, message", [
-    (["--seed", 7, "x"], "--seed and --per-student: expected --fresh N beside them, got none"),
-    (["--per-student", "x"], "--seed and --per-student: expected --fresh N beside them, got none"),
-    (["--fresh", 0, "x"], "argument --fresh: expected a whole number from 1 to 999, got '0'"),
-    (["--fresh", 1, "--seed", "x", "x"], "argument --seed: expected a whole number from 0 to 999999999, got 'x'"),
-])
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["--seed", 7, "x"], "--seed and --per-student: expected --fresh N beside them, got none"),
+        (
+            ["--per-student", "x"],
+            "--seed and --per-student: expected --fresh N beside them, got none",
+        ),
+        (["--fresh", 0, "x"], "argument --fresh: expected a whole number from 1 to 999, got '0'"),
+        (
+            ["--fresh", 1, "--seed", "x", "x"],
+            "argument --seed: expected a whole number from 0 to 999999999, got 'x'",
+        ),
+    ],
+)
 def test_wrong_usage_of_fresh_instances_is_told(arguments, message):
     done = grader(*arguments)
     assert (done.returncode, done.stderr) == (2, f"grader: {message}\n")
@@ -239,28 +350,44 @@ def test_a_pattern_that_selects_a_group_selects_its_fresh_checks(pattern):
 def test_fresh_checks_that_only_leaves_out_are_wrong_usage():
     done = grader("--fresh", 1, "--only", "solve/funny00-1", "--list")
     assert (done.returncode, done.stdout, done.stderr) == (
-        2, "", "grader: --fresh: expected --only to select fresh checks, got none (--only 'fresh/*' adds them all)\n")
+        2,
+        "",
+        "grader: --fresh: expected --only to select fresh checks, got none (--only 'fresh/*' adds them all)\n",
+    )
     assert not grader("--fresh", 1, "--seed", 1, "--only", "fresh/print_succ-1", "--list").stderr
 
 
 def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):
     path = assignment(tmp_path, groups=[{"name": "import"}])
     done = grader("--assignment", path, "--fresh", 1, "x")
-    assert done.stderr == "grader: --fresh: expected an assignment that names groups for it, got 'funny_puzzle'\n"
+    assert (
+        done.stderr
+        == "grader: --fresh: expected an assignment that names groups for it, got 'funny_puzzle'\n"
+    )
 
 
 def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
     groups = [{"name": "solve", "function": "solve", "fresh": {}, "instances": ["funny00-1"]}]
     done = grader("--assignment", assignment(tmp_path, groups=groups), "--fresh", 1, "--list")
     assert done.returncode == 2
-    assert done.stderr == "grader: fresh/solve-1: expected fixed instances to draw one like, got none that serves\n"
+    assert (
+        done.stderr
+        == "grader: fresh/solve-1: expected fixed instances to draw one like, got none that serves\n"
+    )
 
 
 def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds(tmp_path):
     options = ["--assignment", "npuzzle", "--fresh", 1, "--only", "fresh/hamming-1"]
-    found = [re.search(r"fresh/hamming-1 .*", grader(*options, "--seed", seed, "--list").stdout)[0] for seed in (1, 2)]
+    found = [
+        re.search(r"fresh/hamming-1 .*", grader(*options, "--seed", seed, "--list").stdout)[0]
+        for seed in (1, 2)
+    ]
     assert found[0] != found[1]
-    done = grader(*options, "--only", "fresh/manhattan-1", "--seed", 1, "--json", tmp_path / "x.json", ".")
+    done = grader(
+        *options, "--only", "fresh/manhattan-1", "--seed", 1, "--json", tmp_path / "x.json", "."
+    )
     records = json.loads((tmp_path / "x.json").read_text())["submissions"][0]["results"]
-    assert {record["verdict"] for record in records} == {"accepted"} and len(records) == 3, done.stdout
+    assert {record["verdict"] for record in records} == {"accepted"} and len(records) == 3, (
+        done.stdout
+    )
     assert records[1]["call"] in found[0]

@@ -33,11 +33,18 @@ def results(*arguments, **options):
 
 # ---- What it says ----
 
+
 def test_the_model_solution_gets_every_point_from_make_grade():
-    done = subprocess.run(["make", "-s", "--no-print-directory", "grade", f"PYTHON={sys.executable}"], cwd=ROOT,
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        ["make", "-s", "--no-print-directory", "grade", f"PYTHON={sys.executable}"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0 and done.stderr == ""
-    assert done.stdout.endswith(f"\nTotal: {POINTS} of {POINTS} points ({len(CHECKS)} accepted)\n\n")
+    assert done.stdout.endswith(
+        f"\nTotal: {POINTS} of {POINTS} points ({len(CHECKS)} accepted)\n\n"
+    )
 
 
 def test_right_programs_in_other_styles_get_every_point_of_long_searches(tmp_path):
@@ -54,15 +61,31 @@ def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
     path.parent.mkdir()
     path.write_text(MODEL.replace(" h={h}", " h ={h}"))
     command = re.search(r"Again: python3 (.*)", grader(*QUICK, path).stdout)[1]
-    again = subprocess.run([sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True)
+    again = subprocess.run(
+        [sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True
+    )
     assert "print_succ/funny12-384       wrong_answer      0/1" in again.stdout
 
 
-HARMLESS = ["text + ' \\t'", "text.replace('\\n', '\\r\\n')", "text.rstrip('\\n')",
-            "text.replace('\\n', '   \\n')", "text + '\\n\\n'"]
-HARMFUL = ["' ' + text", "text.replace(', ', ',')", "text.replace('\\n', '\\n\\n', 1)", "text[:-2]",
-           "text.upper()", "text + text", "text.replace('0', 'O')", "'\\ufeff' + text", "''",
-           "''.join(sorted(text.splitlines(True), key=lambda line: line[0] != 'M'))"]
+HARMLESS = [
+    "text + ' \\t'",
+    "text.replace('\\n', '\\r\\n')",
+    "text.rstrip('\\n')",
+    "text.replace('\\n', '   \\n')",
+    "text + '\\n\\n'",
+]
+HARMFUL = [
+    "' ' + text",
+    "text.replace(', ', ',')",
+    "text.replace('\\n', '\\n\\n', 1)",
+    "text[:-2]",
+    "text.upper()",
+    "text + text",
+    "text.replace('0', 'O')",
+    "'\\ufeff' + text",
+    "''",
+    "''.join(sorted(text.splitlines(True), key=lambda line: line[0] != 'M'))",
+]
 
 
 @pytest.fixture(scope="module")
@@ -74,8 +97,10 @@ def changed_outputs(tmp_path_factory):
     done = grader(*QUICK, "--layout", "many", "--json", folder / "results.json", folder)
     assert done.returncode == 0, done.stderr
     graded = json.loads((folder / "results.json").read_text())["submissions"]
-    return {change: {record["check"]: record for record in each["results"]}
-            for change, each in zip(HARMLESS + HARMFUL, graded, strict=True)}
+    return {
+        change: {record["check"]: record for record in each["results"]}
+        for change, each in zip(HARMLESS + HARMFUL, graded, strict=True)
+    }
 
 
 CHANGED = """
@@ -114,16 +139,35 @@ def test_json_has_all_that_the_report_says(tmp_path):
     record = found["solve/funny12-384"]
     run = record.pop("run")
     assert record == {
-        "check": "solve/funny12-384", "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])",
-        "visibility": "public", "verdict": "wrong_answer", "kind": "",
-        "points": {"path": 1, "queue": 0}, "points_possible": {"path": 1, "queue": 1},
-        "rationale": "Line 14 is wrong. The path is right.", "help": "", "notes": [],
-        "difference": {"line": 14, "expected": "Max queue length: 384", "actual": "Max queue length: 383",
-                       "column": 20, "start": 0},
-        "diff": ["@@ -12,3 +12,3 @@", " [1, 2, 3, 4, 0, 6, 7, 5, 0] h=1 moves: 11",
-                 " [1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 12", "-Max queue length: 384", "+Max queue length: 383"],
-        "stderr": [], "flags": [], "reruns": 0,
-        "limits": {"cpu_s": 30, "wall_s": 90, "memory_mib": 2048, "output_kib": 1024}}
+        "check": "solve/funny12-384",
+        "call": "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])",
+        "visibility": "public",
+        "verdict": "wrong_answer",
+        "kind": "",
+        "points": {"path": 1, "queue": 0},
+        "points_possible": {"path": 1, "queue": 1},
+        "rationale": "Line 14 is wrong. The path is right.",
+        "help": "",
+        "notes": [],
+        "difference": {
+            "line": 14,
+            "expected": "Max queue length: 384",
+            "actual": "Max queue length: 383",
+            "column": 20,
+            "start": 0,
+        },
+        "diff": [
+            "@@ -12,3 +12,3 @@",
+            " [1, 2, 3, 4, 0, 6, 7, 5, 0] h=1 moves: 11",
+            " [1, 2, 3, 4, 5, 6, 7, 0, 0] h=0 moves: 12",
+            "-Max queue length: 384",
+            "+Max queue length: 383",
+        ],
+        "stderr": [],
+        "flags": [],
+        "reruns": 0,
+        "limits": {"cpu_s": 30, "wall_s": 90, "memory_mib": 2048, "output_kib": 1024},
+    }
     assert run["stdout"].endswith("Max queue length: 383\n")
     assert (run["exit_status"], run["ended"]) == (0, "exit")
     assert 0 < run["cpu_s"] < 30 and 0 < run["wall_s"] < 90 and 1 < run["memory_mib"] < 2048
@@ -138,11 +182,15 @@ def test_list_shows_every_check_with_its_points_and_call():
 def test_several_submissions_have_a_line_each_and_a_summary():
     paths = ["tests/submissions/right/set_of_visited.py", "tests/submissions/broken/empty.py"]
     shown = grader(*QUICK, *paths).stdout
-    assert "\nempty: Total: 0 of 3 points (2 missing, 1 accepted)\nset_of_visited: Total: 3 of 3 points" in shown
+    assert (
+        "\nempty: Total: 0 of 3 points (2 missing, 1 accepted)\nset_of_visited: Total: 3 of 3 points"
+        in shown
+    )
     assert "2 submissions: mean 1.5, median 1.5, lowest 0, highest 3 of 3 points." in shown
 
 
 # ---- What it takes in ----
+
 
 def test_a_folder_is_its_funny_puzzle_and_the_modules_beside_it(tmp_path):
     (tmp_path / "funny_puzzle.py").write_text("from helper import print_succ, solve\n")
@@ -158,16 +206,26 @@ def test_the_only_program_of_a_folder_may_have_any_name(tmp_path):
 
 def test_a_path_that_begins_with_a_dash_is_rerun_by_the_command_printed(tmp_path):
     (tmp_path / "-x.py").write_text("import nosuch\n")
-    done = subprocess.run([sys.executable, "-m", "grader", "--only", "import", "--", "-x.py"], cwd=tmp_path, text=True,
-                          capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    done = subprocess.run(
+        [sys.executable, "-m", "grader", "--only", "import", "--", "-x.py"],
+        cwd=tmp_path,
+        text=True,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     assert "Again: python3 -m grader --only import ./-x.py\n" in done.stdout
 
 
-@pytest.mark.parametrize("names, sentence", [
-    ([], "The folder {} has no funny_puzzle.py, nor any other .py file."),
-    (["a.py", "b.py"],
-     "The folder {} has no funny_puzzle.py, and of its files (a.py, b.py) any could be meant."),
-])
+@pytest.mark.parametrize(
+    "names, sentence",
+    [
+        ([], "The folder {} has no funny_puzzle.py, nor any other .py file."),
+        (
+            ["a.py", "b.py"],
+            "The folder {} has no funny_puzzle.py, and of its files (a.py, b.py) any could be meant.",
+        ),
+    ],
+)
 def test_a_path_without_a_program_is_missing_and_says_why(names, sentence, tmp_path):
     place = tmp_path / "place"
     place.mkdir()
@@ -175,8 +233,12 @@ def test_a_path_without_a_program_is_missing_and_says_why(names, sentence, tmp_p
         (place / name).touch()
     done = grader(place)
     assert done.returncode == 0 and done.stderr == ""
-    assert f"import: missing\n  >>> import funny_puzzle\n  {sentence.format(place)}\n" in done.stdout
-    assert done.stdout.endswith(f"Total: 0 of {POINTS} points ({len(CHECKS) - 1} skipped, 1 missing)\n\n")
+    assert (
+        f"import: missing\n  >>> import funny_puzzle\n  {sentence.format(place)}\n" in done.stdout
+    )
+    assert done.stdout.endswith(
+        f"Total: 0 of {POINTS} points ({len(CHECKS) - 1} skipped, 1 missing)\n\n"
+    )
 
 
 # ---- What a submission can see and do ----
@@ -195,8 +257,10 @@ def test_each_run_sees_a_fresh_folder_an_empty_stdin_and_a_small_environment(tmp
     secret = {**os.environ, "SECRET": "of the instructor"}
     found = results(*QUICK, tmp_path, file=tmp_path / "results.json", env=secret)
     seen = {record["run"]["stdout"] for check, record in found.items() if check != "import"}
-    assert seen == {"['funny_puzzle.py'] ['HOME', 'LANG', 'LC_ALL', 'PATH', 'PYTHONHASHSEED', 'PYTHONUNBUFFERED', "
-                    "'PYTHONUTF8', 'TMPDIR', 'TZ'] '' ['funny_puzzle.py'] True\n"}
+    assert seen == {
+        "['funny_puzzle.py'] ['HOME', 'LANG', 'LC_ALL', 'PATH', 'PYTHONHASHSEED', 'PYTHONUNBUFFERED', "
+        "'PYTHONUTF8', 'TMPDIR', 'TZ'] '' ['funny_puzzle.py'] True\n"
+    }
 
 
 def test_nothing_of_a_run_is_left_running_or_on_disk(tmp_path):
@@ -227,7 +291,9 @@ def solve(state):
             os._exit(0)
         os.wait()
 """)
-    found = results("--only", "solve/funny12-384", "--cpu-s", 1, tmp_path, file=tmp_path / "results.json")
+    found = results(
+        "--only", "solve/funny12-384", "--cpu-s", 1, tmp_path, file=tmp_path / "results.json"
+    )
     assert found["solve/funny12-384"]["verdict"] == "time_limit"
     assert 1 < found["solve/funny12-384"]["run"]["cpu_s"] < 5
 
@@ -237,15 +303,24 @@ def test_a_signal_stops_the_grader_at_once_and_leaves_nothing(number, tmp_path):
     (tmp_path / "funny_puzzle.py").write_text("import time\ntime.sleep(3600)\n")
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    with subprocess.Popen([sys.executable, "-m", "grader", tmp_path], cwd=ROOT, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(scratch)}) as process:
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", tmp_path],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "TMPDIR": str(scratch)},
+    ) as process:
         while not list(scratch.glob("*/*/funny_puzzle.py")):
             time.sleep(0.01)
         (started,) = scratch.iterdir()
         while not running(str(started)):
             time.sleep(0.01)
         process.send_signal(number)
-        assert process.stderr.read() == "grader: interrupted; nothing was kept (--out DIR would keep it)\n"
+        assert (
+            process.stderr.read()
+            == "grader: interrupted; nothing was kept (--out DIR would keep it)\n"
+        )
     assert process.returncode == 130
     assert list(scratch.iterdir()) == [] and running(str(started)) == []
 
@@ -254,9 +329,14 @@ def test_another_interpreter_is_named_and_used(tmp_path):
     python = tmp_path / "python-of-the-course"
     python.symlink_to(sys.executable)
     (tmp_path / "funny_puzzle.py").write_text("import sys\nprint(sys.executable)\n")
-    found = results("--only", "import", "--python", python, tmp_path, file=tmp_path / "results.json")
+    found = results(
+        "--only", "import", "--python", python, tmp_path, file=tmp_path / "results.json"
+    )
     assert found["import"]["run"]["stdout"] == f"{python}\n"
-    assert f"--python {python} --only import" in grader("--only", "import", "--python", python, tmp_path).stdout
+    assert (
+        f"--python {python} --only import"
+        in grader("--only", "import", "--python", python, tmp_path).stdout
+    )
 
 
 def test_what_an_exception_was_is_told_whatever_else_is_on_stderr(tmp_path):
@@ -277,8 +357,10 @@ def solve(state):
 """)
     found = results(*QUICK, tmp_path, file=tmp_path / "results.json")
     said = [found[f"{name}/funny12-384"]["rationale"] for name in ("print_succ", "solve")]
-    assert said == ["print_succ raised ValueError: first line (funny_puzzle.py, line 10).",
-                    "solve raised Odd (funny_puzzle.py, line 14)."]
+    assert said == [
+        "print_succ raised ValueError: first line (funny_puzzle.py, line 10).",
+        "solve raised Odd (funny_puzzle.py, line 14).",
+    ]
     assert len(json.dumps(found)) < 5000
 
 
@@ -289,52 +371,95 @@ def test_the_queue_length_before_the_path_earns_the_path_only(changed_outputs):
 
 # ---- Usage, and faults of ours ----
 
+
 def test_an_assignment_may_be_a_folder_anywhere(tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
     assignment(tmp_path, name="mine").rename(folder / "assignment.json")
     done = grader("transcripts", folder)
-    assert (done.returncode, done.stderr) == (0, "") and (folder / "transcripts/mine/solve-again.txt").is_file()
+    assert (done.returncode, done.stderr) == (0, "") and (
+        folder / "transcripts/mine/solve-again.txt"
+    ).is_file()
     shown = grader("--assignment", folder, "--only", "*/funny04-21", "funny_puzzle.py").stdout
     assert shown.endswith("Total: 3 of 3 points (3 accepted)\n\n")
 
 
 def assignment(tmp_path, **changes):
     """An assignment file that differs from the real one."""
-    data = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text()) | changes
+    data = (
+        json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text()) | changes
+    )
     path = tmp_path / "changed.json"
     path.write_text(json.dumps(data))
     return path
 
 
-@pytest.mark.parametrize("changes, problem", [
-    ({"limit": {}},
-     "the file: expected name, file, model, programs, driver, extends, edition, limits, "
-     "sets, groups, got 'limit'"),
-    ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
-    ({"model": "nosuch.py"}, f"the file: expected a model in {ROOT}, got 'nosuch.py'"),
-    ({"groups": 5}, "the file: expected a list for groups, got 5"),
-    ({"limits": {"cpu_s": "30", "wall_s": -1, "memory_mib": 0.5, "output_kib": float("nan")}},
-     "limits: expected a number above 0 for cpu_s, got '30'; limits: expected a number above 0 for wall_s, got -1; "
-     "limits: expected a whole number above 0 for memory_mib, got 0.5; "
-     "limits: expected a whole number above 0 for output_kib, got nan"),
-    ({"groups": [7]}, "group 1: expected an object, got 7"),
-    ({"groups": [{}]}, "group 1: expected name, got none"),
-    ({"groups": [{"name": "a", "points": 1, "instances": "b"}]},
-     "group a: expected name, module, function, shown, needs, limits, parts, instances, sets, ladder, checker, "
-     "visibility, replaced, fresh, calls, deduction, got 'points'; "
-     "group a: expected a list for instances, got 'b'"),
-    ({"groups": [{"name": "a"}, {"name": "a"}]},
-     "group a: expected a name of its own, of letters, digits, - and _, got 'a'"),
-    ({"groups": [{"name": "a", "instances": ["funny00-1"]}, {"name": "b", "needs": "a"}]},
-     "group b: expected needs to name an earlier group without instances, got 'a'"),
-    ({"groups": [{"name": "a", "parts": {"p": {"lines": 5}, "q": 1, "r": {"points": 1, "lines": "("}}}]},
-     "group a: part p: expected points, got none; group a: part p: expected a string for lines, got 5; "
-     "group a: part q: expected an object, got 1; group a: part r: expected a regular expression, got '(' ("),
-    ({"groups": [{"name": "a", "instances": ["nosuch", "Makefile", 5, "funny00-1", "funny00-1"]}]},
-     f"group a: instance nosuch: expected the file {ROOT}/testinput/nosuch.txt, got No such file or directory; "),
-    ({"groups": [{"name": "a", "instances": [5]}]}, "group a: expected each instance once, by its name, got 5"),
-])
+@pytest.mark.parametrize(
+    "changes, problem",
+    [
+        (
+            {"limit": {}},
+            "the file: expected name, file, model, programs, driver, extends, edition, limits, "
+            "sets, groups, got 'limit'",
+        ),
+        ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
+        ({"model": "nosuch.py"}, f"the file: expected a model in {ROOT}, got 'nosuch.py'"),
+        ({"groups": 5}, "the file: expected a list for groups, got 5"),
+        (
+            {
+                "limits": {
+                    "cpu_s": "30",
+                    "wall_s": -1,
+                    "memory_mib": 0.5,
+                    "output_kib": float("nan"),
+                }
+            },
+            "limits: expected a number above 0 for cpu_s, got '30'; limits: expected a number above 0 for wall_s, got -1; "
+            "limits: expected a whole number above 0 for memory_mib, got 0.5; "
+            "limits: expected a whole number above 0 for output_kib, got nan",
+        ),
+        ({"groups": [7]}, "group 1: expected an object, got 7"),
+        ({"groups": [{}]}, "group 1: expected name, got none"),
+        (
+            {"groups": [{"name": "a", "points": 1, "instances": "b"}]},
+            "group a: expected name, module, function, shown, needs, limits, parts, instances, sets, ladder, checker, "
+            "visibility, replaced, fresh, calls, deduction, got 'points'; "
+            "group a: expected a list for instances, got 'b'",
+        ),
+        (
+            {"groups": [{"name": "a"}, {"name": "a"}]},
+            "group a: expected a name of its own, of letters, digits, - and _, got 'a'",
+        ),
+        (
+            {"groups": [{"name": "a", "instances": ["funny00-1"]}, {"name": "b", "needs": "a"}]},
+            "group b: expected needs to name an earlier group without instances, got 'a'",
+        ),
+        (
+            {
+                "groups": [
+                    {
+                        "name": "a",
+                        "parts": {"p": {"lines": 5}, "q": 1, "r": {"points": 1, "lines": "("}},
+                    }
+                ]
+            },
+            "group a: part p: expected points, got none; group a: part p: expected a string for lines, got 5; "
+            "group a: part q: expected an object, got 1; group a: part r: expected a regular expression, got '(' (",
+        ),
+        (
+            {
+                "groups": [
+                    {"name": "a", "instances": ["nosuch", "Makefile", 5, "funny00-1", "funny00-1"]}
+                ]
+            },
+            f"group a: instance nosuch: expected the file {ROOT}/testinput/nosuch.txt, got No such file or directory; ",
+        ),
+        (
+            {"groups": [{"name": "a", "instances": [5]}]},
+            "group a: expected each instance once, by its name, got 5",
+        ),
+    ],
+)
 def test_everything_wrong_with_an_assignment_file_is_said_in_one_line(changes, problem, tmp_path):
     path = assignment(tmp_path, **changes)
     done = grader("--assignment", path, "funny_puzzle.py")
@@ -346,42 +471,93 @@ def test_an_instructor_who_adds_an_instance_is_told_to_make_its_transcript(tmp_p
     groups = [{"name": "solve", "function": "solve", "instances": ["funny00-1", "funny13-791"]}]
     done = grader("--assignment", assignment(tmp_path, groups=groups), "funny_puzzle.py")
     assert done.returncode == 2
-    assert done.stderr == ("grader: funny_puzzle: expected a transcript of every check, got none of "
-                           "solve/funny13-791 (`python3 -m grader transcripts "
-                           f"{tmp_path}/changed.json` makes them)\n")
+    assert done.stderr == (
+        "grader: funny_puzzle: expected a transcript of every check, got none of "
+        "solve/funny13-791 (`python3 -m grader transcripts "
+        f"{tmp_path}/changed.json` makes them)\n"
+    )
 
 
 def test_a_part_that_no_line_of_the_transcript_has_is_an_error(tmp_path):
-    groups = [{"name": "solve", "function": "solve", "instances": ["funny00-1"],
-               "parts": {"queue": {"points": 1, "lines": "quee"}}}]
+    groups = [
+        {
+            "name": "solve",
+            "function": "solve",
+            "instances": ["funny00-1"],
+            "parts": {"queue": {"points": 1, "lines": "quee"}},
+        }
+    ]
     done = grader("--assignment", assignment(tmp_path, groups=groups), "funny_puzzle.py")
     assert done.returncode == 2
-    assert done.stderr == ("grader: funny_puzzle: solve/funny00-1: part queue: expected a pattern that matches "
-                           "a line of the transcript, got 'quee'\n")
+    assert done.stderr == (
+        "grader: funny_puzzle: solve/funny00-1: part queue: expected a pattern that matches "
+        "a line of the transcript, got 'quee'\n"
+    )
 
 
 def test_limits_of_an_edited_assignment_are_the_ones_that_bind(tmp_path):
-    groups = [{"name": "import"}, {"name": "print_succ", "function": "print_succ", "needs": "import",
-                                   "limits": {"cpu_s": 1}, "instances": ["funny00-1"]}]
+    groups = [
+        {"name": "import"},
+        {
+            "name": "print_succ",
+            "function": "print_succ",
+            "needs": "import",
+            "limits": {"cpu_s": 1},
+            "instances": ["funny00-1"],
+        },
+    ]
     path = assignment(tmp_path, groups=groups)
-    found = results("--assignment", path, "tests/submissions/rude/loops.py", file=tmp_path / "results.json")
+    found = results(
+        "--assignment", path, "tests/submissions/rude/loops.py", file=tmp_path / "results.json"
+    )
     assert found["print_succ/funny00-1"]["verdict"] == "time_limit"
-    assert found["print_succ/funny00-1"]["limits"] == {"cpu_s": 1, "wall_s": 3, "memory_mib": 2048, "output_kib": 1024}
+    assert found["print_succ/funny00-1"]["limits"] == {
+        "cpu_s": 1,
+        "wall_s": 3,
+        "memory_mib": 2048,
+        "output_kib": 1024,
+    }
 
 
-@pytest.mark.parametrize("arguments, message", [
-    ([], "grader: expected a PATH to grade (--help tells more), got none\n"),
-    (["funny_puzzle.py", ""], "grader: expected a PATH to grade (--help tells more), got none\n"),
-    (["--only", "import", "--only", "nosuch", "funny_puzzle.py"],
-     "grader: --only: expected a group or check (--list shows them), got 'nosuch'\n"),
-    (["--python", "/nosuch/python", "x"], "grader: --python: expected an interpreter, got '/nosuch/python'\n"),
-    (["--python", "/bin/cat", "x"], "grader: --python: expected an interpreter of Python 3, got '/bin/cat'\n"),
-    (["--assignment", "nosuch", "x"], "grader/assignments/nosuch/assignment.json: expected an assignment (funny_puzzle"),
-    (["--assignment", "README.md.json", "x"], "grader: README.md.json: expected an assignment (funny_puzzle"),
-    (["--json", "/nosuch/file", "x"], "grader: --json: expected a file to write, got '/nosuch/file' (No such"),
-    (["--cpu-s", "0", "x"], "argument --cpu-s: expected a number of seconds above 0, got '0'\n"),
-    (["--nosuch"], "unrecognized arguments: --nosuch\n"),
-])
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        ([], "grader: expected a PATH to grade (--help tells more), got none\n"),
+        (
+            ["funny_puzzle.py", ""],
+            "grader: expected a PATH to grade (--help tells more), got none\n",
+        ),
+        (
+            ["--only", "import", "--only", "nosuch", "funny_puzzle.py"],
+            "grader: --only: expected a group or check (--list shows them), got 'nosuch'\n",
+        ),
+        (
+            ["--python", "/nosuch/python", "x"],
+            "grader: --python: expected an interpreter, got '/nosuch/python'\n",
+        ),
+        (
+            ["--python", "/bin/cat", "x"],
+            "grader: --python: expected an interpreter of Python 3, got '/bin/cat'\n",
+        ),
+        (
+            ["--assignment", "nosuch", "x"],
+            "grader/assignments/nosuch/assignment.json: expected an assignment (funny_puzzle",
+        ),
+        (
+            ["--assignment", "README.md.json", "x"],
+            "grader: README.md.json: expected an assignment (funny_puzzle",
+        ),
+        (
+            ["--json", "/nosuch/file", "x"],
+            "grader: --json: expected a file to write, got '/nosuch/file' (No such",
+        ),
+        (
+            ["--cpu-s", "0", "x"],
+            "argument --cpu-s: expected a number of seconds above 0, got '0'\n",
+        ),
+        (["--nosuch"], "unrecognized arguments: --nosuch\n"),
+    ],
+)
 def test_wrong_usage_is_told_in_one_line_with_status_2(arguments, message):
     done = grader(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
@@ -407,11 +583,15 @@ if sys.argv[0] == "-m":
     assert done.returncode == 3
     assert "import: judge_error\n" in done.stdout
     assert "Not run, because the grader failed in import." in done.stdout
-    assert "The grader failed, not the submission: OSError(28, 'No space left on device')." in done.stdout
+    assert (
+        "The grader failed, not the submission: OSError(28, 'No space left on device')."
+        in done.stdout
+    )
     assert "Traceback" in done.stderr
 
 
 # ---- On a terminal, and off one ----
+
 
 def test_colour_and_progress_are_for_terminals_only():
     arguments = [*QUICK, "tests/submissions/wrong/tab_before_h.py"]

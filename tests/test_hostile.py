@@ -37,13 +37,20 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
     "eats_memory": ("memory_limit", TOO_BIG),
     "eats_memory_in_children": ("memory_limit", TOO_BIG),
     # by the version of Python, and how fast it gets there
-    "ends_the_c_stack": ("runtime_error|time_limit",
-                         rf"The program was killed by SIGSEGV.|print_succ raised RecursionError: .*|{USED_UP}"),
+    "ends_the_c_stack": (
+        "runtime_error|time_limit",
+        rf"The program was killed by SIGSEGV.|print_succ raised RecursionError: .*|{USED_UP}",
+    ),
     "exits_before_printing": ("wrong_answer", SILENT),
-    "fills_the_disk": ("output_limit",
-                       "It filled its folder with more than 256 MiB or 10000 files, and was stopped."),
+    "fills_the_disk": (
+        "output_limit",
+        "It filled its folder with more than 256 MiB or 10000 files, and was stopped.",
+    ),
     "floods_both": ("output_limit", TOO_LONG),
-    "forks_in_a_loop": ("runtime_error", "It had more than 50 processes at a time, and was stopped."),
+    "forks_in_a_loop": (
+        "runtime_error",
+        "It had more than 50 processes at a time, and was stopped.",
+    ),
     "ignores_signals": ("time_limit", USED_UP),
     "keeps_stdout_open": ("wrong_answer", SILENT),
     "kills_all_that_it_may": ("wrong_answer", SILENT),
@@ -57,12 +64,21 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
     "prints_from_atexit": ("wrong_answer", "Line 1 is wrong."),
     "prints_odd_characters": ("wrong_answer", "Line 1 is wrong."),
     "raises_its_limits": ("wrong_answer", SILENT),
-    "reads_by_absolute_path": ("runtime_error", r"print_succ raised (PermissionError|FileNotFoundError): .*"),
-    "reads_by_dot_dot": ("runtime_error", r"print_succ raised (PermissionError|FileNotFoundError): .*"),
+    "reads_by_absolute_path": (
+        "runtime_error",
+        r"print_succ raised (PermissionError|FileNotFoundError): .*",
+    ),
+    "reads_by_dot_dot": (
+        "runtime_error",
+        r"print_succ raised (PermissionError|FileNotFoundError): .*",
+    ),
     "reads_stdin": ("runtime_error", r"print_succ raised EOFError: .*"),
     "reads_through_proc": ("wrong_answer", SILENT),
     "replaces_print": ("runtime_error", "The program ended itself with exit status 1."),
-    "shadows_standard_modules": ("runtime_error", r"print_succ raised KeyError: 'the real reason' .*"),
+    "shadows_standard_modules": (
+        "runtime_error",
+        r"print_succ raised KeyError: 'the real reason' .*",
+    ),
     "sleeps": ("time_limit", STOPPED),
     "stops_itself": ("time_limit", STOPPED),
     "traces_its_parent": ("wrong_answer", f"{SILENT}|Line 1 is wrong."),
@@ -80,14 +96,25 @@ HELD = {  # what `doctor` must find impossible if a program is to be held
     "traces_its_parent": "signal other processes",
     "writes_to_the_grader": "write outside its folder",
 }
-PYTHON = next((path for path in (sys.executable, "/usr/local/bin/python3", "/usr/bin/python3")
-               if os.path.exists(path) and all(map(sandbox.open_to_all, sandbox.readable(path)))), None)
-MODES = [(user, path) for user in ([0, ORDINARY] if os.getuid() == 0 else [os.getuid()])
-         for path in (os.environ["PATH"], "/nosuch")]
+PYTHON = next(
+    (
+        path
+        for path in (sys.executable, "/usr/local/bin/python3", "/usr/bin/python3")
+        if os.path.exists(path) and all(map(sandbox.open_to_all, sandbox.readable(path)))
+    ),
+    None,
+)
+MODES = [
+    (user, path)
+    for user in ([0, ORDINARY] if os.getuid() == 0 else [os.getuid()])
+    for path in (os.environ["PATH"], "/nosuch")
+]
 
 
-pytestmark = [pytest.mark.once,
-              pytest.mark.skipif(sys.platform != "linux", reason="basic, all there is elsewhere, holds few")]
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.skipif(sys.platform != "linux", reason="basic, all there is elsewhere, holds few"),
+]
 
 
 def name(mode):
@@ -113,15 +140,18 @@ def graded(request):
         tried = run(place, user, path, program=ABLE)
         assert tried.returncode == 0, tried.stderr  # or else nothing would be known to hold
         able = tried.stdout.splitlines()
-        programs = [path for path in sorted(HOSTILE.glob("*.py")) if HELD.get(path.stem) not in able]
+        programs = [
+            path for path in sorted(HOSTILE.glob("*.py")) if HELD.get(path.stem) not in able
+        ]
         yield grade(place, user, path, programs, udp)
 
 
 def lay_out(place, user, port):
     """Copy the grader and the hostile programs to where the user may read them."""
     for folder in "grader", "testinput":
-        shutil.copytree(ROOT / folder, place / "course" / folder,
-                        ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            ROOT / folder, place / "course" / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
     (place / "hand-in").mkdir()
     (place / "tmp").mkdir()
     for program in HOSTILE.glob("*.py"):
@@ -141,27 +171,56 @@ def run(place, user, path, *arguments, program=None):
     `program`: what to run there instead of the grader's command.
     """
     groups = [] if os.getuid() == 0 else None
-    return subprocess.run([PYTHON, "-c", program or MEASURED, *arguments], cwd=place / "course", text=True,
-                          capture_output=True, user=user, group=user, extra_groups=groups,
-                          env={"PATH": path, "TMPDIR": f"{place}/tmp", "SECRET_OF_THE_INSTRUCTOR": "1",
-                               "PYTHONDONTWRITEBYTECODE": "1"})
+    return subprocess.run(
+        [PYTHON, "-c", program or MEASURED, *arguments],
+        cwd=place / "course",
+        text=True,
+        capture_output=True,
+        user=user,
+        group=user,
+        extra_groups=groups,
+        env={
+            "PATH": path,
+            "TMPDIR": f"{place}/tmp",
+            "SECRET_OF_THE_INSTRUCTOR": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
+    )
 
 
 def grade(place, user, path, programs, udp):
     """Grade the hostile programs, each followed by a right one, as a user; return what can be seen of it."""
-    paths = [f"{place}/hand-in/{program.stem}{end}.py" for program in programs for end in ("", RIGHT)]
+    paths = [
+        f"{place}/hand-in/{program.stem}{end}.py" for program in programs for end in ("", RIGHT)
+    ]
     before = listing(place / "course")
-    done = run(place, user, path, "--jobs", "2", "--json", f"{place}/results.json",
-               "--assignment", f"{place}/hostile.json", *paths)
+    done = run(
+        place,
+        user,
+        path,
+        "--jobs",
+        "2",
+        "--json",
+        f"{place}/results.json",
+        "--assignment",
+        f"{place}/hostile.json",
+        *paths,
+    )
     assert done.returncode == 0, done.stderr
     found = json.loads((place / "results.json").read_text())
-    records = {submission["submission"]: submission["results"][0] for submission in found["submissions"]}
+    records = {
+        submission["submission"]: submission["results"][0] for submission in found["submissions"]
+    }
     return SimpleNamespace(
-        level=found["sandbox"], memory_mib=int(done.stderr) / 1024,  # and nothing else on stderr
+        level=found["sandbox"],
+        memory_mib=int(done.stderr) / 1024,  # and nothing else on stderr
         by_program={program.stem: records[program.stem] for program in programs},
         right=[records[program.stem + RIGHT] for program in programs],
-        changed=before ^ listing(place / "course"), left=[*(place / "tmp").iterdir(), *strays()],
-        running=running(str(place)), received=arrived(udp))
+        changed=before ^ listing(place / "course"),
+        left=[*(place / "tmp").iterdir(), *strays()],
+        running=running(str(place)),
+        received=arrived(udp),
+    )
 
 
 MEASURED = """
@@ -188,8 +247,12 @@ def listing(folder):
 
 def strays():
     """What submissions left in the folders that everybody may write."""
-    return [path for folder in ("/tmp", "/var/tmp", "/dev/shm", "/run/lock")
-            for name in ("left-by-a-submission*", "sitecustomize.py") for path in Path(folder).glob(name)]
+    return [
+        path
+        for folder in ("/tmp", "/var/tmp", "/dev/shm", "/run/lock")
+        for name in ("left-by-a-submission*", "sitecustomize.py")
+        for path in Path(folder).glob(name)
+    ]
 
 
 def arrived(udp):

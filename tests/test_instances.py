@@ -23,7 +23,9 @@ UNSOLVABLE = [name for name, (_, moves) in TABLE.items() if moves is None]
 
 def names(least, most):
     """The names of the boards that take so many moves."""
-    return [name for name, (n, moves) in TABLE.items() if moves is not None and least <= moves <= most]
+    return [
+        name for name, (n, moves) in TABLE.items() if moves is not None and least <= moves <= most
+    ]
 
 
 def test_there_is_a_file_for_every_name_and_no_other():
@@ -48,7 +50,10 @@ def test_a_file_is_in_the_canonical_form_and_of_the_size_and_moves_in_its_name(n
     assert FILES[name].read_text() == f"{board}\n"
     assert board.dimension() == n and board.is_solvable() == (moves is not None)
     assert re.sub("-hard[12]|-unsolvable[123]?", "", name) in (
-        f"puzzle{moves:02}" if moves is not None else "", f"puzzle{n}x{n}-{moves or 0:02}", f"puzzle{n}x{n}")
+        f"puzzle{moves:02}" if moves is not None else "",
+        f"puzzle{n}x{n}-{moves or 0:02}",
+        f"puzzle{n}x{n}",
+    )
 
 
 def test_the_boards_up_to_3x3_are_at_their_distance_from_the_goal():
@@ -71,8 +76,13 @@ def test_textbook_a_star_agrees(name):
 def large_tables(tmp_path_factory):
     """The environment of a process that finds large tables, made here."""
     environment = {**os.environ, "SLIDING_TILES_CACHE": str(tmp_path_factory.mktemp("tables"))}
-    subprocess.run([sys.executable, "-m", "optimal", "build"], cwd=ROOT, env=environment, check=True,
-                   capture_output=True)
+    subprocess.run(
+        [sys.executable, "-m", "optimal", "build"],
+        cwd=ROOT,
+        env=environment,
+        check=True,
+        capture_output=True,
+    )
     return environment
 
 
@@ -81,14 +91,22 @@ def large_tables(tmp_path_factory):
 def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(large_tables):
     hardest = names(61, 80)
     files = [str(FILES[name]) for name in hardest]
-    done = subprocess.run([sys.executable, "solver.py", "--moves", *files], cwd=ROOT, env=large_tables,
-                          check=True, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "solver.py", "--moves", *files],
+        cwd=ROOT,
+        env=large_tables,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     assert re.findall(r"(?m)^Minimum number of moves = (\d+)$", done.stdout) == [
-        str(TABLE[name][1]) for name in hardest]
+        str(TABLE[name][1]) for name in hardest
+    ]
     assert len(hardest) == 20
 
 
 # ---- The script that makes them ----
+
 
 @pytest.mark.parametrize("name", [*names(0, 28), *UNSOLVABLE, *generate.GIVEN])
 def test_a_board_depends_on_nothing_but_its_name(name):

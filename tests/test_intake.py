@@ -39,29 +39,62 @@ pytestmark = pytest.mark.once
 
 # ---- One submission ----
 
+
 def test_a_zip_as_the_rule_wants_it_is_its_netids(put):
     assert whose(put({"hw9_jdoe.zip": RIGHT}) / "hw9_jdoe.zip") == {"jdoe": ()}
 
 
-@pytest.mark.parametrize("members, flags", [
-    (["x/funny_puzzle.py"], ["The zip holds a folder, x, around the program."]),
-    (["a\\b\\funny_puzzle.py"], ["The zip holds a folder, a/b, around the program."]),
-    (["funny_puzzle (1).py"], ["The program is called funny_puzzle (1).py, not funny_puzzle.py."]),
-    (["Funny_Puzzle.PY"], ["The program is called Funny_Puzzle.PY, not funny_puzzle.py."]),
-    (["funny_puzzle.py.txt"], ["The program is called funny_puzzle.py.txt, not funny_puzzle.py."]),
-    (["hw9.py"], ["The program is called hw9.py, not funny_puzzle.py."]),
-    (["x/main.py", "x/test/main.py"],
-     ["The zip holds a folder, x, around the program.", "The program is called main.py, not funny_puzzle.py.",
-      "The zip holds more than the program: x/test/main.py."]),
-    ([FILE, "__MACOSX/._x", ".DS_Store", "a.txt", "b.txt", "c.txt", "d.txt"],
-     ["The zip holds more than the program: .DS_Store, __MACOSX, a.txt, b.txt, c.txt and 1 more."]),
-    ([FILE, "old/funny_puzzle.py"], ["The zip holds more than the program: old/funny_puzzle.py."]),
-    *(([FILE, name], [f"The zip holds more than the program: {name} (a file whose name leads out of the zip, "
-                      "or is too long)."]) for name in ("../../evil.py", "/etc/x", "C:\\x.py")),
-    ([FILE, info("x.py", 0o120777)], ["The zip holds more than the program: x.py (a link)."]),
-    ([FILE, info("x.py", 0o010666)], ["The zip holds more than the program: x.py (a FIFO)."]),
-    ([FILE, "a\nb\x1b[31m.txt"], ["The zip holds more than the program: a\ufffdb\ufffd[31m.txt."]),
-])
+@pytest.mark.parametrize(
+    "members, flags",
+    [
+        (["x/funny_puzzle.py"], ["The zip holds a folder, x, around the program."]),
+        (["a\\b\\funny_puzzle.py"], ["The zip holds a folder, a/b, around the program."]),
+        (
+            ["funny_puzzle (1).py"],
+            ["The program is called funny_puzzle (1).py, not funny_puzzle.py."],
+        ),
+        (["Funny_Puzzle.PY"], ["The program is called Funny_Puzzle.PY, not funny_puzzle.py."]),
+        (
+            ["funny_puzzle.py.txt"],
+            ["The program is called funny_puzzle.py.txt, not funny_puzzle.py."],
+        ),
+        (["hw9.py"], ["The program is called hw9.py, not funny_puzzle.py."]),
+        (
+            ["x/main.py", "x/test/main.py"],
+            [
+                "The zip holds a folder, x, around the program.",
+                "The program is called main.py, not funny_puzzle.py.",
+                "The zip holds more than the program: x/test/main.py.",
+            ],
+        ),
+        (
+            [FILE, "__MACOSX/._x", ".DS_Store", "a.txt", "b.txt", "c.txt", "d.txt"],
+            [
+                "The zip holds more than the program: .DS_Store, __MACOSX, a.txt, b.txt, c.txt and 1 more."
+            ],
+        ),
+        (
+            [FILE, "old/funny_puzzle.py"],
+            ["The zip holds more than the program: old/funny_puzzle.py."],
+        ),
+        *(
+            (
+                [FILE, name],
+                [
+                    f"The zip holds more than the program: {name} (a file whose name leads out of the zip, "
+                    "or is too long)."
+                ],
+            )
+            for name in ("../../evil.py", "/etc/x", "C:\\x.py")
+        ),
+        ([FILE, info("x.py", 0o120777)], ["The zip holds more than the program: x.py (a link)."]),
+        ([FILE, info("x.py", 0o010666)], ["The zip holds more than the program: x.py (a FIFO)."]),
+        (
+            [FILE, "a\nb\x1b[31m.txt"],
+            ["The zip holds more than the program: a\ufffdb\ufffd[31m.txt."],
+        ),
+    ],
+)
 def test_a_zip_that_breaks_the_rule_is_graded_and_flagged(members, flags, put):
     data = zipped(*((name, MODEL) for name in members))
     assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": tuple(flags)}
@@ -71,7 +104,8 @@ def test_of_members_with_equal_names_the_last_is_taken(put):
     with pytest.warns(UserWarning):
         data = zipped((FILE, b"old"), (FILE, MODEL))
     assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {
-        "jdoe": ("funny_puzzle.py is in the zip more than once, and the last was taken.",)}
+        "jdoe": ("funny_puzzle.py is in the zip more than once, and the last was taken.",)
+    }
 
 
 def test_a_zip_in_a_zip_is_graded_and_flagged_and_so_are_three_but_not_more(put):
@@ -107,24 +141,53 @@ def test_a_program_with_the_usual_name_is_its_folders(put):
 
 
 def test_modules_beside_the_program_come_along_and_nothing_else_does(put):
-    folder = put({FILE: MODEL, "helper.py": b"1", "no module.py": b"2", "a/deep.py": b"3", "data.txt": b"4",
-                  ".git/config.py": b"5", "é" * 120 + ".py": b"6"})
+    folder = put(
+        {
+            FILE: MODEL,
+            "helper.py": b"1",
+            "no module.py": b"2",
+            "a/deep.py": b"3",
+            "data.txt": b"4",
+            ".git/config.py": b"5",
+            "é" * 120 + ".py": b"6",
+        }
+    )
     assert one(folder).files() == {FILE: MODEL, "helper.py": b"1", "é" * 120 + ".py": b"6"}
-    assert one(folder).flags[0].startswith("The folder holds more than the program: data.txt, helper.py, no")
+    assert (
+        one(folder)
+        .flags[0]
+        .startswith("The folder holds more than the program: data.txt, helper.py, no")
+    )
 
 
-@pytest.mark.parametrize("files, sentence", [
-    ({}, "The folder {} has no funny_puzzle.py, nor any other .py file."),
-    ({"a.pdf": b""}, "The folder {} has no funny_puzzle.py, nor any other .py file. It holds a.pdf."),
-    ({"a.py": b"", "b.py": b""},
-     "The folder {} has no funny_puzzle.py, and of its files (a.py, b.py) any could be meant."),
-    ({"src/funny_puzzle.py": b"", "test/funny_puzzle.py": b""}, "The folder {} has several funny_puzzle.py, "
-     "and of its files (src/funny_puzzle.py, test/funny_puzzle.py) any could be meant."),
-    ({f"d/{number}.txt": b"" for number in range(1001)}, "in holds more than 1,000 files and folders."),
-    ({FILE: b" " * (2 << 20) + b"1"}, "funny_puzzle.py is larger than 2 MiB."),
-    ({FILE: MODEL, **{f"m{number}.py": b"1" * (2 << 20) for number in range(4)}},
-     "Its modules are larger than 8 MiB together."),
-])
+@pytest.mark.parametrize(
+    "files, sentence",
+    [
+        ({}, "The folder {} has no funny_puzzle.py, nor any other .py file."),
+        (
+            {"a.pdf": b""},
+            "The folder {} has no funny_puzzle.py, nor any other .py file. It holds a.pdf.",
+        ),
+        (
+            {"a.py": b"", "b.py": b""},
+            "The folder {} has no funny_puzzle.py, and of its files (a.py, b.py) any could be meant.",
+        ),
+        (
+            {"src/funny_puzzle.py": b"", "test/funny_puzzle.py": b""},
+            "The folder {} has several funny_puzzle.py, "
+            "and of its files (src/funny_puzzle.py, test/funny_puzzle.py) any could be meant.",
+        ),
+        (
+            {f"d/{number}.txt": b"" for number in range(1001)},
+            "in holds more than 1,000 files and folders.",
+        ),
+        ({FILE: b" " * (2 << 20) + b"1"}, "funny_puzzle.py is larger than 2 MiB."),
+        (
+            {FILE: MODEL, **{f"m{number}.py": b"1" * (2 << 20) for number in range(4)}},
+            "Its modules are larger than 8 MiB together.",
+        ),
+    ],
+)
 def test_a_folder_without_a_program_says_why(files, sentence, put):
     folder = put(files)
     assert one(folder).complaint == sentence.format(folder)
@@ -138,7 +201,9 @@ def test_a_path_to_nothing_says_so(tmp_path):
 
 # ---- Many ----
 
-LATEST = "The latest, doejane_12_103_hw9_jdoe-1.zip, was taken instead of doejane_12_100_hw9_jdoe.zip."
+LATEST = (
+    "The latest, doejane_12_103_hw9_jdoe-1.zip, was taken instead of doejane_12_100_hw9_jdoe.zip."
+)
 METADATA = b"""---
 submission_7:
   :submitters:
@@ -150,32 +215,73 @@ submission_7:
     :tests:
     - :name: a test
 """
-GRADESCOPE = {"submission_7/funny_puzzle.py": MODEL, "submission_8/funny_puzzle.py": MODEL,
-              "submission_metadata.yml": METADATA}
-CLASSROOM = {f"hw-9-{user}/{file}": MODEL for user in ("jdoe", "broe") for file in (".git/HEAD", FILE)}
-RULE = {"hw9_jdoe.zip": zipped((FILE, b"old")), "hw9_jdoe (1).zip": RIGHT, "hw9_broe.zip": RIGHT,
-        "grades.csv": b""}
+GRADESCOPE = {
+    "submission_7/funny_puzzle.py": MODEL,
+    "submission_8/funny_puzzle.py": MODEL,
+    "submission_metadata.yml": METADATA,
+}
+CLASSROOM = {
+    f"hw-9-{user}/{file}": MODEL for user in ("jdoe", "broe") for file in (".git/HEAD", FILE)
+}
+RULE = {
+    "hw9_jdoe.zip": zipped((FILE, b"old")),
+    "hw9_jdoe (1).zip": RIGHT,
+    "hw9_broe.zip": RIGHT,
+    "grades.csv": b"",
+}
 FOLDERS = {"jdoe/funny_puzzle.py": MODEL, "broe/hw9/Funny_Puzzle.py": MODEL}
-BLACKBOARD = {blackboard("asmith", 2): RECEIPT.format("Ann Smith", "asmith").encode(),
-              blackboard("asmith", 2, FILE): b"old", blackboard("asmith", 2, "helper.py"): b"older",
-              blackboard("asmith", 3): RECEIPT.format("Ann Smith", "asmith").encode(),
-              blackboard("asmith", 3, FILE): MODEL,
-              blackboard("b_roe", 2): RECEIPT.format("Bob Roe", "b_roe").encode(),
-              blackboard("b_roe", 2, "hw9_broe.zip"): RIGHT, blackboard("li", 1, FILE): MODEL}
+BLACKBOARD = {
+    blackboard("asmith", 2): RECEIPT.format("Ann Smith", "asmith").encode(),
+    blackboard("asmith", 2, FILE): b"old",
+    blackboard("asmith", 2, "helper.py"): b"older",
+    blackboard("asmith", 3): RECEIPT.format("Ann Smith", "asmith").encode(),
+    blackboard("asmith", 3, FILE): MODEL,
+    blackboard("b_roe", 2): RECEIPT.format("Bob Roe", "b_roe").encode(),
+    blackboard("b_roe", 2, "hw9_broe.zip"): RIGHT,
+    blackboard("li", 1, FILE): MODEL,
+}
 LAYOUTS = {
-    "Blackboard": (BLACKBOARD, {"Bob Roe": (), "li": (), "Ann Smith": (
-        "The attempt of 2024-10-03-12-30-00 was taken instead of 2024-10-02-12-30-00.",)}),
-    "Canvas": (CANVAS, {"doejane": (LATEST,), "li": (), "roebob": ("The course system marks it late.",)}),
-    "Moodle": (MOODLE, {"Bob Roe": (), "Li": (), "Jane Doe": (
-        "The latest, Jane Doe_1_assignsubmission_file_, was taken instead of "
-        "Jane Doe_1_assignsubmission_onlinetext_.",)}),
+    "Blackboard": (
+        BLACKBOARD,
+        {
+            "Bob Roe": (),
+            "li": (),
+            "Ann Smith": (
+                "The attempt of 2024-10-03-12-30-00 was taken instead of 2024-10-02-12-30-00.",
+            ),
+        },
+    ),
+    "Canvas": (
+        CANVAS,
+        {"doejane": (LATEST,), "li": (), "roebob": ("The course system marks it late.",)},
+    ),
+    "Moodle": (
+        MOODLE,
+        {
+            "Bob Roe": (),
+            "Li": (),
+            "Jane Doe": (
+                "The latest, Jane Doe_1_assignsubmission_file_, was taken instead of "
+                "Jane Doe_1_assignsubmission_onlinetext_.",
+            ),
+        },
+    ),
     "Gradescope": (GRADESCOPE, {"Jane Doe and Bob Roe": (), "submission_8": ()}),
     "Classroom": (CLASSROOM, {"broe": (), "jdoe": ()}),
-    "rule": (RULE, {"broe": (), "jdoe": (
-        "The latest, hw9_jdoe (1).zip, was taken instead of hw9_jdoe.zip.",)}),
-    "folders": (FOLDERS, {"jdoe": (), "broe": (
-        "The folder holds a folder, hw9, around the program.",
-        "The program is called Funny_Puzzle.py, not funny_puzzle.py.")}),
+    "rule": (
+        RULE,
+        {"broe": (), "jdoe": ("The latest, hw9_jdoe (1).zip, was taken instead of hw9_jdoe.zip.",)},
+    ),
+    "folders": (
+        FOLDERS,
+        {
+            "jdoe": (),
+            "broe": (
+                "The folder holds a folder, hw9, around the program.",
+                "The program is called Funny_Puzzle.py, not funny_puzzle.py.",
+            ),
+        },
+    ),
     "programs": ({f"{who}.py": MODEL for who in "abc"}, {who: () for who in "abc"}),
 }
 
@@ -187,7 +293,12 @@ def test_a_folder_and_a_zip_of_many_are_recognised_and_flagged(files, expected, 
     folder = put(files)
     (folder.parent / "bulk.zip").write_bytes(zipped(*files.items()))
     (folder.parent / "bulk.tar.gz").write_bytes(tarred(*files.items()))
-    assert whose(folder) == whose(folder.parent / "bulk.zip") == whose(folder.parent / "bulk.tar.gz") == expected
+    assert (
+        whose(folder)
+        == whose(folder.parent / "bulk.zip")
+        == whose(folder.parent / "bulk.tar.gz")
+        == expected
+    )
     assert list(whose(folder)) == sorted(expected)
 
 
@@ -212,12 +323,27 @@ def test_the_layout_can_be_forced(put):
     assert one(empty, layout="many").complaint == f"There is no submission in {empty}."
 
 
-@pytest.mark.parametrize("path, files", [
-    ("", {"src/funny_puzzle.py": MODEL, "tests/test_it.py": b"", "README.md": b""}),
-    ("hw9_jdoe.zip", {"hw9_jdoe.zip": zipped(("x.py", MODEL), *((f"test/{each}.py", b"") for each in "ab"))}),
-    ("hw9_jdoe.zip", {"hw9_jdoe.zip": zipped(("hw9_jdoe/x.py", MODEL), ("__MACOSX/hw9_jdoe/._x.py", b""))}),
-    ("Li_1_assignsubmission_file_", {"Li_1_assignsubmission_file_/a/x.py": MODEL,
-                                     "Li_1_assignsubmission_file_/b/x.txt": b""})])
+@pytest.mark.parametrize(
+    "path, files",
+    [
+        ("", {"src/funny_puzzle.py": MODEL, "tests/test_it.py": b"", "README.md": b""}),
+        (
+            "hw9_jdoe.zip",
+            {"hw9_jdoe.zip": zipped(("x.py", MODEL), *((f"test/{each}.py", b"") for each in "ab"))},
+        ),
+        (
+            "hw9_jdoe.zip",
+            {"hw9_jdoe.zip": zipped(("hw9_jdoe/x.py", MODEL), ("__MACOSX/hw9_jdoe/._x.py", b""))},
+        ),
+        (
+            "Li_1_assignsubmission_file_",
+            {
+                "Li_1_assignsubmission_file_/a/x.py": MODEL,
+                "Li_1_assignsubmission_file_/b/x.txt": b"",
+            },
+        ),
+    ],
+)
 def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
     found = one(put(files) / path)
     assert found.layout == "single" and found.files()[FILE] == MODEL
@@ -229,15 +355,24 @@ def test_a_class_in_a_folder_that_is_called_like_a_submission_is_many(put):
 
 
 def test_loose_files_of_a_student_in_a_course_system_are_one_submission(put):
-    folder = put({"doe_1_10_helper.py": b"1", "doe_1_11_funny_puzzle.py": b"2",
-                  "doe_1_12_funny_puzzle-1.py": MODEL, "roe_2_13_x.pdf": b""})
+    folder = put(
+        {
+            "doe_1_10_helper.py": b"1",
+            "doe_1_11_funny_puzzle.py": b"2",
+            "doe_1_12_funny_puzzle-1.py": MODEL,
+            "roe_2_13_x.pdf": b"",
+        }
+    )
     doe, roe = take(folder)
     assert doe.files() == {FILE: MODEL, "helper.py": b"1"}
     assert doe.flags == (
         "The latest, doe_1_12_funny_puzzle-1.py, was taken instead of doe_1_11_funny_puzzle.py.",
-        "The submission holds more than the program: helper.py.")
-    assert roe.complaint == (f"The submission {folder}!roe_2_13_x.pdf has no funny_puzzle.py, nor any other "
-                             ".py file. It holds x.pdf.")
+        "The submission holds more than the program: helper.py.",
+    )
+    assert roe.complaint == (
+        f"The submission {folder}!roe_2_13_x.pdf has no funny_puzzle.py, nor any other "
+        ".py file. It holds x.pdf."
+    )
 
 
 @pytest.mark.parametrize("program", [(FILE, MODEL), ("hw9_doe.zip", RIGHT)])
@@ -250,12 +385,25 @@ def test_a_report_beside_the_program_replaces_it_in_neither_order(program, progr
 
 def test_an_earlier_program_counts_where_there_is_none_in_what_came_later(put):
     tests = zipped(("cases.txt", b"1 2 3"))
-    folder = put({"doe_1_10_funny_puzzle.py": MODEL, "doe_1_11_testcases.zip": tests, "li_2_12_hw9.zip": tests,
-                  "roe_3_13_funny_puzzle.py": MODEL, "roe_3_14_hw9.zip": b"PK", "roe_3_15_hw9.7z": b"7z"})
+    folder = put(
+        {
+            "doe_1_10_funny_puzzle.py": MODEL,
+            "doe_1_11_testcases.zip": tests,
+            "li_2_12_hw9.zip": tests,
+            "roe_3_13_funny_puzzle.py": MODEL,
+            "roe_3_14_hw9.zip": b"PK",
+            "roe_3_15_hw9.7z": b"7z",
+        }
+    )
     doe, li, roe = take(folder)
     assert doe.files() == roe.files() == {FILE: MODEL} and li.complaint
-    assert doe.flags == ("There is no program in doe_1_11_testcases.zip, so doe_1_10_funny_puzzle.py was taken.",)
-    assert roe.flags[0] == "There is no program in roe_3_14_hw9.zip, so roe_3_13_funny_puzzle.py was taken."
+    assert doe.flags == (
+        "There is no program in doe_1_11_testcases.zip, so doe_1_10_funny_puzzle.py was taken.",
+    )
+    assert (
+        roe.flags[0]
+        == "There is no program in roe_3_14_hw9.zip, so roe_3_13_funny_puzzle.py was taken."
+    )
     assert one(doe.path).files() == doe.files()
 
 
@@ -268,7 +416,7 @@ def test_what_was_typed_into_canvas_is_listed_as_missing(put):
 
 
 def test_a_netid_does_not_end_in_the_suffix_of_a_document(put):
-    doe, = take(put({"doejane_1_10_hw9_jdoe.docx": b""}), layout="many")
+    (doe,) = take(put({"doejane_1_10_hw9_jdoe.docx": b""}), layout="many")
     assert doe.people[0].netid == "jdoe"
 
 
@@ -279,86 +427,173 @@ def test_the_odd_among_many_are_submissions_too_and_spoil_nothing(put):
     os.mkfifo(folder / "fifo.py")
     found = {each.who: each.complaint or each.flags for each in take(folder)}
     assert found == {
-        "jdoe": (), "link": "link is a link.", "fifo": "fifo.py is a FIFO.",
+        "jdoe": (),
+        "link": "link is a link.",
+        "fifo": "fifo.py is a FIFO.",
         "bad": "hw9_bad.zip is damaged, or no zip (File is not a zip file).",
         "x": "x.rar is a RAR archive, which the grader does not unpack: hand in a zip instead.",
-        "empty": f"The folder {folder}!empty has no funny_puzzle.py, nor any other .py file."}
+        "empty": f"The folder {folder}!empty has no funny_puzzle.py, nor any other .py file.",
+    }
 
 
 # ---- Whose ----
 
-def test_the_name_that_a_course_system_gives_wins_over_the_files_own_and_is_flagged_where_they_differ(put):
-    names = {"smithann": "hw9_final.zip", "roebob": "hw9_v2.zip", "kim": "hw9_submission.zip",
-             "doejane": "hw9_jdoe.zip", "wuli": "hw9_liwu.zip", "ngjo": "hw9_4711.zip"}
-    found = whose(put({f"{who}_{number}_2_{name}": RIGHT for number, (who, name) in enumerate(names.items())}))
-    flagged = {who: f"{names[who]} is called after {claim}, but the course system says that it is {who}'s."
-               for who, claim in {"smithann": "final", "roebob": "v2", "kim": "submission"}.items()}
+
+def test_the_name_that_a_course_system_gives_wins_over_the_files_own_and_is_flagged_where_they_differ(
+    put,
+):
+    names = {
+        "smithann": "hw9_final.zip",
+        "roebob": "hw9_v2.zip",
+        "kim": "hw9_submission.zip",
+        "doejane": "hw9_jdoe.zip",
+        "wuli": "hw9_liwu.zip",
+        "ngjo": "hw9_4711.zip",
+    }
+    found = whose(
+        put({f"{who}_{number}_2_{name}": RIGHT for number, (who, name) in enumerate(names.items())})
+    )
+    flagged = {
+        who: f"{names[who]} is called after {claim}, but the course system says that it is {who}'s."
+        for who, claim in {"smithann": "final", "roebob": "v2", "kim": "submission"}.items()
+    }
     assert found == {who: (flagged[who],) if who in flagged else () for who in names}
 
 
-@pytest.mark.parametrize("files, people", [
-    ({"smithann_11_22_hw9_asmith.zip": RIGHT}, {"smithann": [Person("smithann", canvas_user_id="11", netid="asmith")]}),
-    ({"smithann_11_22_hw9_v2.zip": RIGHT}, {"smithann": [Person("smithann", canvas_user_id="11")]}),
-    ({"Jo Ng_7_assignsubmission_file_/hw9_jng.zip": RIGHT},
-     {"Jo Ng": [Person("Jo Ng", moodle_participant="7", netid="jng")]}),
-    ({blackboard("b_roe", 2): RECEIPT.format("Bob Roe", "b_roe").encode(), blackboard("b_roe", 2, FILE): MODEL},
-     {"Bob Roe": [Person("Bob Roe", username="b_roe")]}),
-    ({blackboard("roe", 2): b"\xff" * 9999, blackboard("roe", 2, FILE): MODEL}, {"roe": [Person(username="roe")]}),
-    ({blackboard("roe", 2): RECEIPT.format("Eve", "eve").encode(), blackboard("roe", 2, FILE): MODEL},
-     {"roe": [Person(username="roe")]}),
-    ({"hw9_a.zip": RIGHT, "hw9_b.zip": RIGHT}, {"a": [Person(netid="a")], "b": [Person(netid="b")]}),
-    ({"a/x.py": MODEL, "b/x.py": MODEL}, {"a": [], "b": []}),
-])
+@pytest.mark.parametrize(
+    "files, people",
+    [
+        (
+            {"smithann_11_22_hw9_asmith.zip": RIGHT},
+            {"smithann": [Person("smithann", canvas_user_id="11", netid="asmith")]},
+        ),
+        (
+            {"smithann_11_22_hw9_v2.zip": RIGHT},
+            {"smithann": [Person("smithann", canvas_user_id="11")]},
+        ),
+        (
+            {"Jo Ng_7_assignsubmission_file_/hw9_jng.zip": RIGHT},
+            {"Jo Ng": [Person("Jo Ng", moodle_participant="7", netid="jng")]},
+        ),
+        (
+            {
+                blackboard("b_roe", 2): RECEIPT.format("Bob Roe", "b_roe").encode(),
+                blackboard("b_roe", 2, FILE): MODEL,
+            },
+            {"Bob Roe": [Person("Bob Roe", username="b_roe")]},
+        ),
+        (
+            {blackboard("roe", 2): b"\xff" * 9999, blackboard("roe", 2, FILE): MODEL},
+            {"roe": [Person(username="roe")]},
+        ),
+        (
+            {
+                blackboard("roe", 2): RECEIPT.format("Eve", "eve").encode(),
+                blackboard("roe", 2, FILE): MODEL,
+            },
+            {"roe": [Person(username="roe")]},
+        ),
+        (
+            {"hw9_a.zip": RIGHT, "hw9_b.zip": RIGHT},
+            {"a": [Person(netid="a")], "b": [Person(netid="b")]},
+        ),
+        ({"a/x.py": MODEL, "b/x.py": MODEL}, {"a": [], "b": []}),
+    ],
+)
 def test_what_course_systems_call_students_is_kept_with_the_submission(files, people, put):
     assert {each.who: list(each.people) for each in take(put(files))} == people
 
 
 def test_the_students_of_a_group_are_known_each_by_the_ids_of_gradescope(put):
-    metadata = METADATA.replace(b"    :sid: '123'\n", b"    :sid: '0123'\n    :email: jane@example.edu\n")
+    metadata = METADATA.replace(
+        b"    :sid: '123'\n", b"    :sid: '0123'\n    :email: jane@example.edu\n"
+    )
     found = take(put({**GRADESCOPE, "submission_metadata.yml": metadata.replace(b"\n", b"\r\n")}))
-    assert {each.who: each.people for each in found} == {"submission_8": (), "Jane Doe and Bob Roe": (
-        Person("Jane Doe", gradescope_sid="0123", email="jane@example.edu"), Person("Bob Roe"))}
+    assert {each.who: each.people for each in found} == {
+        "submission_8": (),
+        "Jane Doe and Bob Roe": (
+            Person("Jane Doe", gradescope_sid="0123", email="jane@example.edu"),
+            Person("Bob Roe"),
+        ),
+    }
 
 
 def test_a_receipt_of_blackboard_without_a_file_is_a_submission_that_is_missing(put):
     receipt = blackboard("eve", 4)
-    folder = put({receipt: RECEIPT.format("Eve Kim", "eve").encode(), blackboard("roe", 1, FILE): MODEL,
-                  blackboard("roe", 5): b""})
+    folder = put(
+        {
+            receipt: RECEIPT.format("Eve Kim", "eve").encode(),
+            blackboard("roe", 1, FILE): MODEL,
+            blackboard("roe", 5): b"",
+        }
+    )
     eve, roe = take(folder)
     sentence = f"No file was handed in: {receipt} is only Blackboard's receipt."
-    assert (eve.who, eve.complaint) == ("Eve Kim", sentence) == ("Eve Kim", one(folder / receipt).complaint)
+    assert (
+        (eve.who, eve.complaint)
+        == ("Eve Kim", sentence)
+        == ("Eve Kim", one(folder / receipt).complaint)
+    )
     assert roe.flags == ("There is no file of a later attempt (2024-10-05-12-30-00).",)
 
 
 def test_a_netid_that_two_claim_or_that_is_anothers_name_is_flagged_to_the_instructor_alone(put):
-    folder = put({"smithadam_1_2_hw9_asmith.py": MODEL + b"#1", "smithann_3_4_hw9_ASmith.py": MODEL + b"#2",
-                  "roebob_5_6_hw9_roe.py": MODEL + b"#3", "roe_7_8_x.py": MODEL + b"#4", "li_9_9_x.py": MODEL})
+    folder = put(
+        {
+            "smithadam_1_2_hw9_asmith.py": MODEL + b"#1",
+            "smithann_3_4_hw9_ASmith.py": MODEL + b"#2",
+            "roebob_5_6_hw9_roe.py": MODEL + b"#3",
+            "roe_7_8_x.py": MODEL + b"#4",
+            "li_9_9_x.py": MODEL,
+        }
+    )
     assert {each.who: each.private_flags for each in take(folder)} == {
-        "li": (), "roe": (), "roebob": ("The netid in its file's name, roe, is what the course system calls roe.",),
+        "li": (),
+        "roe": (),
+        "roebob": ("The netid in its file's name, roe, is what the course system calls roe.",),
         "smithadam": ("The netid in its file's name, asmith, is in that of smithann, too.",),
-        "smithann": ("The netid in its file's name, ASmith, is in that of smithadam, too.",)}
+        "smithann": ("The netid in its file's name, ASmith, is in that of smithadam, too.",),
+    }
 
 
 def test_files_that_are_the_same_are_flagged_to_the_instructor_and_never_to_a_student(put):
     same = "Its files are the same, byte for byte, as those of"
-    path = put({"ann.py": MODEL, "bob.py": MODEL, "eve/funny_puzzle.py": MODEL, "li.py": MODEL + b"#",
-                "e1.py": b"", "e2.py": b""})
+    path = put(
+        {
+            "ann.py": MODEL,
+            "bob.py": MODEL,
+            "eve/funny_puzzle.py": MODEL,
+            "li.py": MODEL + b"#",
+            "e1.py": b"",
+            "e2.py": b"",
+        }
+    )
     done = grader(*QUICK, "--out", path.parent / "out", path)
-    submissions = {each["submission"]: each for each in json.loads(
-        (path.parent / "out/results.json").read_text())["submissions"]}
+    submissions = {
+        each["submission"]: each
+        for each in json.loads((path.parent / "out/results.json").read_text())["submissions"]
+    }
     assert {who: each["private_flags"] for who, each in submissions.items()} == {
-        "ann": [f"{same} bob and eve."], "bob": [f"{same} ann and eve."], "eve": [f"{same} ann and bob."],
-        "li": [], "e1": [], "e2": []}
+        "ann": [f"{same} bob and eve."],
+        "bob": [f"{same} ann and eve."],
+        "eve": [f"{same} ann and bob."],
+        "li": [],
+        "e1": [],
+        "e2": [],
+    }
     assert done.stdout.count(same) == 6  # in the list, and among what is flagged
     for file in (path.parent / "out").rglob("*.*"):
         if file.suffix in (".html", ".txt", ".csv"):
-            assert (same in file.read_text()) == (file.name in ("index.html", "gradebook.csv")), file
+            assert (same in file.read_text()) == (file.name in ("index.html", "gradebook.csv")), (
+                file
+            )
 
 
 def test_of_many_that_are_the_same_five_are_named(put):
     folder = put({f"s{number}.py": MODEL for number in range(8)})
     assert take(folder)[0].private_flags == (
-        "Its files are the same, byte for byte, as those of s1, s2, s3, s4, s5 and 2 more.",)
+        "Its files are the same, byte for byte, as those of s1, s2, s3, s4, s5 and 2 more.",
+    )
 
 
 def test_the_gradebook_has_a_row_for_each_student_with_the_ids_that_are_known(put):
@@ -369,7 +604,9 @@ def test_the_gradebook_has_a_row_for_each_student_with_the_ids_that_are_known(pu
     assert [row[:5] for row in csv.reader(table.splitlines())] == [
         ["submission", "name", "gradescope_sid", "email", "points"],
         ["Jane Doe and Bob Roe", "Jane Doe", "0123", "'=1+1", "2"],
-        ["Jane Doe and Bob Roe", "Bob Roe", "", "", "2"], ["submission_8", "", "", "", "2"]]
+        ["Jane Doe and Bob Roe", "Bob Roe", "", "", "2"],
+        ["submission_8", "", "", "", "2"],
+    ]
 
 
 def test_a_store_without_people_is_still_reported(put):
@@ -382,30 +619,47 @@ def test_a_store_without_people_is_still_reported(put):
         database.execute("UPDATE listing SET listing = ?", (json.dumps(listing),))
     done = grader("report", path.parent / "out")
     assert (done.returncode, done.stderr) == (0, "") and "3/3" in done.stdout
-    assert (path.parent / "out/gradebook.csv").read_text("utf-8-sig").startswith('"submission","points"')
+    assert (
+        (path.parent / "out/gradebook.csv")
+        .read_text("utf-8-sig")
+        .startswith('"submission","points"')
+    )
 
 
 # ---- One odd entry among many ----
 
+
 def test_a_folder_of_too_many_entries_is_missing_and_the_others_are_graded(put):
-    path = put({**{f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}, "junk/0.txt": b""})
+    path = put(
+        {**{f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}, "junk/0.txt": b""}
+    )
     for number in range(10_001):
         (path / "junk" / str(number)).touch()
     done = grader(*QUICK, path)
     assert done.returncode == 0 and done.stdout.count("Total: 3 of 3 points") == 3
-    assert "The folder junk holds more than 10,000 entries." in done.stdout and "1 missing" in done.stdout
+    assert (
+        "The folder junk holds more than 10,000 entries." in done.stdout
+        and "1 missing" in done.stdout
+    )
 
 
 def test_a_folder_that_can_not_be_opened_is_missing_and_the_others_are_graded(put, monkeypatch):
-    folder, scandir = put({f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}), os.scandir
+    folder, scandir = (
+        put({f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}),
+        os.scandir,
+    )
 
     def refuse(path):
         if str(path).endswith("eve"):
             raise PermissionError(13, "Permission denied", path)
         return scandir(path)
+
     monkeypatch.setattr(archive.os, "scandir", refuse)
     assert {each.who: each.complaint for each in take(folder)} == {
-        "ann": "", "bob": "", "eve": "The folder eve can't be listed (Permission denied)."}
+        "ann": "",
+        "bob": "",
+        "eve": "The folder eve can't be listed (Permission denied).",
+    }
 
 
 def test_metadata_that_can_not_be_read_costs_names_and_nothing_else(put, monkeypatch):
@@ -417,16 +671,29 @@ def test_metadata_that_can_not_be_read_costs_names_and_nothing_else(put, monkeyp
 
 # ---- Names ----
 
-@pytest.mark.parametrize("name, who", [
-    ("a b", "a b"), ("a\nb", "a\ufffdb"), ("-rf", "-rf"), ("Ян", "Ян"), ("e\u0301", "é"), (" ", "unnamed"),
-    ("李" * 83, "李" * 38 + "..." + "李" * 38), ("\u202egpj", "\ufffdgpj"), ("\udcff", "\ufffd"),
-])
+
+@pytest.mark.parametrize(
+    "name, who",
+    [
+        ("a b", "a b"),
+        ("a\nb", "a\ufffdb"),
+        ("-rf", "-rf"),
+        ("Ян", "Ян"),
+        ("e\u0301", "é"),
+        (" ", "unnamed"),
+        ("李" * 83, "李" * 38 + "..." + "李" * 38),
+        ("\u202egpj", "\ufffdgpj"),
+        ("\udcff", "\ufffd"),
+    ],
+)
 def test_any_name_is_shown_as_a_printable_line(name, who, put):
     assert list(whose(put({f"{name}/funny_puzzle.py": MODEL}) / name)) == [who]
 
 
 def test_equal_names_are_told_apart_and_flagged(put):
-    folder = put({"a/x.py": MODEL, "b/x.py": MODEL, "c/X.py": MODEL, "d/e\u0301.py": MODEL, "d/é.py": MODEL})
+    folder = put(
+        {"a/x.py": MODEL, "b/x.py": MODEL, "c/X.py": MODEL, "d/e\u0301.py": MODEL, "d/é.py": MODEL}
+    )
     found = take(*sorted(folder.glob("*/*.py")))
     assert [each.who for each in found] == ["X", "é", "x (2)", "x (3)", "é (2)"]
     assert [each.flags for each in found].count(("Another submission has the same name.",)) == 3
@@ -439,6 +706,7 @@ def test_a_path_given_twice_is_one_submission(put):
 
 # ---- Through the command line ----
 
+
 @pytest.mark.parametrize("layout", ["Canvas", "Moodle", "folders"])
 def test_the_command_lists_and_grades_a_class_and_reruns_one_of_it(layout, put):
     files, expected = LAYOUTS[layout]
@@ -446,7 +714,9 @@ def test_the_command_lists_and_grades_a_class_and_reruns_one_of_it(layout, put):
     done = grader("--only", "solve/funny00-1", path)
     assert done.returncode == 0 and done.stderr == ""
     number = len(expected)
-    assert done.stdout.startswith(f"{number} submissions ({number} from a folder or zip of many):\n  ")
+    assert done.stdout.startswith(
+        f"{number} submissions ({number} from a folder or zip of many):\n  "
+    )
     assert done.stdout.count("Total: 2 of 2 points") == len(expected)
     assert all(flag in done.stdout for flags in expected.values() for flag in flags)
 
@@ -475,5 +745,7 @@ def test_intake_writes_nothing(put):
     folder = put({"bulk.zip": zipped(*CANVAS.items(), ("../../x.py", MODEL), ("/tmp/x.py", MODEL))})
     before = sorted(folder.parent.rglob("*"))
     assert [each.complaint[:18] for each in take(folder / "bulk.zip") if each.complaint] == [
-        "../../x.py is a fi", "/tmp/x.py is a fil"]
+        "../../x.py is a fi",
+        "/tmp/x.py is a fil",
+    ]
     assert sorted(folder.parent.rglob("*")) == before

@@ -31,17 +31,26 @@ esac
 @pytest.fixture
 def make(tmp_path):
     """A function that runs make with an interpreter of that text, and a .venv of its own; the finished process."""
+
     def run(text, *arguments, by_path=False):
         python = tmp_path / "bin" / "python3"
         python.parent.mkdir(exist_ok=True)
         python.write_text(f"#!/bin/sh\n{text}")
         python.chmod(0o755)
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith("MAKE")
+        }
         if by_path:
             environment["PATH"] = f"{python.parent}:{environment['PATH']}"
         given = [] if by_path else [f"PYTHON={python}"]
-        return subprocess.run(["make", "-s", *arguments, *given, f"VENV={tmp_path}/venv"], cwd=ROOT, text=True,
-                              capture_output=True, env=environment)
+        return subprocess.run(
+            ["make", "-s", *arguments, *given, f"VENV={tmp_path}/venv"],
+            cwd=ROOT,
+            text=True,
+            capture_output=True,
+            env=environment,
+        )
+
     return run
 
 
@@ -56,13 +65,15 @@ def complaint(done):
 @pytest.mark.parametrize("by_path", [False, True])
 def test_an_old_python_is_refused_in_one_line(make, target, by_path):
     assert complaint(make(OLD, target, by_path=by_path)) == (
-        "make: expected PYTHON to be Python 3.10 or newer, got 3.8 (make ... PYTHON=path takes another)")
+        "make: expected PYTHON to be Python 3.10 or newer, got 3.8 (make ... PYTHON=path takes another)"
+    )
 
 
 def test_without_ensurepip_make_test_says_what_to_install_each_time(make, tmp_path):
     for _ in range(2):
         assert complaint(make(NO_ENSUREPIP, "test")).endswith(
-            f" -m venv' to make {tmp_path}/venv, and it can't: apt install python3-venv (on Debian and Ubuntu)")
+            f" -m venv' to make {tmp_path}/venv, and it can't: apt install python3-venv (on Debian and Ubuntu)"
+        )
         assert not (tmp_path / "venv").exists()
 
 
@@ -75,19 +86,24 @@ def test_a_half_made_environment_is_not_taken_for_ready(make, tmp_path):
 def test_without_an_index_make_test_says_so_in_one_line(make, tmp_path):
     assert complaint(make(NO_PIP, "test")) == (
         "make: expected pip to install pytest>=8 pytest-timeout pytest-xdist>=3.6 jsonschema, and it can't reach an "
-        "index that has them: ERROR: No matching distribution found for pytest>=8")
+        "index that has them: ERROR: No matching distribution found for pytest>=8"
+    )
     assert not (tmp_path / "venv").exists()
 
 
 def test_make_installs_what_the_extra_for_tests_names():
     makefile, project = ((ROOT / name).read_text() for name in ("Makefile", "pyproject.toml"))
     packages = re.search(r"PACKAGES += (.*)", makefile)[1].replace("'", "").split()
-    assert packages == re.findall(r'"(.*?)"', re.search(r"^test = \[(.*)\]", project, re.MULTILINE)[1])
+    assert packages == re.findall(
+        r'"(.*?)"', re.search(r"^test = \[(.*)\]", project, re.MULTILINE)[1]
+    )
 
 
 # ---- What CI runs ----
 
-PASSES = 'echo "$@" >>calls; echo "===== 3 passed, 1 deselected in 2.00s ====="; echo "make: done"\n'
+PASSES = (
+    'echo "$@" >>calls; echo "===== 3 passed, 1 deselected in 2.00s ====="; echo "make: done"\n'
+)
 
 
 @pytest.fixture
@@ -96,8 +112,14 @@ def ci(tmp_path):
     (tmp_path / ".ci").mkdir()
     (tmp_path / ".ci" / "run").write_text((ROOT / ".ci" / "run").read_text())
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
-    programs = {".venv/bin/python": "echo 3.11\n", "bin/python3.10": "exit 0\n", "bin/python3": "exit 0\n"}
-    programs |= {f"bin/{name}": "exit 1\n" for name in ("python3.11", "python3.12", "python3.13", "apt-get")}
+    programs = {
+        ".venv/bin/python": "echo 3.11\n",
+        "bin/python3.10": "exit 0\n",
+        "bin/python3": "exit 0\n",
+    }
+    programs |= {
+        f"bin/{name}": "exit 1\n" for name in ("python3.11", "python3.12", "python3.13", "apt-get")
+    }
     programs |= {f"bin/{name}": "exit 0\n" for name in ("bwrap", "chromium", "ps")}
 
     def run(make):
@@ -105,24 +127,41 @@ def ci(tmp_path):
             (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_text(f"#!/bin/sh\n{text}")
             (tmp_path / name).chmod(0o755)
-        return subprocess.run(["bash", ".ci/run"], cwd=tmp_path, text=True, capture_output=True, env={
-            "PATH": f"{tmp_path}/bin:/usr/bin:/bin", "PYENV_ROOT": str(tmp_path), "HOME": str(tmp_path)})
+        return subprocess.run(
+            ["bash", ".ci/run"],
+            cwd=tmp_path,
+            text=True,
+            capture_output=True,
+            env={
+                "PATH": f"{tmp_path}/bin:/usr/bin:/bin",
+                "PYENV_ROOT": str(tmp_path),
+                "HOME": str(tmp_path),
+            },
+        )
+
     return run
 
 
 def test_ci_runs_all_tests_then_those_of_other_pythons_and_ends_with_the_summary(ci, tmp_path):
     done = ci(PASSES)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("== Python 3.10:\n===== 3 passed, 1 deselected in 2.00s =====\n"
-                                "== Python 3.11, all tests:\n===== 3 passed, 1 deselected in 2.00s =====\n")
+    assert done.stdout.endswith(
+        "== Python 3.10:\n===== 3 passed, 1 deselected in 2.00s =====\n"
+        "== Python 3.11, all tests:\n===== 3 passed, 1 deselected in 2.00s =====\n"
+    )
     assert (tmp_path / "calls").read_text() == (
-        "test\ntest VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not once\nlint\n")
+        "test\ntest VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not once\nlint\n"
+    )
 
 
-@pytest.mark.parametrize("make, status", [
-    ("echo '===== 1 failed, 3 passed in 2.00s ====='; exit 2\n", 2),  # a red suite
-    ('case "$*" in *VENV*) exit 2 ;; esac\n' + PASSES, 2),  # red under another Python
-    ("echo '===== no tests ran in 0.01s ====='\n", 1)])
+@pytest.mark.parametrize(
+    "make, status",
+    [
+        ("echo '===== 1 failed, 3 passed in 2.00s ====='; exit 2\n", 2),  # a red suite
+        ('case "$*" in *VENV*) exit 2 ;; esac\n' + PASSES, 2),  # red under another Python
+        ("echo '===== no tests ran in 0.01s ====='\n", 1),
+    ],
+)
 def test_ci_fails_if_a_run_does_or_runs_no_tests(ci, make, status):
     done = ci(make)
     assert done.returncode == status and " passed" not in done.stdout.splitlines()[-1]

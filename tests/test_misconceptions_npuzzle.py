@@ -15,8 +15,12 @@ pytestmark = pytest.mark.once
 
 SOURCES = reference.texts("npuzzle", ("board.py", "solver.py"))
 KNOWN = {each.name: each for each in npuzzle.MISCONCEPTIONS}
-WAYS = [pytest.param(way, id=f"{name}-{number}") for name, each in KNOWN.items() if each.edits
-        for number, way in enumerate(each.ways)]
+WAYS = [
+    pytest.param(way, id=f"{name}-{number}")
+    for name, each in KNOWN.items()
+    if each.edits
+    for number, way in enumerate(each.ways)
+]
 START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 UNSOLVABLE = ((1, 2, 3), (4, 5, 6), (8, 7, 0))
 MOST_POPS = 5000
@@ -65,6 +69,7 @@ def bounded(pop):
         if len(pops) > MOST_POPS:
             raise Endless
         return pop(heap)
+
     return pop_and_count
 
 
@@ -94,7 +99,9 @@ def test_each_edited_reference_still_makes_boards(way):
 
 def test_names_and_words_are_like_those_of_other_assignments():
     for name, each in KNOWN.items():
-        assert name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?"), name
+        assert name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?"), (
+            name
+        )
 
 
 def test_right_but_slow_is_manhattan_recomputed_alone():
@@ -103,9 +110,20 @@ def test_right_but_slow_is_manhattan_recomputed_alone():
 
 # ---- Board ----
 
-@pytest.mark.parametrize("way, start, goal", [
-    (0, (5, 8), (0, 0)), (1, (5, 4), (0, 0)), (2, (5, 4), (1, 0)), (3, (4, 8), (0, 0)), (4, (4, 7), (0, 3)),
-    (5, (5, 7), (0, 3)), (6, (5, 8), (1, 0)), (7, (5, 7), (1, 3))])
+
+@pytest.mark.parametrize(
+    "way, start, goal",
+    [
+        (0, (5, 8), (0, 0)),
+        (1, (5, 4), (0, 0)),
+        (2, (5, 4), (1, 0)),
+        (3, (4, 8), (0, 0)),
+        (4, (4, 7), (0, 3)),
+        (5, (5, 7), (0, 3)),
+        (6, (5, 8), (1, 0)),
+        (7, (5, 7), (1, 3)),
+    ],
+)
 def test_a_blank_that_counts_adds_to_the_distances(way, start, goal):
     made = variant("blank_counted", way)
     for tiles, expected in (listed(), start), ([[1, 2, 3], [4, 5, 6], [7, 8, 0]], goal):
@@ -129,7 +147,11 @@ def test_each_of_those_twins_exchanges_two_squares_and_moves_the_blank_of_some_b
     for blank in range(9):
         tiles = [*range(1, 9)]
         tiles.insert(blank, 0)
-        after = [tile for row in rows(made.Board([tiles[:3], tiles[3:6], tiles[6:]]).twin()) for tile in row]
+        after = [
+            tile
+            for row in rows(made.Board([tiles[:3], tiles[3:6], tiles[6:]]).twin())
+            for tile in row
+        ]
         assert sum(a != b for a, b in zip(tiles, after)) == 2
         moved += after[blank] != 0
     assert moved in (2, 9)
@@ -170,12 +192,15 @@ def test_a_board_equals_its_string_or_fails_on_none():
 def test_manhattan_is_recomputed_each_time(monkeypatch):
     made, calls = variant("manhattan_recomputed"), []
     board, computed = made.Board(listed()), made.board.manhattan_of
-    monkeypatch.setattr(made.board, "manhattan_of", lambda rows: calls.append(rows) or computed(rows))
+    monkeypatch.setattr(
+        made.board, "manhattan_of", lambda rows: calls.append(rows) or computed(rows)
+    )
     assert [board.manhattan() for _ in range(3)] == [4, 4, 4] and len(calls) == 3
     assert made.Solver(made.Board(listed())).moves() == 4
 
 
 # ---- Solver ----
+
 
 def solver(name, start=START, way=0):
     """The Solver of a variant for a board of its own."""
@@ -215,11 +240,15 @@ def test_the_path_lacks_its_start_or_is_reversed():
     assert [rows(board) for board in found.solution()] == path[::-1] and found.moves() == 4
 
 
-@pytest.mark.parametrize("name, way, expected", [
-    ("path_without_start", 0, ["Minimum number of moves = 1", "2\n1 2\n3 0"]),
-    ("path_without_start", 1, ["Minimum number of moves = 0", "2\n1 2\n3 0"]),
-    ("path_reversed", 0, ["Minimum number of moves = 1", "2\n1 2\n3 0", "2\n1 2\n0 3"]),
-    ("twin_never_searched", 0, ["Minimum number of moves = 1", "2\n1 2\n0 3", "2\n1 2\n3 0"])])
+@pytest.mark.parametrize(
+    "name, way, expected",
+    [
+        ("path_without_start", 0, ["Minimum number of moves = 1", "2\n1 2\n3 0"]),
+        ("path_without_start", 1, ["Minimum number of moves = 0", "2\n1 2\n3 0"]),
+        ("path_reversed", 0, ["Minimum number of moves = 1", "2\n1 2\n3 0", "2\n1 2\n0 3"]),
+        ("twin_never_searched", 0, ["Minimum number of moves = 1", "2\n1 2\n0 3", "2\n1 2\n3 0"]),
+    ],
+)
 def test_the_command_prints_the_same_path(name, way, expected, tmp_path, capsys):
     (tmp_path / "board.txt").write_text("2\n1 2\n0 3\n", encoding="ascii")
     variant(name, way).solver.main([str(tmp_path / "board.txt")])

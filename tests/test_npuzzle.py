@@ -20,6 +20,7 @@ QUICK = ["--only", "dimension/small", "--only", "none"]
 @pytest.fixture
 def handed_in(tmp_path):
     """A function that writes a submission of these files into a folder, and gives the folder."""
+
     def written(name="jdoe", board=BOARD, solver=SOLVER):
         folder = tmp_path / name
         folder.mkdir()
@@ -27,6 +28,7 @@ def handed_in(tmp_path):
             if text is not None:
                 (folder / file).write_text(text)
         return folder
+
     return written
 
 
@@ -41,7 +43,10 @@ def records(folder, *options):
 
 # ---- What is graded ----
 
-def test_the_assignment_is_found_by_the_files_of_a_submission_however_it_is_handed_in(handed_in, tmp_path):
+
+def test_the_assignment_is_found_by_the_files_of_a_submission_however_it_is_handed_in(
+    handed_in, tmp_path
+):
     folder = handed_in()
     with zipfile.ZipFile(tmp_path / "hw9_zipped.zip", "w") as archive:
         for file in folder.iterdir():
@@ -62,14 +67,28 @@ def test_a_class_of_folders_has_a_submission_for_each(handed_in, tmp_path):
     assert done.stdout.count("0.5/0.5") == 2
 
 
-@pytest.mark.parametrize("given, told", [
-    ({"board.py": BOARD, "Solver.py": SOLVER}, "The program is called Solver.py, not solver.py."),
-    ({"Board.py": BOARD, "solver.py": SOLVER}, "The program is called Board.py, not board.py."),
-    ({"solver copy.py": "raise 1", "hw/board.py": BOARD, "hw/Solver.py": SOLVER}, "holds a folder, hw,"),
-    ({"src/board.py": BOARD, "test/solver.py": SOLVER},
-     "has its files in several folders (src/board.py, test/solver.py), and any could be meant."),
-    ({"board.py": BOARD, "Solver.py": SOLVER, "solver copy.py": SOLVER},
-     "has several solver.py, and of its files (Solver.py, solver copy.py) any could be meant.")])
+@pytest.mark.parametrize(
+    "given, told",
+    [
+        (
+            {"board.py": BOARD, "Solver.py": SOLVER},
+            "The program is called Solver.py, not solver.py.",
+        ),
+        ({"Board.py": BOARD, "solver.py": SOLVER}, "The program is called Board.py, not board.py."),
+        (
+            {"solver copy.py": "raise 1", "hw/board.py": BOARD, "hw/Solver.py": SOLVER},
+            "holds a folder, hw,",
+        ),
+        (
+            {"src/board.py": BOARD, "test/solver.py": SOLVER},
+            "has its files in several folders (src/board.py, test/solver.py), and any could be meant.",
+        ),
+        (
+            {"board.py": BOARD, "Solver.py": SOLVER, "solver copy.py": SOLVER},
+            "has several solver.py, and of its files (Solver.py, solver copy.py) any could be meant.",
+        ),
+    ],
+)
 def test_each_file_is_the_one_of_its_name_or_else_the_only_one_called_alike(given, told, tmp_path):
     path = tmp_path / "ann.zip"
     with zipfile.ZipFile(path, "w") as archive:
@@ -81,8 +100,12 @@ def test_each_file_is_the_one_of_its_name_or_else_the_only_one_called_alike(give
 
 
 def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(handed_in):
-    folder = handed_in(board=edited(BOARD, [
-        ("        boards = []\n", "        print('debug', self)\n        boards = []\n")]))
+    folder = handed_in(
+        board=edited(
+            BOARD,
+            [("        boards = []\n", "        print('debug', self)\n        boards = []\n")],
+        )
+    )
     found = records(folder, "--only", "neighbors", "--only", "two-boards")
     assert {record["verdict"] for record in found.values()} == {"accepted"}
 
@@ -94,7 +117,10 @@ def test_the_points_of_all_checks_are_100_and_every_part_of_them_is_in_its_trans
 
 # ---- What depends on what ----
 
-def test_without_a_board_only_the_solver_on_the_models_board_is_graded_and_the_rest_skipped_once(handed_in):
+
+def test_without_a_board_only_the_solver_on_the_models_board_is_graded_and_the_rest_skipped_once(
+    handed_in,
+):
     folder = handed_in(board=None)
     done = grader("--only", "hamming", "--only", "unsolvable", "--only", "unsolvable-model", folder)
     assert "There is no board.py." in done.stdout
@@ -115,20 +141,33 @@ def test_an_exception_is_told_with_the_file_and_line_where_it_arose(handed_in):
 
 
 def test_a_slower_solver_keeps_the_points_of_its_size(handed_in):
-    slow = edited(SOLVER, [("        self._path = a_star(initial)\n", """\
+    slow = edited(
+        SOLVER,
+        [
+            (
+                "        self._path = a_star(initial)\n",
+                """\
         while initial.manhattan() > 16:
             pass
         self._path = a_star(initial)
-""")])
+""",
+            )
+        ],
+    )
     found = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "1")
-    verdicts = [record["verdict"] for name, record in found.items() if name.startswith("timetable/")]
+    verdicts = [
+        record["verdict"] for name, record in found.items() if name.startswith("timetable/")
+    ]
     passed = verdicts.index("time_limit")
-    assert 0 < passed < 13 and verdicts == ["accepted"] * passed + ["time_limit"] + ["skipped"] * (13 - passed)
+    assert 0 < passed < 13 and verdicts == ["accepted"] * passed + ["time_limit"] + ["skipped"] * (
+        13 - passed
+    )
     reasons = {record["rationale"] for record in found.values() if record["verdict"] == "skipped"}
     assert len(reasons) == 1
 
 
 # ---- What is said ----
+
 
 def test_the_call_under_a_failure_is_the_one_on_the_board_that_differs(handed_in):
     folder = handed_in(board=edited(BOARD, [("return count", "return count + self._n % 3")]))
@@ -143,13 +182,18 @@ def test_the_call_under_a_failure_is_the_one_on_the_board_that_differs(handed_in
 
 def test_counts_of_the_queue_are_told_beside_the_references(handed_in):
     note = records(handed_in(), "--only", "queue")["queue/queues"]["notes"][2]
-    assert note == ("puzzle3x3-16: 156 inserts, 90 deletes, 67 at most; "
-                    "by the reference: 156 inserts, 90 deletes, 67 at most")
+    assert note == (
+        "puzzle3x3-16: 156 inserts, 90 deletes, 67 at most; "
+        "by the reference: 156 inserts, 90 deletes, 67 at most"
+    )
 
 
 def test_undoing_the_last_move_shows_in_the_counts(handed_in):
     worse = edited(SOLVER, [("if board != before:", "if True:")])
-    assert records(handed_in(solver=worse), "--only", "queue")["queue/queues"]["verdict"] == "wrong_answer"
+    assert (
+        records(handed_in(solver=worse), "--only", "queue")["queue/queues"]["verdict"]
+        == "wrong_answer"
+    )
 
 
 SLOW = """
@@ -165,13 +209,34 @@ Solver.__init__ = slow
 """
 
 
-def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_misconception(handed_in):
+def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_misconception(
+    handed_in,
+):
     folder = handed_in(solver=SOLVER + SLOW)
-    found = records(folder, "--cpu-s", "1", "--only", "hamming", "--only", "solution/3x3", "--only", "solution/2x2",
-                    "--only", "solution-model/3x3", "--only", "without-str")
+    found = records(
+        folder,
+        "--cpu-s",
+        "1",
+        "--only",
+        "hamming",
+        "--only",
+        "solution/3x3",
+        "--only",
+        "solution/2x2",
+        "--only",
+        "solution-model/3x3",
+        "--only",
+        "without-str",
+    )
     assert [each["verdict"] for name, each in found.items() if each["verdict"] != "accepted"] == [
-        "time_limit", "time_limit", "runtime_error"]
-    assert json.loads((folder.parent / "results.json").read_text())["submissions"][0]["misconceptions"] == []
+        "time_limit",
+        "time_limit",
+        "runtime_error",
+    ]
+    assert (
+        json.loads((folder.parent / "results.json").read_text())["submissions"][0]["misconceptions"]
+        == []
+    )
 
 
 def misconceptions(folder, *options):
@@ -185,14 +250,44 @@ def test_what_goes_wrong_with_a_wrong_board_alone_is_no_misconception_of_the_sol
     twin = "rows[0][-2], rows[0][-1] = rows[0][-1], rows[0][-2]  # the blank, too"
     board = edited(BOARD, [("rows[i][0], rows[i][1] = rows[i][1], rows[i][0]", twin)])
     folder = handed_in(board=board, solver=edited(SOLVER, IN_LOCKSTEP))
-    assert misconceptions(folder, "--cpu-s", "0.5", "--only", "twin", "--only", "solution/2x2", "--only", "unsolvable",
-                          "--only", "solution-model/2x2", "--only", "unsolvable-model/each") == []
+    assert (
+        misconceptions(
+            folder,
+            "--cpu-s",
+            "0.5",
+            "--only",
+            "twin",
+            "--only",
+            "solution/2x2",
+            "--only",
+            "unsolvable",
+            "--only",
+            "solution-model/2x2",
+            "--only",
+            "unsolvable-model/each",
+        )
+        == []
+    )
 
 
 def test_a_search_that_is_slow_but_right_has_no_misconception(handed_in):
     slow = edited(SOLVER, [("h = node.board.manhattan()", "h = node.board.hamming()")])
-    assert misconceptions(handed_in(solver=slow), "--cpu-s", "0.5", "--only", "hamming/small", "--only", "random",
-                          "--only", "solution-model/3x3", "--only", "unsolvable-model") == []
+    assert (
+        misconceptions(
+            handed_in(solver=slow),
+            "--cpu-s",
+            "0.5",
+            "--only",
+            "hamming/small",
+            "--only",
+            "random",
+            "--only",
+            "solution-model/3x3",
+            "--only",
+            "unsolvable-model",
+        )
+        == []
+    )
 
 
 # ---- Programs that cheat ----
@@ -214,11 +309,16 @@ def test_a_string_that_says_what_the_grader_concludes_earns_nothing(handed_in):
     folder = handed_in(
         board=f"{BOARD}{CLAIM}Board.twin = lambda board: Claim('two tiles are exchanged')\n",
         solver=f"{SOLVER}{CLAIM}Solver.solution = lambda self: [\n"
-               "    Claim(f'a path of {self.moves()} moves from the board to the goal')]\n")
+        "    Claim(f'a path of {self.moves()} moves from the board to the goal')]\n",
+    )
     found = records(folder, "--only", "twin", "--only", "solution/2x2")
     earned = {name: record["points"] for name, record in found.items() if "/" in name}
-    assert earned == {"twin/files": {"twin": 0}, "twin/small": {"twin": 0}, "twin/large": {"twin": 0},
-                      "solution/2x2": {"moves": 1, "solution": 0}}
+    assert earned == {
+        "twin/files": {"twin": 0},
+        "twin/small": {"twin": 0},
+        "twin/large": {"twin": 0},
+        "solution/2x2": {"moves": 1, "solution": 0},
+    }
     assert found["solution/2x2"]["rationale"].endswith(" The moves are right.")
 
 
@@ -231,7 +331,9 @@ while frame:
     frame = frame.f_back
 """
     folder = handed_in(board=BOARD + spy)
-    seen, *told = records(folder, "--only", "neighbors-twice")["neighbors-twice/some"]["run"]["stdout"].split("\n")
+    seen, *told = records(folder, "--only", "neighbors-twice")["neighbors-twice/some"]["run"][
+        "stdout"
+    ].split("\n")
     assert "'board0'" in seen and "puzzle" not in seen and told[0].startswith("puzzle")
 
 
@@ -254,13 +356,26 @@ class Solver:
     def solution(self): return None
 """
     folder = handed_in(board=board, solver=solver)
-    groups = ("growth", "kth", "unsolvable", "unsolvable-model", "none", "queue", "command", "two-solvers")
+    groups = (
+        "growth",
+        "kth",
+        "unsolvable",
+        "unsolvable-model",
+        "none",
+        "queue",
+        "command",
+        "two-solvers",
+    )
     done = grader("--cpu-s", "2", *(word for group in groups for word in ("--only", group)), folder)
     assert "Total: 0 of 23 points" in done.stdout and "Probably" not in done.stdout
 
 
 def test_what_a_program_prints_by_itself_stops_nobody(handed_in):
-    text = "manhattan: soon s\\nstr: e s\\npuzzle3x3-10: " + "1" * 5000 + " inserts, 1 deletes, 1 at most\\n"
+    text = (
+        "manhattan: soon s\\nstr: e s\\npuzzle3x3-10: "
+        + "1" * 5000
+        + " inserts, 1 deletes, 1 at most\\n"
+    )
     print_it = f"\nimport os\nos.write(1, b'{text}')\n"
     folder = handed_in(board=BOARD + print_it, solver=SOLVER + print_it)
     found = records(folder, "--only", "growth", "--only", "queue", "--only", "twin/small")
@@ -268,12 +383,26 @@ def test_what_a_program_prints_by_itself_stops_nobody(handed_in):
 
 
 def test_answers_that_are_as_true_as_bools_and_strings_with_a_last_newline_are_right(handed_in):
-    board = BOARD + """
+    board = (
+        BOARD
+        + """
 is_goal, text = Board.is_goal, Board.__str__
 Board.is_goal = lambda board: int(is_goal(board))
 Board.__str__ = lambda board: text(board) + "\\n"
 """
+    )
     folder = handed_in(board=board)
-    found = records(folder, "--only", "is_goal", "--only", "two-boards", "--only", "any-order", "--only", "str/small",
-                    "--only", "solution/2x2")
+    found = records(
+        folder,
+        "--only",
+        "is_goal",
+        "--only",
+        "two-boards",
+        "--only",
+        "any-order",
+        "--only",
+        "str/small",
+        "--only",
+        "solution/2x2",
+    )
     assert {each["verdict"] for each in found.values()} == {"accepted"}

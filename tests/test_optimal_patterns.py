@@ -95,7 +95,9 @@ def test_along_random_walks_the_sums_never_exceed_the_moves_made_and_change_by_a
 
 def test_ranks_number_the_orders_lexicographically():
     for size in range(1, 7):
-        assert [ranks.rank(order) for order in permutations(range(size))] == list(range(factorial(size)))
+        assert [ranks.rank(order) for order in permutations(range(size))] == list(
+            range(factorial(size))
+        )
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])

@@ -16,7 +16,9 @@ from optimal import progress
 
 ROOT = Path(__file__).parent.parent
 HARDEST = [[0, 12, 9, 13], [15, 11, 10, 14], [3, 7, 2, 5], [4, 8, 6, 1]]
-SEARCH = f"import optimal\nwith optimal.progress_line() as progress: optimal.search({HARDEST}, progress)"
+SEARCH = (
+    f"import optimal\nwith optimal.progress_line() as progress: optimal.search({HARDEST}, progress)"
+)
 
 
 class Terminal(io.StringIO):
@@ -49,9 +51,12 @@ def test_anything_but_a_terminal_shows_nothing(monkeypatch):
 def test_a_search_reports_growing_bounds_and_nodes():
     reports = []
     found = optimal.search(
-        [[10, 13, 11, 6], [5, 7, 4, 8], [1, 12, 14, 9], [3, 15, 2, 0]], lambda *report: reports.append(report)
+        [[10, 13, 11, 6], [5, 7, 4, 8], [1, 12, 14, 9], [3, 15, 2, 0]],
+        lambda *report: reports.append(report),
     )
-    assert reports == sorted(reports) and {bound % 2 for bound, _ in reports} == {len(found.moves) % 2}
+    assert reports == sorted(reports) and {bound % 2 for bound, _ in reports} == {
+        len(found.moves) % 2
+    }
     assert reports[-1][0] <= len(found.moves) and reports[-1][1] <= found.generated
 
 
@@ -60,7 +65,11 @@ def test_a_search_that_takes_minutes_stops_at_once_at_ctrl_c(rows):
     search = f"optimal.search({rows}, lambda *_: print('going', flush=True))"
     code = f"import optimal\ntry: {search}\nexcept KeyboardInterrupt: print('stopped')"
     with subprocess.Popen(
-        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as search:
         assert search.stdout.readline() == "going\n"
         search.send_signal(signal.SIGINT)

@@ -77,7 +77,9 @@ def a_star_moves(tiles, n):
             child = tuple(moved)
             if moves + 1 < reached.get(child, moves + 2):
                 reached[child] = moves + 1
-                heapq.heappush(frontier, (moves + 1 + manhattan(child, n), next(ties), moves + 1, child))
+                heapq.heappush(
+                    frontier, (moves + 1 + manhattan(child, n), next(ties), moves + 1, child)
+                )
 
 
 def assert_shortest(boards, distances):
@@ -194,13 +196,19 @@ def test_what_is_no_solvable_board_is_refused(rows, message):
 
 
 def test_parity_tells_the_solvable_boards(distances):
-    assert all(grid.is_solvable(tiles, 3) == (tiles in distances) for tiles in permutations(range(9)))
+    assert all(
+        grid.is_solvable(tiles, 3) == (tiles in distances) for tiles in permutations(range(9))
+    )
 
 
 def test_importing_the_package_loads_no_part_of_it():
-    code = "import sys, optimal; print([name for name in sys.modules if name.startswith('optimal.')])"
+    code = (
+        "import sys, optimal; print([name for name in sys.modules if name.startswith('optimal.')])"
+    )
     assert (
-        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
         == "[]\n"
     )
 
@@ -216,7 +224,9 @@ def boards_per_depth(n, blank, depth, machine=None):
         fresh = {tiles for tiles, _ in level}
         reached |= fresh
         counts.append(len(fresh))
-        level = {child for tiles, state in level for child in children(tiles, state, around, machine)}
+        level = {
+            child for tiles, state in level for child in children(tiles, state, around, machine)
+        }
     return counts
 
 

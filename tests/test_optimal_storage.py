@@ -67,7 +67,11 @@ def test_the_command_says_what_there_is_before_and_after_building(tmp_path):
     assert command(cache=cache).stdout == f"absent: {cache / NAME} (0.4 MB when built)\n"
     assert not cache.exists()
     done = command("build", cache=cache)
-    assert (done.stdout, done.stderr, done.returncode) == (f"ready: {cache / NAME} (0.4 MB)\n", "", 0)
+    assert (done.stdout, done.stderr, done.returncode) == (
+        f"ready: {cache / NAME} (0.4 MB)\n",
+        "",
+        0,
+    )
     assert command("status", cache=cache).stdout == done.stdout
     assert os.listdir(cache) == [NAME]
 
@@ -95,7 +99,10 @@ def test_what_is_mapped_is_what_was_made(built, monkeypatch):
 
 SPOILT = {
     "empty": (lambda content: b"", "expected tables of version 1, got b''"),
-    "foreign": (lambda content: b"\x7fELF" * 99_999, "expected tables of version 1, got b'\\x7fELF"),
+    "foreign": (
+        lambda content: b"\x7fELF" * 99_999,
+        "expected tables of version 1, got b'\\x7fELF",
+    ),
     "stale": (
         lambda content: content.replace(b'"version": 1', b'"version": 0'),
         'expected tables of version 1, got b\'{"tables": ',
@@ -112,7 +119,9 @@ SPOILT = {
         "expected values that agree with the header",
     ),
     "other_checksum": (
-        lambda content: re.sub(rb'(?<="crc32": )\d', lambda digit: b"%d" % (int(digit[0]) % 9 + 1), content),
+        lambda content: re.sub(
+            rb'(?<="crc32": )\d', lambda digit: b"%d" % (int(digit[0]) % 9 + 1), content
+        ),
         "expected values that agree with the header",
     ),
 }
@@ -143,7 +152,8 @@ def test_a_folder_in_the_file_s_place_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "cache, reason", [("/dev/null/below", "Not a directory"), ("/proc/tables", "No such file or directory")]
+    "cache, reason",
+    [("/dev/null/below", "Not a directory"), ("/proc/tables", "No such file or directory")],
 )
 def test_a_folder_that_takes_no_file_is_told_in_one_line(cache, reason):
     done = command("build", cache=cache)
@@ -183,7 +193,12 @@ def interrupted(cache, number):
     """
     arguments = [sys.executable, "-m", "optimal", "build"]
     with subprocess.Popen(
-        arguments, cwd=ROOT, env=environment(cache), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        arguments,
+        cwd=ROOT,
+        env=environment(cache),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as builder:
         while not list(cache.glob("*.part")):
             time.sleep(0.01)
@@ -194,7 +209,11 @@ def interrupted(cache, number):
 
 
 def test_an_interrupted_builder_leaves_nothing_behind_and_says_so(tmp_path):
-    assert interrupted(tmp_path, signal.SIGINT) == (2, "", "optimal: interrupted; nothing is left behind\n")
+    assert interrupted(tmp_path, signal.SIGINT) == (
+        2,
+        "",
+        "optimal: interrupted; nothing is left behind\n",
+    )
     assert os.listdir(tmp_path) == []
 
 

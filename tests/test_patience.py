@@ -27,14 +27,20 @@ pytestmark = pytest.mark.once
 LOOPS = MODEL + "\n\ndef solve(state):\n    while True: pass\n"
 GROWS = MODEL + "\n\ndef solve(state):\n    raise MemoryError\n"
 SOLVE = ["--only", "import", "--only", "solve", "--only", "deep"]
-REASON = "Not run, because solve crossed a time or memory limit in 2 checks before (--patient runs all)."
+REASON = (
+    "Not run, because solve crossed a time or memory limit in 2 checks before (--patient runs all)."
+)
 
 
 def looping_on(*numbers):
     """A program whose solve loops in its calls on these instances, by their place among those of solve."""
-    names = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())["groups"][2]["instances"]
-    states = [[int(word) for word in (ROOT / f"testinput/{names[number]}.txt").read_text().split()]
-              for number in numbers]
+    names = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())[
+        "groups"
+    ][2]["instances"]
+    states = [
+        [int(word) for word in (ROOT / f"testinput/{names[number]}.txt").read_text().split()]
+        for number in numbers
+    ]
     return f"{MODEL}\nright = solve\n\ndef solve(state):\n    while state in {states}: pass\n    right(state)\n"
 
 
@@ -45,17 +51,26 @@ def verdicts(out, who):
 
 # ---- Patience ----
 
+
 @pytest.mark.parametrize("program, verdict", [(LOOPS, "time_limit"), (GROWS, "memory_limit")])
-def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(program, verdict, tmp_path):
+def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
+    program, verdict, tmp_path
+):
     group, out = a_class(tmp_path / "class", ann=program, bob=RIGHT), tmp_path / "out"
     done = grader("--cpu-s", 0.5, "--out", out, *SOLVE, group)
-    assert verdicts(out, "ann") == [verdict] * 2 + ["skipped"] * 30 and set(verdicts(out, "bob")) == {"accepted"}
+    assert verdicts(out, "ann") == [verdict] * 2 + ["skipped"] * 30 and set(
+        verdicts(out, "bob")
+    ) == {"accepted"}
     skipped = document(out)["submissions"][0]["results"][-1]
     assert (skipped["rationale"], skipped["points"], skipped["unrun"]) == (REASON, {}, "patience")
-    sentence = "30 checks were not run, because solve crossed a time or memory limit in 2 checks before"
+    sentence = (
+        "30 checks were not run, because solve crossed a time or memory limit in 2 checks before"
+    )
     assert sentence in done.stdout and sentence in (out / "html/index.html").read_text()
     (page,), (text,) = out.glob("html/students/ann*.html"), out.glob("feedback/ann*.txt")
-    assert sentence in page.read_text() and f"Note: {sentence}" in " ".join(text.read_text().split())
+    assert sentence in page.read_text() and f"Note: {sentence}" in " ".join(
+        text.read_text().split()
+    )
 
 
 def test_a_single_grading_has_the_same_patience_and_patient_has_more():
@@ -67,10 +82,19 @@ def test_a_single_grading_has_the_same_patience_and_patient_has_more():
 
 @pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(jobs, tmp_path):
-    group = a_class(tmp_path / "class", ann=looping_on(3, 7, 8, 20), bob=looping_on(3, 7, 8, 20), eve=looping_on(9))
+    group = a_class(
+        tmp_path / "class",
+        ann=looping_on(3, 7, 8, 20),
+        bob=looping_on(3, 7, 8, 20),
+        eve=looping_on(9),
+    )
     grader("--cpu-s", 1, "--jobs", jobs, "--out", tmp_path / "out", *SOLVE, group)
     run = ["accepted"] * 3 + ["time_limit"] + ["accepted"] * 3 + ["time_limit"]
-    assert verdicts(tmp_path / "out", "ann") == verdicts(tmp_path / "out", "bob") == run + ["skipped"] * 24
+    assert (
+        verdicts(tmp_path / "out", "ann")
+        == verdicts(tmp_path / "out", "bob")
+        == run + ["skipped"] * 24
+    )
     assert verdicts(tmp_path / "out", "eve").count("time_limit") == 1
     assert "skipped" not in verdicts(tmp_path / "out", "eve")
 
@@ -80,7 +104,10 @@ def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
     limits, solve = ["--cpu-s", 1, "--out", out], ["--only", "import", "--only", "solve"]
     grader(*limits, "--only", "solve/funny24-3017", group / "ann")
     grader(*limits, *solve, group / "ann")
-    assert verdicts(out, "ann")[:9] == ["accepted"] * 3 + ["time_limit"] + ["accepted"] * 3 + ["time_limit", "skipped"]
+    assert verdicts(out, "ann")[:9] == ["accepted"] * 3 + ["time_limit"] + ["accepted"] * 3 + [
+        "time_limit",
+        "skipped",
+    ]
     assert verdicts(out, "ann")[29] == "accepted"  # of the first run
     assert verdicts(out, "ann").count("skipped") == 21
     grader(*limits, "--patient", *solve, group / "ann")
@@ -93,8 +120,26 @@ def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
 def test_a_disk_that_is_full_ends_the_grading_with_one_line(tmp_path):
     group = a_class(tmp_path / "class", ann=LOOPS, bob=LOOPS + "# another\n")
     done = subprocess.run(
-        ["sh", "-c", 'ulimit -f 200; exec "$@"', "sh", sys.executable, "-m", "grader", "--cpu-s", "0.3",
-         "--out", tmp_path / "out", *SOLVE, group], cwd=ROOT, capture_output=True, text=True, timeout=60)
+        [
+            "sh",
+            "-c",
+            'ulimit -f 200; exec "$@"',
+            "sh",
+            sys.executable,
+            "-m",
+            "grader",
+            "--cpu-s",
+            "0.3",
+            "--out",
+            tmp_path / "out",
+            *SOLVE,
+            group,
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     assert done.returncode == 3
     assert re.fullmatch("grader: (disk I/O error|database or disk is full)\n", done.stderr)
 
@@ -126,7 +171,10 @@ def test_a_failure_of_hopeless_functions_is_rerun(tmp_path):
     grader("--cpu-s", 0.3, "--rerun", 1, "--out", out, "--only", "solve/funny0*", group / "ann")
     records = document(out)["submissions"][0]["results"][1:]
     assert [(record["verdict"], record["reruns"]) for record in records[:3]] == [
-        ("time_limit", 1), ("time_limit", 1), ("skipped", 0)]
+        ("time_limit", 1),
+        ("time_limit", 1),
+        ("skipped", 0),
+    ]
 
 
 def test_a_program_that_sleeps_does_not_keep_others_waiting(tmp_path):
@@ -142,11 +190,19 @@ def test_a_program_that_sleeps_does_not_keep_others_waiting(tmp_path):
 def rows(out):
     """The records stored in a folder, in the order in which they were first stored."""
     with closing(sqlite3.connect(out / "results.sqlite3")) as database:
-        return [json.loads(record) for record, in database.execute("SELECT record FROM results ORDER BY rowid")]
+        return [
+            json.loads(record)
+            for (record,) in database.execute("SELECT record FROM results ORDER BY rowid")
+        ]
 
 
 def test_a_program_is_asleep_only_if_that_is_known():
-    assert _slept(1.0, 1.01) and not _slept(1.0, 1.5) and not _slept(None, 1.0) and not _slept(1.0, None)
+    assert (
+        _slept(1.0, 1.01)
+        and not _slept(1.0, 1.5)
+        and not _slept(None, 1.0)
+        and not _slept(1.0, None)
+    )
     assert not _slept(2.0, 1.0)  # another process's
 
 
@@ -156,34 +212,56 @@ def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_
     shown = grader("--student", "--cpu-s", 1, tmp_path / "funny_puzzle.py").stdout
     assert time.monotonic() - start < 60
     assert "it used more than 1 s of CPU time, and was stopped." in shown
-    assert ("31 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
-            "(--patient runs all).\n") in shown
+    assert (
+        "31 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
+        "(--patient runs all).\n"
+    ) in shown
 
 
 # ---- Budget ----
 
+
 @pytest.mark.parametrize("more", [[], ["--fresh", "2", "--seed", "1", "--per-student"]])
 def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
-    slow = "import time\nend = time.process_time() + 0.5\nwhile time.process_time() < end: pass\n" + MODEL
+    slow = (
+        "import time\nend = time.process_time() + 0.5\nwhile time.process_time() < end: pass\n"
+        + MODEL
+    )
     students = 4 if more else 9
-    group = a_class(tmp_path / "class", **{f"s{number}": f"{slow}# {number}\n" for number in range(students)})
+    group = a_class(
+        tmp_path / "class", **{f"s{number}": f"{slow}# {number}\n" for number in range(students)}
+    )
     out, file = tmp_path / "out", tmp_path / "all.json"
-    arguments = ["--out", out, "--json", file, *QUICK, "--only", "fresh", *more, group] if more else [
-        "--out", out, "--json", file, *QUICK, group]
+    arguments = (
+        ["--out", out, "--json", file, *QUICK, "--only", "fresh", *more, group]
+        if more
+        else ["--out", out, "--json", file, *QUICK, group]
+    )
     start = time.monotonic()
     done = grader("--budget", 5 if more else 10, *arguments)
     assert (done.returncode, done.stderr) == (0, "") and time.monotonic() - start < 60
-    skipped = [record for each in document(out)["submissions"] for record in each["results"]
-               if record["verdict"] == "skipped"]
+    skipped = [
+        record
+        for each in document(out)["submissions"]
+        for record in each["results"]
+        if record["verdict"] == "skipped"
+    ]
     assert skipped and {record["rationale"] for record in skipped} == {
-        "Not run: the time for this grading was over."}
+        "Not run: the time for this grading was over."
+    }
     assert done.stdout.endswith(
-        f"Time was over before {len(skipped)} checks could be run: the same command goes on from here.\n")
-    assert len(json.loads(file.read_text())["submissions"]) == len(list(out.glob("feedback/*"))) == students
+        f"Time was over before {len(skipped)} checks could be run: the same command goes on from here.\n"
+    )
+    assert (
+        len(json.loads(file.read_text())["submissions"])
+        == len(list(out.glob("feedback/*")))
+        == students
+    )
     assert more or "accepted" in {record["verdict"] for record in rows(out)}
     again = grader(*arguments)
     assert again.returncode == 0 and "skipped" not in {
-        verdict for each in outcomes(out).values() for verdict in each.values()}
+        verdict for each in outcomes(out).values() for verdict in each.values()
+    }
 
 
 def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
@@ -191,21 +269,34 @@ def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
     start = time.monotonic()
     done = grader("--budget", 4, *QUICK, group / "ann")
     assert time.monotonic() - start < 50 and done.returncode == 0
-    assert "import, and 2 more: skipped\n  Not run: the time for this grading was over.\n" in done.stdout
-    assert done.stdout.endswith("Time was over before 3 checks could be run: with --out DIR the same command would "
-                                "go on from here.\n")
-    assert "3 checks were not tried: the time for this grading was over.\n" in grader(
-        "--student", "--budget", 4, *QUICK, group / "ann").stdout
+    assert (
+        "import, and 2 more: skipped\n  Not run: the time for this grading was over.\n"
+        in done.stdout
+    )
+    assert done.stdout.endswith(
+        "Time was over before 3 checks could be run: with --out DIR the same command would "
+        "go on from here.\n"
+    )
+    assert (
+        "3 checks were not tried: the time for this grading was over.\n"
+        in grader("--student", "--budget", 4, *QUICK, group / "ann").stdout
+    )
 
 
 # ---- Interruption ----
 
+
 def interrupted(arguments, wait, scratch, number=signal.SIGINT):
     """(stdout, stderr) of the command, interrupted when `wait()` is true; its files are in the folder `scratch`."""
     scratch.mkdir()
-    with subprocess.Popen([sys.executable, "-m", "grader", *map(str, arguments)], cwd=ROOT, text=True,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                          env={**os.environ, "TMPDIR": str(scratch)}) as process:
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", *map(str, arguments)],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "TMPDIR": str(scratch)},
+    ) as process:
         while not wait():
             time.sleep(0.02)
         process.send_signal(number)
@@ -216,11 +307,33 @@ def interrupted(arguments, wait, scratch, number=signal.SIGINT):
 
 @pytest.mark.parametrize("moment", [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 3.5])
 def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
-    group = a_class(tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)})
+    group = a_class(
+        tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)}
+    )
     out = tmp_path / "out"
-    command = [sys.executable, "-m", "grader", "--out", out, *QUICK, "--fresh", 1, "--seed", 1, "--only", "fresh", group]
-    with subprocess.Popen([*map(str, command)], cwd=ROOT, text=True, stdout=subprocess.DEVNULL,
-                          stderr=subprocess.PIPE, start_new_session=True) as process:
+    command = [
+        sys.executable,
+        "-m",
+        "grader",
+        "--out",
+        out,
+        *QUICK,
+        "--fresh",
+        1,
+        "--seed",
+        1,
+        "--only",
+        "fresh",
+        group,
+    ]
+    with subprocess.Popen(
+        [*map(str, command)],
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
         time.sleep(moment)
         for _ in range(3):  # an impatient user
             os.killpg(process.pid, signal.SIGINT)
@@ -236,13 +349,19 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
 
 def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece(tmp_path):
     program = tmp_path / "funny_puzzle.py"
-    group = a_class(tmp_path / "class", **{f"s{number}": MODEL.replace("moves: ", f"moves{number}: ")
-                                           for number in range(25)})
+    group = a_class(
+        tmp_path / "class",
+        **{f"s{number}": MODEL.replace("moves: ", f"moves{number}: ") for number in range(25)},
+    )
     out = tmp_path / "out"
     grader("--out", out, *QUICK, group)
-    said = interrupted(["--out", out, *QUICK, group], lambda: running(f"-- {out}"), tmp_path / "scratch")[1]
-    assert said == ("grader: interrupted; the same command goes on from here, and "
-                    f"`python3 -m grader report {out}` shows what is there\n")
+    said = interrupted(
+        ["--out", out, *QUICK, group], lambda: running(f"-- {out}"), tmp_path / "scratch"
+    )[1]
+    assert said == (
+        "grader: interrupted; the same command goes on from here, and "
+        f"`python3 -m grader report {out}` shows what is there\n"
+    )
     assert not list(out.rglob(".new-*")) and not program.exists()
 
 
@@ -251,8 +370,12 @@ def test_an_interrupted_student_sees_what_is_finished(number, tmp_path):
     path = tmp_path / "funny_puzzle.py"
     path.write_text(MODEL + "\n\ndef solve(state):\n    import time\n    time.sleep(60)\n")
     scratch = tmp_path / "scratch"
-    shown, said = interrupted(["--student", "--jobs", 1, *QUICK, path], lambda: any(
-        "'function': 'solve'" in row for row in running(str(scratch))), scratch, number)
+    shown, said = interrupted(
+        ["--student", "--jobs", 1, *QUICK, path],
+        lambda: any("'function': 'solve'" in row for row in running(str(scratch))),
+        scratch,
+        number,
+    )
     assert said == "grader: interrupted; above is what had been found by then\n"
     assert "  import      works\n  print_succ  works\n  solve       not yet\n" in shown
     assert "1 check was not tried, because it was interrupted.\n" in shown
@@ -263,8 +386,11 @@ def test_what_an_interrupted_class_without_a_result_has_can_be_shown(tmp_path):
     sleeper = "import time\ntime.sleep(60)\n"
     group, out = a_class(tmp_path / "class", ann=sleeper, bob=sleeper + "#"), tmp_path / "out"
     scratch = tmp_path / "scratch"
-    interrupted(["--out", out, *QUICK, group], lambda: any(
-        "'funny_puzzle'" in row for row in running(str(scratch))), scratch)
+    interrupted(
+        ["--out", out, *QUICK, group],
+        lambda: any("'funny_puzzle'" in row for row in running(str(scratch))),
+        scratch,
+    )
     done = grader("report", out)
     assert (done.returncode, done.stderr) == (0, "") and keys(out) == []
     assert "ann: Only 0 of its 3 checks have a result yet." in done.stdout
@@ -272,37 +398,58 @@ def test_what_an_interrupted_class_without_a_result_has_can_be_shown(tmp_path):
 
 def begun(out):
     """Whether there is a listing in a folder."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{out}/results.sqlite3?mode=ro", uri=True)) as database:
+    with (
+        suppress(sqlite3.Error),
+        closing(sqlite3.connect(f"file:{out}/results.sqlite3?mode=ro", uri=True)) as database,
+    ):
         return database.execute("SELECT 1 FROM listing").fetchone()
 
 
 def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path):
-    group = a_class(tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(30)})
+    group = a_class(
+        tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(30)}
+    )
     out = tmp_path / "out"
-    said = interrupted(["--out", out, *QUICK, "--only", "fresh", "--fresh", 20, "--per-student", group],
-                       lambda: begun(out) and not time.sleep(0.5), tmp_path / "scratch")[1]
+    said = interrupted(
+        ["--out", out, *QUICK, "--only", "fresh", "--fresh", 20, "--per-student", group],
+        lambda: begun(out) and not time.sleep(0.5),
+        tmp_path / "scratch",
+    )[1]
     assert re.search(r"; the same command with --seed [0-9]+ goes on from here", said)
     assert "30 submissions: " in grader("report", out).stdout
 
 
 # ---- Paths and commands that do not exist ----
 
-@pytest.mark.parametrize("arguments, message", [
-    (["nothere.zip"], "expected existing files or folders, got 'nothere.zip'"),
-    (["nothere.zip", "funny_puzzle.py", "x y", "tests/submissions!nosuch"],
-     "expected existing files or folders, got 'nothere.zip', 'x y', 'tests/submissions!nosuch'"),
-    (["--student", "nothere.py"], "expected existing files or folders, got 'nothere.py'"),
-    (["doctr"], "expected a command or an existing PATH, got 'doctr' (did you mean doctor?)"),
-    (["verfy", "--all"], "expected a command or an existing PATH, got 'verfy' (did you mean verify?)"),
-])
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["nothere.zip"], "expected existing files or folders, got 'nothere.zip'"),
+        (
+            ["nothere.zip", "funny_puzzle.py", "x y", "tests/submissions!nosuch"],
+            "expected existing files or folders, got 'nothere.zip', 'x y', 'tests/submissions!nosuch'",
+        ),
+        (["--student", "nothere.py"], "expected existing files or folders, got 'nothere.py'"),
+        (["doctr"], "expected a command or an existing PATH, got 'doctr' (did you mean doctor?)"),
+        (
+            ["verfy", "--all"],
+            "expected a command or an existing PATH, got 'verfy' (did you mean verify?)",
+        ),
+    ],
+)
 def test_what_does_not_exist_is_wrong_usage(arguments, message):
     done = grader(*arguments)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"grader: {message}\n")
 
 
 def test_make_grade_of_what_does_not_exist_is_wrong_usage():
-    done = subprocess.run(["make", "-s", "grade", f"PYTHON={sys.executable}", "SUBMISSION=nothere"], cwd=ROOT,
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        ["make", "-s", "grade", f"PYTHON={sys.executable}", "SUBMISSION=nothere"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.startswith("grader: expected existing files or folders, got 'nothere'\n")
 
@@ -317,15 +464,27 @@ runpy.run_path(name, run_name="__main__") if name.endswith(".py") else runpy.run
 """
 
 
-@pytest.mark.parametrize("name, file", [
-    ("grader", "grader/__init__.py"), ("optimal", "optimal/__init__.py"), ("solver.py", "solver.py"),
-    ("board.py", "board.py"), ("funny_puzzle.py", "funny_puzzle.py")])
+@pytest.mark.parametrize(
+    "name, file",
+    [
+        ("grader", "grader/__init__.py"),
+        ("optimal", "optimal/__init__.py"),
+        ("solver.py", "solver.py"),
+        ("board.py", "board.py"),
+        ("funny_puzzle.py", "funny_puzzle.py"),
+    ],
+)
 def test_a_python_that_is_too_old_is_told_so_in_one_line(name, file):
     # or it would be no more than a SyntaxError
     ast.parse((ROOT / file).read_text(), feature_version=(3, 8))
-    done = subprocess.run([sys.executable, "-c", OLDER, name, "--help"], cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", OLDER, name, "--help"], cwd=ROOT, capture_output=True, text=True
+    )
     assert (done.returncode, done.stdout, done.stderr) == (
-        2, "", f"{name}: expected Python 3.10 or newer, got 3.9.18\n")
+        2,
+        "",
+        f"{name}: expected Python 3.10 or newer, got 3.9.18\n",
+    )
 
 
 def test_the_file_that_tells_can_be_read_by_any_python():

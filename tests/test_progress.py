@@ -21,29 +21,42 @@ def test_a_line_says_how_far_the_tests_are_and_what_takes_how_long():
     progress = Progress()
     progress.start, progress.total, progress.ended = 100, 2000, 1390
     progress.running = {"tests/test_b.py::test_b[x]": 158.0, "tests/test_a.py::test_a": 120.4}
-    assert progress.line(160.0) == ("[ 69%] 1390 of 2000 tests, 60 s; now tests/test_a.py::test_a (40 s), "
-                                    "tests/test_b.py::test_b (2 s)")
+    assert progress.line(160.0) == (
+        "[ 69%] 1390 of 2000 tests, 60 s; now tests/test_a.py::test_a (40 s), "
+        "tests/test_b.py::test_b (2 s)"
+    )
 
 
 @pytest.fixture
 def session(tmp_path):
     """A function that starts a session of these arguments, with `verify` and a temporary folder of its own."""
+
     def start(*arguments):
         return subprocess.Popen(
-            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments], cwd=ROOT, text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            env={**os.environ, "TMPDIR": str(tmp_path), "PYTEST_ADDOPTS": ""})
+            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
+            cwd=ROOT,
+            text=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, "TMPDIR": str(tmp_path), "PYTEST_ADDOPTS": ""},
+        )
+
     return start
 
 
 def test_each_failure_is_told_at_once_and_the_summary_counts(session, tmp_path):
     (tmp_path / "test_two.py").write_text("def test_good(): pass\ndef test_bad(): assert 0\n")
-    with session("-n", "1", "-c", ROOT / "pyproject.toml", "tests/test_sources.py", tmp_path / "test_two.py") as process:
+    with session(
+        "-n", "1", "-c", ROOT / "pyproject.toml", "tests/test_sources.py", tmp_path / "test_two.py"
+    ) as process:
         shown = process.stdout.read()
     assert process.returncode == 1
     assert "::test_bad (call)\n" in shown and " 1 failed, " in shown.splitlines()[-1]
     assert not re.search(r"^[.F]+( |$)", shown, re.MULTILINE)
-    assert any(row.startswith("FAILED ") and row.endswith(" - assert 0") for row in shown.splitlines())
+    assert any(
+        row.startswith("FAILED ") and row.endswith(" - assert 0") for row in shown.splitlines()
+    )
 
 
 @pytest.mark.parametrize("workers, number", [([], signal.SIGINT), (["-n", "1"], signal.SIGTERM)])

@@ -14,5 +14,7 @@ pytestmark = pytest.mark.once
 def test_every_assignment_is_as_it_should_be(proof):
     status, output = proof
     problems = re.findall("^WRONG: .*", output, re.MULTILINE)
-    assert status == 0, "\n".join([*problems, *output.splitlines()[-len(folders.names()):]])
-    assert not problems and set(re.findall(r"^verified: (\S+) \(", output, re.MULTILINE)) == set(folders.names())
+    assert status == 0, "\n".join([*problems, *output.splitlines()[-len(folders.names()) :]])
+    assert not problems and set(re.findall(r"^verified: (\S+) \(", output, re.MULTILINE)) == set(
+        folders.names()
+    )

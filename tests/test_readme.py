@@ -16,8 +16,11 @@ pytestmark = pytest.mark.once
 
 README = (ROOT / "README.md").read_text() + (ROOT / "grader/README.md").read_text()
 PYTHON = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
-COMMANDS = [step.split("\n", 1) for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
-            for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]]
+COMMANDS = [
+    step.split("\n", 1)
+    for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
+    for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+]
 
 
 def test_the_python_in_readme_prints_what_readme_says():
@@ -29,9 +32,18 @@ def test_the_python_in_readme_prints_what_readme_says():
 @pytest.mark.parametrize("command, expected", COMMANDS, ids=[command for command, _ in COMMANDS])
 def test_a_command_in_readme_prints_what_readme_says(command, expected):
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
-    shown = subprocess.run(command, shell=True, cwd=ROOT, text=True, stdout=subprocess.PIPE,
-                           stderr=subprocess.STDOUT, env={**os.environ, "PATH": path}).stdout
-    assert doctest.OutputChecker().check_output(expected.strip(), shown.strip(), doctest.ELLIPSIS), shown
+    shown = subprocess.run(
+        command,
+        shell=True,
+        cwd=ROOT,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, "PATH": path},
+    ).stdout
+    assert doctest.OutputChecker().check_output(
+        expected.strip(), shown.strip(), doctest.ELLIPSIS
+    ), shown
 
 
 def test_readme_shows_commands():
@@ -39,11 +51,16 @@ def test_readme_shows_commands():
 
 
 def test_every_make_target_is_listed_by_make():
-    shown = subprocess.run(["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True).stdout
+    shown = subprocess.run(
+        ["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True
+    ).stdout
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert targets and [row.split()[0] for row in shown.splitlines()] == targets
 
 
 def test_readme_counts_the_misconceptions():
     counts = re.search(r"There are (\d+) for `funny_puzzle` and (\d+) for `npuzzle`", README)
-    assert counts and [int(each) for each in counts.groups()] == [len(table("funny_puzzle")), len(table("npuzzle"))]
+    assert counts and [int(each) for each in counts.groups()] == [
+        len(table("funny_puzzle")),
+        len(table("npuzzle")),
+    ]

@@ -13,22 +13,34 @@ pytestmark = pytest.mark.once
 ASSIGNMENT = plan.load("npuzzle")
 REFERENCE = models.reference(ASSIGNMENT)
 EXPECTED = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
-QUICK = [check for check in ASSIGNMENT.checks if check.function and check.function != "growth"
-         and check.name.split("/")[0] not in ("timetable", "solution", "solution-model")]
+QUICK = [
+    check
+    for check in ASSIGNMENT.checks
+    if check.function
+    and check.function != "growth"
+    and check.name.split("/")[0] not in ("timetable", "solution", "solution-model")
+]
 
 
-@pytest.mark.parametrize("misconception", [each for each in table("npuzzle") if each.edits and not each.slow],
-                         ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "misconception",
+    [each for each in table("npuzzle") if each.edits and not each.slow],
+    ids=lambda each: each.name,
+)
 def test_a_variant_differs_from_the_reference_in_some_check(misconception):
     variant = REFERENCE.variant(misconception.edits)
-    assert any(each.ended != "exit" or each.lines != lines(EXPECTED[check.name])
-               for check in ASSIGNMENT.checks if check in QUICK or check.name.endswith("/2x2")
-               if (each := variant.predicted(check)))
+    assert any(
+        each.ended != "exit" or each.lines != lines(EXPECTED[check.name])
+        for check in ASSIGNMENT.checks
+        if check in QUICK or check.name.endswith("/2x2")
+        if (each := variant.predicted(check))
+    )
 
 
 def test_nothing_of_this_process_changes():
     import heapq
     import sys
+
     before = heapq.heappop, sys.stdout, sys.modules.get("board")
     (check,) = [check for check in QUICK if check.name == "queue/queues"]
     models.reference(ASSIGNMENT).variant({}).predicted(check)
@@ -50,7 +62,9 @@ def test_that_something_never_ends_says_nothing_by_itself():
     late = answers.Seen(checks["unsolvable/each"], "time_limit", (), None, "")
     right = answers.Seen(checks["hamming/small"], "accepted", None, None, "")
     variant = REFERENCE.variant(loops.edits)
-    assert answers.explains(loops, variant, [right, late]) and not answers.explains(loops, variant, [late])
+    assert answers.explains(loops, variant, [right, late]) and not answers.explains(
+        loops, variant, [late]
+    )
     wrong = answers.Seen(checks["twin/small"], "wrong_answer", (), None, "")
     assert answers.ordered([late, right, wrong], REFERENCE) == [wrong, right, late]
 

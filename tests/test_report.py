@@ -38,19 +38,49 @@ pytestmark = pytest.mark.once
 
 ALL = every_verdict()
 SCHEMA = json.loads((ROOT / "grader/report/schema.json").read_text())
-HOSTILE = ["", "ada lovelace", "../../etc/passwd", "/", "CON", "nul.txt", "a\0b", "line\nbreak",
-           "\ud800\udcff", "-rf", "\u202egnp.exe", "\u4e2d\u6587", "x" * 255, "=cmd|' /C calc'!A0",
-           "$(reboot)", "it's\\", "ADA1", "ada1", "ada1", "<script>", "\u200b", "]]>"]
+HOSTILE = [
+    "",
+    "ada lovelace",
+    "../../etc/passwd",
+    "/",
+    "CON",
+    "nul.txt",
+    "a\0b",
+    "line\nbreak",
+    "\ud800\udcff",
+    "-rf",
+    "\u202egnp.exe",
+    "\u4e2d\u6587",
+    "x" * 255,
+    "=cmd|' /C calc'!A0",
+    "$(reboot)",
+    "it's\\",
+    "ADA1",
+    "ada1",
+    "ada1",
+    "<script>",
+    "\u200b",
+    "]]>",
+]
 
-BACKWARDS = {"name": "path_backwards", "rationale": "The path is printed from <the goal>.",
-             "help": "From which end do the parents lead?", "checks": [SOLVE.name]}
+BACKWARDS = {
+    "name": "path_backwards",
+    "rationale": "The path is printed from <the goal>.",
+    "help": "From which end do the parents lead?",
+    "checks": [SOLVE.name],
+}
 
 
 def small():
     """A document with a student for each verdict, and one with all."""
     students = [submission(f"has_{verdict}", [each]) for verdict, each in ALL.items()]
-    return document(*students, submission("has_all", list(ALL.values()), flags=["Handed in late."]),
-                    options=["--cpu-s", "1"], sandbox="bubblewrap", started="2025-03-01T12:00:00+00:00")
+    return document(
+        *students,
+        submission("has_all", list(ALL.values()), flags=["Handed in late."]),
+        options=["--cpu-s", "1"],
+        sandbox="bubblewrap",
+        started="2025-03-01T12:00:00+00:00",
+    )
 
 
 def hostile():
@@ -60,9 +90,13 @@ def hostile():
 
 # ---- The document ----
 
+
 def complaints(value, schema=SCHEMA):
     """What in a value is not as a JSON schema has it, after where it is."""
-    return [f"{error.json_path}: {error.message}" for error in Draft202012Validator(schema).iter_errors(value)]
+    return [
+        f"{error.json_path}: {error.message}"
+        for error in Draft202012Validator(schema).iter_errors(value)
+    ]
 
 
 def test_there_is_a_record_of_every_verdict():
@@ -77,26 +111,48 @@ def test_documents_are_as_the_schema_says(make):
 
 
 def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
-    programs = ["wrong/h_with_space.py", "rude/one_long_line.py", "broken/not_utf8.py", "rude/loops.py"]
-    grader("--cpu-s", 0.5, "--only", "solve/funny0[0-3]*", "--json", tmp_path / "x.json",
-           *(ROOT / "tests" / "submissions" / program for program in programs))
+    programs = [
+        "wrong/h_with_space.py",
+        "rude/one_long_line.py",
+        "broken/not_utf8.py",
+        "rude/loops.py",
+    ]
+    grader(
+        "--cpu-s",
+        0.5,
+        "--only",
+        "solve/funny0[0-3]*",
+        "--json",
+        tmp_path / "x.json",
+        *(ROOT / "tests" / "submissions" / program for program in programs),
+    )
     made = json.loads((tmp_path / "x.json").read_text())
-    assert "patience" in {record.get("unrun") for each in made["submissions"] for record in each["results"]}
+    assert "patience" in {
+        record.get("unrun") for each in made["submissions"] for record in each["results"]
+    }
     assert len(made["submissions"]) == 4 and complaints(made) == []
 
 
-@pytest.mark.parametrize("change, complaint", [
-    ({"points": "1"}, "$.points: '1' is not of type 'number'"),
-    ({"surprise": 1}, "$: Additional properties are not allowed ('surprise' was unexpected)"),
-    ({"results": [{}]}, "$.results[0]: 'check' is a required property")])
+@pytest.mark.parametrize(
+    "change, complaint",
+    [
+        ({"points": "1"}, "$.points: '1' is not of type 'number'"),
+        ({"surprise": 1}, "$: Additional properties are not allowed ('surprise' was unexpected)"),
+        ({"results": [{}]}, "$.results[0]: 'check' is a required property"),
+    ],
+)
 def test_the_schema_finds_what_is_wrong(change, complaint):
-    assert complaint in complaints(submission("ada1", []) | change, {**SCHEMA, "$ref": "#/$defs/submission"})
+    assert complaint in complaints(
+        submission("ada1", []) | change, {**SCHEMA, "$ref": "#/$defs/submission"}
+    )
 
 
 def test_the_schema_is_one_and_takes_bytes_that_are_no_utf_8():
     Draft202012Validator.check_schema(SCHEMA)
     made = document(submission("ada1", [record(stdout=b"\xff\xfe\n", stderr=b"\x80")]))
-    assert "\udcff" in made["submissions"][0]["results"][0]["run"]["stdout"] and complaints(made) == []
+    assert (
+        "\udcff" in made["submissions"][0]["results"][0]["run"]["stdout"] and complaints(made) == []
+    )
 
 
 def test_records_stay_small_whatever_a_program_prints():
@@ -112,14 +168,20 @@ def test_a_difference_far_along_a_line_is_told_like_one_near():
     made = record(stdout=line.replace(b"a", b"A"), expected=line)["difference"]
     assert (made["column"], made["start"], len(made["actual"])) == (5000, 4500, 1000)
     rows = terminal.compared(made)
-    assert rows == [f"    expected | ...{'x' * 50}ab{'y' * 48}...",
-                    f"    actual   | ...{'x' * 50}Ab{'y' * 48}...", " " * (15 + 3 + 50) + "^"]
+    assert rows == [
+        f"    expected | ...{'x' * 50}ab{'y' * 48}...",
+        f"    actual   | ...{'x' * 50}Ab{'y' * 48}...",
+        " " * (15 + 3 + 50) + "^",
+    ]
 
 
 # ---- Terminal ----
 
+
 def test_a_class_is_told_in_a_table_and_a_summary():
-    assert report.class_summary(small()) == """\
+    assert (
+        report.class_summary(small())
+        == """\
 funny_puzzle, Python 3.11.7; sandbox: bubblewrap
 
 has_accepted                       2/2    1 accepted
@@ -155,6 +217,7 @@ Flagged (!):
   has_all: Handed in late.
   has_all: The grader failed in a check: grade again.
 """
+    )
 
 
 def test_a_class_of_nobody_has_a_summary_and_reports(tmp_path):
@@ -169,8 +232,13 @@ def test_the_summary_keeps_a_name_in_its_row(who):
     assert all(char.isprintable() for char in shown.replace("\n", ""))
 
 
-@pytest.mark.parametrize("word", [*(each for each in dict.fromkeys(HOSTILE) if each not in ("a\0b", "\ud800\udcff")),
-                                  "\udcff\n'"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        *(each for each in dict.fromkeys(HOSTILE) if each not in ("a\0b", "\ud800\udcff")),
+        "\udcff\n'",
+    ],
+)
 def test_a_shell_reads_back_the_path_that_a_command_names(word):
     command = f"printf %s {text.shell_word(word)}"
     assert command.isprintable()
@@ -184,20 +252,39 @@ def test_a_path_that_begins_with_a_dash_is_no_option():
 
 # ---- Gradebook ----
 
+
 def test_the_gradebook_has_a_row_for_each_student():
     unstable = ALL["wrong_answer"] | {"check": "import", "flags": ["Unstable."]}
-    made = document(submission("ada1", [unstable, ALL["accepted"]], flags=["Handed in late."],
-                               misconceptions=[BACKWARDS]),
-                    submission("\u4e2d", []))
+    made = document(
+        submission(
+            "ada1",
+            [unstable, ALL["accepted"]],
+            flags=["Handed in late."],
+            misconceptions=[BACKWARDS],
+        ),
+        submission("\u4e2d", []),
+    )
     rows = list(csv.reader(io.StringIO(gradebook.table(made).decode("utf-8-sig"))))
-    assert rows == [["submission", "points", "points_possible", "import", "solve", "deductions",
-                     "misconceptions", "flags"],
-                    ["ada1", "3", "4", "1", "2", "0", "path_backwards", "Handed in late.; import: Unstable."],
-                    ["\u4e2d", "0", "0", "0", "0", "0", "", ""]]
+    assert rows == [
+        [
+            "submission",
+            "points",
+            "points_possible",
+            "import",
+            "solve",
+            "deductions",
+            "misconceptions",
+            "flags",
+        ],
+        ["ada1", "3", "4", "1", "2", "0", "path_backwards", "Handed in late.; import: Unstable."],
+        ["\u4e2d", "0", "0", "0", "0", "0", "", ""],
+    ]
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1",
-                                  "=cmd|' /C calc'!A0"])
+@pytest.mark.parametrize(
+    "cell",
+    ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", "\n=1", " =1", "\uff1d1", "=cmd|' /C calc'!A0"],
+)
 def test_a_spreadsheet_executes_no_cell(cell):
     table = gradebook.table(document(submission(cell, [], flags=[cell]))).decode("utf-8-sig")
     name, *_, flags = list(csv.reader(io.StringIO(table)))[1]
@@ -206,13 +293,19 @@ def test_a_spreadsheet_executes_no_cell(cell):
 
 # ---- JUnit XML ----
 
-KNOWN = {"testsuites": ({"testsuite"}, {"name", "tests", "failures", "errors", "skipped", "time"}),
-         "testsuite": ({"properties", "testcase"},
-                       {"name", "tests", "failures", "errors", "skipped", "time", "timestamp"}),
-         "properties": ({"property"}, set()), "property": (set(), {"name", "value"}),
-         "testcase": ({"failure", "error", "skipped"}, {"classname", "name", "time"}),
-         "failure": (set(), {"message", "type"}), "error": (set(), {"message", "type"}),
-         "skipped": (set(), {"message"})}
+KNOWN = {
+    "testsuites": ({"testsuite"}, {"name", "tests", "failures", "errors", "skipped", "time"}),
+    "testsuite": (
+        {"properties", "testcase"},
+        {"name", "tests", "failures", "errors", "skipped", "time", "timestamp"},
+    ),
+    "properties": ({"property"}, set()),
+    "property": (set(), {"name", "value"}),
+    "testcase": ({"failure", "error", "skipped"}, {"classname", "name", "time"}),
+    "failure": (set(), {"message", "type"}),
+    "error": (set(), {"message", "type"}),
+    "skipped": (set(), {"message"}),
+}
 
 
 @pytest.mark.parametrize("make", [small, hostile, document])
@@ -223,7 +316,9 @@ def test_junit_xml_is_what_ci_systems_read(make):
         assert {child.tag for child in parent} <= children and set(parent.attrib) <= attributes
     for suite in root:
         counts = [len(list(suite.iter(tag))) for tag in ("testcase", "failure", "error", "skipped")]
-        assert counts == [int(suite.get(name)) for name in ("tests", "failures", "errors", "skipped")]
+        assert counts == [
+            int(suite.get(name)) for name in ("tests", "failures", "errors", "skipped")
+        ]
 
 
 def test_junit_xml_tells_faults_of_the_grader_from_failures():
@@ -236,19 +331,26 @@ def test_junit_xml_tells_faults_of_the_grader_from_failures():
 
 # ---- Feedback ----
 
+
 def test_feedback_says_what_the_terminal_says():
     made = small()
-    (told,) = [text.decode() for name, text in feedback.texts(made).items() if name.startswith("has_all")]
-    assert told.startswith("Feedback on funny_puzzle for has_all\n\n"
-                           "Not graded in full yet: at least 3 of 18 points, 1 of 9 checks passed.\n\n"
-                           "Note: Handed in late.\n\n")
+    (told,) = [
+        text.decode() for name, text in feedback.texts(made).items() if name.startswith("has_all")
+    ]
+    assert told.startswith(
+        "Feedback on funny_puzzle for has_all\n\n"
+        "Not graded in full yet: at least 3 of 18 points, 1 of 9 checks passed.\n\n"
+        "Note: Handed in late.\n\n"
+    )
     records = made["submissions"][-1]["results"]
     explained = terminal.failures(records, terminal.again(made["submissions"][-1], made))
     assert " ".join(told.split()).endswith(" ".join(" ".join(explained).split()))
 
 
 def test_feedback_wraps_sentences_only():
-    made = report.record(Result(SOLVE, "judge_error", "word " * 100, help="why " * 100 + "?", run=run()))
+    made = report.record(
+        Result(SOLVE, "judge_error", "word " * 100, help="why " * 100 + "?", run=run())
+    )
     told = feedback.text(submission("ada1", [made]), document())
     assert max(len(row) for row in told.split("\n") if not row.startswith("  Again: ")) <= 78
     assert "  word word" in told and "  Hint: why why" in told
@@ -256,19 +358,28 @@ def test_feedback_wraps_sentences_only():
 
 # ---- Files ----
 
+
 def test_names_of_files_are_safe_and_each_students_own():
     stems = names.stems(hostile())
     assert all(re.fullmatch(r"[A-Za-z0-9_-]{1,60}", stem) for stem in stems)
     assert len({stem.casefold() for stem in stems}) == len(HOSTILE)
-    assert names.stems(document(submission("ada1", []), submission("bob_2", []))) == ["ada1", "bob_2"]
+    assert names.stems(document(submission("ada1", []), submission("bob_2", []))) == [
+        "ada1",
+        "bob_2",
+    ]
 
 
 def test_all_reports_are_written_and_nothing_else(tmp_path):
     for _ in range(2):
         files = report.write_all(small(), tmp_path, sort="points")
         assert sorted(files) == sorted(path for path in tmp_path.rglob("*") if path.is_file())
-    assert {path.name for path in tmp_path.iterdir()} == {"feedback", "gradebook.csv", "html", "junit.xml",
-                                                          "results.json"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "feedback",
+        "gradebook.csv",
+        "html",
+        "junit.xml",
+        "results.json",
+    }
     assert json.loads((tmp_path / "results.json").read_text()) == small()
     assert (tmp_path / "gradebook.csv").stat().st_mode & 0o777 == 0o600
 
@@ -282,10 +393,14 @@ def test_a_report_that_can_not_be_written_leaves_the_old_one(tmp_path):
 
 # ---- Pages ----
 
+
 def test_every_link_of_a_page_leads_somewhere():
     made = html.pages(hostile()) | html.pages(small())
-    targets = {f"{name}#{anchor}" for name, page in made.items()
-               for anchor in re.findall(r' id="([^"]*)"', page.decode())}
+    targets = {
+        f"{name}#{anchor}"
+        for name, page in made.items()
+        for anchor in re.findall(r' id="([^"]*)"', page.decode())
+    }
     for href in re.findall(r' href="([^"]*)"', made["index.html"].decode()):
         assert href in made or href in targets
     assert len(targets) > 10
@@ -296,10 +411,15 @@ def rows_of(page):
     return re.findall(r"<bdi>(.*?)</bdi></a></th>", page.decode())
 
 
-@pytest.mark.parametrize("sort, order", [("name", ["Ada", "bob", "cy"]), ("points", ["bob", "Ada", "cy"])])
+@pytest.mark.parametrize(
+    "sort, order", [("name", ["Ada", "bob", "cy"]), ("points", ["bob", "Ada", "cy"])]
+)
 def test_the_overview_is_in_the_order_asked_for(sort, order):
-    made = document(submission("cy", [ALL["missing"]]), submission("Ada", [ALL["wrong_answer"]]),
-                    submission("bob", [ALL["accepted"]]))
+    made = document(
+        submission("cy", [ALL["missing"]]),
+        submission("Ada", [ALL["wrong_answer"]]),
+        submission("bob", [ALL["accepted"]]),
+    )
     assert rows_of(html.pages(made, sort)["index.html"]) == order
 
 
@@ -315,9 +435,18 @@ def page_of(*records):
 
 def test_a_students_page_has_all_of_a_check():
     shown = page_of(ALL["wrong_answer"] | {"flags": ["Unstable."]})
-    for part in ["solve([2, 5, 1, 4, 0, 6, 7, 0, 3])", "wrong_answer", "0.04 s", "expected, line 1",
-                 "actual, line 1", '"The state 2 5 1 / 4 0 6 / 7 0 3"', '"The state 2 5 1 / 0 4 6 / 7 0 3"',
-                 "Unstable.", "python3 -m grader --only solve/funny12-384 'handed in/ada1.py'", "1/2"]:
+    for part in [
+        "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])",
+        "wrong_answer",
+        "0.04 s",
+        "expected, line 1",
+        "actual, line 1",
+        '"The state 2 5 1 / 4 0 6 / 7 0 3"',
+        '"The state 2 5 1 / 0 4 6 / 7 0 3"',
+        "Unstable.",
+        "python3 -m grader --only solve/funny12-384 'handed in/ada1.py'",
+        "1/2",
+    ]:
         assert part in shown
     assert shown.count('<b class="tile">4</b>') == 2 and shown.count('<b class="blank"></b>') == 2
 
@@ -330,13 +459,21 @@ def test_invisible_characters_are_visible_and_the_first_that_differs_is_marked()
 def test_only_what_is_new_is_unfolded():
     absent, wrong = ALL["missing"], ALL["wrong_answer"]
     shown = page_of(ALL["accepted"], absent, absent, wrong, wrong)
-    assert [" open" in tag for tag in re.findall("<details[^>]*>", shown)] == [False, True, False, True, True]
+    assert [" open" in tag for tag in re.findall("<details[^>]*>", shown)] == [
+        False,
+        True,
+        False,
+        True,
+        True,
+    ]
 
 
 def luminance(colour):
     """The relative luminance of a colour #rrggbb (WCAG 2)."""
-    parts = [int(colour[place:place + 2], 16) / 255 for place in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722)))
 
 
@@ -354,13 +491,20 @@ def test_text_contrasts_with_what_is_behind_it(scheme):
 
 # ---- Misconceptions ----
 
+
 def test_every_report_tells_the_misconception_and_its_hint_once():
-    made = document(submission("ada1", [ALL["wrong_answer"] | {"help": "Another hint?"}],
-                               misconceptions=[BACKWARDS]))
+    made = document(
+        submission(
+            "ada1", [ALL["wrong_answer"] | {"help": "Another hint?"}], misconceptions=[BACKWARDS]
+        )
+    )
     assert complaints(made) == []
     (text,) = feedback.texts(made).values()
-    reports = {"terminal": terminal.explanation(made["submissions"][0], made), "feedback": text.decode(),
-               "html": html.pages(made)["students/ada1.html"].decode()}
+    reports = {
+        "terminal": terminal.explanation(made["submissions"][0], made),
+        "feedback": text.decode(),
+        "html": html.pages(made)["students/ada1.html"].decode(),
+    }
     for name, shown in reports.items():
         assert shown.count("From which end do the parents lead?") == 1, name
         assert "Another hint?" not in shown, name
@@ -368,16 +512,26 @@ def test_every_report_tells_the_misconception_and_its_hint_once():
 
 
 def test_junit_tells_the_misconception_as_a_property():
-    made = document(submission("ada1", [ALL["wrong_answer"] | {"help": "Another hint?"}],
-                               misconceptions=[BACKWARDS]))
+    made = document(
+        submission(
+            "ada1", [ALL["wrong_answer"] | {"help": "Another hint?"}], misconceptions=[BACKWARDS]
+        )
+    )
     (told,) = ET.fromstring(junit.suites(made)).findall("testsuite/properties/property")
-    assert told.attrib == {"name": "misconception", "value": "path_backwards: The path is printed from <the goal>."}
+    assert told.attrib == {
+        "name": "misconception",
+        "value": "path_backwards: The path is printed from <the goal>.",
+    }
     assert "Another hint?" not in junit.suites(made).decode()
 
 
 def test_the_class_summary_counts_misconceptions():
-    made = document(*(submission(who, [ALL["wrong_answer"]], misconceptions=[BACKWARDS]) for who in "ab"),
-                    submission("c", [ALL["accepted"]]))
+    made = document(
+        *(submission(who, [ALL["wrong_answer"]], misconceptions=[BACKWARDS]) for who in "ab"),
+        submission("c", [ALL["accepted"]]),
+    )
     assert re.search(r"(?m)^  path_backwards +2$", terminal.class_summary(made))
     assert "Misconceptions" in html.pages(made)["index.html"].decode()
-    assert "Misconceptions" not in terminal.class_summary(document(submission("c", [ALL["accepted"]])))
+    assert "Misconceptions" not in terminal.class_summary(
+        document(submission("c", [ALL["accepted"]]))
+    )

@@ -24,22 +24,49 @@ from tests.documents import SOLVE, document, run, submission
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-         "--disable-background-networking", "--disable-component-update", "--hide-scrollbars"]
-pytestmark = [pytest.mark.once,
-              pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed")]
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--hide-scrollbars",
+]
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed"),
+]
 
-ATTACK = ("<script>document.title=top.attacked='attacked'</script>"
-          "<img src=CANARY/image onerror=\"document.title=top.attacked='attacked'\">")
+ATTACK = (
+    "<script>document.title=top.attacked='attacked'</script>"
+    "<img src=CANARY/image onerror=\"document.title=top.attacked='attacked'\">"
+)
 PAYLOADS = [
-    ATTACK, f"</pre></title></style></textarea>{ATTACK}", f"\"'><svg onload=top.attacked=1>{ATTACK}",
-    f"--></script>{ATTACK}", f"]]>{ATTACK}", "javascript:top.attacked=1",
+    ATTACK,
+    f"</pre></title></style></textarea>{ATTACK}",
+    f"\"'><svg onload=top.attacked=1>{ATTACK}",
+    f"--></script>{ATTACK}",
+    f"]]>{ATTACK}",
+    "javascript:top.attacked=1",
     "<style>@import 'CANARY/style'; body{background:url(CANARY/style)}</style>",
     "<link rel=stylesheet href=CANARY/link><iframe src=CANARY/frame></iframe><object data=CANARY/object>",
     "<meta http-equiv=refresh content='0;url=CANARY/refresh'><base href=CANARY/base>",
-    "&lt;script&gt;&#60;img src=CANARY/entity&#62;", "\u202egnp.exe\u2066\u2069", "zero\u200bwidth\ufeff\xad",
-    "\x1b[31m\x1b]8;;CANARY/osc\x07", "nul\0", "lone\ud800\udcff", "\u2028\x85\r\n\t", "W" * 10_000,
-    "\u0645" * 10_000, "\uff1c" + "=" * 300, "a\u0301\u0302\u0303" * 100, "[1, 2, 3, 4, 5, 6, 7, 0, 0] <b>"]
+    "&lt;script&gt;&#60;img src=CANARY/entity&#62;",
+    "\u202egnp.exe\u2066\u2069",
+    "zero\u200bwidth\ufeff\xad",
+    "\x1b[31m\x1b]8;;CANARY/osc\x07",
+    "nul\0",
+    "lone\ud800\udcff",
+    "\u2028\x85\r\n\t",
+    "W" * 10_000,
+    "\u0645" * 10_000,
+    "\uff1c" + "=" * 300,
+    "a\u0301\u0302\u0303" * 100,
+    "[1, 2, 3, 4, 5, 6, 7, 0, 0] <b>",
+]
 
 HARNESS = """<!DOCTYPE html><title>harness</title><body><script>
 function measured(frame, page, width) {
@@ -73,8 +100,10 @@ visit();
 def hostile(canary):
     """A document with every payload wherever students have a say, one of them with 500 checks."""
     payloads = [payload.replace("CANARY", canary) for payload in PAYLOADS]
-    students = [submission(payload, [bent(verdict, payload) for verdict in VERDICTS], flags=[payload])
-                for payload in payloads]
+    students = [
+        submission(payload, [bent(verdict, payload) for verdict in VERDICTS], flags=[payload])
+        for payload in payloads
+    ]
     many = [bent("wrong_answer", payload) for _ in range(25) for payload in payloads][:500]
     named = [each | {"check": f"solve/{number}"} for number, each in enumerate(many)]
     return document(*students, submission("many", named), options=payloads[:1], sandbox=payloads[0])
@@ -84,8 +113,16 @@ def bent(verdict, payload):
     """A record of that verdict, with a payload in each text that a program had a hand in."""
     output = payload.encode("utf-8", "surrogatepass")
     state = "[1, 2, 3, 4, 5, 6, 7, 0, 0]"
-    made = Result(SOLVE, verdict, rationale=payload, help=payload[:500], expected=(state,), actual=(payload,),
-                  difference=Difference(1, state, payload), run=run(stdout=output, stderr=output))
+    made = Result(
+        SOLVE,
+        verdict,
+        rationale=payload,
+        help=payload[:500],
+        expected=(state,),
+        actual=(payload,),
+        difference=Difference(1, state, payload),
+        run=run(stdout=output, stderr=output),
+    )
     return report.record(made) | {"flags": [payload]}
 
 
@@ -123,8 +160,14 @@ class Site:
 
 def dom(url, profile):
     """The document at a URL when its scripts have run, as the browser writes it."""
-    command = [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--virtual-time-budget=60000", "--dump-dom",
-               url]
+    command = [
+        BROWSER,
+        *FLAGS,
+        f"--user-data-dir={profile}",
+        "--virtual-time-budget=60000",
+        "--dump-dom",
+        url,
+    ]
     environment = {**os.environ, "HOME": str(profile)}
     done = subprocess.run(command, capture_output=True, check=True, env=environment)
     return done.stdout.decode("utf-8", "replace")
@@ -153,7 +196,9 @@ def real(found):
 
 def test_an_attack_would_be_seen(visited):
     found, asked = visited
-    assert [each["attacked"] for each in found if each["page"] == "control.html"] == ["attacked"] * 2
+    assert [each["attacked"] for each in found if each["page"] == "control.html"] == [
+        "attacked"
+    ] * 2
     assert "/unescaped/image" in asked
 
 
@@ -173,16 +218,40 @@ def test_nothing_loads(visited):
 def test_pages_have_no_elements_or_attributes_but_their_own(visited):
     tags = {tag for each in real(visited[0]) for tag in each["tags"]}
     attributes = {name for each in real(visited[0]) for name in each["attributes"]}
-    assert not tags & {"script", "img", "svg", "iframe", "object", "link", "meta", "base", "style", "form"}
-    assert attributes <= {"aria-label", "class", "colspan", "href", "id", "open", "role", "rowspan", "scope",
-                          "style", "tabindex", "title"}
+    assert not tags & {
+        "script",
+        "img",
+        "svg",
+        "iframe",
+        "object",
+        "link",
+        "meta",
+        "base",
+        "style",
+        "form",
+    }
+    assert attributes <= {
+        "aria-label",
+        "class",
+        "colspan",
+        "href",
+        "id",
+        "open",
+        "role",
+        "rowspan",
+        "scope",
+        "style",
+        "tabindex",
+        "title",
+    }
 
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_layout_holds(width, visited):
     found = [each for each in real(visited[0]) if each["width"] == width]
     assert {each["page"]: (each["scroll"], each["wide"]) for each in found} == {
-        each["page"]: (width, []) for each in found}
+        each["page"]: (width, []) for each in found
+    }
 
 
 def test_pages_work_from_disk(tmp_path):

@@ -32,8 +32,10 @@ def output(box, program, check=CHECK):
 @pytest.mark.parametrize("level", LEVELS)
 def test_at_every_level_a_program_has_a_folder_of_its_own_and_no_privileges(level):
     with sandbox.Sandbox(level, sys.executable) as box:
-        writes = ("import os\nopen('x', 'w').close()\n"
-                  "print(os.getcwd() == os.environ['HOME'], len(os.listdir()))")
+        writes = (
+            "import os\nopen('x', 'w').close()\n"
+            "print(os.getcwd() == os.environ['HOME'], len(os.listdir()))"
+        )
         assert [output(box, writes) for _ in range(2)] == ["True 2\n", "True 2\n"]
         # PR_GET_NO_NEW_PRIVS
         privileges = "import ctypes\nprint(ctypes.CDLL(None).prctl(39, 0, 0, 0, 0))"
@@ -43,20 +45,32 @@ def test_at_every_level_a_program_has_a_folder_of_its_own_and_no_privileges(leve
 @pytest.mark.parametrize("level", LEVELS)
 def test_files_of_a_submission_may_be_in_folders(level):
     with sandbox.Sandbox(level, sys.executable) as box:
-        run = box.run(CHECK, {"program.py": b"import part.a", "part/a.py": b"print('a', flush=True)\n"})
+        run = box.run(
+            CHECK, {"program.py": b"import part.a", "part/a.py": b"print('a', flush=True)\n"}
+        )
         assert run.stdout == b"a\n"
 
 
 def test_as_root_a_program_runs_as_another_user_unless_its_interpreter_is_closed_to_others():
     for level in set(LEVELS) & {"bubblewrap", "user"} if os.getuid() == 0 else ():
         with sandbox.Sandbox(level, sys.executable) as box:
-            ids = output(box, "import os\nprint(min(os.getresuid() + os.getresgid()), os.getgroups())")
+            ids = output(
+                box, "import os\nprint(min(os.getresuid() + os.getresgid()), os.getgroups())"
+            )
             assert ids.startswith("6") and ids.endswith(" []\n")
 
 
-@pytest.mark.parametrize("program, ended", [
-    ("forks_in_a_loop", "processes"), ("burns_time_in_children", "cpu"), ("eats_memory_in_children", "memory"),
-    ("keeps_stdout_open", "exit"), ("fills_the_disk", "disk"), ("floods_both", "output")])
+@pytest.mark.parametrize(
+    "program, ended",
+    [
+        ("forks_in_a_loop", "processes"),
+        ("burns_time_in_children", "cpu"),
+        ("eats_memory_in_children", "memory"),
+        ("keeps_stdout_open", "exit"),
+        ("fills_the_disk", "disk"),
+        ("floods_both", "output"),
+    ],
+)
 def test_at_basic_limits_hold_and_nothing_is_left_running(program, ended):
     check = Check("print_succ", "program", Limits(1.5, 4, 96, 64), "print_succ", ([],))
     with sandbox.Sandbox("basic", sys.executable) as box:
@@ -74,7 +88,10 @@ def test_sandboxes_in_several_threads_do_not_meet():
 
     def use(number):
         with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
-            printed[number] = [output(box, f"import os\nprint(os.listdir(), {number})") for _ in range(3)]
+            printed[number] = [
+                output(box, f"import os\nprint(os.listdir(), {number})") for _ in range(3)
+            ]
+
     threads = [threading.Thread(target=use, args=(number,)) for number in range(4)]
     for thread in threads:
         thread.start()
@@ -87,7 +104,9 @@ def test_a_run_that_loses_its_launcher_is_a_fault_of_ours_and_the_next_one_has_a
     with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
         assert output(box, "print(1)") == "1\n"
         box.process.kill()
-        with pytest.raises(RuntimeError, match="sandbox: expected an answer from its launcher, got "):
+        with pytest.raises(
+            RuntimeError, match="sandbox: expected an answer from its launcher, got "
+        ):
             output(box, "print(2)")
         assert output(box, "print(3)") == "3\n"
 
@@ -99,12 +118,22 @@ def test_an_interpreter_that_can_not_start_within_the_limits_is_a_fault_of_ours(
 
 
 def test_nothing_is_left_when_the_grader_is_killed(tmp_path):
-    (tmp_path / "funny_puzzle.py").write_text("import os, time\nos.fork() or os.setsid()\ntime.sleep(3600)\n")
+    (tmp_path / "funny_puzzle.py").write_text(
+        "import os, time\nos.fork() or os.setsid()\ntime.sleep(3600)\n"
+    )
     with tempfile.TemporaryDirectory(dir="/tmp") as scratch:
         os.chmod(scratch, 0o711)
-        with subprocess.Popen([sys.executable, "-m", "grader", tmp_path], cwd=ROOT, stdout=subprocess.DEVNULL,
-                              env={**os.environ, "TMPDIR": scratch}) as process:
-            wait_until(lambda: list(Path(scratch).glob("*/*/funny_puzzle.py")) and len(running(scratch)) > 1)
+        with subprocess.Popen(
+            [sys.executable, "-m", "grader", tmp_path],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            env={**os.environ, "TMPDIR": scratch},
+        ) as process:
+            wait_until(
+                lambda: (
+                    list(Path(scratch).glob("*/*/funny_puzzle.py")) and len(running(scratch)) > 1
+                )
+            )
             process.send_signal(signal.SIGKILL)
         wait_until(lambda: not running(scratch) and not os.listdir(scratch))
 
@@ -112,8 +141,12 @@ def test_nothing_is_left_when_the_grader_is_killed(tmp_path):
 def test_nothing_is_left_when_the_grader_is_killed_before_its_first_run():
     with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
         assert output(box, "print(1)") == "1\n"
-        subprocess.run([*box.process.args[:-1], folder := tempfile.mkdtemp()], cwd=ROOT, check=True,
-                       stdin=subprocess.DEVNULL)
+        subprocess.run(
+            [*box.process.args[:-1], folder := tempfile.mkdtemp()],
+            cwd=ROOT,
+            check=True,
+            stdin=subprocess.DEVNULL,
+        )
         assert not os.path.exists(folder)
 
 
@@ -128,8 +161,13 @@ def wait_until(true):
 def test_less_than_the_required_level_is_refused():
     done = grader("--require-sandbox", "bubblewrap", "funny_puzzle.py", env={"PATH": "/nosuch"})
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("grader: --require-sandbox: expected bubblewrap or stronger to hold, got ")
-    assert done.stderr.endswith(" (`python3 -m grader doctor` tells why)\n") and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(
+        "grader: --require-sandbox: expected bubblewrap or stronger to hold, got "
+    )
+    assert (
+        done.stderr.endswith(" (`python3 -m grader doctor` tells why)\n")
+        and done.stderr.count("\n") == 1
+    )
 
 
 def test_the_level_is_named_in_the_report():
@@ -147,12 +185,18 @@ def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it():
 
 def test_the_doctor_of_an_interpreter_that_is_none_is_told_so():
     done = grader("doctor", "--python", "/bin/cat")
-    assert done.returncode == 2 and "expected an interpreter of Python 3, got '/bin/cat'" in done.stderr
+    assert (
+        done.returncode == 2
+        and "expected an interpreter of Python 3, got '/bin/cat'" in done.stderr
+    )
 
 
 def test_what_a_level_is_tried_with_is_there():
     """Or else a level would seem to hold because nothing can be read."""
     paths = re.findall(r"'(/[^']*)'", sandbox.PROBE)
     assert len(paths) == 3 and all(os.path.exists(path) for path in paths)
-    assert os.path.isdir(re.search(r"'(/grader/\w+)'", doctor.FORBIDDEN["read the expected transcripts"])[1].replace(
-        "/grader", str(ROOT / "grader"), 1))
+    assert os.path.isdir(
+        re.search(r"'(/grader/\w+)'", doctor.FORBIDDEN["read the expected transcripts"])[1].replace(
+            "/grader", str(ROOT / "grader"), 1
+        )
+    )

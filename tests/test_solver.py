@@ -46,6 +46,7 @@ def assert_solved(board, algorithm, moves):
 
 # ---- Every algorithm ----
 
+
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_every_algorithm_solves_all_solvable_2x2_boards(algorithm):
     for board, moves in distances_from_goal(2).items():
@@ -110,17 +111,21 @@ def test_larger_boards_a_few_moves_from_the_goal_are_solved(algorithm, n):
 
 # ---- The frontier ----
 
+
 def test_puzzle04_takes_ten_enqueues_and_five_dequeues_and_the_published_frontiers():
     frontiers = []
     found = solver.solve(PUZZLE04, "astar", lambda frontier: frontiers.append(sorted(frontier)))
     assert (found.generated, found.expanded, found.max_frontier) == (10, 5, 6)
-    assert [[(priority, node.moves, node.board.manhattan()) for priority, _, _, node in frontier]
-            for frontier in frontiers] == [
+    assert [
+        [(priority, node.moves, node.board.manhattan()) for priority, _, _, node in frontier]
+        for frontier in frontiers
+    ] == [
         [(4, 0, 4)],
         [(4, 1, 3), (6, 1, 5)],
         [(4, 2, 2), (6, 2, 4), (6, 1, 5)],
         [(4, 3, 1), (6, 3, 3), (6, 3, 3), (6, 2, 4), (6, 1, 5)],
-        [(4, 4, 0), (6, 4, 2), (6, 3, 3), (6, 3, 3), (6, 2, 4), (6, 1, 5)]]
+        [(4, 4, 0), (6, 4, 2), (6, 3, 3), (6, 3, 3), (6, 2, 4), (6, 1, 5)],
+    ]
 
 
 def dequeued(search):
@@ -130,8 +135,11 @@ def dequeued(search):
 
 def test_among_equal_priorities_the_lower_heuristic_is_dequeued_first_then_the_older_node():
     for frontier in SEARCHES["astar"](random_board(3, 4)):
-        ties = [(node.board.manhattan(), order)
-                for priority, _, order, node in frontier if priority == frontier[0][0]]
+        ties = [
+            (node.board.manhattan(), order)
+            for priority, _, order, node in frontier
+            if priority == frontier[0][0]
+        ]
         assert frontier[0][1:3] == min(ties)
         assert len({order for _, _, order, _ in frontier}) == len(frontier)
 
@@ -165,19 +173,26 @@ def test_breadth_first_search_is_uninformed(monkeypatch):
     assert Solver(PUZZLE04, "bfs").moves() == 4
 
 
-@pytest.mark.parametrize("algorithm, priority", (
-    ("bfs", lambda node: node.moves),
-    ("greedy-hamming", lambda node: node.board.hamming()),
-    ("greedy-manhattan", lambda node: node.board.manhattan()),
-    ("greedy-sum", lambda node: node.board.hamming() + node.board.manhattan()),
-    ("astar", lambda node: node.moves + node.board.manhattan()),
-    ("astar-manhattan", lambda node: node.moves + node.board.manhattan()),
-    ("astar-hamming", lambda node: node.moves + node.board.hamming()),
-))
+@pytest.mark.parametrize(
+    "algorithm, priority",
+    (
+        ("bfs", lambda node: node.moves),
+        ("greedy-hamming", lambda node: node.board.hamming()),
+        ("greedy-manhattan", lambda node: node.board.manhattan()),
+        ("greedy-sum", lambda node: node.board.hamming() + node.board.manhattan()),
+        ("astar", lambda node: node.moves + node.board.manhattan()),
+        ("astar-manhattan", lambda node: node.moves + node.board.manhattan()),
+        ("astar-hamming", lambda node: node.moves + node.board.hamming()),
+    ),
+)
 def test_the_node_of_least_priority_is_dequeued_first(algorithm, priority, board_at):
     steps = 0
     for frontier in SEARCHES[algorithm](board_at[12]):
-        assert priority(frontier[0][-1]) == frontier[0][0] == min(priority(node) for *_, node in frontier)
+        assert (
+            priority(frontier[0][-1])
+            == frontier[0][0]
+            == min(priority(node) for *_, node in frontier)
+        )
         steps += 1
         if steps == 200:
             break
@@ -192,7 +207,9 @@ def test_the_priorities_that_a_star_dequeues_never_fall(board_at):
 def test_a_star_never_enqueues_the_board_that_a_node_was_reached_from(board_at):
     for frontier in SEARCHES["astar"](board_at[20]):
         for *_, node in frontier:
-            assert not node.parent or not node.parent.parent or node.board != node.parent.parent.board
+            assert (
+                not node.parent or not node.parent.parent or node.board != node.parent.parent.board
+            )
 
 
 def test_a_board_enters_the_frontier_of_a_search_that_remembers_only_once(board_at):
@@ -210,7 +227,9 @@ def test_the_counters_are_those_of_the_dequeues_and_enqueues(algorithm, board_at
         orders.update(order for _, _, order, _ in frontier)
     orders.update(order for _, _, order, _ in frontier)
     found = Solver(start, algorithm)
-    assert (found.expanded, found.generated) == (steps, len(orders)) and orders == set(range(len(orders)))
+    assert (found.expanded, found.generated) == (steps, len(orders)) and orders == set(
+        range(len(orders))
+    )
 
 
 def test_lockstep_takes_turns_and_counts_both_searches():
@@ -227,6 +246,7 @@ def test_lockstep_takes_turns_and_counts_both_searches():
 
 # ---- The object ----
 
+
 @pytest.mark.parametrize("stranger", (None, "3 0 1 3", [[1, 2], [3, 0]], 7, Board))
 def test_a_solver_takes_nothing_but_a_board(stranger):
     with pytest.raises(TypeError) as refused:
@@ -239,7 +259,8 @@ def test_an_unknown_algorithm_is_refused_with_the_names_of_the_known():
         Solver(PUZZLE04, "dijkstra")
     assert str(refused.value) == (
         "Solver: expected one of auto, bfs, greedy-hamming, greedy-manhattan, greedy-sum, "
-        "astar, astar-manhattan, astar-hamming, astar-lockstep, got 'dijkstra'")
+        "astar, astar-manhattan, astar-hamming, astar-lockstep, got 'dijkstra'"
+    )
 
 
 def test_a_solver_is_immutable():
@@ -255,7 +276,9 @@ def test_methods_return_the_same_in_whatever_order_they_are_called():
     chance = random.Random(1)
     for board in PUZZLE04, UNSOLVABLE:
         found = Solver(board)
-        once = {name: getattr(Solver(board), name)() for name in ("moves", "solution", "is_solvable")}
+        once = {
+            name: getattr(Solver(board), name)() for name in ("moves", "solution", "is_solvable")
+        }
         for name in chance.choices(list(once), k=30):
             assert getattr(found, name)() == once[name]
 
@@ -263,24 +286,35 @@ def test_methods_return_the_same_in_whatever_order_they_are_called():
 def test_two_searches_at_once_do_not_disturb_each_other(board_at):
     starts = board_at[15], board_at[17]
     alone = [dequeued(SEARCHES["astar"](start)) for start in starts]
-    turns = [(ours and min(ours), twins and min(twins))
-             for ours, twins in zip_longest(*(SEARCHES["astar"](start) for start in starts))]
+    turns = [
+        (ours and min(ours), twins and min(twins))
+        for ours, twins in zip_longest(*(SEARCHES["astar"](start) for start in starts))
+    ]
     assert [[entry for entry in entries if entry] for entries in zip(*turns)] == [
-        [entry for entry, _ in steps] for steps in alone]
+        [entry for entry, _ in steps] for steps in alone
+    ]
     one, other = Solver(starts[0]), Solver(starts[1])
     assert (one.moves(), other.moves(), one.moves()) == (15, 17, 15)
 
 
 def test_a_solver_prints_what_it_was_made_of():
-    assert repr(Solver(goal(2), "bfs")) == "Solver(initial=Board([[1, 2], [3, 0]]), algorithm='bfs')"
+    assert (
+        repr(Solver(goal(2), "bfs")) == "Solver(initial=Board([[1, 2], [3, 0]]), algorithm='bfs')"
+    )
 
 
 def test_the_textbook_searches_load_no_engine():
-    program = ("import sys; from solver import *; "
-               "Solver(Board([[8, 6, 7], [2, 5, 4], [3, 0, 1]]), 'astar'); print('optimal' in sys.modules)")
+    program = (
+        "import sys; from solver import *; "
+        "Solver(Board([[8, 6, 7], [2, 5, 4], [3, 0, 1]]), 'astar'); print('optimal' in sys.modules)"
+    )
     root = Path(solver.__file__).parent
-    assert subprocess.run([sys.executable, "-c", program], cwd=root, capture_output=True, text=True,
-                          check=True).stdout == "False\n"
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", program], cwd=root, capture_output=True, text=True, check=True
+        ).stdout
+        == "False\n"
+    )
 
 
 def test_the_engine_solves_2x2_and_3x3_boards_too_and_says_what_it_took(board_at):
@@ -288,15 +322,20 @@ def test_the_engine_solves_2x2_and_3x3_boards_too_and_says_what_it_took(board_at
         found = Solver(board)
         engine = optimal.search(board.rows())
         assert solver.directions(found.solution()) == engine.moves
-        assert (found.expanded, found.generated, found.max_frontier) == (engine.expanded, engine.generated + 1, 0)
+        assert (found.expanded, found.generated, found.max_frontier) == (
+            engine.expanded,
+            engine.generated + 1,
+            0,
+        )
 
 
 # ---- What is measured of a search ----
 
+
 @pytest.mark.parametrize("b", (1.01, 1.3, 1.92, 2.5, 4.0))
 def test_the_effective_branching_factor_is_that_of_a_uniform_tree(b):
     for moves in range(1, 40):
-        generated = 1 + sum(b ** depth for depth in range(1, moves + 1))
+        generated = 1 + sum(b**depth for depth in range(1, moves + 1))
         assert solver.effective_branching_factor(generated, moves) == pytest.approx(b, abs=1e-6)
 
 
@@ -305,7 +344,7 @@ def test_where_nothing_had_to_be_moved_the_branching_factor_is_0():
 
 
 def test_the_branching_factor_of_a_long_and_costly_search_is_a_number():
-    assert 1 < solver.effective_branching_factor(10 ** 9, 80) < 1.3
+    assert 1 < solver.effective_branching_factor(10**9, 80) < 1.3
 
 
 def test_directions_are_those_of_the_blank(board_at):

@@ -49,8 +49,14 @@ Minimum number of moves = 4
 
 def run(*arguments, stdin="", **environment):
     """(Exit status, stdout, stderr) of the command."""
-    done = subprocess.run([*COMMAND, *map(str, arguments)], cwd=ROOT, input=stdin, text=True,
-                          capture_output=True, env={**os.environ, **environment})
+    done = subprocess.run(
+        [*COMMAND, *map(str, arguments)],
+        cwd=ROOT,
+        input=stdin,
+        text=True,
+        capture_output=True,
+        env={**os.environ, **environment},
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -70,6 +76,7 @@ def unsolvable(tmp_path):
 
 # ---- Transcripts ----
 
+
 def test_the_transcript_is_the_number_of_moves_and_each_board_with_blank_lines_between(puzzle04):
     assert run(puzzle04) == (0, TRANSCRIPT, "")
 
@@ -85,7 +92,10 @@ def test_a_dash_is_the_standard_input():
 
 def test_several_files_are_headed_by_their_names(puzzle04, unsolvable):
     assert run(puzzle04, unsolvable) == (
-        0, f"==> {puzzle04} <==\n{TRANSCRIPT}\n==> {unsolvable} <==\nNo solution possible\n", "")
+        0,
+        f"==> {puzzle04} <==\n{TRANSCRIPT}\n==> {unsolvable} <==\nNo solution possible\n",
+        "",
+    )
 
 
 def test_a_file_name_of_any_bytes_is_shown(tmp_path):
@@ -93,13 +103,18 @@ def test_a_file_name_of_any_bytes_is_shown(tmp_path):
     with open(name, "w", encoding="utf-8") as file:
         file.write("2 1 2 3 0")
     done = subprocess.run([*COMMAND, name, name], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0 and done.stdout.count("\\udcff.txt <==\n") == 2 and done.stderr == ""
+    assert (
+        done.returncode == 0 and done.stdout.count("\\udcff.txt <==\n") == 2 and done.stderr == ""
+    )
 
 
 def test_moves_are_those_of_the_blank_after_the_first_board(puzzle04):
     assert run("--moves", puzzle04)[1] == (
-        "Minimum number of moves = 4\n\n3\n0 1 3\n4 2 5\n7 8 6\n\nright down right down\n")
-    assert run("--moves", "-", stdin="2 1 2 3 0")[1] == "Minimum number of moves = 0\n\n2\n1 2\n3 0\n"
+        "Minimum number of moves = 4\n\n3\n0 1 3\n4 2 5\n7 8 6\n\nright down right down\n"
+    )
+    assert (
+        run("--moves", "-", stdin="2 1 2 3 0")[1] == "Minimum number of moves = 0\n\n2\n1 2\n3 0\n"
+    )
 
 
 def test_moves_are_explained_in_the_help():
@@ -111,45 +126,60 @@ def test_every_algorithm_can_be_named(puzzle04):
     for algorithm in solver.ALGORITHMS:
         status, stdout, stderr = run("--algorithm", algorithm, puzzle04)
         assert (status, stderr) == (0, "")
-        head = (f"Number of moves = 4 ({algorithm} may miss the minimum)" if algorithm in solver.NOT_OPTIMAL
-                else "Minimum number of moves = 4")
+        head = (
+            f"Number of moves = 4 ({algorithm} may miss the minimum)"
+            if algorithm in solver.NOT_OPTIMAL
+            else "Minimum number of moves = 4"
+        )
         assert stdout == TRANSCRIPT.replace("Minimum number of moves = 4", head)
 
 
 def test_stats_are_the_counters_of_the_search(puzzle04):
     status, stdout, stderr = run("--stats", "--algorithm", "astar", puzzle04)
     assert (status, stderr) == (0, "") and stdout.startswith(TRANSCRIPT + "\n")
-    assert re.fullmatch(r"algorithm = astar\nexpanded = 5\ngenerated = 10\nmax frontier = 6\n"
-                        r"effective branching factor = 1\.352\nCPU seconds = 0\.\d{3}\n",
-                        stdout[len(TRANSCRIPT) + 1:])
+    assert re.fullmatch(
+        r"algorithm = astar\nexpanded = 5\ngenerated = 10\nmax frontier = 6\n"
+        r"effective branching factor = 1\.352\nCPU seconds = 0\.\d{3}\n",
+        stdout[len(TRANSCRIPT) + 1 :],
+    )
 
 
 def test_stats_of_an_unsolvable_board_are_printed_too(unsolvable):
     status, stdout, stderr = run("--stats", unsolvable)
     assert (status, stderr) == (0, "") and stdout.startswith(
         "No solution possible\n\nalgorithm = auto\nexpanded = 0\ngenerated = 0\nmax frontier = 0\n"
-        "effective branching factor = 0.000\n")
+        "effective branching factor = 0.000\n"
+    )
 
 
 # ---- Errors ----
 
+
 def test_a_bad_file_is_told_in_one_line_and_the_others_are_still_solved(tmp_path, puzzle04):
     bad = tmp_path / "bad.txt"
     bad.write_text("3\n0 1 3\n4 2 x\n7 8 8\n")
-    message = (f"solver.py: {bad}: line 3: expected a tile from 0 to 8, got 'x'; "
-               "line 4: expected each tile once, got 8 again; "
-               "expected the tile 5, got none; expected the tile 6, got none\n")
+    message = (
+        f"solver.py: {bad}: line 3: expected a tile from 0 to 8, got 'x'; "
+        "line 4: expected each tile once, got 8 again; "
+        "expected the tile 5, got none; expected the tile 6, got none\n"
+    )
     assert run(bad, puzzle04) == (2, f"==> {puzzle04} <==\n{TRANSCRIPT}", message)
     assert run(bad) == (2, "", message)
 
 
-@pytest.mark.parametrize("arguments, message", (
-    ((), "the following arguments are required: FILE"),
-    (("--foo", "f"), "unrecognized arguments: --foo"),
-    (("--algorithm", "dfs", "f"), "argument --algorithm: expected one of auto, bfs, greedy-hamming, "
-     "greedy-manhattan, greedy-sum, astar, astar-manhattan, astar-hamming, astar-lockstep, got 'dfs'"),
-    (("--algorithm",), "argument --algorithm: expected one argument"),
-))
+@pytest.mark.parametrize(
+    "arguments, message",
+    (
+        ((), "the following arguments are required: FILE"),
+        (("--foo", "f"), "unrecognized arguments: --foo"),
+        (
+            ("--algorithm", "dfs", "f"),
+            "argument --algorithm: expected one of auto, bfs, greedy-hamming, "
+            "greedy-manhattan, greedy-sum, astar, astar-manhattan, astar-hamming, astar-lockstep, got 'dfs'",
+        ),
+        (("--algorithm",), "argument --algorithm: expected one argument"),
+    ),
+)
 def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
     assert run(*arguments) == (2, "", f"solver.py: {message} (--help lists the options)\n")
 
@@ -158,11 +188,17 @@ def test_a_full_disk_is_told_in_one_line(puzzle04):
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run([*COMMAND, puzzle04], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (
-        2, b"solver.py: standard output: expected a file to write, got 'No space left on device'\n")
+        2,
+        b"solver.py: standard output: expected a file to write, got 'No space left on device'\n",
+    )
 
 
 def test_standard_input_may_be_empty_binary_or_closed():
-    assert run("-") == (2, "", "solver.py: standard input: expected a dimension and its tiles, got no text\n")
+    assert run("-") == (
+        2,
+        "",
+        "solver.py: standard input: expected a dimension and its tiles, got no text\n",
+    )
     for stdin, got in ((subprocess.DEVNULL, b"got no text"), (None, b"got 'Bad file descriptor'")):
         shell = f"exec {sys.executable} solver.py - {'<&-' if stdin is None else ''}"
         done = subprocess.run(["sh", "-c", shell], cwd=ROOT, stdin=stdin, capture_output=True)
@@ -171,8 +207,12 @@ def test_standard_input_may_be_empty_binary_or_closed():
 
 def test_a_reader_that_leaves_is_no_error(tmp_path):
     (tmp_path / "board.txt").write_text(str(solver.Board.read(ROOT / "testinput/puzzle4x4-30.txt")))
-    with subprocess.Popen([*COMMAND, *[tmp_path / "board.txt"] * 200], cwd=ROOT,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [*COMMAND, *[tmp_path / "board.txt"] * 200],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
         assert process.stdout.readline().startswith(b"==> ")
         process.stdout.close()
         assert process.stderr.read() == b""
@@ -187,13 +227,20 @@ def test_too_little_memory_is_told_in_one_line(monkeypatch, capsys, puzzle04):
     monkeypatch.setitem(solver.SEARCHES, "bfs", starved)
     command = partial(solver.main, ["--algorithm", "bfs", str(puzzle04)])
     assert solver.exit_status("solver.py", command) == 2
-    assert capsys.readouterr() == ("", "solver.py: expected memory for a larger frontier, got none: "
-                                       "another algorithm may need less\n")
+    assert capsys.readouterr() == (
+        "",
+        "solver.py: expected memory for a larger frontier, got none: "
+        "another algorithm may need less\n",
+    )
 
 
 def test_ctrl_c_is_told_in_one_line(puzzle04):
-    with subprocess.Popen([*COMMAND, "--algorithm", "bfs", puzzle04, "testinput/puzzle4x4-50.txt"], cwd=ROOT,
-                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [*COMMAND, "--algorithm", "bfs", puzzle04, "testinput/puzzle4x4-50.txt"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate()
@@ -202,16 +249,27 @@ def test_ctrl_c_is_told_in_one_line(puzzle04):
 
 # ---- What the files show of themselves ----
 
-SHOWN = [step.split("\n", 1) for file in ("solver.py", "lecture/__main__.py")
-         for step in re.findall(r"^    \$ (.*\n(?:(?:    (?![$>]).*)?\n)*)", (ROOT / file).read_text(), re.MULTILINE)
-         if "python3 -i" not in step]
+SHOWN = [
+    step.split("\n", 1)
+    for file in ("solver.py", "lecture/__main__.py")
+    for step in re.findall(
+        r"^    \$ (.*\n(?:(?:    (?![$>]).*)?\n)*)", (ROOT / file).read_text(), re.MULTILINE
+    )
+    if "python3 -i" not in step
+]
 
 
 @pytest.mark.parametrize("command, expected", SHOWN, ids=[command for command, _ in SHOWN])
 def test_a_transcript_in_a_header_is_real(command, expected):
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
-    shown = subprocess.run(command, shell=True, cwd=ROOT, text=True, capture_output=True,
-                           env={**os.environ, "PATH": path}).stdout
+    shown = subprocess.run(
+        command,
+        shell=True,
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        env={**os.environ, "PATH": path},
+    ).stdout
     assert textwrap.dedent(expected).strip() == shown.strip() != ""
 
 

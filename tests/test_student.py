@@ -19,11 +19,24 @@ pytestmark = pytest.mark.once
 
 PROGRAMS = ROOT / "tests" / "submissions"
 QUICK = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
-HIDDEN = [{"name": "import"},
-          {"name": "solve", "function": "solve", "needs": "import", "instances": ["funny04-21"],
-           "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}}},
-          {"name": "deep", "function": "solve", "needs": "import", "instances": ["funny23-10219"],
-           "visibility": "hidden", "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}}}]
+HIDDEN = [
+    {"name": "import"},
+    {
+        "name": "solve",
+        "function": "solve",
+        "needs": "import",
+        "instances": ["funny04-21"],
+        "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}},
+    },
+    {
+        "name": "deep",
+        "function": "solve",
+        "needs": "import",
+        "instances": ["funny23-10219"],
+        "visibility": "hidden",
+        "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}},
+    },
+]
 HIDDEN_STATE = (ROOT / "testinput/funny23-10219.txt").read_text().split()
 SECRETS = ["funny23-10219", "10219", ", ".join(HIDDEN_STATE), "moves: 22"]
 
@@ -39,18 +52,24 @@ def told(*arguments):
 
 # ---- What it says ----
 
+
 def test_a_right_program_is_told_so_and_that_there_may_be_more():
-    assert told(*QUICK, "funny_puzzle.py") == """\
+    assert (
+        told(*QUICK, "funny_puzzle.py")
+        == """\
   import      works
   print_succ  all 2 right
   solve       all 2 right
 
 All 5 checks pass: well done! (Your course may have others.)
 """
+    )
 
 
 def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
-    assert told(*QUICK, PROGRAMS / "wrong/successors_descending.py").replace(str(ROOT), "") == """\
+    assert (
+        told(*QUICK, PROGRAMS / "wrong/successors_descending.py").replace(str(ROOT), "")
+        == """\
   import      works
   print_succ  0 of 2 right
   solve       all 2 right
@@ -77,18 +96,22 @@ To try the lines after >>> yourself, start Python like this:
 
 3 of 5 checks pass so far, most of them. One thing is left to look into.
 """
+    )
 
 
 def test_a_wrong_h_is_told_beside_the_state_it_belongs_to():
     shown = told(*QUICK, PROGRAMS / "wrong/blank_counted_in_h.py")
-    assert """\
+    assert (
+        """\
       the state:
       +-----------+
       |  1     3  |
       |  5  2     |
       |  4  7  6  |
       +-----------+
-""" in shown
+"""
+        in shown
+    )
     assert shown.count("- not yet") == 1 and shown.count(">>> ") == 2
     assert shown.endswith("One thing is left to look into.\n")
 
@@ -96,7 +119,9 @@ def test_a_wrong_h_is_told_beside_the_state_it_belongs_to():
 def test_what_no_misconception_explains_is_told_for_each_function():
     shown = told(*QUICK, PROGRAMS / "wrong/two_tuples_and_floats.py")
     assert shown.count("- not yet") == 2 and shown.count(">>> ") == 3
-    assert shown.endswith("There are 2 things to look into: begin with the first, it may be behind others.\n")
+    assert shown.endswith(
+        "There are 2 things to look into: begin with the first, it may be behind others.\n"
+    )
 
 
 def test_a_board_is_drawn_only_where_a_number_differs():
@@ -123,20 +148,28 @@ To try it yourself, start Python like this:
 
 
 def test_an_endless_program_is_not_waited_for_again_and_again():
-    shown = told("--cpu-s", 1, "--jobs", 1, "--only", "import", "--only", "solve", PROGRAMS / "rude/loops.py")
-    assert "- not yet:\n   it used more than 1 s of CPU time, and was stopped.\n" \
-           "   Does every loop end, and does a search remember where it has been?\n" \
-           "   The same happens in 1 more: solve/funny01-4\n" in shown
-    assert ("28 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
-            "(--patient runs all).\n") in shown
+    shown = told(
+        "--cpu-s", 1, "--jobs", 1, "--only", "import", "--only", "solve", PROGRAMS / "rude/loops.py"
+    )
+    assert (
+        "- not yet:\n   it used more than 1 s of CPU time, and was stopped.\n"
+        "   Does every loop end, and does a search remember where it has been?\n"
+        "   The same happens in 1 more: solve/funny01-4\n" in shown
+    )
+    assert (
+        "28 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
+        "(--patient runs all).\n"
+    ) in shown
 
 
 def test_an_endless_function_is_not_waited_for_in_another_group_either():
     only = ["--only", "solve/funny00-1", "--only", "solve/funny01-4", "--only", "deep"]
     shown = told("--cpu-s", 0.5, "--jobs", 1, *only, PROGRAMS / "rude/loops.py")
     assert "  deep    0 of 2 right\n" in shown
-    assert ("2 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
-            "(--patient runs all).\n") in shown
+    assert (
+        "2 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
+        "(--patient runs all).\n"
+    ) in shown
 
 
 def test_an_empty_file_is_one_cause():
@@ -151,18 +184,29 @@ def test_an_empty_file_is_one_cause():
 """)
 
 
-@pytest.mark.parametrize("name, path, start", [
-    ("hw9/myprog.py", "hw9", "hw9/myprog.py"), ("hw9/inner/myprog.py", "hw9", "hw9/inner/myprog.py"),
-    ("my prog.txt", "my prog.txt", "'my prog.txt'"), ("hw9/-x.py", "hw9", "hw9/-x.py"),
-    ("hw9/myprog.py", "hw9.zip", "myprog.py    (unpack hw9.zip first)"),
-    ("hw9/a.ipynb", "hw9", "funny_puzzle.py    (save the code of a.ipynb in it first)")])
-def test_the_program_to_be_started_is_called_as_it_is(name, path, start, tmp_path, monkeypatch, capsys):
+@pytest.mark.parametrize(
+    "name, path, start",
+    [
+        ("hw9/myprog.py", "hw9", "hw9/myprog.py"),
+        ("hw9/inner/myprog.py", "hw9", "hw9/inner/myprog.py"),
+        ("my prog.txt", "my prog.txt", "'my prog.txt'"),
+        ("hw9/-x.py", "hw9", "hw9/-x.py"),
+        ("hw9/myprog.py", "hw9.zip", "myprog.py    (unpack hw9.zip first)"),
+        ("hw9/a.ipynb", "hw9", "funny_puzzle.py    (save the code of a.ipynb in it first)"),
+    ],
+)
+def test_the_program_to_be_started_is_called_as_it_is(
+    name, path, start, tmp_path, monkeypatch, capsys
+):
     monkeypatch.chdir(tmp_path)
     source = "def solve(state): pass\n"
     file = tmp_path / name
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(json.dumps({"cells": [{"cell_type": "code", "source": source}]})
-                    if name.endswith("ipynb") else source)
+    file.write_text(
+        json.dumps({"cells": [{"cell_type": "code", "source": source}]})
+        if name.endswith("ipynb")
+        else source
+    )
     if path.endswith(".zip"):
         with zipfile.ZipFile(path, "w") as packed:
             packed.write(name)
@@ -173,25 +217,44 @@ def test_the_program_to_be_started_is_called_as_it_is(name, path, start, tmp_pat
 
 def test_no_word_of_the_graders_reaches_a_student():
     shown = report.student_text(document(submission("ada", list(every_verdict().values()))))
-    assert not re.search("wrong_answer|time_limit|memory_limit|output_limit|runtime_error|judge_error", shown)
+    assert not re.search(
+        "wrong_answer|time_limit|memory_limit|output_limit|runtime_error|judge_error", shown
+    )
     assert "1 could not be judged: that is a fault of the grader, not yours." in shown
 
 
 def test_checks_of_one_misconception_are_one_cause_with_its_question():
-    named = [{"name": "g_as_priority", "rationale": "It orders by g.", "help": "Is the priority g + h?",
-              "checks": ["solve/funny12-384", "solve/funny04-21"]}]
+    named = [
+        {
+            "name": "g_as_priority",
+            "rationale": "It orders by g.",
+            "help": "Is the priority g + h?",
+            "checks": ["solve/funny12-384", "solve/funny04-21"],
+        }
+    ]
     expected = b"[1] h=0\nMax queue length: 1\n"
-    records = [record(stdout=b"[2] h=0\n", expected=expected),
-               {**record(expected=expected), "check": "solve/funny04-21"},
-               {**record(expected=expected), "check": "solve/funny05-25"}]
+    records = [
+        record(stdout=b"[2] h=0\n", expected=expected),
+        {**record(expected=expected), "check": "solve/funny04-21"},
+        {**record(expected=expected), "check": "solve/funny05-25"},
+    ]
     shown = report.student_text(document({**submission("ada", records), "misconceptions": named}))
-    assert shown.count("Is the priority g + h?\n   The same happens in 1 more: solve/funny04-21\n") == 1
+    assert (
+        shown.count("Is the priority g + h?\n   The same happens in 1 more: solve/funny04-21\n")
+        == 1
+    )
     assert "It orders by g." not in shown and shown.count("- not yet") == 2
 
 
 def test_what_is_right_but_slow_is_told_with_its_question():
-    named = [{"name": "visited_list", "rationale": "The time grows.", "help": "Is there a faster collection?",
-              "checks": []}]
+    named = [
+        {
+            "name": "visited_list",
+            "rationale": "The time grows.",
+            "help": "Is there a faster collection?",
+            "checks": [],
+        }
+    ]
     records = [{**record(), "notes": ["The time grows.", "It is odd."]}]
     shown = report.student_text(document({**submission("ada", records), "misconceptions": named}))
     assert "  Note: The time grows. Is there a faster collection?\n" in shown
@@ -200,12 +263,21 @@ def test_what_is_right_but_slow_is_told_with_its_question():
 
 def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
     for file in "board.py", "solver.py":
-        (tmp_path / file).write_text((ROOT / "grader/assignments/npuzzle/reference" / file).read_text().replace("Minimum", "Least"))
+        (tmp_path / file).write_text(
+            (ROOT / "grader/assignments/npuzzle/reference" / file)
+            .read_text()
+            .replace("Minimum", "Least")
+        )
     shown = grader("--student", "--only", "command", "--only", "twin/files", tmp_path).stdout
     assert "1. command/puzzle04 - not yet: line 1 differs.\n" in shown and "2. " not in shown
-    assert "   The same happens in 1 more: command/puzzle3x3-12\n   >>> import sys, runpy; sys.argv = " in shown
-    assert (f"in the folder of {tmp_path}/solver.py like this:\n"
-            "   python3 -i -c 'from board import *; from solver import *'\n") in shown
+    assert (
+        "   The same happens in 1 more: command/puzzle3x3-12\n   >>> import sys, runpy; sys.argv = "
+        in shown
+    )
+    assert (
+        f"in the folder of {tmp_path}/solver.py like this:\n"
+        "   python3 -i -c 'from board import *; from solver import *'\n"
+    ) in shown
 
 
 def test_another_edition_and_notes_are_told():
@@ -222,12 +294,28 @@ def test_colour_and_control_characters_stay_out_and_progress_is_for_terminals():
 
 def test_make_check_is_what_a_student_runs():
     path = PROGRAMS / "broken/raises_at_import.py"
-    done = subprocess.run(["make", "-s", "--no-print-directory", "check", f"PYTHON={sys.executable}",
-                           f"SUBMISSION={path}"], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0 and f"Checking {path} (" in done.stdout and "1. import funny_puzzle" in done.stdout
+    done = subprocess.run(
+        [
+            "make",
+            "-s",
+            "--no-print-directory",
+            "check",
+            f"PYTHON={sys.executable}",
+            f"SUBMISSION={path}",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+    )
+    assert (
+        done.returncode == 0
+        and f"Checking {path} (" in done.stdout
+        and "1. import funny_puzzle" in done.stdout
+    )
 
 
 # ---- What is hidden ----
+
 
 @pytest.fixture
 def hiding(tmp_path):
@@ -240,7 +328,9 @@ def hides(text):
     return not any(secret in text for secret in SECRETS)
 
 
-@pytest.mark.parametrize("argument", ["--list", "tests/submissions/wrong/no_queue_length.py", "funny_puzzle.py"])
+@pytest.mark.parametrize(
+    "argument", ["--list", "tests/submissions/wrong/no_queue_length.py", "funny_puzzle.py"]
+)
 def test_a_student_at_home_sees_no_hidden_check(argument, hiding):
     shown = grader(*hiding, "--student", argument).stdout
     assert hides(shown) and "deep" not in shown and "solve" in shown
@@ -249,7 +339,10 @@ def test_a_student_at_home_sees_no_hidden_check(argument, hiding):
 
 def test_a_hidden_check_can_not_be_asked_for(hiding):
     done = grader(*hiding, "--student", "--only", "deep", "funny_puzzle.py")
-    assert done.returncode == 2 and "expected a group or check (--list shows them), got 'deep'" in done.stderr
+    assert (
+        done.returncode == 2
+        and "expected a group or check (--list shows them), got 'deep'" in done.stderr
+    )
 
 
 def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_more(hiding, tmp_path):
@@ -258,7 +351,11 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
     assert done.returncode == 0 and not hides(done.stdout)  # the instructor sees it all
     (feedback,), (page,) = out.glob("feedback/*.txt"), out.glob("html/students/*.html")
     for text in feedback.read_text(), page.read_text():
-        assert hides(text) and "deep/hidden-3" in text and "This check is hidden: no more is told of it." in text
+        assert (
+            hides(text)
+            and "deep/hidden-3" in text
+            and "This check is hidden: no more is told of it." in text
+        )
     assert "deep/hidden-3: wrong_answer" in feedback.read_text()
     assert "Line 6" not in feedback.read_text() and "1/2" in page.read_text()
     assert "deep/funny23-10219" in (out / "results.json").read_text()
@@ -267,22 +364,47 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
 def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
     def named(name, rationale, *checks):
         return {"name": name, "rationale": rationale, "help": "Why?", "checks": list(checks)}
+
     deep = record() | {"check": "deep/funny23-10219", "visibility": "hidden"}
-    told = report.records.public(submission("ann", [record(), deep], misconceptions=[
-        named("both", "Both.", SOLVE.name, deep["check"]), named("hidden_alone", "Hidden.", deep["check"]),
-        named("slow", f"{deep['check']} took 9.0 times as long as {SOLVE.name}, with 3.0 times the states.")]))
+    told = report.records.public(
+        submission(
+            "ann",
+            [record(), deep],
+            misconceptions=[
+                named("both", "Both.", SOLVE.name, deep["check"]),
+                named("hidden_alone", "Hidden.", deep["check"]),
+                named(
+                    "slow",
+                    f"{deep['check']} took 9.0 times as long as {SOLVE.name}, with 3.0 times the states.",
+                ),
+            ],
+        )
+    )
     assert told["misconceptions"] == [
         named("both", "Both.", SOLVE.name),
-        named("slow", f"deep/hidden-2 took 9.0 times as long as {SOLVE.name}, with 3.0 times the states.")]
+        named(
+            "slow",
+            f"deep/hidden-2 took 9.0 times as long as {SOLVE.name}, with 3.0 times the states.",
+        ),
+    ]
 
 
 # ---- Usage ----
 
-@pytest.mark.parametrize("arguments, message", [
-    (["--out", "x", "funny_puzzle.py"], "--student: expected no --out beside it, for it keeps nothing"),
-    (["funny_puzzle.py", "tests/submissions/right/set_of_visited.py"],
-     "--student: expected one program, got 2 submissions"),
-])
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (
+            ["--out", "x", "funny_puzzle.py"],
+            "--student: expected no --out beside it, for it keeps nothing",
+        ),
+        (
+            ["funny_puzzle.py", "tests/submissions/right/set_of_visited.py"],
+            "--student: expected one program, got 2 submissions",
+        ),
+    ],
+)
 def test_wrong_usage_of_student_is_told(arguments, message):
     done = grader("--student", *arguments)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"grader: {message}\n")

@@ -42,14 +42,18 @@ def test_print_succ_meets_every_place_that_two_blanks_can_take():
 
 
 def test_solve_meets_every_depth_with_short_queues():
-    found = [oracle.textbook_a_star(check.arguments[0]) for check in CALLS if check.name.startswith("solve/")]
+    found = [
+        oracle.textbook_a_star(check.arguments[0])
+        for check in CALLS
+        if check.name.startswith("solve/")
+    ]
     assert {len(path) - 1 for path, _ in found} == set(range(25))
     assert max(longest for _, longest in found) <= 3017
 
 
 def test_the_deep_instances_come_last_and_are_worth_little():
     deep = [check for check in CALLS if check.name.startswith("deep/")]
-    assert CALLS[-len(deep):] == deep
+    assert CALLS[-len(deep) :] == deep
     assert min(oracle.textbook_a_star(check.arguments[0])[1] for check in deep) > 10_000
     assert sum(check.points for check in deep) * 20 < sum(check.points for check in CALLS)
 
@@ -67,15 +71,24 @@ def test_making_the_transcripts_again_changes_nothing(tmp_path):
 
 
 def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_path):
-    groups = [{"name": "import"}, {"name": "own", "function": "solve", "instances": ["funny13-791"],
-                                   "parts": {"all": {"points": 1}}}]
+    groups = [
+        {"name": "import"},
+        {
+            "name": "own",
+            "function": "solve",
+            "instances": ["funny13-791"],
+            "parts": {"all": {"points": 1}},
+        },
+    ]
     data = json.loads((folders.file("funny_puzzle")).read_text()) | {"groups": groups}
     file = tmp_path / "my course" / "mine.json"
     file.parent.mkdir()
     file.write_text(json.dumps(data))
     missing = grader("--assignment", file, "funny_puzzle.py")
     command = f"python3 -m grader transcripts '{file}'"
-    assert missing.returncode == 2 and missing.stderr.endswith(f"got none of own/funny13-791 (`{command}` makes them)\n")
+    assert missing.returncode == 2 and missing.stderr.endswith(
+        f"got none of own/funny13-791 (`{command}` makes them)\n"
+    )
     before = {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*.txt")}
     made = grader("transcripts", file)
     place = file.parent / "transcripts/funny_puzzle/own/funny13-791.txt"
@@ -87,10 +100,15 @@ def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_
     assert "Total: 0 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
 
 
-@pytest.mark.parametrize("text, got", [("[1, 2, 3]", "'[1,'"), ("1 two 3", "'two'"), ("", "an empty file")])
-def test_a_file_that_holds_no_integers_is_told_by_what_it_should_hold(text, got, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "text, got", [("[1, 2, 3]", "'[1,'"), ("1 two 3", "'two'"), ("", "an empty file")]
+)
+def test_a_file_that_holds_no_integers_is_told_by_what_it_should_hold(
+    text, got, tmp_path, monkeypatch
+):
     (tmp_path / "odd.txt").write_text(text)
     monkeypatch.setattr(instances, "TESTINPUT", tmp_path)
     for read in instances.state, instances.rows:
         assert list(instances.problems("odd", read)) == [
-            f"instance odd: {tmp_path}/odd.txt: expected integers separated by white space, as 1 2 3, got {got}"]
+            f"instance odd: {tmp_path}/odd.txt: expected integers separated by white space, as 1 2 3, got {got}"
+        ]

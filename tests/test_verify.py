@@ -24,10 +24,20 @@ pytestmark = pytest.mark.once
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 INSTANCES = ["funny01-4", "funny02-11", "funny05-25"]
 WRONG = MODEL.replace('print(f"Max queue length: {', 'print(f"Max queue length: {1 + ')
-SOLVE = {"name": "solve", "function": "solve", "needs": "import", "instances": INSTANCES,
-         "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}}}
-SUCC = {"name": "print_succ", "function": "print_succ", "needs": "import", "instances": INSTANCES,
-        "parts": {"successors": {"points": 1}}}
+SOLVE = {
+    "name": "solve",
+    "function": "solve",
+    "needs": "import",
+    "instances": INSTANCES,
+    "parts": {"path": {"points": 1}, "queue": {"points": 1, "lines": "(?i)queue"}},
+}
+SUCC = {
+    "name": "print_succ",
+    "function": "print_succ",
+    "needs": "import",
+    "instances": INSTANCES,
+    "parts": {"successors": {"points": 1}},
+}
 
 
 @pytest.fixture
@@ -48,25 +58,39 @@ def prove(tmp_path, monkeypatch, capsys):
             path.write_text(text)
         (tmp_path / "programs" / "expectations.json").write_text(json.dumps(expectations))
         path = tmp_path / "small.json"
-        path.write_text(json.dumps({
-            "name": "funny_puzzle", "file": "funny_puzzle.py", "model": "funny_puzzle.py",
-            "programs": str(tmp_path / "programs"), "groups": groups}))
+        path.write_text(
+            json.dumps(
+                {
+                    "name": "funny_puzzle",
+                    "file": "funny_puzzle.py",
+                    "model": "funny_puzzle.py",
+                    "programs": str(tmp_path / "programs"),
+                    "groups": groups,
+                }
+            )
+        )
         status = main(["verify", str(path), *arguments])
         return status, "".join(capsys.readouterr())
+
     return run
 
 
 # ---- The command ----
+
 
 def test_a_sound_assignment_is_verified(prove):
     status, output = prove("--all")
     assert status == 0, output
     assert "right/model   accepted      -      -      ok\n" in output
     assert "wrong/longer  wrong_answer  -      -      ok\n" in output
-    for fact in ("2 of 2 programs are as expected; of 4 checks right ones ran 4, wrong ones up to 4",
-                 "4 of 4 are what the model solution prints", "4 of 4 are proved by the oracle",
-                 "3 of 3 instances tell wrong programs from the right one\n", "outputs are junk",
-                 "the nearest to its limit is right/model in "):
+    for fact in (
+        "2 of 2 programs are as expected; of 4 checks right ones ran 4, wrong ones up to 4",
+        "4 of 4 are what the model solution prints",
+        "4 of 4 are proved by the oracle",
+        "3 of 3 instances tell wrong programs from the right one\n",
+        "outputs are junk",
+        "the nearest to its limit is right/model in ",
+    ):
         assert fact in output
     assert re.search(r"^verified: .*small.json \([0-9.]+ s\)$", output, re.MULTILINE)
     assert "WRONG" not in output
@@ -82,15 +106,21 @@ def test_what_a_selection_can_not_show_is_named_and_is_no_complaint(capsys):
     status = main(["verify", "npuzzle", "--only", "dimension/files"])
     output = capsys.readouterr().out
     assert status == 0 and "WRONG" not in output
-    hidden, = re.findall("not looked for, since the checks of --only did not show it: (.*)", output)
+    (hidden,) = re.findall(
+        "not looked for, since the checks of --only did not show it: (.*)", output
+    )
     assert {"blank_counted", "wrong/hamming_off_by_one", "path_reversed"} <= set(hidden.split(", "))
     assert "wrong/dimension_counts_tiles" not in hidden
 
 
 def test_a_selection_excuses_what_it_can_not_tell_and_nothing_else():
     predicted = {None: {"one": 0}, "a": {"one": 1}, "alike": {"one": 1}, "other": {"one": 2}}
-    for named, expected, left in ([], ["a"], []), (["a", "alike"], ["a"], []), (["alike"], ["a"], []), (
-            ["other"], ["a"], [("no misconception", "other")]):
+    for named, expected, left in (
+        ([], ["a"], []),
+        (["a", "alike"], ["a"], []),
+        (["alike"], ["a"], []),
+        (["other"], ["a"], [("no misconception", "other")]),
+    ):
         found, _ = programs.within(outcome(named, expected), predicted)
         assert found.mismatches == left
     assert programs.within(outcome([], ["a"]), predicted)[1] == ("a",)
@@ -103,30 +133,47 @@ def test_help_tells_the_sections_and_the_exit_status(capsys):
     assert "1 something is not" in output and all(section in output for section in verify.SECTIONS)
 
 
-@pytest.mark.parametrize("arguments, complaint", [
-    (["nonsense"], "nonsense/assignment.json: expected an assignment (funny_puzzle"),
-    (["funny_puzzle", "--only", "nonsense"],
-     "--only: expected a group or check (--list shows them), got 'nonsense'"),
-    (["--jobs", "0"], "argument --jobs: expected a whole number from 1 to 999, got '0'"),
-])
+@pytest.mark.parametrize(
+    "arguments, complaint",
+    [
+        (["nonsense"], "nonsense/assignment.json: expected an assignment (funny_puzzle"),
+        (
+            ["funny_puzzle", "--only", "nonsense"],
+            "--only: expected a group or check (--list shows them), got 'nonsense'",
+        ),
+        (["--jobs", "0"], "argument --jobs: expected a whole number from 1 to 999, got '0'"),
+    ],
+)
 def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
     assert main(["verify", *arguments]) == 2
     output = capsys.readouterr()
     assert complaint in output.err and output.err.count("\n") == 1 and output.out == ""
 
 
-@pytest.mark.parametrize("expectations, complaint", [
-    ({"wrong/gone": {}}, "expected programs that are there, got wrong/gone"),
-    ({"wrong/longer": {"verdikt": "bad"}},
-     "wrong/longer: expected verdict, misconceptions and checks, got {'verdikt': 'bad'}"),
-    ({"wrong/longer": {"verdict": "bad"}}, "wrong/longer: expected a verdict (accepted, wrong_answer, time_"),
-    ({"wrong/longer": {"misconceptions": ["h_with_spaces"]}},
-     "wrong/longer: expected misconceptions of funny_puzzle, got 'h_with_spaces' (h_with_space?)\n"),
-    ({"wrong/longer": {"misconceptions": [], "checks": ["solve/funny1-4", 9]}},
-     "wrong/longer: expected checks of funny_puzzle, got 'solve/funny1-4' (solve/funny01-4?); "
-     "wrong/longer: expected checks of funny_puzzle, got 9\n"),
-    ([], "the file: expected verdict, misconceptions and checks, got []"),
-])
+@pytest.mark.parametrize(
+    "expectations, complaint",
+    [
+        ({"wrong/gone": {}}, "expected programs that are there, got wrong/gone"),
+        (
+            {"wrong/longer": {"verdikt": "bad"}},
+            "wrong/longer: expected verdict, misconceptions and checks, got {'verdikt': 'bad'}",
+        ),
+        (
+            {"wrong/longer": {"verdict": "bad"}},
+            "wrong/longer: expected a verdict (accepted, wrong_answer, time_",
+        ),
+        (
+            {"wrong/longer": {"misconceptions": ["h_with_spaces"]}},
+            "wrong/longer: expected misconceptions of funny_puzzle, got 'h_with_spaces' (h_with_space?)\n",
+        ),
+        (
+            {"wrong/longer": {"misconceptions": [], "checks": ["solve/funny1-4", 9]}},
+            "wrong/longer: expected checks of funny_puzzle, got 'solve/funny1-4' (solve/funny01-4?); "
+            "wrong/longer: expected checks of funny_puzzle, got 9\n",
+        ),
+        ([], "the file: expected verdict, misconceptions and checks, got []"),
+    ],
+)
 def test_expectations_that_can_not_be_meant_are_wrong_usage(prove, expectations, complaint):
     status, output = prove(expectations=expectations)
     assert status == 2 and complaint in output
@@ -146,16 +193,24 @@ def test_a_fault_of_the_grader_is_no_fault_of_the_assignment(prove, monkeypatch,
 
 # ---- Programs ----
 
+
 def test_a_wrong_program_among_the_right_ones_is_found(prove):
     status, output = prove(given={"right/impostor": WRONG})
-    assert status == 1 and "WRONG: right/impostor: expected accepted, got wrong_answer in solve/funny01-4\n" in output
+    assert (
+        status == 1
+        and "WRONG: right/impostor: expected accepted, got wrong_answer in solve/funny01-4\n"
+        in output
+    )
     assert "not verified: " in output and ": 1 in programs" in output
 
 
 def test_a_right_program_among_the_wrong_ones_is_found(prove):
     status, output = prove(given={"wrong/innocent": MODEL})
     assert status == 1
-    assert "WRONG: wrong/innocent: expected wrong_answer, innocent, got accepted, no misconception\n" in output
+    assert (
+        "WRONG: wrong/innocent: expected wrong_answer, innocent, got accepted, no misconception\n"
+        in output
+    )
 
 
 def test_a_program_shows_the_misconception_it_is_called_after(prove):
@@ -163,55 +218,107 @@ def test_a_program_shows_the_misconception_it_is_called_after(prove):
     assert status == 1 and "WRONG: wrong/longer: expected longer, got no misconception\n" in output
 
 
-@pytest.mark.parametrize("verdict, expected, status", [
-    ({"verdict": "time_limit"}, "", 0), ({}, "", 0),
-    ({"verdict": "runtime_error"},
-     "WRONG: rude/loops: expected runtime_error, got time_limit in solve/funny01-4\n", 1)])
+@pytest.mark.parametrize(
+    "verdict, expected, status",
+    [
+        ({"verdict": "time_limit"}, "", 0),
+        ({}, "", 0),
+        (
+            {"verdict": "runtime_error"},
+            "WRONG: rude/loops: expected runtime_error, got time_limit in solve/funny01-4\n",
+            1,
+        ),
+    ],
+)
 def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(
-        prove, monkeypatch, verdict, expected, status):
+    prove, monkeypatch, verdict, expected, status
+):
     monkeypatch.setattr(verify, "WRONG_S", 0.3)
     loops = "def solve(state):\n    while True: pass\n"
-    found, output = prove("--all", "--only", "solve/funny01-4", given={"rude/loops": loops},
-                          expectations={"wrong/longer": {"misconceptions": []}, "rude/loops": verdict})
+    found, output = prove(
+        "--all",
+        "--only",
+        "solve/funny01-4",
+        given={"rude/loops": loops},
+        expectations={"wrong/longer": {"misconceptions": []}, "rude/loops": verdict},
+    )
     assert found == status and expected in output and "rude/loops    time_limit" in output
 
 
-def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_show_none(prove, monkeypatch):
+def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_show_none(
+    prove, monkeypatch
+):
     monkeypatch.setattr(misconceptions, "table", lambda _: ())
     status, output = prove("--only", "solve/funny01-4", expectations={})
     assert status == 0, output
-    assert ("\nno misconceptions are known for funny_puzzle, whose name begins with none of funny_puzzle, npuzzle\n"
-            in output)
+    assert (
+        "\nno misconceptions are known for funny_puzzle, whose name begins with none of funny_puzzle, npuzzle\n"
+        in output
+    )
 
 
 def outcome(named, expected, verdict="wrong_answer"):
     """The Outcome of a wrong program with those misconceptions named, and those expected."""
     submission = intake.Submission("it", "it", "single")
     program = programs.Program("wrong/it", submission, "wrong_answer", tuple(expected))
-    return programs.outcome(program, {"results": [{"verdict": "skipped"}, {"verdict": verdict}],
-                                      "misconceptions": [{"name": name} for name in named]})
+    return programs.outcome(
+        program,
+        {
+            "results": [{"verdict": "skipped"}, {"verdict": verdict}],
+            "misconceptions": [{"name": name} for name in named],
+        },
+    )
 
 
-@pytest.mark.parametrize("named, expected, alone, told", [
-    (["a"], ["a"], "yes", "ok"), (["b"], ["a"], "yes", "expected a"), (["b", "a"], ["a"], "no", "expected a"),
-    (["a", "b"], ["b", "a"], "no", "ok"), (["a"], [], "yes", "expected no misconception"),
-    ([], ["a", "b"], "-", "expected a and b")])
+@pytest.mark.parametrize(
+    "named, expected, alone, told",
+    [
+        (["a"], ["a"], "yes", "ok"),
+        (["b"], ["a"], "yes", "expected a"),
+        (["b", "a"], ["a"], "no", "expected a"),
+        (["a", "b"], ["b", "a"], "no", "ok"),
+        (["a"], [], "yes", "expected no misconception"),
+        ([], ["a", "b"], "-", "expected a and b"),
+    ],
+)
 def test_the_table_tells_whether_a_misconception_is_named_and_alone(named, expected, alone, told):
     _, row = programs.table([outcome(named, expected)])
-    assert re.split("  +", row) == ["wrong/it", "wrong_answer", ", ".join(named) or "-", alone, told]
+    assert re.split("  +", row) == [
+        "wrong/it",
+        "wrong_answer",
+        ", ".join(named) or "-",
+        alone,
+        told,
+    ]
 
 
-@pytest.mark.parametrize("named, times", [
-    ([["visited_list"]], 1), ([[], ["visited_list"]], 2), ([[], [], []], 3), ([["path_backwards"]], 1)])
+@pytest.mark.parametrize(
+    "named, times",
+    [
+        ([["visited_list"]], 1),
+        ([[], ["visited_list"]], 2),
+        ([[], [], []], 3),
+        ([["path_backwards"]], 1),
+    ],
+)
 def test_only_what_times_tell_is_measured_again(monkeypatch, named, times):
     measured = []
-    monkeypatch.setattr(runs, "graded", lambda _, own, *__: measured.append(1) or {
-        program: outcome(named[len(measured) - 1], ["visited_list"]) for program in own})
-    found, = runs.outcomes(plan.load("funny_puzzle"), {outcome([], ["visited_list"]).program: []}, {}, None)
+    monkeypatch.setattr(
+        runs,
+        "graded",
+        lambda _, own, *__: (
+            measured.append(1)
+            or {program: outcome(named[len(measured) - 1], ["visited_list"]) for program in own}
+        ),
+    )
+    (found,) = runs.outcomes(
+        plan.load("funny_puzzle"), {outcome([], ["visited_list"]).program: []}, {}, None
+    )
     assert len(measured) == times and list(found.named) == named[times - 1]
 
 
 # ---- Transcripts ----
+
 
 def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
     path = transcripts.in_tree("funny_puzzle") / "solve" / "funny02-11.txt"
@@ -219,8 +326,10 @@ def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
     status, output = prove()
     assert status == 1
     assert "3 of 4 are what the model solution prints\n3 of 4 are proved by the oracle" in output
-    assert ("WRONG: solve/funny02-11: the model solution prints something else: line 4: "
-            "transcript 'Max queue length: 12', model 'Max queue length: 11'\n") in output
+    assert (
+        "WRONG: solve/funny02-11: the model solution prints something else: line 4: "
+        "transcript 'Max queue length: 12', model 'Max queue length: 11'\n"
+    ) in output
     assert re.search(r"not verified: .*: (1 in programs, )?2 in transcripts \(", output)
     assert "WRONG: solve/funny02-11: the oracle says: another answer or queue length" in output
 
@@ -229,7 +338,9 @@ def test_a_model_solution_that_fails_is_found():
     run = outputs.run_of(b"")
     check = Check("import", "m", Limits())
     assert verify.unlike_model(check, run, b"") == ""
-    assert verify.unlike_model(check, run, b"\n").endswith(" something else: white space at the ends of lines")
+    assert verify.unlike_model(check, run, b"\n").endswith(
+        " something else: white space at the ends of lines"
+    )
     told = verify.unlike_model(check, runs.replace(run, exit_status=1), b"")
     assert told == "the model solution fails: it ended by exit, with exit status 1"
 
@@ -238,27 +349,41 @@ START = [1, 2, 3, 5, 0, 0, 4, 7, 6]
 PATH = oracle.solve_transcript(START)
 
 
-@pytest.mark.parametrize("change, complaint", [
-    (lambda text: text, ""),
-    (lambda text: text.replace("h=3", "h=2"), "an h or a number of moves is wrong"),
-    (lambda text: text.replace("moves: 1", "moves: 3"), "an h or a number of moves is wrong"),
-    (lambda text: text.partition("\n")[2], "it does not lead from the state to the goal"),
-    (lambda text: re.sub(".*moves: 1\n", "", text), "a step is no move"),
-    (lambda text: "nonsense\n" + text, "it is not made of states"),
-    (lambda text: "", "it does not lead from the state to the goal"),
-    (lambda text: re.sub("length: .*", "length: 1", text), "another answer or queue length, by a plain A*"),
-])
+@pytest.mark.parametrize(
+    "change, complaint",
+    [
+        (lambda text: text, ""),
+        (lambda text: text.replace("h=3", "h=2"), "an h or a number of moves is wrong"),
+        (lambda text: text.replace("moves: 1", "moves: 3"), "an h or a number of moves is wrong"),
+        (lambda text: text.partition("\n")[2], "it does not lead from the state to the goal"),
+        (lambda text: re.sub(".*moves: 1\n", "", text), "a step is no move"),
+        (lambda text: "nonsense\n" + text, "it is not made of states"),
+        (lambda text: "", "it does not lead from the state to the goal"),
+        (
+            lambda text: re.sub("length: .*", "length: 1", text),
+            "another answer or queue length, by a plain A*",
+        ),
+    ],
+)
 def test_the_oracle_tells_what_is_wrong_with_a_path(change, complaint):
     check = Check("solve/it", "funny_puzzle", Limits(), "solve", (START,))
     assert oracle.proof(check, change(PATH)) == complaint
 
 
 def test_the_oracle_wants_a_shortest_path():
-    there_and_back = [START, [1, 2, 3, 0, 5, 0, 4, 7, 6], *[json.loads(row.split(" h=")[0])
-                                                           for row in PATH.splitlines()[:-1]]]
-    rows = [f"{state} h={oracle.manhattan(state)} moves: {moves}"
-            for moves, state in enumerate(there_and_back)]
-    assert oracle.complaint(START, "\n".join([*rows, "Max queue length: 9"])) == "it is not a shortest one"
+    there_and_back = [
+        START,
+        [1, 2, 3, 0, 5, 0, 4, 7, 6],
+        *[json.loads(row.split(" h=")[0]) for row in PATH.splitlines()[:-1]],
+    ]
+    rows = [
+        f"{state} h={oracle.manhattan(state)} moves: {moves}"
+        for moves, state in enumerate(there_and_back)
+    ]
+    assert (
+        oracle.complaint(START, "\n".join([*rows, "Max queue length: 9"]))
+        == "it is not a shortest one"
+    )
 
 
 def test_the_oracle_knows_successors_and_silence():
@@ -267,10 +392,14 @@ def test_the_oracle_knows_successors_and_silence():
     assert oracle.proof(check, right) == ""
     assert oracle.proof(check, right + right) == "it does not list the successors, ascending"
     silent = Check("import", "funny_puzzle", Limits())
-    assert [oracle.proof(silent, text) for text in ("", "x")] == ["", "it prints when it is imported"]
+    assert [oracle.proof(silent, text) for text in ("", "x")] == [
+        "",
+        "it prints when it is imported",
+    ]
 
 
 # ---- Instances ----
+
 
 def test_an_instance_that_tells_no_program_from_the_right_one_is_found(prove):
     status, output = prove("--all", groups=({"name": "import"}, SOLVE, SUCC))
@@ -278,22 +407,32 @@ def test_an_instance_that_tells_no_program_from_the_right_one_is_found(prove):
     assert "WRONG: print_succ/funny01-4: tells no wrong program from the right one\n" in output
 
 
-CHECKS = [Check("import", "m", Limits()), *(Check(f"solve/{name}", "m", Limits(), "solve", needs="import")
-                                            for name in "abcd")]
-PREDICTED = {None: {"solve/a": 1, "solve/b": 1, "solve/c": 1, "solve/d": 1},
-             "x": {"solve/a": 2, "solve/b": 2, "solve/c": 2, "solve/d": 1},
-             "y": {"solve/a": 1, "solve/b": 3, "solve/c": 3, "solve/d": 1}}
+CHECKS = [
+    Check("import", "m", Limits()),
+    *(Check(f"solve/{name}", "m", Limits(), "solve", needs="import") for name in "abcd"),
+]
+PREDICTED = {
+    None: {"solve/a": 1, "solve/b": 1, "solve/c": 1, "solve/d": 1},
+    "x": {"solve/a": 2, "solve/b": 2, "solve/c": 2, "solve/d": 1},
+    "y": {"solve/a": 1, "solve/b": 3, "solve/c": 3, "solve/d": 1},
+}
 
 
-@pytest.mark.parametrize("cost, names", [
-    ({}, "c"), ({"solve/c": 9}, "b"), ({"solve/b": 9, "solve/c": 9}, "ac")])
+@pytest.mark.parametrize(
+    "cost, names", [({}, "c"), ({"solve/c": 9}, "b"), ({"solve/b": 9, "solve/c": 9}, "ac")]
+)
 def test_wrong_programs_run_checks_that_tell_each_pair_of_them_apart(cost, names):
-    assert selection.selected(CHECKS, PREDICTED, cost) == {"import", *(f"solve/{name}" for name in names)}
+    assert selection.selected(CHECKS, PREDICTED, cost) == {
+        "import",
+        *(f"solve/{name}" for name in names),
+    }
 
 
 def test_of_checks_that_tell_the_same_the_cheapest_are_run():
-    same = {None: dict.fromkeys(("solve/a", "solve/b", "solve/c"), 1),
-            "x": dict.fromkeys(("solve/a", "solve/b", "solve/c"), 2)}
+    same = {
+        None: dict.fromkeys(("solve/a", "solve/b", "solve/c"), 1),
+        "x": dict.fromkeys(("solve/a", "solve/b", "solve/c"), 2),
+    }
     assert selection.selected(CHECKS, same, {"solve/b": 1, "solve/c": 2}) == {"import", "solve/a"}
 
 
@@ -314,8 +453,11 @@ def test_right_programs_run_the_slowest_check_that_is_not_too_slow_and_what_it_n
 
 
 def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model():
-    checks = [check for check in plan.load("funny_puzzle").checks
-              if check.name in ("import", "print_succ/funny01-4", "solve/funny01-4", "deep/funny23-10219")]
+    checks = [
+        check
+        for check in plan.load("funny_puzzle").checks
+        if check.name in ("import", "print_succ/funny01-4", "solve/funny01-4", "deep/funny23-10219")
+    ]
     found = predicting.predictions(plan.load("funny_puzzle"), checks)
     assert set(found[None]) == {check.name for check in checks}
     assert set(found["h_with_space"]) == set(found[None]) - {"deep/funny23-10219"}
@@ -353,26 +495,46 @@ def test_a_judge_that_accepts_junk_is_found(prove, monkeypatch):
 
 
 def test_junk_that_earns_all_points_of_a_check_is_found(prove):
-    parts = {"start": {"points": 1, "lines": "moves: 0"}, "queue": {"points": 1, "lines": "(?i)queue"}}
+    parts = {
+        "start": {"points": 1, "lines": "moves: 0"},
+        "queue": {"points": 1, "lines": "(?i)queue"},
+    }
     status, output = prove(groups=({"name": "import"}, SOLVE | {"parts": parts}))
-    assert status == 1 and ("WRONG: solve/funny01-4: accepts junk: line 2 missing earns 2 of 2 points: "
-                            "does a part cover each line?\n") in output
+    assert (
+        status == 1
+        and (
+            "WRONG: solve/funny01-4: accepts junk: line 2 missing earns 2 of 2 points: "
+            "does a part cover each line?\n"
+        )
+        in output
+    )
     assert "accepts junk: line 1 missing" not in output
 
 
 def test_a_judge_that_forgives_nothing_is_found(prove, monkeypatch):
-    monkeypatch.setattr(outputs, "judge", lambda check, run, text: judge.Result(
-        check, "accepted" if run.stdout == text else "wrong_answer", ""))
+    monkeypatch.setattr(
+        outputs,
+        "judge",
+        lambda check, run, text: judge.Result(
+            check, "accepted" if run.stdout == text else "wrong_answer", ""
+        ),
+    )
     status, output = prove()
-    assert status == 1 and "WRONG: solve/funny01-4: does not accept its answer with CRLF\n" in output
+    assert (
+        status == 1 and "WRONG: solve/funny01-4: does not accept its answer with CRLF\n" in output
+    )
 
 
 # ---- Limits ----
+
 
 def test_a_limit_near_a_right_program_is_found(prove):
     slow = MODEL + "\nfrom time import process_time\nwhile process_time() < 0.5: pass\n"
     group = {"name": "import", "limits": {"cpu_s": 1}}
     status, output = prove(given={"right/slow": slow}, groups=(group, SOLVE))
     assert status == 1
-    assert re.search(r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times that, "
-                     "and at least 2 times is asked for\n", output)
+    assert re.search(
+        r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times that, "
+        "and at least 2 times is asked for\n",
+        output,
+    )

@@ -15,12 +15,15 @@ FILE = "funny_puzzle.py"
 @dataclass(frozen=True)
 class Edition:
     """What an edition asks for, a sentence, and the edits (old, new) of the reference."""
+
     name: str
     description: str
     edits: tuple = ()
 
 
-DEFAULT = Edition("default", "seven tiles and two blanks; a successor is pushed unless its state has been popped.")
+DEFAULT = Edition(
+    "default", "seven tiles and two blanks; a successor is pushed unless its state has been popped."
+)
 
 CHEAPER_G = Edition(
     "cheaper-g",
@@ -28,9 +31,12 @@ CHEAPER_G = Edition(
     "start's g of 0 included; entries once pushed stay in the queue, and count, even if a better one follows.",
     (
         ("    visited = set()\n", "    best = {start: 0}\n    visited = set()\n"),
-        ("            if after not in visited:\n",
-         "            if g + 1 < best.get(after, g + 2):\n                best[after] = g + 1\n"),
-    ))
+        (
+            "            if after not in visited:\n",
+            "            if g + 1 < best.get(after, g + 2):\n                best[after] = g + 1\n",
+        ),
+    ),
+)
 
 ANY_TILES = Edition(
     "any-tiles",
@@ -40,25 +46,32 @@ ANY_TILES = Edition(
     (
         ("7, 0, 0]", "7, 8, 0]"),
         ("for tile in range(8)]", "for tile in range(9)]"),
-        ("    h = manhattan(start)\n",
-         "    h, GOAL = manhattan(start), bytes(sorted(start, key=lambda tile: tile or 9))\n"),
-        ("and the maximum queue length.\"\"\"\n",
-         "and the maximum queue length.\"\"\"\n"
-         "    if not solvable(state):\n"
-         "        print(False)\n"
-         "        return\n"
-         "    print(True)\n"),
-        ("# ---- What the assignment asks for ----\n",
-         "def solvable(state):\n"
-         "    \"\"\"Whether moves lead from the state to the goal, as always with two blanks or more.\n\n"
-         "    With one blank a move to another row takes a tile past two others, so that the number of\n"
-         "    inversions stays even or odd.\n"
-         "    \"\"\"\n"
-         "    tiles = [tile for tile in state if tile]\n"
-         "    inversions = sum(a > b for i, a in enumerate(tiles) for b in tiles[i:])\n"
-         "    return len(tiles) < 8 or inversions % 2 == 0\n\n\n"
-         "# ---- What the assignment asks for ----\n"),
-    ))
+        (
+            "    h = manhattan(start)\n",
+            "    h, GOAL = manhattan(start), bytes(sorted(start, key=lambda tile: tile or 9))\n",
+        ),
+        (
+            'and the maximum queue length."""\n',
+            'and the maximum queue length."""\n'
+            "    if not solvable(state):\n"
+            "        print(False)\n"
+            "        return\n"
+            "    print(True)\n",
+        ),
+        (
+            "# ---- What the assignment asks for ----\n",
+            "def solvable(state):\n"
+            '    """Whether moves lead from the state to the goal, as always with two blanks or more.\n\n'
+            "    With one blank a move to another row takes a tile past two others, so that the number of\n"
+            "    inversions stays even or odd.\n"
+            '    """\n'
+            "    tiles = [tile for tile in state if tile]\n"
+            "    inversions = sum(a > b for i, a in enumerate(tiles) for b in tiles[i:])\n"
+            "    return len(tiles) < 8 or inversions % 2 == 0\n\n\n"
+            "# ---- What the assignment asks for ----\n",
+        ),
+    ),
+)
 
 EDITIONS = {edition.name: edition for edition in (CHEAPER_G, ANY_TILES)}
 

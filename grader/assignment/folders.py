@@ -1,11 +1,11 @@
 """Where all that is known of an assignment is: one folder for it and its editions, its parts found by their names.
 
-    assignment.json    the assignment; EDITION.json beside it, one of its editions
-    transcripts/       what is expected of each, by its name
-    driver.py          what runs in a student's process, where not the student's functions are called
-    misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
-    oracle.py          proof(check, transcript, edition): what is wrong with a transcript
-    reference/         a plain program, of which misconceptions and editions are edits
+assignment.json    the assignment; EDITION.json beside it, one of its editions
+transcripts/       what is expected of each, by its name
+driver.py          what runs in a student's process, where not the student's functions are called
+misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
+oracle.py          proof(check, transcript, edition): what is wrong with a transcript
+reference/         a plain program, of which misconceptions and editions are edits
 """
 
 from importlib import import_module
@@ -22,8 +22,10 @@ def names() -> list[str]:
     >>> names()
     ['funny_puzzle', 'funny_puzzle-any-tiles', 'funny_puzzle-cheaper-g', 'npuzzle']
     """
-    return sorted(path.parent.name if path.stem == "assignment" else f"{path.parent.name}-{path.stem}"
-                  for path in ASSIGNMENTS.glob("*/*.json"))
+    return sorted(
+        path.parent.name if path.stem == "assignment" else f"{path.parent.name}-{path.stem}"
+        for path in ASSIGNMENTS.glob("*/*.json")
+    )
 
 
 def file(name: str) -> Path:

@@ -31,6 +31,7 @@ LINES, LEAST, MOST = 2, 0.5, 1.5
 @dataclass(frozen=True)
 class Draw:
     """Which instances a run gets: how many of each group, by which seed, for each student or for all."""
+
     number: int
     seed: int
     per_student: bool = False
@@ -41,7 +42,13 @@ class Draw:
 
     def options(self):
         """The words of a command that repeat it."""
-        return ["--fresh", f"{self.number}", "--seed", f"{self.seed}", *["--per-student"] * self.per_student]
+        return [
+            "--fresh",
+            f"{self.number}",
+            "--seed",
+            f"{self.seed}",
+            *["--per-student"] * self.per_student,
+        ]
 
     def __str__(self):
         own = " and the name" * self.per_student
@@ -51,11 +58,18 @@ class Draw:
 def blanks(assignment, number):
     """The checks that are to get fresh instances, `number` of each group that may have them."""
     if not assignment.fresh:
-        raise UsageError(f"--fresh: expected an assignment that names groups for it, got {assignment.name!r}")
-    first = {group: with_points(fixed(assignment, group)[0], points)
-             for group, points in assignment.fresh.items()}
-    return tuple(replace(check, name=f"{FRESH}/{group}-{place}", arguments=())
-                 for group, check in first.items() for place in range(1, number + 1))
+        raise UsageError(
+            f"--fresh: expected an assignment that names groups for it, got {assignment.name!r}"
+        )
+    first = {
+        group: with_points(fixed(assignment, group)[0], points)
+        for group, points in assignment.fresh.items()
+    }
+    return tuple(
+        replace(check, name=f"{FRESH}/{group}-{place}", arguments=())
+        for group, check in first.items()
+        for place in range(1, number + 1)
+    )
 
 
 def fixed(assignment, group):
@@ -78,8 +92,9 @@ def drawn(assignment, todo, draw, owners, jobs=1, deadline=None):
 
     What is not drawn at the `deadline`, a time of time.monotonic(), stays blank: nothing will be run any more.
     """
-    known = transcripts.expected(assignment, [
-        check for group in assignment.fresh for check in fixed(assignment, group)])
+    known = transcripts.expected(
+        assignment, [check for group in assignment.fresh for check in fixed(assignment, group)]
+    )
     model = assignment.sources()
     boxes, idle = [sandbox.Sandbox("basic", sys.executable) for _ in range(jobs)], SimpleQueue()
     for box in boxes:
@@ -89,9 +104,19 @@ def drawn(assignment, todo, draw, owners, jobs=1, deadline=None):
         """[(check, transcript)] of one owner."""
         box = idle.get()
         try:
-            return [one(blank, alike_to(assignment, blank), random.Random(f"{draw.seed} {blank.name} {owner}"),
-                        known, model, box) if deadline is None or time.monotonic() < deadline else (blank, b"")
-                    for blank in todo]
+            return [
+                one(
+                    blank,
+                    alike_to(assignment, blank),
+                    random.Random(f"{draw.seed} {blank.name} {owner}"),
+                    known,
+                    model,
+                    box,
+                )
+                if deadline is None or time.monotonic() < deadline
+                else (blank, b"")
+                for blank in todo
+            ]
         finally:
             idle.put(box)
 
@@ -122,10 +147,13 @@ def one(blank, models, chance, known, model, box):
             transcript = transcripts.stdout(check, model, box)
             if not is_state(like) or alike(difficulty(transcript), difficulty(known[like.name])):
                 return check, transcript
-    raise UsageError(f"{blank.name}: expected fixed instances to draw one like, got none that serves")
+    raise UsageError(
+        f"{blank.name}: expected fixed instances to draw one like, got none that serves"
+    )
 
 
 # ---- Difficulty ----
+
 
 def difficulty(transcript):
     """(The number of lines, the number that the last one ends with after a colon, else 0).
@@ -149,6 +177,7 @@ def alike(one, other):
 
 # ---- Drawing ----
 
+
 def is_state(check):
     """Whether a check's instance is a state, a list of integers; others are lists of (name, rows of a board)."""
     return isinstance(check.arguments[0][0], int)
@@ -170,6 +199,9 @@ def redrawn(chance, check):
     >>> redrawn(random.Random(1), two)
     [('random-2-144272509', [[0, 1], [3, 2]])]
     """
-    names = [f"{name.rpartition('-')[0]}-{chance.randrange(10 ** 9)}"
-             for name, _ in check.arguments[0] if instances.DRAWN.fullmatch(name)]
+    names = [
+        f"{name.rpartition('-')[0]}-{chance.randrange(10**9)}"
+        for name, _ in check.arguments[0]
+        if instances.DRAWN.fullmatch(name)
+    ]
     return [(name, instances.rows(name)) for name in names]

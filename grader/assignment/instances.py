@@ -58,15 +58,17 @@ def expression(name):
     if kind != "random" or not DRAWN.fullmatch(name):
         return repr(rows(name))
     n = int(numbers[0])
-    return (f"(lambda tiles: [tiles[k:k + {n}] for k in range(0, {n * n}, {n})])("
-            f"__import__('random').Random({name!r}).sample(range({n * n}), {n * n}))")
+    return (
+        f"(lambda tiles: [tiles[k:k + {n}] for k in range(0, {n * n}, {n})])("
+        f"__import__('random').Random({name!r}).sample(range({n * n}), {n * n}))"
+    )
 
 
 def square(n, tiles):
     """The tiles as n rows."""
     if len(tiles) != n * n:
         raise ValueError(f"expected {n * n} tiles after the dimension {n}, got {len(tiles)}")
-    return [tiles[start:start + n] for start in range(0, n * n, n)]
+    return [tiles[start : start + n] for start in range(0, n * n, n)]
 
 
 def names(pattern):
@@ -93,6 +95,7 @@ def problems(pattern, read):
 
 
 # ---- Drawing ----
+
 
 def any_board(chance, n):
     """The rows of any n-by-n board, each as likely as another."""
@@ -146,8 +149,13 @@ def walk(chance, n, tiles, steps):
     """The tiles of an n-by-n board after random moves into its blanks, none taken back at once."""
     tiles, before = list(tiles), None
     for _ in range(steps):
-        moves = [(blank, other) for blank, tile in enumerate(tiles) if not tile
-                 for other in beside(blank, n) if tiles[other] and (other, blank) != before]
+        moves = [
+            (blank, other)
+            for blank, tile in enumerate(tiles)
+            if not tile
+            for other in beside(blank, n)
+            if tiles[other] and (other, blank) != before
+        ]
         before = blank, other = chance.choice(moves)
         tiles[blank], tiles[other] = tiles[other], 0
     return tiles
@@ -164,4 +172,10 @@ def beside(place, n):
     return [i * n + j for i, j in around if 0 <= i < n and 0 <= j < n]
 
 
-KINDS = {"random": any_board, "solvable": solvable, "unsolvable": unsolvable, "walk": from_goal, "exchanged": exchanged}
+KINDS = {
+    "random": any_board,
+    "solvable": solvable,
+    "unsolvable": unsolvable,
+    "walk": from_goal,
+    "exchanged": exchanged,
+}

@@ -35,6 +35,7 @@ DEDUCTION = 0.05
 @dataclass(frozen=True)
 class Limits:
     """What one run may use: CPU seconds decide; the wall clock, a larger figure, is for sleepers."""
+
     cpu_s: float = 30
     wall_s: float = 90
     memory_mib: int = 2048
@@ -44,6 +45,7 @@ class Limits:
 @dataclass(frozen=True)
 class Part:
     """Points for some lines of the output: those that match `lines`, or else those that no part matches."""
+
     name: str
     points: float
     lines: str = ""
@@ -55,6 +57,7 @@ class Check:
 
     With `further` arguments it is called again in the same process, on one instance after another.
     """
+
     name: str
     module: str
     limits: Limits
@@ -85,8 +88,10 @@ class Check:
             return f"import {self.module}"
         if self.driver:
             return self.call_on("")
-        return "; ".join(f"{self.function}({', '.join(map(repr, arguments))})"
-                         for arguments in (self.arguments, *self.further))
+        return "; ".join(
+            f"{self.function}({', '.join(map(repr, arguments))})"
+            for arguments in (self.arguments, *self.further)
+        )
 
     def call_on(self, name):
         """What a student types to see it happen on the board of that name, or else on the first."""
@@ -104,7 +109,11 @@ class Check:
 
     def source(self):
         """The text of its driver, "" if it has none."""
-        return (folders.folder(self.driver) / "driver.py").read_text(encoding="utf-8") if self.driver else ""
+        return (
+            (folders.folder(self.driver) / "driver.py").read_text(encoding="utf-8")
+            if self.driver
+            else ""
+        )
 
     @property
     def points(self):
@@ -115,6 +124,7 @@ class Check:
 @dataclass(frozen=True)
 class Assignment:
     """A named list of checks on the files that are asked for, in the order in which they run."""
+
     name: str
     files: tuple
     models: dict  # {name in the scratch folder: path} of the model solution
@@ -133,7 +143,11 @@ class Assignment:
     def sources(self):
         """{name in the scratch folder: bytes} of the model solution; of an edition, its reference."""
         own = {name: path.read_bytes() for name, path in self.models.items()}
-        return own | {editions.FILE: editions.reference(self.edition).encode()} if self.edition else own
+        return (
+            own | {editions.FILE: editions.reference(self.edition).encode()}
+            if self.edition
+            else own
+        )
 
 
 def files(name):
@@ -161,10 +175,25 @@ def load(name, cpu_s=None):
     checks = [check for group in data["groups"] for check in checks_of(group, data)]
     checks = with_prerequisites(with_deductions(checks, data))
     if cpu_s:
-        checks = [replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s})) for check in checks]
-    fresh = {group["name"]: group["fresh"].get("points", 0) for group in data["groups"] if "fresh" in group}
-    return Assignment(data["name"], tuple(several(data["file"])), models(data), tuple(checks),
-                      ROOT / data.get("programs", "tests/submissions"), data.get("edition", ""), fresh, name)
+        checks = [
+            replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s}))
+            for check in checks
+        ]
+    fresh = {
+        group["name"]: group["fresh"].get("points", 0)
+        for group in data["groups"]
+        if "fresh" in group
+    }
+    return Assignment(
+        data["name"],
+        tuple(several(data["file"])),
+        models(data),
+        tuple(checks),
+        ROOT / data.get("programs", "tests/submissions"),
+        data.get("edition", ""),
+        fresh,
+        name,
+    )
 
 
 def contents(path):
@@ -173,7 +202,9 @@ def contents(path):
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         known = ", ".join(folders.names())
-        raise UsageError(f"{path}: expected an assignment ({known}), got {error.strerror}") from None
+        raise UsageError(
+            f"{path}: expected an assignment ({known}), got {error.strerror}"
+        ) from None
     except ValueError as error:
         raise UsageError(f"{path}: expected JSON, got {error}") from None
 
@@ -184,7 +215,9 @@ def extended(path, data):
         return data
     known = [name for name in folders.names() if "extends" not in contents(folders.file(name))]
     if data["extends"] not in known:
-        raise UsageError(f"{path}: expected extends to be of {', '.join(known)}, got {data['extends']!r}")
+        raise UsageError(
+            f"{path}: expected extends to be of {', '.join(known)}, got {data['extends']!r}"
+        )
     return contents(folders.file(data["extends"])) | data
 
 
@@ -195,8 +228,11 @@ def several(value):
 
 def models(data):
     """{name in the scratch folder: path} of all files that the patterns under `model` match."""
-    return {str(path.relative_to(ROOT)): path
-            for pattern in several(data["model"]) for path in sorted(ROOT.glob(pattern))}
+    return {
+        str(path.relative_to(ROOT)): path
+        for pattern in several(data["model"])
+        for path in sorted(ROOT.glob(pattern))
+    }
 
 
 def limits(*given):
@@ -225,29 +261,50 @@ def checks_of(group, data):
     }
     named = list(named_arguments(group, data))
     before = group.get("needs", "")
-    needs = [before, *(f"{group['name']}/{name}" for name, _ in named)] if group.get("ladder") else \
-        [before] * (len(named) + 1)
+    needs = (
+        [before, *(f"{group['name']}/{name}" for name, _ in named)]
+        if group.get("ladder")
+        else [before] * (len(named) + 1)
+    )
     if not named:
         first, *further = repeated_calls(group) or [()]
-        return [Check(group["name"], needs=before, arguments=first, further=tuple(further), **shared)]
-    return [Check(f"{group['name']}/{name}", arguments=arguments, needs=need, **shared)
-            for (name, arguments), need in zip(named, needs)]
+        return [
+            Check(group["name"], needs=before, arguments=first, further=tuple(further), **shared)
+        ]
+    return [
+        Check(f"{group['name']}/{name}", arguments=arguments, needs=need, **shared)
+        for (name, arguments), need in zip(named, needs)
+    ]
 
 
 def with_deductions(checks: list[Check], data: dict) -> list[Check]:
     """The checks; those of imports and repeated calls with their group's deduction, or the usual one."""
     given = {group["name"]: group["deduction"] for group in data["groups"] if "deduction" in group}
     usual = round(DEDUCTION * sum(check.points for check in checks), 2)
-    return [replace(check, deduction=given.get(check.name, usual))
-            if check.further or not check.function else check for check in checks]
+    return [
+        replace(check, deduction=given.get(check.name, usual))
+        if check.further or not check.function
+        else check
+        for check in checks
+    ]
 
 
 def with_prerequisites(checks: list[Check]) -> list[Check]:
     """The checks; those of repeated calls need the check that makes their second call by itself, if there is one."""
-    alone = {(check.module, check.function, repr(check.arguments)): check.name
-             for check in reversed(checks) if not check.further}
-    return [replace(check, needs=alone.get((check.module, check.function, repr(check.further[0])), check.needs))
-            if check.further else check for check in checks]
+    alone = {
+        (check.module, check.function, repr(check.arguments)): check.name
+        for check in reversed(checks)
+        if not check.further
+    }
+    return [
+        replace(
+            check,
+            needs=alone.get((check.module, check.function, repr(check.further[0])), check.needs),
+        )
+        if check.further
+        else check
+        for check in checks
+    ]
 
 
 def repeated_calls(group: dict) -> list[tuple]:
@@ -258,24 +315,35 @@ def repeated_calls(group: dict) -> list[tuple]:
 def named_arguments(group, data):
     """Yield (the name in its group, the arguments) of each check of a group with several."""
     for name in group.get("instances", ()):
-        yield name, ([(name, instances.rows(name))] if data.get("driver") else instances.state(name),)
+        yield (
+            name,
+            ([(name, instances.rows(name))] if data.get("driver") else instances.state(name),),
+        )
     for name in group.get("sets", ()):
         yield name, (boards(data["sets"][name]),)
 
 
 def boards(patterns):
     """[(name, rows)] of all boards that a set of an assignment file names."""
-    return [(name, instances.rows(name)) for pattern in patterns for name in instances.names(pattern)]
+    return [
+        (name, instances.rows(name)) for pattern in patterns for name in instances.names(pattern)
+    ]
 
 
 def public(assignment):
     """The assignment without its hidden checks; what needs one of them goes without."""
     names = {check.name for check in assignment.checks if check.visibility == "public"}
-    shown = (replace(check, needs=check.needs if check.needs in names else "")
-             for check in assignment.checks if check.name in names)
+    shown = (
+        replace(check, needs=check.needs if check.needs in names else "")
+        for check in assignment.checks
+        if check.name in names
+    )
     groups = {name.split("/")[0] for name in names}
-    return replace(assignment, checks=tuple(shown), fresh={
-        group: points for group, points in assignment.fresh.items() if group in groups})
+    return replace(
+        assignment,
+        checks=tuple(shown),
+        fresh={group: points for group, points in assignment.fresh.items() if group in groups},
+    )
 
 
 def select(checks, patterns):
@@ -290,9 +358,15 @@ def select(checks, patterns):
     """
     names = set()
     for pattern in patterns:
-        found = {check.name for check in checks if any(fnmatchcase(name, pattern) for name in _names(check))}
+        found = {
+            check.name
+            for check in checks
+            if any(fnmatchcase(name, pattern) for name in _names(check))
+        }
         if not found:
-            raise UsageError(f"--only: expected a group or check (--list shows them), got {pattern!r}")
+            raise UsageError(
+                f"--only: expected a group or check (--list shows them), got {pattern!r}"
+            )
         names |= found
     for check in reversed(checks):
         names |= {check.needs} if check.name in names else set()
@@ -312,9 +386,12 @@ def _names(check):
 
 # ---- What can be wrong with an assignment file ----
 
+
 def problems(data):
     """Yield a phrase for each thing that is wrong with the contents of an assignment file."""
-    found = list(misshapen("the file", data, FILE_KEYS, required={"name", "file", "model", "groups"}))
+    found = list(
+        misshapen("the file", data, FILE_KEYS, required={"name", "file", "model", "groups"})
+    )
     yield from found
     if found:
         return
@@ -352,7 +429,9 @@ def file_problems(data):
         yield f"the file: expected an assignment with a driver, got {data['driver']!r}"
     for name, patterns in data.get("sets", {}).items():
         for pattern in patterns:
-            yield from (f"set {name}: {problem}" for problem in instances.problems(pattern, instances.rows))
+            yield from (
+                f"set {name}: {problem}" for problem in instances.problems(pattern, instances.rows)
+            )
 
 
 def group_problems(number, group, single, names, data):
@@ -366,7 +445,9 @@ def group_problems(number, group, single, names, data):
         yield f"{where}: expected a name of its own, of letters, digits, - and _, got {group['name']!r}"
     if "fresh" in group:
         yield from misshapen(f"{where}: fresh", group["fresh"], FRESH_KEYS)
-        yield from [f"{where}: expected instances beside fresh, got none"] * (not several_checks(group))
+        yield from [f"{where}: expected instances beside fresh, got none"] * (
+            not several_checks(group)
+        )
     if group["name"] == FRESH:
         yield f"{where}: expected another name, for that is the group of fresh instances"
     if group.get("needs", "") not in single | {""}:
@@ -394,7 +475,9 @@ def call_problems(where: str, group: dict, data: dict) -> Iterator[str]:
         if not isinstance(name, str):
             yield f"{where}: expected the name of an instance in calls, got {name!r}"
         else:
-            yield from (f"{where}: {problem}" for problem in instances.problems(name, instances.state))
+            yield from (
+                f"{where}: {problem}" for problem in instances.problems(name, instances.state)
+            )
     if "deduction" in group and not calls and "function" in group:
         yield f"{where}: expected a deduction beside calls or without a function, got {group['deduction']!r}"
 
@@ -411,8 +494,12 @@ def part_problems(where, part):
 
 def choice_problems(where, group, data):
     """Yield a phrase for each word in a group that is none of those that can stand there."""
-    choices = {"checker": checkers.CHECKERS, "visibility": VISIBILITIES, "sets": data.get("sets", {}),
-               "replaced": several(data["file"])}
+    choices = {
+        "checker": checkers.CHECKERS,
+        "visibility": VISIBILITIES,
+        "sets": data.get("sets", {}),
+        "replaced": several(data["file"]),
+    }
     for key, known in choices.items():
         for word in several(group.get(key, [])):
             if word not in known:
@@ -445,8 +532,10 @@ def number(value, kinds=(int, float)):
 
 KINDS = {
     "a string": lambda value: isinstance(value, str),
-    "a string or a list of strings": lambda value: value and all(
-        isinstance(each, str) for each in (value if isinstance(value, list) else [value])),
+    "a string or a list of strings": lambda value: (
+        value
+        and all(isinstance(each, str) for each in (value if isinstance(value, list) else [value]))
+    ),
     "a list": lambda value: isinstance(value, list),
     "true or false": lambda value: isinstance(value, bool),
     "an object": lambda value: isinstance(value, dict),
@@ -454,15 +543,41 @@ KINDS = {
     "a number above 0": lambda value: number(value) and value > 0,
     "a whole number above 0": lambda value: number(value, int) and value > 0,
 }
-FILE_KEYS = {"name": "a string", "file": "a string or a list of strings",
-             "model": "a string or a list of strings", "programs": "a string", "driver": "a string",
-             "extends": "a string", "edition": "a string",
-             "limits": "an object", "sets": "an object", "groups": "a list"}
+FILE_KEYS = {
+    "name": "a string",
+    "file": "a string or a list of strings",
+    "model": "a string or a list of strings",
+    "programs": "a string",
+    "driver": "a string",
+    "extends": "a string",
+    "edition": "a string",
+    "limits": "an object",
+    "sets": "an object",
+    "groups": "a list",
+}
 FRESH_KEYS = {"points": "a number"}
-GROUP_KEYS = {"name": "a string", "module": "a string", "function": "a string", "shown": "a string",
-              "needs": "a string", "limits": "an object", "parts": "an object", "instances": "a list",
-              "sets": "a list", "ladder": "true or false", "checker": "a string", "visibility": "a string",
-              "replaced": "a list", "fresh": "an object", "calls": "a list", "deduction": "a number"}
+GROUP_KEYS = {
+    "name": "a string",
+    "module": "a string",
+    "function": "a string",
+    "shown": "a string",
+    "needs": "a string",
+    "limits": "an object",
+    "parts": "an object",
+    "instances": "a list",
+    "sets": "a list",
+    "ladder": "true or false",
+    "checker": "a string",
+    "visibility": "a string",
+    "replaced": "a list",
+    "fresh": "an object",
+    "calls": "a list",
+    "deduction": "a number",
+}
 PART_KEYS = {"points": "a number", "lines": "a string"}
-LIMIT_KEYS = {"cpu_s": "a number above 0", "wall_s": "a number above 0",
-              "memory_mib": "a whole number above 0", "output_kib": "a whole number above 0"}
+LIMIT_KEYS = {
+    "cpu_s": "a number above 0",
+    "wall_s": "a number above 0",
+    "memory_mib": "a whole number above 0",
+    "output_kib": "a whole number above 0",
+}

@@ -14,4 +14,6 @@ def texts(name: str, files: tuple[str, ...]) -> dict[str, str]:
     ['funny_puzzle.py']
     """
     paths = {file: folders.folder(name) / "reference" / file for file in files}
-    return {file: path.read_text(encoding="utf-8") for file, path in paths.items() if path.is_file()}
+    return {
+        file: path.read_text(encoding="utf-8") for file, path in paths.items() if path.is_file()
+    }

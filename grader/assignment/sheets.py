@@ -9,6 +9,7 @@ from grader.assignment import fresh, transcripts
 @dataclass(frozen=True)
 class Sheet:
     """The checks of a submission, in order; by their names what each is expected to print, and its digest."""
+
     checks: tuple
     expected: dict
     digests: dict
@@ -16,13 +17,17 @@ class Sheet:
 
 def sheet(pairs):
     """The Sheet of (check, expected transcript)s."""
-    checks, expected = tuple(check for check, _ in pairs), {check.name: text for check, text in pairs}
+    checks, expected = (
+        tuple(check for check, _ in pairs),
+        {check.name: text for check, text in pairs},
+    )
     return Sheet(checks, expected, store.check_digests(checks, expected))
 
 
 @dataclass(frozen=True)
 class Sheets:
     """The Sheets of a class, by whose they are; that of "" is everybody's, or what all have in common."""
+
     by_owner: dict
 
     @property
@@ -46,7 +51,10 @@ def sheets(assignment, checks, draw, class_, jobs, deadline=None):
     """
     chosen = [check for check in checks if not fresh.is_fresh(check)]
     expected = transcripts.expected(assignment, chosen)
-    pairs, todo = [(check, expected[check.name]) for check in chosen], [*filter(fresh.is_fresh, checks)]
+    pairs, todo = (
+        [(check, expected[check.name]) for check in chosen],
+        [*filter(fresh.is_fresh, checks)],
+    )
     if not todo:
         return Sheets({"": sheet(pairs)})
     owners = dict.fromkeys(map(draw.owner, class_))

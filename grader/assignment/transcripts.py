@@ -22,15 +22,21 @@ def expected(assignment, checks):
     """The expected transcript of each check, as bytes, by the check's name; UsageError if one can't serve."""
     found = {check.name: place(assignment, check) for check in checks}
     if missing := [name for name, path in found.items() if not path.is_file()]:
-        raise UsageError(f"{assignment.name}: expected a transcript of every check, got none of "
-                         f"{', '.join(missing)} (`python3 -m grader transcripts "
-                         f"{shlex.quote(assignment.given or assignment.name)}` makes them)")
+        raise UsageError(
+            f"{assignment.name}: expected a transcript of every check, got none of "
+            f"{', '.join(missing)} (`python3 -m grader transcripts "
+            f"{shlex.quote(assignment.given or assignment.name)}` makes them)"
+        )
     transcripts = {name: path.read_bytes() for name, path in found.items()}
     for check in checks:
         for part in check.parts:
-            if part.lines and not any(re.search(part.lines, line) for line in lines(transcripts[check.name])):
-                raise UsageError(f"{assignment.name}: {check.name}: part {part.name}: expected a pattern "
-                                 f"that matches a line of the transcript, got {part.lines!r}")
+            if part.lines and not any(
+                re.search(part.lines, line) for line in lines(transcripts[check.name])
+            ):
+                raise UsageError(
+                    f"{assignment.name}: {check.name}: part {part.name}: expected a pattern "
+                    f"that matches a line of the transcript, got {part.lines!r}"
+                )
     return transcripts
 
 
@@ -43,7 +49,9 @@ def own_folder(assignment, tree: Path | None = None) -> Path:
     """The folder of an assignment's own transcripts: in the tree, or beside its file."""
     path = folders.file(assignment.given or assignment.name)
     outside = folders.ASSIGNMENTS not in path.resolve().parents
-    return path.parent / "transcripts" / assignment.name if outside else in_tree(assignment.name, tree)
+    return (
+        path.parent / "transcripts" / assignment.name if outside else in_tree(assignment.name, tree)
+    )
 
 
 def place(assignment, check):
@@ -61,9 +69,17 @@ def regenerate(assignment, python, tree=None):
     folder = own_folder(assignment, tree)
     model = assignment.sources()
     with sandbox.Sandbox("basic", python) as box:
-        made = {folder / f"{check.name}.txt": stdout(check, model, box) for check in assignment.checks}
-    stale = set(folder.rglob("*.txt")) - set(made) if folder == in_tree(assignment.name, tree) else set()
-    changed = [path for path, text in made.items() if not path.is_file() or path.read_bytes() != text]
+        made = {
+            folder / f"{check.name}.txt": stdout(check, model, box) for check in assignment.checks
+        }
+    stale = (
+        set(folder.rglob("*.txt")) - set(made)
+        if folder == in_tree(assignment.name, tree)
+        else set()
+    )
+    changed = [
+        path for path, text in made.items() if not path.is_file() or path.read_bytes() != text
+    ]
     for path in stale:
         path.unlink()
     for path in changed:
@@ -77,11 +93,17 @@ def stdout(check, model, box):
     run = box.run(check, model)
     if run.exit_status or run.ended != "exit":
         error = cause(run.stderr).get("error", "")
-        raise UsageError(f"{check.name}: expected the model solution to succeed, got exit status "
-                         f"{run.exit_status} {error}".rstrip())
+        raise UsageError(
+            f"{check.name}: expected the model solution to succeed, got exit status "
+            f"{run.exit_status} {error}".rstrip()
+        )
     return readable(check, run.stdout)
 
 
 def readable(check, output):
     """The output as a transcript: where a check has a checker, the lines that it reads from it."""
-    return "".join(f"{line}\n" for line in read(check, lines(output))[0]).encode() if check.checker else output
+    return (
+        "".join(f"{line}\n" for line in read(check, lines(output))[0]).encode()
+        if check.checker
+        else output
+    )

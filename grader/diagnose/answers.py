@@ -24,6 +24,7 @@ KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks
 @dataclass(frozen=True)
 class Seen:
     """What is known of a check: the verdict, the lines if they are known, the first difference, the error."""
+
     check: plan.Check
     verdict: str
     lines: tuple | None
@@ -42,14 +43,23 @@ def seen(check, record):
     # whose boards differ with the twins
     known = len(output) < KEPT_BYTES and check.checker != "measured"
     raised = re.search(r" raised (\w+)", record["rationale"])
-    return Seen(check, record["verdict"], judge.lines(output) if known else None, difference(record),
-                raised[1] if raised else "")
+    return Seen(
+        check,
+        record["verdict"],
+        judge.lines(output) if known else None,
+        difference(record),
+        raised[1] if raised else "",
+    )
 
 
 def difference(record):
     """The first Difference that a record tells, None if there is none or its lines are cut."""
     found = record["difference"]
-    whole = found and not found["start"] and all(len(found[side] or "") < KEPT for side in ("expected", "actual"))
+    whole = (
+        found
+        and not found["start"]
+        and all(len(found[side] or "") < KEPT for side in ("expected", "actual"))
+    )
     return judge.Difference(found["line"], found["expected"], found["actual"]) if whole else None
 
 
@@ -60,8 +70,11 @@ def kind(check):
 
 def paid(check, case):
     """Whether nothing of a Solver's check is wrong with the model's Board: then it may well be the Board's fault."""
-    return check.module == "solver" and not check.replaced and all(
-        each.passed for each in case if kind(each.check) == (check.function, True))
+    return (
+        check.module == "solver"
+        and not check.replaced
+        and all(each.passed for each in case if kind(each.check) == (check.function, True))
+    )
 
 
 def explains(misconception, variant, case):
@@ -72,7 +85,12 @@ def explains(misconception, variant, case):
     spent, searches, shown = 0, set(), False
     whole = len({kind(each.check) for each in case if each.check.function}) > 1
     for each in case:
-        if spent > POPS and kind(each.check) in searches or each.verdict in ENDLESS and not easy(variant, each.check):
+        if (
+            spent > POPS
+            and kind(each.check) in searches
+            or each.verdict in ENDLESS
+            and not easy(variant, each.check)
+        ):
             continue
         if not (prediction := variant.predicted(each.check)):
             continue
@@ -81,7 +99,9 @@ def explains(misconception, variant, case):
             return False
         spent += prediction.pops
         searches |= {kind(each.check)} if prediction.pops else set()
-        shown = shown or bool(agrees) and not each.passed and (prediction.ended != "endless" or whole)
+        shown = (
+            shown or bool(agrees) and not each.passed and (prediction.ended != "endless" or whole)
+        )
     return shown
 
 
@@ -104,13 +124,19 @@ def agreement(misconception, variant, prediction, each):
     differs = bool(found) or prediction.ended != "exit"
     if each.passed:
         return not differs
-    if each.check.module == "solver" and not each.check.replaced and "solver.py" not in misconception.edits:
+    if (
+        each.check.module == "solver"
+        and not each.check.replaced
+        and "solver.py" not in misconception.edits
+    ):
         return None if differs else False  # a search on a wrong Board
     if each.verdict in ENDLESS:
         return None if prediction.pops > EASY else False
     if prediction.ended != "exit":
         return each.verdict == "runtime_error" and each.error == prediction.ended
-    return differs and each.verdict == "wrong_answer" and same_answer(variant, prediction, found, each)
+    return (
+        differs and each.verdict == "wrong_answer" and same_answer(variant, prediction, found, each)
+    )
 
 
 def same_answer(variant, prediction, found, each):
@@ -123,8 +149,16 @@ def same_answer(variant, prediction, found, each):
 
 def repeated(records):
     """What is noted of how often a method was called, "" unless that method computes its answer each time."""
-    notes = [note for record in records for note in record["notes"] if re.match(r"\w+\(\) was called", note)]
+    notes = [
+        note
+        for record in records
+        for note in record["notes"]
+        if re.match(r"\w+\(\) was called", note)
+    ]
     outputs = "\n".join(record["run"]["stdout"] for record in records if record["run"])
-    kept = [float(found[1]) < KEPT_S for line in re.findall("^manhattan: .*", outputs, re.MULTILINE)
-            if (found := SECONDS.search(line))]
+    kept = [
+        float(found[1]) < KEPT_S
+        for line in re.findall("^manhattan: .*", outputs, re.MULTILINE)
+        if (found := SECONDS.search(line))
+    ]
     return notes[0] if notes and not all(kept) else ""

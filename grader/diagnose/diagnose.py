@@ -34,6 +34,7 @@ SLOW_S, CLOCK_S = 0.5, 0.005
 @dataclass(frozen=True)
 class Seen:
     """What is known of a check and its run: the verdict, the lines printed, whether they were cut, the error."""
+
     check: plan.Check
     verdict: str
     lines: tuple
@@ -45,7 +46,10 @@ class Seen:
     @property
     def searching(self):
         """Whether it was stopped while its memory grew as a search's does that never ends, not a loop's."""
-        return self.verdict in ENDLESS and LOOP_MIB < self.memory_mib < LOOP_MIB + SEARCH_MIB_S * self.cpu_s
+        return (
+            self.verdict in ENDLESS
+            and LOOP_MIB < self.memory_mib < LOOP_MIB + SEARCH_MIB_S * self.cpu_s
+        )
 
     @property
     def passed(self):
@@ -60,16 +64,29 @@ def seen(check, record):
     cut = len(output) >= KEPT_BYTES or record["verdict"] == "output_limit"
     raised = re.search(r" raised (\w+)", record["rationale"])
     verdict = "asleep" if run["ended"] == "wall" else record["verdict"]
-    return Seen(check, verdict, judge.lines(output.rpartition(b"\n")[0] if cut else output), cut,
-                raised[1] if raised else "", run["cpu_s"], run["memory_mib"])
+    return Seen(
+        check,
+        verdict,
+        judge.lines(output.rpartition(b"\n")[0] if cut else output),
+        cut,
+        raised[1] if raised else "",
+        run["cpu_s"],
+        run["memory_mib"],
+    )
 
 
 # ---- Where misconceptions are named ----
 
+
 def diagnosed(document, assignment):
     """The document with the `misconceptions` of each submission; none without an assignment."""
-    return {**document, "submissions": [{**each, "misconceptions": named(each["results"], assignment)}
-                                        for each in document["submissions"]]}
+    return {
+        **document,
+        "submissions": [
+            {**each, "misconceptions": named(each["results"], assignment)}
+            for each in document["submissions"]
+        ],
+    }
 
 
 def assignment_of(document):
@@ -90,18 +107,40 @@ def named(records, assignment):
     model = models.reference(assignment)
     fixed = {check.name: check for check in assignment.checks}
     checks = fixed | redrawn(records, assignment)
-    certain = [(misconception, shown) for misconception in known if (shown := of_kind(misconception.kind, records))]
-    judged = [record for record in records if record["check"] in checks and not record.get("kind")
-              and record["verdict"] not in UNJUDGED]
+    certain = [
+        (misconception, shown)
+        for misconception in known
+        if (shown := of_kind(misconception.kind, records))
+    ]
+    judged = [
+        record
+        for record in records
+        if record["check"] in checks
+        and not record.get("kind")
+        and record["verdict"] not in UNJUDGED
+    ]
     driven = any(checks[record["check"]].driver for record in judged)
-    case = [(answers.seen if driven else seen)(checks[record["check"]], record) for record in judged]
-    slow = answers.repeated(judged) if driven else growth(
-        [each for each in case if each.check.name in fixed], model)
+    case = [
+        (answers.seen if driven else seen)(checks[record["check"]], record) for record in judged
+    ]
+    slow = (
+        answers.repeated(judged)
+        if driven
+        else growth([each for each in case if each.check.name in fixed], model)
+    )
     rule = (answers.explains, answers.ordered) if driven else (explains, ordered)
-    return [told(misconception, shown) for misconception, shown in certain] + [
-        told(misconception, [each.check.name for each in explained])
-        for misconception, explained in explanations(case, known, model, rule)] + [
-        told(misconception, [], f" {slow}") for misconception in known if misconception.slow and slow]
+    return (
+        [told(misconception, shown) for misconception, shown in certain]
+        + [
+            told(misconception, [each.check.name for each in explained])
+            for misconception, explained in explanations(case, known, model, rule)
+        ]
+        + [
+            told(misconception, [], f" {slow}")
+            for misconception in known
+            if misconception.slow and slow
+        ]
+    )
 
 
 def of_kind(kind: str, records: list[dict]) -> list[str]:
@@ -111,24 +150,35 @@ def of_kind(kind: str, records: list[dict]) -> list[str]:
 
 def redrawn(records, assignment):
     """{name: check} of the fresh checks among records, as their calls tell them; those with a driver are left out."""
-    first = {check.name.partition("/")[0]: check for check in reversed(assignment.checks) if not check.driver}
+    first = {
+        check.name.partition("/")[0]: check
+        for check in reversed(assignment.checks)
+        if not check.driver
+    }
     found = {}
     for record in records:
         folder, _, name = record["check"].partition("/")
         check = first.get(name.rpartition("-")[0])
         if folder == plan.FRESH and check and record["call"].startswith(f"{check.function}("):
-            arguments = ast.literal_eval(f"[{record['call'][len(check.function) + 1:-1]}]")
-            found[record["check"]] = replace(check, name=record["check"], arguments=tuple(arguments))
+            arguments = ast.literal_eval(f"[{record['call'][len(check.function) + 1 : -1]}]")
+            found[record["check"]] = replace(
+                check, name=record["check"], arguments=tuple(arguments)
+            )
     return found
 
 
 def told(misconception, checks, more=""):
     """A misconception as a document has it, with the names of the checks that it explains."""
-    return {"name": misconception.name, "rationale": misconception.rationale + more,
-            "help": misconception.help, "checks": checks}
+    return {
+        "name": misconception.name,
+        "rationale": misconception.rationale + more,
+        "help": misconception.help,
+        "checks": checks,
+    }
 
 
 # ---- What explains a submission ----
+
 
 def explanations(case, known, model, rule):
     """(misconception, the checks that it explains) of all that is named, for the whole case or each function.
@@ -137,10 +187,20 @@ def explanations(case, known, model, rule):
     """
     if found := explaining(case, known, model, rule):
         return found
-    kinds = dict.fromkeys(answers.kind(each.check) for each in case
-                          if each.check.function and not answers.paid(each.check, case))
-    apart = [explaining([each for each in case if not each.check.function or answers.kind(each.check) == kind],
-                        known, model, rule) for kind in kinds]
+    kinds = dict.fromkeys(
+        answers.kind(each.check)
+        for each in case
+        if each.check.function and not answers.paid(each.check, case)
+    )
+    apart = [
+        explaining(
+            [each for each in case if not each.check.function or answers.kind(each.check) == kind],
+            known,
+            model,
+            rule,
+        )
+        for kind in kinds
+    ]
     together = {}
     for misconception, explained in (each for found in apart for each in found):
         together.setdefault(misconception.name, (misconception, []))[1].extend(explained)
@@ -158,8 +218,14 @@ def explaining(case, known, model, rule):
     explains_case, in_order = rule
     looked_at = in_order(case, model)
     late = any(each.verdict in ENDLESS for each in failing)
-    ways = [(each, way(each, looked_at, failing, model, explains_case)) for each in known
-            if each.edits and not each.slow and (late or not each.endless) and len(failing) >= each.least]
+    ways = [
+        (each, way(each, looked_at, failing, model, explains_case))
+        for each in known
+        if each.edits
+        and not each.slow
+        and (late or not each.endless)
+        and len(failing) >= each.least
+    ]
     found = [(each, number) for each, number in ways if number is not None]
     found = [(each, number) for each, number in found if each.like is equal] or found
     found = [(each, number) for each, number in found if number == 0] or found
@@ -168,16 +234,25 @@ def explaining(case, known, model, rule):
 
 def way(misconception, case, failing, model, rule):
     """The number of the first of the edits that show a misconception to explain a case, None if there is none."""
-    return next((number for number, variant in enumerate(applied(misconception, model, failing))
-                 if rule(misconception, variant, case)), None)
+    return next(
+        (
+            number
+            for number, variant in enumerate(applied(misconception, model, failing))
+            if rule(misconception, variant, case)
+        ),
+        None,
+    )
 
 
 def applied(misconception, model, failing):
     """Yield the variant of each of the edits that show a misconception, as far as they apply to the model."""
     found = first_match(misconception.found, failing) if misconception.found else ""
     for edits in misconception.ways:
-        filled = edits if isinstance(edits, dict) else [
-            (old, new.replace("FOUND", found or "")) for old, new in edits]
+        filled = (
+            edits
+            if isinstance(edits, dict)
+            else [(old, new.replace("FOUND", found or "")) for old, new in edits]
+        )
         if found is not None or filled == list(edits):
             try:
                 yield model.variant(filled)
@@ -218,7 +293,11 @@ def explains(misconception, variant, case):
         spent[each.passed] += prediction.pops
         searches |= {(function, each.passed)} if prediction.pops and agrees else set()
         ends = prediction.ended != "endless"
-        undecided |= {function} if agrees is None or not ends and pops(variant.original, each.check) > 1 else set()
+        undecided |= (
+            {function}
+            if agrees is None or not ends and pops(variant.original, each.check) > 1
+            else set()
+        )
         if agrees and not each.passed and (ends or pops(variant.original, each.check) == 1):
             sure.add(function)
         predicted = predicted or bool(agrees and ends and (function or not each.passed))
@@ -246,16 +325,24 @@ def matches(like, prediction, each):
         return False
     if each.verdict == "output_limit" or each.cut and not each.lines:
         return None
-    return begun(like, prediction.lines, each.lines) if each.cut else like(prediction.lines, each.lines)
+    return (
+        begun(like, prediction.lines, each.lines)
+        if each.cut
+        else like(prediction.lines, each.lines)
+    )
 
 
 def begun(like, predicted, actual):
     """Whether what was kept of an output is like the first lines of a prediction; None if already like no lines."""
-    return None if like((), actual) else any(
-        like(predicted[:number], actual) for number in range(1, len(predicted) + 1))
+    return (
+        None
+        if like((), actual)
+        else any(like(predicted[:number], actual) for number in range(1, len(predicted) + 1))
+    )
 
 
 # ---- What is right but slow ----
+
 
 def growth(case, model):
     """The sentence on how the time grew up to the largest search that ended, "" unless it did so with the square.
@@ -266,18 +353,27 @@ def growth(case, model):
     """
     start = min((each.cpu_s for each in case), default=0)
     searches = [each for each in case if pops(model, each.check)]
-    ended = sorted((pops(model, each.check), max(each.cpu_s - start, CLOCK_S), each.check.name)
-                   for each in searches if each.passed)
+    ended = sorted(
+        (pops(model, each.check), max(each.cpu_s - start, CLOCK_S), each.check.name)
+        for each in searches
+        if each.passed
+    )
     if not ended or any(each.verdict not in ("accepted", "time_limit") for each in searches):
         return ""
     most, longest, largest = ended.pop()
-    powers = sorted((math.log(longest / cpu_s) / math.log(most / size), size, cpu_s, name)
-                    for size, cpu_s, name in ended if most / 16 <= size <= most / 2)
+    powers = sorted(
+        (math.log(longest / cpu_s) / math.log(most / size), size, cpu_s, name)
+        for size, cpu_s, name in ended
+        if most / 16 <= size <= most / 2
+    )
     if longest < SLOW_S or not any(size <= most / 6 for _, size, _, _ in powers):
         return ""
     power, size, cpu_s, name = powers[len(powers) // 2]
-    return (f"{largest} took {longest / cpu_s:.1f} times as long as {name}, with {most / size:.1f} times the states."
-            if QUADRATIC <= power <= CUBIC else "")
+    return (
+        f"{largest} took {longest / cpu_s:.1f} times as long as {name}, with {most / size:.1f} times the states."
+        if QUADRATIC <= power <= CUBIC
+        else ""
+    )
 
 
 def pops(model, check):

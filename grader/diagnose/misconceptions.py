@@ -34,6 +34,7 @@ class Misconception:
     where one was not over in time. What is `slow` prints nothing wrong, and is told by its CPU times. Results of a
     `kind`, one of `judge.KINDS`, can have no other cause, and are left out where others are looked for.
     """
+
     name: str
     rationale: str  # a fact, for the instructor
     help: str  # a question, for the student
@@ -58,16 +59,19 @@ PRINTED_AT_IMPORT = Misconception(
     "tests_at_module_level",
     "Something is printed whenever the program is imported, as by tests outside every function.",
     "Which lines are outside every function, and what do they do when the program is imported?",
-    kind=judge.PRINTED_AT_IMPORT)
+    kind=judge.PRINTED_AT_IMPORT,
+)
 STATE_KEPT = Misconception(
     "state_kept_between_calls",
     "Something outlives a call, such as a set of visited states outside the function or a default value that is "
     "a list, so that the next call prints something else.",
     "Which of your variables are made when the program is imported, and which at each call?",
-    kind=judge.NOT_REPEATED)
+    kind=judge.NOT_REPEATED,
+)
 
 
 # ---- Tables ----
+
 
 def table(name):
     """The misconceptions known for the assignment of that name, () if there is no table for it.
@@ -89,6 +93,7 @@ def names():
 
 # ---- How an output can be like a prediction without being equal ----
 
+
 def successors_in_any_order(predicted, actual):
     """Whether two outputs are equal but for the order of their lines, of which none belongs to a path.
 
@@ -107,7 +112,9 @@ def beside_other_lines(predicted, actual):
     >>> beside_other_lines(("[1] h=0",), ("[1] h=0", "[2] h=2"))
     False
     """
-    mine, theirs = ([line for line in side if TRANSCRIPT.match(line)] for side in (predicted, actual))
+    mine, theirs = (
+        [line for line in side if TRANSCRIPT.match(line)] for side in (predicted, actual)
+    )
     more = [line for line in actual if line and not TRANSCRIPT.match(line)]
     return mine == theirs and (bool(more) or tuple(mine) == actual)
 
@@ -118,8 +125,10 @@ def without_numpy(predicted, actual):
     >>> without_numpy(("[np.int64(1)] h=0",), ("[np.int32(1)] h=np.int32(0)",))
     True
     """
-    plain, other = ([re.sub(r"np\.\w+\((-?\d+)\)", r"\1", line) for line in side]
-                    for side in (predicted, actual))
+    plain, other = (
+        [re.sub(r"np\.\w+\((-?\d+)\)", r"\1", line) for line in side]
+        for side in (predicted, actual)
+    )
     return plain == other
 
 
@@ -142,4 +151,5 @@ def nearly(a, b):
     number = r"\d+(?:\.\d+)?"
     pairs = zip(re.findall(number, a), re.findall(number, b))
     return re.sub(number, "#", a) == re.sub(number, "#", b) and all(
-        abs(float(one) - float(other)) < TOLERANCE for one, other in pairs)
+        abs(float(one) - float(other)) < TOLERANCE for one, other in pairs
+    )

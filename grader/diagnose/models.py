@@ -23,6 +23,7 @@ class Model:
 
     What is predicted for a check is kept by its name, for all variants; so one model is for checks of one sheet.
     """
+
     sources: tuple
     original: "Model | None" = None
     kept: dict = field(default_factory=dict, compare=False, repr=False)
@@ -30,8 +31,11 @@ class Model:
     def variant(self, edits):
         """The model with edits made: pairs for its first file, or {file: pairs}; ValueError if one does not apply."""
         by_file = edits if isinstance(edits, dict) else {self.sources[0][0]: edits}
-        return Model(tuple((file, edited(text, by_file.get(file, ()))) for file, text in self.sources),
-                     self.right, self.kept)
+        return Model(
+            tuple((file, edited(text, by_file.get(file, ()))) for file, text in self.sources),
+            self.right,
+            self.kept,
+        )
 
     @property
     def right(self):
@@ -41,8 +45,9 @@ class Model:
     def output(self, check):
         """The Prediction of what is printed in a check; None if there can't be one."""
         if not check.driver:
-            return variants.predicted(self.sources[0][1], check.function, *check.arguments,
-                                      further=check.further)
+            return variants.predicted(
+                self.sources[0][1], check.function, *check.arguments, further=check.further
+            )
         if check.checker in UNPREDICTED:
             return None
         return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))

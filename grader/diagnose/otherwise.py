@@ -17,8 +17,14 @@ def other(records, assignment):
         return ""
     told = failing + [record for record in known if record["verdict"] == "accepted"]
     graded = assignment.edition or editions.DEFAULT.name
-    return next((name for name in (editions.DEFAULT.name, *editions.EDITIONS) if name != graded
-                 and right(told, checks, editions.reference(name))), "")
+    return next(
+        (
+            name
+            for name in (editions.DEFAULT.name, *editions.EDITIONS)
+            if name != graded and right(told, checks, editions.reference(name))
+        ),
+        "",
+    )
 
 
 def right(records, checks, source):
@@ -36,8 +42,11 @@ def right(records, checks, source):
 
 def printed(record, wanted):
     """Whether a run came to its end and printed these lines."""
-    return record["verdict"] in ("accepted", "wrong_answer") and bool(record["run"]) and (
-        lines(record["run"]["stdout"].encode("utf-8", "surrogateescape")) == wanted)
+    return (
+        record["verdict"] in ("accepted", "wrong_answer")
+        and bool(record["run"])
+        and (lines(record["run"]["stdout"].encode("utf-8", "surrogateescape")) == wanted)
+    )
 
 
 def named(document, assignment):
@@ -45,6 +54,10 @@ def named(document, assignment):
 
     Without an assignment, which may not be what it was when this was graded, nothing is named.
     """
-    return {**document, "submissions": [
-        {**each, "edition": other(each["results"], assignment) if assignment else ""}
-        for each in document["submissions"]]}
+    return {
+        **document,
+        "submissions": [
+            {**each, "edition": other(each["results"], assignment) if assignment else ""}
+            for each in document["submissions"]
+        ],
+    }

@@ -36,8 +36,10 @@ class Modules:
 
     def __init__(self, sources, output, pops):
         self.sources, self.output, self.loaded = dict(sources), output, {}
-        self.stubs = {"sys": SimpleNamespace(**{**vars(sys), "stdout": output, "stderr": io.StringIO()}),
-                      "heapq": SimpleNamespace(**{**vars(__import__("heapq")), "heappop": pops.heappop})}
+        self.stubs = {
+            "sys": SimpleNamespace(**{**vars(sys), "stdout": output, "stderr": io.StringIO()}),
+            "heapq": SimpleNamespace(**{**vars(__import__("heapq")), "heappop": pops.heappop}),
+        }
 
     def named(self, name):
         """The namespace of a module."""

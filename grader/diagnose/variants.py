@@ -21,6 +21,7 @@ MOST_POPS = 20_000  # the model's own most are 17,004
 @dataclass(frozen=True)
 class Prediction:
     """What a variant printed, how it ended ("exit", "endless" or the name of an exception), after how many pops."""
+
     text: str
     ended: str
     pops: int = 0
@@ -72,6 +73,7 @@ def executed(source, function, calls):
 
 def loaded(source, output):
     """The namespace of a module of that source, which prints to `output` and to whom nobody types anything."""
+
     def show(*values, file=None, **options):
         """What `print` does."""
         print(*values, file=file or output, **options)

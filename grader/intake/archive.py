@@ -29,18 +29,36 @@ RATIO, RATIO_FROM = tar.RATIO, tar.RATIO_FROM  # how many times its packed size 
 CHUNK = 1 << 20
 # in the directory of a zip, which zipfile reads at once and keeps as objects
 DIRECTORY_BYTES = 4 << 20
-SPECIAL = {stat.S_IFLNK: "a link", stat.S_IFIFO: "a FIFO", stat.S_IFSOCK: "a socket",
-           stat.S_IFCHR: "a device", stat.S_IFBLK: "a device", stat.S_IFDIR: FOLDER}
+SPECIAL = {
+    stat.S_IFLNK: "a link",
+    stat.S_IFIFO: "a FIFO",
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: "a device",
+    stat.S_IFBLK: "a device",
+    stat.S_IFDIR: FOLDER,
+}
 NOISE = {"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}
 TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz")
-TAR_KINDS = {tar.FOLDER: FOLDER, tar.FILE: FILE, tar.LINK: "a link", tar.FIFO: "a FIFO", tar.DEVICE: "a device"}
-FOREIGN = {".rar": "a RAR archive", ".7z": "a 7-Zip archive", ".gz": "a gzip file", ".bz2": "a bzip2 file",
-           ".xz": "an xz file"}  # what is not unpacked
+TAR_KINDS = {
+    tar.FOLDER: FOLDER,
+    tar.FILE: FILE,
+    tar.LINK: "a link",
+    tar.FIFO: "a FIFO",
+    tar.DEVICE: "a device",
+}
+FOREIGN = {
+    ".rar": "a RAR archive",
+    ".7z": "a 7-Zip archive",
+    ".gz": "a gzip file",
+    ".bz2": "a bzip2 file",
+    ".xz": "an xz file",
+}  # what is not unpacked
 
 
 @dataclass(frozen=True)
 class Node:
     """A file, a folder, or whatever `kind` says that stands in the place of one."""
+
     name: str
     kind: str
     # the path on disk, then the number of the member in the zip there, in the zip in that ...
@@ -86,6 +104,7 @@ def not_unpacked(node):
 
 # ---- Folders and files on disk ----
 
+
 def given(path):
     """The node at a path that the instructor gave, who may give a link; Refused if there is nothing."""
     try:
@@ -117,9 +136,13 @@ def children(folder):
                 mode = entry.stat(follow_symlinks=False).st_mode
                 found.append(Node(entry.name, kind(mode), (os.path.join(path, entry.name),)))
                 if len(found) > ENTRIES:
-                    raise Refused(f"The folder {shown(folder.name)} holds more than {ENTRIES:,} entries.")
+                    raise Refused(
+                        f"The folder {shown(folder.name)} holds more than {ENTRIES:,} entries."
+                    )
     except OSError as error:
-        raise Refused(f"The folder {shown(folder.name)} can't be listed ({error.strerror}).") from None
+        raise Refused(
+            f"The folder {shown(folder.name)} can't be listed ({error.strerror})."
+        ) from None
     return tuple(sorted(found, key=lambda node: node.name))
 
 
@@ -142,6 +165,7 @@ def walk(folder):
 
 
 # ---- Bytes ----
+
 
 def read(node, limit=FILE_BYTES):
     """The bytes of a file; Refused if they are more than `limit`, or can't be read."""
@@ -176,7 +200,9 @@ def descriptor(path):
 def start(node, size):
     """The first bytes of a file, b"" if it can't be read; for what may be long, and matters at its beginning only."""
     try:
-        return (member(node.place, size) if len(node.place) > 1 else on_disk(node.place[0], size))[:size]
+        return (member(node.place, size) if len(node.place) > 1 else on_disk(node.place[0], size))[
+            :size
+        ]
     except (Refused, OSError):
         return b""
 
@@ -200,6 +226,7 @@ def member(place, limit):
 
 # ---- Zips and tars ----
 
+
 class Careful(io.BufferedReader):
     """A file for zipfile that refuses to give a huge directory at once."""
 
@@ -218,8 +245,11 @@ def sound(noun="zip"):
     except (Refused, OSError):
         raise
     except Exception as error:  # on hostile bytes a dozen types, from zlib.error to struct.error
-        reason = "" if noun == "tar" and isinstance(error, zipfile.BadZipFile) else \
-            f" ({shown(str(error)) or type(error).__name__})"
+        reason = (
+            ""
+            if noun == "tar" and isinstance(error, zipfile.BadZipFile)
+            else f" ({shown(str(error)) or type(error).__name__})"
+        )
         raise Refused(f"is damaged, or no {noun}{reason}.") from None
 
 
@@ -259,7 +289,9 @@ def unpacked(node):
         with sound(noun(node)):
             archive = opened(node.place)
             if isinstance(archive, tar.Tar):
-                return tree(node, [(name, TAR_KINDS.get(kind, kind)) for name, kind in archive.members])
+                return tree(
+                    node, [(name, TAR_KINDS.get(kind, kind)) for name, kind in archive.members]
+                )
             infos = archive.infolist()
             if overlap(infos):
                 raise Refused("holds files that overlap, as those of a zip bomb do.")
@@ -287,15 +319,21 @@ def tree(node, members):
             folders[path[:depth]].setdefault(path[depth], None)
         if what != FOLDER:
             here = folders[path[:-1]]
-            note = f"is in the {noun(node)} more than once, and the last was taken" if path[-1] in here else ""
+            note = (
+                f"is in the {noun(node)} more than once, and the last was taken"
+                if path[-1] in here
+                else ""
+            )
             here[path[-1]] = Node(path[-1], what, (*node.place, number), note=note)
     return grown(folders, (), node)
 
 
 def grown(folders, path, node):
     """The node of the folder at `path`; `folders`: {path: {name: node, or None for a folder}}."""
-    inside = tuple(child or grown(folders, (*path, name), node)
-                   for name, child in sorted(folders.get(path, {}).items()))
+    inside = tuple(
+        child or grown(folders, (*path, name), node)
+        for name, child in sorted(folders.get(path, {}).items())
+    )
     return Node(path[-1] if path else node.name, FOLDER, node.place, inside)
 
 
@@ -308,7 +346,9 @@ def parts(name):
     name = name.replace("\\", "/")
     found = tuple(part for part in name.split("/") if part not in ("", "."))
     leads_out = name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in found
-    return () if leads_out or len(found) > DEPTH or any(len(part) > 255 for part in found) else found
+    return (
+        () if leads_out or len(found) > DEPTH or any(len(part) > 255 for part in found) else found
+    )
 
 
 def nature(info):

@@ -25,6 +25,7 @@ ALL_BYTES = 8 << 20  # in all files of a program
 @dataclass(frozen=True)
 class Submission:
     """What one student handed in: files for the scratch folder, or the complaint that there is no program."""
+
     who: str  # NETID or name: never empty, printable, unlike all others
     path: str  # what `submissions` finds this one by
     layout: str  # "single" or "many", as it was read
@@ -60,7 +61,11 @@ class Submission:
 
     def key(self):
         """The SHA-256, in hexadecimal, of the files' names, aliases and bytes, or of the complaint."""
-        return digest({"": repr((self.digest, self.aliases)).encode()}) if self.aliases else self.digest
+        return (
+            digest({"": repr((self.digest, self.aliases)).encode()})
+            if self.aliases
+            else self.digest
+        )
 
 
 def submissions(paths, files, layout="auto"):
@@ -76,7 +81,11 @@ def submissions(paths, files, layout="auto"):
 def at(path, files, layout):
     """The Submissions at one path."""
     base, wanted = split(path)
-    if len(files) > 1 and any(called(archive.last_name(base), file) for file in files) and os.path.isfile(base):
+    if (
+        len(files) > 1
+        and any(called(archive.last_name(base), file) for file in files)
+        and os.path.isfile(base)
+    ):
         # the other files are beside it
         base, layout = os.path.dirname(os.path.abspath(base)), "single"
     name = owner(base, files)
@@ -122,10 +131,13 @@ def opened(root, files, layout):
 
 # ---- Who ----
 
+
 def owner(path, files):
     """The name that says whose the submission at a path is: its own, or its folder's if it has the usual one."""
     name, folder = archive.last_name(path), os.path.dirname(path)
-    return archive.last_name(folder) if any(called(name, file) for file in files) and folder else name
+    return (
+        archive.last_name(folder) if any(called(name, file) for file in files) and folder else name
+    )
 
 
 def unique(names):
@@ -136,7 +148,9 @@ def unique(names):
     """
     found, taken = [], Counter()
     for name in names:
-        who = plain = shown(unicodedata.normalize("NFC", name)).replace("/", "_").strip(" .") or "unnamed"
+        who = plain = (
+            shown(unicodedata.normalize("NFC", name)).replace("/", "_").strip(" .") or "unnamed"
+        )
         while who.casefold() in taken:
             taken[plain.casefold()] += 1
             who = f"{plain} ({taken[plain.casefold()]})"
@@ -159,8 +173,10 @@ def told_apart(submissions):
     for submission in submissions:
         if not submission.complaint and not submission.is_empty:
             alike.add(submission.digest, submission)
-    return tuple(replace(submission, private_flags=flags + copied(submission, alike))
-                 for submission, flags in zip(submissions, people.claim_flags(submissions)))
+    return tuple(
+        replace(submission, private_flags=flags + copied(submission, alike))
+        for submission, flags in zip(submissions, people.claim_flags(submissions))
+    )
 
 
 def copied(submission, alike):
@@ -171,19 +187,24 @@ def copied(submission, alike):
 
 # ---- What ----
 
+
 def taken(attempt, path, layout, files):
     """The Submission that an attempt is, or where there is no program in it, that an earlier one is."""
     found = _taken(attempt, path, layout, files)
     if not (found.complaint and attempt.earlier):
         return found
     other = taken(attempt.earlier, path, layout, files)
-    flag = f"There is no program in {shown(attempt.name)}, so {shown(attempt.earlier.name)} was taken."
+    flag = (
+        f"There is no program in {shown(attempt.name)}, so {shown(attempt.earlier.name)} was taken."
+    )
     return found if other.complaint else replace(other, who=found.who, flags=(flag, *other.flags))
 
 
 def _taken(attempt, path, layout, files):
     """The Submission that this very attempt is."""
-    found = Submission(attempt.who, path, layout, flags=attempt.flags, people=attempt.people, claim=attempt.claim)
+    found = Submission(
+        attempt.who, path, layout, flags=attempt.flags, people=attempt.people, claim=attempt.claim
+    )
     try:
         if attempt.complaint:
             raise Refused(attempt.complaint)
@@ -192,38 +213,66 @@ def _taken(attempt, path, layout, files):
     except Refused as reason:
         return refused(found, reason)
     told = {file: sources.reading(read_now[file]) for file in files if file in read_now}
-    flags += more + tuple(f"{file}: {flag}" if len(files) > 1 else flag for file, flag in told.items() if flag)
-    return replace(found, members=members, digest=digest(read_now), flags=found.flags + flags,
-                   aliases=aliases(members, files), is_empty=not b"".join(read_now.values()).strip())
+    flags += more + tuple(
+        f"{file}: {flag}" if len(files) > 1 else flag for file, flag in told.items() if flag
+    )
+    return replace(
+        found,
+        members=members,
+        digest=digest(read_now),
+        flags=found.flags + flags,
+        aliases=aliases(members, files),
+        is_empty=not b"".join(read_now.values()).strip(),
+    )
 
 
 def pythons(members, data, files):
     """(Members, contents, flags) without main files that are plainly no Python; Refused if none is left."""
-    kinds = {name: sources.document(data[name]) for name, node in members if name in files and not is_notebook(node)}
-    odd = {name: f"{shown(node.name)} is {kinds[name]}, not a Python program: hand in the .py file itself."
-           for name, node in members if kinds.get(name)}
+    kinds = {
+        name: sources.document(data[name])
+        for name, node in members
+        if name in files and not is_notebook(node)
+    }
+    odd = {
+        name: f"{shown(node.name)} is {kinds[name]}, not a Python program: hand in the .py file itself."
+        for name, node in members
+        if kinds.get(name)
+    }
     if odd and not any(name in files and name not in odd for name, _ in members):
         raise Refused(" ".join(odd.values()))
-    return (tuple(member for member in members if member[0] not in odd),
-            {name: source for name, source in data.items() if name not in odd}, tuple(odd.values()))
+    return (
+        tuple(member for member in members if member[0] not in odd),
+        {name: source for name, source in data.items() if name not in odd},
+        tuple(odd.values()),
+    )
 
 
 def aliases(members, files):
     """((name, module), ...) of the main files that were handed in under the name of another module."""
     stems = {os.path.splitext(name)[0] for name, _ in members}
-    found = {re.sub(r"(\.py|\.txt|\.ipynb)+\Z", "", node.name, flags=re.I): os.path.splitext(name)[0]
-             for name, node in members if name in files}
-    others = {stem: module for stem, module in found.items() if stem.isidentifier() and stem not in stems}
+    found = {
+        re.sub(r"(\.py|\.txt|\.ipynb)+\Z", "", node.name, flags=re.I): os.path.splitext(name)[0]
+        for name, node in members
+        if name in files
+    }
+    others = {
+        stem: module for stem, module in found.items() if stem.isidentifier() and stem not in stems
+    }
     return tuple(sorted(others.items()))
 
 
 def refused(submission, reason):
     """The submission, with the complaint instead of files."""
-    return replace(submission, complaint=str(reason), digest=digest({"": str(reason).encode()}),
-                   is_absent=isinstance(reason, Absent))
+    return replace(
+        submission,
+        complaint=str(reason),
+        digest=digest({"": str(reason).encode()}),
+        is_absent=isinstance(reason, Absent),
+    )
 
 
 # ---- Bytes ----
+
 
 def contents(members):
     """{name: bytes} of a program's files, notebooks turned into programs; Refused if one can't be read."""
@@ -246,6 +295,7 @@ def digest(files):
 
 # ---- The list ----
 
+
 def listing(submissions):
     """The lines that tell how paths were read: how many submissions, and for each who, where and what is odd.
 
@@ -255,8 +305,16 @@ def listing(submissions):
     """
     many = sum(each.layout == "many" for each in submissions)
     width = min(24, max((len(each.who) for each in submissions), default=0))
-    rows = ["  ".join(["", f"{each.who:<{width}}", shown(each.path, 4096),
-                       " ".join((*each.flags, *each.private_flags, each.complaint))]).rstrip()
-            for each in submissions]
+    rows = [
+        "  ".join(
+            [
+                "",
+                f"{each.who:<{width}}",
+                shown(each.path, 4096),
+                " ".join((*each.flags, *each.private_flags, each.complaint)),
+            ]
+        ).rstrip()
+        for each in submissions
+    ]
     how = f" ({many} from a folder or zip of many)" * bool(many)
     return "\n".join([f"{len(rows)} submission{'s' * (len(rows) != 1)}{how}:", *rows])

@@ -39,24 +39,41 @@ from grader.intake.people import Person, is_plausible
 from grader.intake.refused import Refused, shown
 
 
-CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<order>[0-9]{1,18})"
-                    r"_(?P<base>.+)", re.DOTALL)
-CANVAS_TEXT = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})"
-                         r"_(?P<base>(?:text|link)\.html)")
-MOODLE = re.compile(r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<file>file)|onlinetext)"
-                    r"_(?P<base>.*)", re.DOTALL)
-BLACKBOARD = re.compile(r"(?P<whose>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-9]{4}(?:-[0-9]{2}){5})"
-                        r"(?:\.txt|_(?P<base>.+))", re.DOTALL)
+CANVAS = re.compile(
+    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<order>[0-9]{1,18})"
+    r"_(?P<base>.+)",
+    re.DOTALL,
+)
+CANVAS_TEXT = re.compile(
+    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})"
+    r"_(?P<base>(?:text|link)\.html)"
+)
+MOODLE = re.compile(
+    r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<file>file)|onlinetext)"
+    r"_(?P<base>.*)",
+    re.DOTALL,
+)
+BLACKBOARD = re.compile(
+    r"(?P<whose>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-9]{4}(?:-[0-9]{2}){5})"
+    r"(?:\.txt|_(?P<base>.+))",
+    re.DOTALL,
+)
 RECEIPT = re.compile(r"\s*Name: *(?P<name>.+?) *\((?P<username>[^()]+)\)[ \r]*$", re.MULTILINE)
 GRADESCOPE = re.compile(r"submission_(?P<student>[0-9]{1,18})")
-SUBMITTER = re.compile(rb"^(?:(submission_[0-9]{1,18}):|  :(\w+):.*"
-                       rb"| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))\r?$", re.MULTILINE)
+SUBMITTER = re.compile(
+    rb"^(?:(submission_[0-9]{1,18}):|  :(\w+):.*"
+    rb"| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))\r?$",
+    re.MULTILINE,
+)
 METADATA_BYTES = 64 << 20  # the results of all tests are in there, too
 RECEIPT_BYTES = 4096  # of which the first line matters
 RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)
 AGAIN = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
-SUFFIXES = re.compile(r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt"
-                      r"|pdf|docx?|rtf|odt|html?|png|jpe?g))+\Z", re.I)
+SUFFIXES = re.compile(
+    r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt"
+    r"|pdf|docx?|rtf|odt|html?|png|jpe?g))+\Z",
+    re.I,
+)
 RESULTS = "results.sqlite3"  # what a folder that `--out` named holds
 # folders that one program may have
 ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
@@ -65,6 +82,7 @@ ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
 @dataclass(frozen=True)
 class Entry:
     """One attempt of a student in a folder or zip of many."""
+
     node: Node
     who: str
     student: tuple  # equal for all attempts of a student
@@ -80,6 +98,7 @@ class Entry:
 @dataclass(frozen=True)
 class Attempt:
     """The latest that a student handed in, the name of its entry among many, and what is odd about it."""
+
     who: str
     name: str
     node: Node
@@ -103,22 +122,31 @@ def called(name, file):
 
 # ---- One or many ----
 
+
 def is_many(root, files):
     """Whether a folder holds many submissions, rather than being one."""
     inside = useful(unwrapped(root))
     if any(from_system(node.name) for node in inside):
         return True
-    if from_system(root.name) or any(node.kind == FILE and called(node.name, file)
-                                     for node in inside for file in files):
+    if from_system(root.name) or any(
+        node.kind == FILE and called(node.name, file) for node in inside for file in files
+    ):
         return False
     # then it may well be one, though it holds hw9_NETID or modules
     by_rule = bool(RULE.fullmatch(root.name))
-    folders = [node for node in inside if node.kind == FOLDER and node.name.casefold() not in ORDINARY]
+    folders = [
+        node for node in inside if node.kind == FOLDER and node.name.casefold() not in ORDINARY
+    ]
     archives = [node for node in inside if is_archive(node) or foreign(node)]
-    return (sum(bool(RULE.fullmatch(node.name)) for node in folders + archives) > by_rule
-            or len(folders) > 1 and any(map(holds_program, folders)) or len(archives) > 1
-            # two may be a program and its module
-            or sum(map(is_program, inside)) > 2 and not by_rule)
+    return (
+        sum(bool(RULE.fullmatch(node.name)) for node in folders + archives) > by_rule
+        or len(folders) > 1
+        and any(map(holds_program, folders))
+        or len(archives) > 1
+        # two may be a program and its module
+        or sum(map(is_program, inside)) > 2
+        and not by_rule
+    )
 
 
 def useful(folder):
@@ -138,8 +166,12 @@ def unwrapped(folder):
 
 def from_system(name):
     """The match of a name with those that course systems make, or None."""
-    return (BLACKBOARD.fullmatch(name) or CANVAS.fullmatch(name) or MOODLE.fullmatch(name)
-            or GRADESCOPE.fullmatch(name))
+    return (
+        BLACKBOARD.fullmatch(name)
+        or CANVAS.fullmatch(name)
+        or MOODLE.fullmatch(name)
+        or GRADESCOPE.fullmatch(name)
+    )
 
 
 def own_name(name):
@@ -162,15 +194,21 @@ def holds_program(folder):
 
 # ---- Whose ----
 
+
 def attempts(root):
     """The latest Attempt of each student in a folder of many, in an order of their own."""
     root = unwrapped(root)
     nodes, (members, reason) = useful(root), submitters(root)
-    receipts = {found["whose"]: person for node in nodes if (person := receipt(node))
-                and (found := BLACKBOARD.fullmatch(node.name))}
+    receipts = {
+        found["whose"]: person
+        for node in nodes
+        if (person := receipt(node)) and (found := BLACKBOARD.fullmatch(node.name))
+    }
     found = without_prefix([entry(node, members, receipts) for node in nodes if is_somebodys(node)])
     found.sort(key=lambda each: (each.student, each.order, each.node.name))
-    latest_ones = [latest(list(group)) for _, group in groupby(found, key=lambda each: each.student)]
+    latest_ones = [
+        latest(list(group)) for _, group in groupby(found, key=lambda each: each.student)
+    ]
     return [replace(each, flags=each.flags + reason) for each in latest_ones]
 
 
@@ -178,8 +216,13 @@ def is_somebodys(node):
     """Whether a node among many can be a submission: no list or log of the course system, no results of ours."""
     if node.kind == FOLDER:
         return RESULTS not in names_in(node)
-    return (node.kind != FILE or own_name(node.name) or is_program(node) or is_archive(node)
-            or bool(foreign(node) or CANVAS_TEXT.fullmatch(node.name)))
+    return (
+        node.kind != FILE
+        or own_name(node.name)
+        or is_program(node)
+        or is_archive(node)
+        or bool(foreign(node) or CANVAS_TEXT.fullmatch(node.name))
+    )
 
 
 def names_in(folder):
@@ -197,37 +240,80 @@ def entry(node, members=(), receipts=()):
     """
     if gradescope := GRADESCOPE.fullmatch(node.name):
         people = dict(members).get(node.name, ())
-        who = " and ".join(filter(None, (each.name or each.email or each.gradescope_sid for each in people)))
+        who = " and ".join(
+            filter(None, (each.name or each.email or each.gradescope_sid for each in people))
+        )
         return Entry(node, who or node.name, ("gradescope", gradescope["student"]), people=people)
     if found := BLACKBOARD.fullmatch(node.name):
         person = dict(receipts).get(found["whose"], Person(username=found["who"]))
-        return checked(Entry(node, person.name or person.username, ("blackboard", found["whose"]), (found["date"],),
-                             found["base"] or "", people=(person,), attempt=found["date"]))
+        return checked(
+            Entry(
+                node,
+                person.name or person.username,
+                ("blackboard", found["whose"]),
+                (found["date"],),
+                found["base"] or "",
+                people=(person,),
+                attempt=found["date"],
+            )
+        )
     if found := CANVAS.fullmatch(node.name):
         base, again = original(found["base"])
-        return checked(Entry(node, found["who"], ("id", found["student"], found["who"]), (int(found["order"]), again),
-                             base, bool(found["late"]), (Person(found["who"], canvas_user_id=found["student"]),)))
+        return checked(
+            Entry(
+                node,
+                found["who"],
+                ("id", found["student"], found["who"]),
+                (int(found["order"]), again),
+                base,
+                bool(found["late"]),
+                (Person(found["who"], canvas_user_id=found["student"]),),
+            )
+        )
     if found := CANVAS_TEXT.fullmatch(node.name):
-        return Entry(node, found["who"], ("id", found["student"], found["who"]), (-1, 0), found["base"],
-                     bool(found["late"]), (Person(found["who"], canvas_user_id=found["student"]),))
+        return Entry(
+            node,
+            found["who"],
+            ("id", found["student"], found["who"]),
+            (-1, 0),
+            found["base"],
+            bool(found["late"]),
+            (Person(found["who"], canvas_user_id=found["student"]),),
+        )
     if found := MOODLE.fullmatch(node.name):
         base, again = original(found["base"])
-        return checked(Entry(node, found["who"], ("id", found["student"], found["who"]), (bool(found["file"]), again),
-                             base, people=(Person(found["who"], moodle_participant=found["student"]),)))
+        return checked(
+            Entry(
+                node,
+                found["who"],
+                ("id", found["student"], found["who"]),
+                (bool(found["file"]), again),
+                base,
+                people=(Person(found["who"], moodle_participant=found["student"]),),
+            )
+        )
     base, again = original(node.name)
     if who := netid(base):
         return Entry(node, who, ("netid", who.casefold()), (again,), people=(Person(netid=who),))
-    return Entry(node, node.name if node.kind == FOLDER else SUFFIXES.sub("", node.name), ("name", node.name))
+    return Entry(
+        node, node.name if node.kind == FOLDER else SUFFIXES.sub("", node.name), ("name", node.name)
+    )
 
 
 def checked(entry):
     """The entry of one student with the netid in its file's own name, where that may be theirs; else flagged."""
-    names = [entry.base] if entry.base else sorted(names_in(entry.node)) if entry.node.kind == FOLDER else []
+    names = (
+        [entry.base]
+        if entry.base
+        else sorted(names_in(entry.node))
+        if entry.node.kind == FOLDER
+        else []
+    )
     claims = {claim: name for name in names if (claim := netid(original(name)[0]))}
     if len(claims) != 1:
         return entry
-    (claim, name), = claims.items()
-    person, = entry.people
+    ((claim, name),) = claims.items()
+    (person,) = entry.people
     if any(is_plausible(claim, own) for own in (person.name, person.username) if own):
         return replace(entry, claim=claim, people=(replace(person, netid=claim),))
     flag = f"{shown(name)} is called after {shown(claim)}, but the course system says that it is {shown(entry.who)}'s."
@@ -247,7 +333,11 @@ def original(name):
     (('hw9_jdoe.zip', 2), ('hw9_jdoe.zip', 1), ('hw9_jdoe.zip', 0))
     """
     found = AGAIN.search(name)
-    return (name[:found.start()] + name[found.end():], int(found[1] or found[2])) if found else (name, 0)
+    return (
+        (name[: found.start()] + name[found.end() :], int(found[1] or found[2]))
+        if found
+        else (name, 0)
+    )
 
 
 def submitters(root):
@@ -279,8 +369,10 @@ email='', username='', netid=''),)}
             if first or not members:
                 members.append({})
             members[-1][{b"sid": "gradescope_sid"}.get(field, field.decode())] = scalar(value)
-    return {folder: tuple(Person(**each) for each in members if any(each.values()))
-            for folder, members in found.items()}
+    return {
+        folder: tuple(Person(**each) for each in members if any(each.values()))
+        for folder, members in found.items()
+    }
 
 
 def scalar(text):
@@ -313,7 +405,9 @@ def without_prefix(entries):
     clones = {each.node.name for each in entries if is_clone(each.node)}
     common = os.path.commonprefix(list(clones)) if len(clones) > 1 else ""
     cut = common.rfind("-") + 1
-    return [replace(each, who=each.who[cut:]) if each.node.name in clones else each for each in entries]
+    return [
+        replace(each, who=each.who[cut:]) if each.node.name in clones else each for each in entries
+    ]
 
 
 def is_clone(node):
@@ -325,6 +419,7 @@ def is_clone(node):
 
 
 # ---- Which ----
+
 
 def latest(entries):
     """The Attempt that the last of a student's entries is; what was handed in with it comes along.
@@ -340,10 +435,12 @@ def latest(entries):
         newest = {each.base: each for each in entries if _comes_along(each.node, last.node)}
         taken = list((newest | {last.base: last}).values())
     others = [shown(each.node.name) for each in entries if each not in taken]
-    which = f"The latest, {shown(last.node.name)}," if last is entries[-1] else shown(last.node.name)
+    which = (
+        f"The latest, {shown(last.node.name)}," if last is entries[-1] else shown(last.node.name)
+    )
     flags = (f"{which} was taken instead of {', '.join(others)}.",) * bool(others)
     flags += ("The course system marks it late.",) * any(each.late for each in taken)
-    before = [each for each in entries[:entries.index(last)] if _may_hold_program(each.node)]
+    before = [each for each in entries[: entries.index(last)] if _may_hold_program(each.node)]
     return replace(attempt(last, taken, flags), earlier=latest(before) if before else None)
 
 
@@ -354,7 +451,9 @@ def _may_hold_program(node):
 
 def _comes_along(node, last):
     """Whether a node is part of an attempt beside `last`: a program beside a program, and whatever is none."""
-    return is_program(node) and is_program(last) or node.kind == FILE and not _may_hold_program(node)
+    return (
+        is_program(node) and is_program(last) or node.kind == FILE and not _may_hold_program(node)
+    )
 
 
 def latest_of_dates(entries):
@@ -362,9 +461,13 @@ def latest_of_dates(entries):
     files = [each for each in entries if each.base]
     last = (files or entries)[-1]
     dates = list(dict.fromkeys(each.attempt for each in entries))
-    later, older = ([date for date in dates if (date > last.attempt) == after and date != last.attempt]
-                    for after in (True, False))
-    flags = (f"The attempt of {last.attempt} was taken instead of {', '.join(older)}.",) * bool(older and files)
+    later, older = (
+        [date for date in dates if (date > last.attempt) == after and date != last.attempt]
+        for after in (True, False)
+    )
+    flags = (f"The attempt of {last.attempt} was taken instead of {', '.join(older)}.",) * bool(
+        older and files
+    )
     flags += (f"There is no file of a later attempt ({', '.join(later)}).",) * bool(later)
     if not files:
         return replace(attempt(last, [], ()), complaint=only_receipt(last.node))
@@ -374,7 +477,11 @@ def latest_of_dates(entries):
 def attempt(last, taken, flags=()):
     """The Attempt of the entries that were taken, of which `last` is the last."""
     renamed = tuple(replace(each.node, name=each.base) for each in taken)
-    node = Node(last.node.name, FOLDER, (), renamed) if last.base and last.node.kind == FILE else last.node
+    node = (
+        Node(last.node.name, FOLDER, (), renamed)
+        if last.base and last.node.kind == FILE
+        else last.node
+    )
     own = tuple(dict.fromkeys(flag for each in taken for flag in each.flags))
     claimant = next((each for each in reversed(taken) if each.claim), last)
     return Attempt(last.who, last.node.name, node, flags + own, claimant.people, claimant.claim)

@@ -20,6 +20,7 @@ NUMBERED = re.compile(r" \([0-9]+\)\Z")  # how intake tells equal names apart
 @dataclass(frozen=True)
 class Person:
     """One student, in the terms of the course systems; "" for what is not known."""
+
     name: str = ""
     canvas_user_id: str = ""
     moodle_participant: str = ""
@@ -62,10 +63,16 @@ def is_plausible(netid: str, name: str) -> bool:
     (True, True, True)
     """
     own, whole = letters(netid), letters(name)
-    runs = {own[start:start + RUN] for start in range(len(own) - RUN + 1)}
+    runs = {own[start : start + RUN] for start in range(len(own) - RUN + 1)}
     initials = {letters(word)[:1] for word in re.split(r"[\W_]+", name)}
     is_short = len(own) <= RUN and set(own) <= set(whole) and bool(set(own) & initials)
-    return not own or not whole or any(run in whole for run in runs) or sorted(own) == sorted(whole) or is_short
+    return (
+        not own
+        or not whole
+        or any(run in whole for run in runs)
+        or sorted(own) == sorted(whole)
+        or is_short
+    )
 
 
 class Groups:
@@ -89,7 +96,9 @@ class Groups:
         ('bob and eve', '')
         """
         number = len(self._members[key]) - self._count[key, own]
-        names = list(islice((who for identity, who in self._members[key] if identity != own), NAMES))
+        names = list(
+            islice((who for identity, who in self._members[key] if identity != own), NAMES)
+        )
         return _listed(names + [f"{number - NAMES} more"] * (number > NAMES)) if number else ""
 
 
@@ -101,15 +110,21 @@ def claim_flags(submissions) -> list[tuple[str, ...]]:
             claimants.add(submission.claim.casefold(), submission)
         for name in {name.casefold() for name in _names(submission)}:
             called.add(name, submission)
-    return [_flags(submission, claimants, called) if submission.claim else () for submission in submissions]
+    return [
+        _flags(submission, claimants, called) if submission.claim else ()
+        for submission in submissions
+    ]
 
 
 def _flags(submission, claimants, called):
     """The sentences on the netid that one submission claims."""
     claim, own = submission.claim, identity(submission)
     also, whose = (groups.others(claim.casefold(), own) for groups in (claimants, called))
-    return (*[f"The netid in its file's name, {claim}, is in that of {also}, too."] * bool(also),
-            *[f"The netid in its file's name, {claim}, is what the course system calls {whose}."] * bool(whose))
+    return (
+        *[f"The netid in its file's name, {claim}, is in that of {also}, too."] * bool(also),
+        *[f"The netid in its file's name, {claim}, is what the course system calls {whose}."]
+        * bool(whose),
+    )
 
 
 def _listed(names):
@@ -132,5 +147,8 @@ def _names(submission):
 
 def identity(submission):
     """What is equal for two submissions of the same people."""
-    known = [tuple(sorted(set(person.known().items()) - {("netid", person.netid)})) for person in submission.people]
+    known = [
+        tuple(sorted(set(person.known().items()) - {("netid", person.netid)}))
+        for person in submission.people
+    ]
     return tuple(sorted(known)) if known and all(known) else NUMBERED.sub("", submission.who)

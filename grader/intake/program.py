@@ -21,7 +21,9 @@ def program(node, files, path, zips=0):
         return within(node, files, path, zips)
     if is_archive(node):
         kind = archive.noun(node)
-        raise Refused(f"{shown(node.name)} is a {kind} in too many {'zip' if kind == 'zip' else 'archive'}s.")
+        raise Refused(
+            f"{shown(node.name)} is a {kind} in too many {'zip' if kind == 'zip' else 'archive'}s."
+        )
     if foreign(node):
         raise Refused(not_unpacked(node))
     if node.kind != FILE:
@@ -39,13 +41,22 @@ def within(node, files, path, zips):
     found = archive.walk(archive.unpacked(node) if is_archive(node) else node)
     where = f"The {noun} {shown(path, 4096)}"
     around, mains = (choice if len(files) == 1 else places)(found, files, where)
-    beside = [each for where, each in found
-              if where == around and each not in mains.values() and is_module(each, files)]
-    flags = tuple(dict.fromkeys(flag for file, main in mains.items() for flag in oddities(noun, around, main, file)))
+    beside = [
+        each
+        for where, each in found
+        if where == around and each not in mains.values() and is_module(each, files)
+    ]
+    flags = tuple(
+        dict.fromkeys(
+            flag for file, main in mains.items() for flag in oddities(noun, around, main, file)
+        )
+    )
     flags += company(noun, found, mains)
     (file, main), *_ = mains.items()
     if not is_archive(main):
-        return (*mains.items(), *((each.name, each) for each in beside)), lacking(mains, files) + flags
+        return (*mains.items(), *((each.name, each) for each in beside)), lacking(
+            mains, files
+        ) + flags
     members, more = program(main, files, path, zips + 1)
     return members, flags + more
 
@@ -54,14 +65,21 @@ def choice(found, files, where):
     """(Names of the folders around it, {file: node}) of what is nearest to the one program; Refused if none is."""
     (file,) = files
     plain = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
-    for is_near in (lambda each: each.name == file, lambda each: called(each.name, file),
-                    lambda each: each.name.casefold().endswith(".py"), is_program, is_archive):
+    for is_near in (
+        lambda each: each.name == file,
+        lambda each: called(each.name, file),
+        lambda each: each.name.casefold().endswith(".py"),
+        is_program,
+        is_archive,
+    ):
         if near := [(around, each) for around, each in plain if is_near(each)]:
             nearest = [(around, each) for around, each in near if len(around) == len(near[0][0])]
             if len(nearest) == 1:
                 return nearest[0][0], {file: nearest[0][1]}
             lacks = f"has several {file}" if nearest[0][1].name == file else f"has no {file}"
-            raise Refused(f"{where} {lacks}, and of its files ({listed(nearest)}) any could be meant.")
+            raise Refused(
+                f"{where} {lacks}, and of its files ({listed(nearest)}) any could be meant."
+            )
     raise Refused(f"{where} has no {file}, nor any other .py file.{held(found)}")
 
 
@@ -72,14 +90,23 @@ def places(found, files, where):
     file in it.
     """
     plain = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
-    alike = [(around, file, each) for around, each in plain for file in files if called(each.name, file)]
+    alike = [
+        (around, file, each) for around, each in plain for file in files if called(each.name, file)
+    ]
     if near := [place for place in alike if place[2].name == place[1]] or alike:
-        folders = list(dict.fromkeys(around for around, *_ in near if len(around) == len(near[0][0])))
+        folders = list(
+            dict.fromkeys(around for around, *_ in near if len(around) == len(near[0][0]))
+        )
         if len(folders) > 1:
             listing = listed([(around, each) for around, _, each in near])
-            raise Refused(f"{where} has its files in several folders ({listing}), and any could be meant.")
-        return folders[0], {file: the_one(folders[0], file, alike, where) for file in files
-                            if any((around, name) == (folders[0], file) for around, name, _ in alike)}
+            raise Refused(
+                f"{where} has its files in several folders ({listing}), and any could be meant."
+            )
+        return folders[0], {
+            file: the_one(folders[0], file, alike, where)
+            for file in files
+            if any((around, name) == (folders[0], file) for around, name, _ in alike)
+        }
     archives = [(around, each) for around, each in plain if is_archive(each)]
     if len(archives) == 1:
         return archives[0][0], {files[0]: archives[0][1]}
@@ -89,7 +116,9 @@ def places(found, files, where):
 def held(found):
     """The sentences on what is there instead of a program: files, archives that are not unpacked."""
     closed = [not_unpacked(node) for _, node in found if foreign(node)]
-    return f" It holds {listed(found)}." * bool(found) + "".join(f" {sentence}" for sentence in closed[:NAMES])
+    return f" It holds {listed(found)}." * bool(found) + "".join(
+        f" {sentence}" for sentence in closed[:NAMES]
+    )
 
 
 def the_one(folder, file, alike, where):
@@ -98,7 +127,9 @@ def the_one(folder, file, alike, where):
     chosen = [each for each in here if each.name == file] or here
     if len(chosen) > 1:
         listing = listed([(folder, each) for each in chosen])
-        raise Refused(f"{where} has several {file}, and of its files ({listing}) any could be meant.")
+        raise Refused(
+            f"{where} has several {file}, and of its files ({listing}) any could be meant."
+        )
     return chosen[0]
 
 
@@ -118,12 +149,19 @@ def is_module(node, files):
 def oddities(noun, around, main, file):
     """The flags on where the program is and what it is called."""
     name, usual = shown(main.name), main.name == file or is_notebook(main) or is_archive(main)
-    return tuple(sentence for odd, sentence in (
-        (around, f"The {noun} holds a folder, {shown('/'.join(around))}, around the program."),
-        (noun in ("zip", "tar") and is_archive(main), f"The {noun} holds {another(noun, main)}, {name}."),
-        (not usual, f"The program is called {name}, not {file}."),
-        (main.note, f"{name} {main.note}."),
-    ) if odd) + as_notebook(main)
+    return tuple(
+        sentence
+        for odd, sentence in (
+            (around, f"The {noun} holds a folder, {shown('/'.join(around))}, around the program."),
+            (
+                noun in ("zip", "tar") and is_archive(main),
+                f"The {noun} holds {another(noun, main)}, {name}.",
+            ),
+            (not usual, f"The program is called {name}, not {file}."),
+            (main.note, f"{name} {main.note}."),
+        )
+        if odd
+    ) + as_notebook(main)
 
 
 def another(noun, main):
@@ -135,14 +173,19 @@ def another(noun, main):
 def company(noun, found, mains):
     """The flags on what else a folder or zip holds; what systems leave behind counts in an archive only."""
     packed = noun in ("zip", "tar")
-    others = [(around, each) for around, each in found
-              if each not in mains.values() and (packed or each.kind != FOLDER and not noise(each.name))]
+    others = [
+        (around, each)
+        for around, each in found
+        if each not in mains.values() and (packed or each.kind != FOLDER and not noise(each.name))
+    ]
     return (f"The {noun} holds more than the program: {listed(others)}.",) if others else ()
 
 
 def as_notebook(node):
     """The flag on a notebook, if a node is one."""
-    return (f"{shown(node.name)} is a notebook; its code cells are what was graded.",) * is_notebook(node)
+    return (
+        f"{shown(node.name)} is a notebook; its code cells are what was graded.",
+    ) * is_notebook(node)
 
 
 def is_notebook(node):
@@ -152,6 +195,9 @@ def is_notebook(node):
 
 def listed(found):
     """The first few of what a folder holds, and how many more there are; what can't be read says why."""
-    names = [shown("/".join((*around, each.name))) + f" ({each.kind})" * (each.kind not in (FILE, FOLDER))
-             for around, each in found[:NAMES]]
+    names = [
+        shown("/".join((*around, each.name)))
+        + f" ({each.kind})" * (each.kind not in (FILE, FOLDER))
+        for around, each in found[:NAMES]
+    ]
     return ", ".join(names) + f" and {len(found) - NAMES} more" * (len(found) > NAMES)

@@ -7,13 +7,20 @@ import tokenize
 
 
 MAGIC = {
-    b"%PDF": "a PDF document", b"{\\rtf": "a rich text document", b"\xd0\xcf\x11\xe0": "a Word document",
-    b"\x89PNG": "a picture", b"\xff\xd8\xff": "a picture", b"\x1f\x8b": "a gzip archive",
-    b"Rar!\x1a\x07": "a RAR archive", b"7z\xbc\xaf": "a 7-Zip archive", b"\x7fELF": "a compiled program",
-    b"MZ\x90\0": "a compiled program", b"BZh91AY&SY": "a bzip2 archive", b"\xfd7zXZ\0": "an xz archive",
+    b"%PDF": "a PDF document",
+    b"{\\rtf": "a rich text document",
+    b"\xd0\xcf\x11\xe0": "a Word document",
+    b"\x89PNG": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"\x1f\x8b": "a gzip archive",
+    b"Rar!\x1a\x07": "a RAR archive",
+    b"7z\xbc\xaf": "a 7-Zip archive",
+    b"\x7fELF": "a compiled program",
+    b"MZ\x90\0": "a compiled program",
+    b"BZh91AY&SY": "a bzip2 archive",
+    b"\xfd7zXZ\0": "an xz archive",
     b"SQLite format 3\0": "a database",
 }  # none of them can begin a program
-
 
 
 def reading(source):
@@ -65,7 +72,11 @@ def undecodable(source):
     except UnicodeDecodeError as error:
         where, byte = line(source, error.start), source[error.start]
         return f"Line {where} has a byte, 0x{byte:02x}, that is no {encoding}: save it as UTF-8."
-    return "Its first lines name an encoding that Python does not know: save it as UTF-8." if unknown else ""
+    return (
+        "Its first lines name an encoding that Python does not know: save it as UTF-8."
+        if unknown
+        else ""
+    )
 
 
 def line(source, place):
@@ -78,6 +89,7 @@ def line(source, place):
 
 
 # ---- Notebooks ----
+
 
 def cells(notebook):
     """The sources of a notebook's code cells, or None if it is no notebook.

@@ -15,8 +15,15 @@ from grader.intake.refused import Refused
 
 BLOCK, CHUNK = tarfile.BLOCKSIZE, 1 << 16
 FILE, FOLDER, LINK, FIFO, DEVICE = "file", "folder", "link", "FIFO", "device"
-KINDS = {tarfile.DIRTYPE: FOLDER, tarfile.SYMTYPE: LINK, tarfile.LNKTYPE: LINK, tarfile.FIFOTYPE: FIFO,
-         tarfile.CHRTYPE: DEVICE, tarfile.BLKTYPE: DEVICE, tarfile.GNUTYPE_SPARSE: "a file with holes"}
+KINDS = {
+    tarfile.DIRTYPE: FOLDER,
+    tarfile.SYMTYPE: LINK,
+    tarfile.LNKTYPE: LINK,
+    tarfile.FIFOTYPE: FIFO,
+    tarfile.CHRTYPE: DEVICE,
+    tarfile.BLKTYPE: DEVICE,
+    tarfile.GNUTYPE_SPARSE: "a file with holes",
+}
 PAX = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
 LONG = (tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 HELD = 64 << 20  # bytes of all files of a tar that are kept in memory
@@ -53,10 +60,15 @@ class Tar:
 
     def _kept(self, stream, length, most, size):
         """The bytes of a file, or the sentence that says why they are not kept."""
-        reason = (BOMB if length > max(RATIO_FROM, RATIO * size) else
-                  f"is larger than {most >> 20} MiB." if length > most else
-                  f"is one of too many files for one tar: with those before it they have more than {HELD >> 20} MiB."
-                  if length > self._room else "")
+        reason = (
+            BOMB
+            if length > max(RATIO_FROM, RATIO * size)
+            else f"is larger than {most >> 20} MiB."
+            if length > most
+            else f"is one of too many files for one tar: with those before it they have more than {HELD >> 20} MiB."
+            if length > self._room
+            else ""
+        )
         if reason:
             stream.skip(_padded(length))
             return reason
@@ -70,10 +82,11 @@ class Tar:
         data = self._data[number]
         if isinstance(data, str):
             raise Refused(data)
-        return data[:limit + 1]
+        return data[: limit + 1]
 
 
 # ---- Bytes ----
+
 
 class _Stream:
     """The bytes that come out of a file of `size` bytes, through its decompressor if it has one, and counted."""
@@ -132,7 +145,11 @@ class _Stream:
     def decompressed(self):
         """At most CHUNK bytes that come out of the decompressor."""
         data = self.decompressor.decompress(self.packed, CHUNK)
-        self.packed = self.decompressor.unconsumed_tail if hasattr(self.decompressor, "unconsumed_tail") else b""
+        self.packed = (
+            self.decompressor.unconsumed_tail
+            if hasattr(self.decompressor, "unconsumed_tail")
+            else b""
+        )
         return data
 
 
@@ -142,9 +159,11 @@ def _decompressor(start):
         return zlib.decompressobj(wbits=31)
     if start.startswith(BZIP2):
         import bz2  # which some builds of Python lack
+
         return bz2.BZ2Decompressor()
     if start.startswith(XZ):
         import lzma
+
         return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=DICTIONARY)
     return None
 
@@ -155,6 +174,7 @@ def _padded(length):
 
 
 # ---- Headers ----
+
 
 def _members(stream):
     """Yield (name, kind, length) of each member of a tar; what it holds must be taken or skipped in between."""
@@ -175,7 +195,11 @@ def _members(stream):
             holes = stream.take(BLOCK)[504]
         length = following.get("size", info.size)
         kind = KINDS.get(info.type, FILE)
-        yield following.get("path", info.name), kind, length if kind == FILE else _behind(info, length)
+        yield (
+            following.get("path", info.name),
+            kind,
+            length if kind == FILE else _behind(info, length),
+        )
         following = {}
 
 
@@ -214,7 +238,7 @@ def _described(info, text):
         return {}
     found = {}
     while match := re.match(rb"([0-9]{1,6}) ([^=]+)=", text):
-        value, text = text[match.end():int(match[1])].rstrip(b"\n"), text[max(1, int(match[1])):]
+        value, text = text[match.end() : int(match[1])].rstrip(b"\n"), text[max(1, int(match[1])) :]
         if match[2] == b"path":
             found["path"] = value.decode("utf-8", "surrogateescape")
         elif match[2] == b"size" and value.isdigit():

@@ -16,7 +16,11 @@ def cause(stderr):
         found = json.loads(after.partition(b"\n")[0][:1000]) if mark else {}
     except (ValueError, RecursionError):  # a program's own idea of such a line
         found = {}
-    return {key: str(value) for key, value in found.items() if value} if isinstance(found, dict) else {}
+    return (
+        {key: str(value) for key, value in found.items() if value}
+        if isinstance(found, dict)
+        else {}
+    )
 
 
 def unmarked(stderr):

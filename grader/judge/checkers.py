@@ -24,11 +24,13 @@ MORE_INSERTS = 1.3
 @dataclass(frozen=True)
 class Reading:
     """The lines to be compared, and the notes to be shown."""
+
     lines: tuple
     notes: tuple = ()
 
 
 # ---- Boards, as rows ----
+
 
 def board_of(text):
     """The rows of a board as drivers print it, or None if it is none.
@@ -36,8 +38,11 @@ def board_of(text):
     >>> board_of("1 2 / 3 0"), board_of("1 2 / 3")
     ([[1, 2], [3, 0]], None)
     """
-    rows = [[int(word) for word in row.split()] for row in text.split("/")] \
-        if re.fullmatch("[0-9 /]+", text) and not re.search("[0-9]{9}", text) else []
+    rows = (
+        [[int(word) for word in row.split()] for row in text.split("/")]
+        if re.fullmatch("[0-9 /]+", text) and not re.search("[0-9]{9}", text)
+        else []
+    )
     tiles = sorted(tile for row in rows for tile in row)
     square = len({len(rows), *map(len, rows)}) == 1
     return rows if rows and square and tiles == [*range(len(tiles))] else None
@@ -68,8 +73,11 @@ def manhattan(rows):
     3
     """
     n = len(rows)
-    return sum(abs(i - (tile - 1) // n) + abs(j - (tile - 1) % n)
-               for tile, (i, j) in places(rows).items() if tile)
+    return sum(
+        abs(i - (tile - 1) // n) + abs(j - (tile - 1) % n)
+        for tile, (i, j) in places(rows).items()
+        if tile
+    )
 
 
 def changed(before, after):
@@ -95,6 +103,7 @@ def is_move(before, after):
 
 
 # ---- Checkers ----
+
 
 def twin(check, lines, _):
     """Any exchange of two tiles is a twin, and so is each twin of a twin."""
@@ -123,7 +132,9 @@ def measured(check, lines, _):
     for name, text, start in named(check, lines):
         steps = name.rpartition(" ")[2]
         rows = board_of(text.rpartition(", of ")[2])
-        found.append(measured_line(name, text, rows, follows(name, rows, start if steps == "0" else before)))
+        found.append(
+            measured_line(name, text, rows, follows(name, rows, start if steps == "0" else before))
+        )
         before = rows
     return Reading(tuple(found))
 
@@ -176,7 +187,11 @@ def path_lines(name, texts, start):
     """The lines on a solution, told as its boards: one, unless they are no boards at all."""
     boards = [board_of(text) for text in texts]
     if start is None or None in boards:
-        return [no_data(name, text) for text, board in zip(texts, boards) if start is None or board is None]
+        return [
+            no_data(name, text)
+            for text, board in zip(texts, boards)
+            if start is None or board is None
+        ]
     goal = [[i * len(start) + j + 1 for j in range(len(start))] for i in range(len(start))]
     goal[-1][-1] = 0
     if boards[0] == goal != start and boards[-1] == start:
@@ -186,7 +201,9 @@ def path_lines(name, texts, start):
         return [f"{name}: the path begins {after}"]
     for number, (before, after) in enumerate(zip(boards, boards[1:]), 1):
         if not is_move(before, after):
-            return [f"{name}: board {number + 1} of the path is not one move from the board before it"]
+            return [
+                f"{name}: board {number + 1} of the path is not one move from the board before it"
+            ]
     if boards[-1] != goal:
         return [f"{name}: the path ends at {texts[-1]}"]
     return [f"{name}: a path of {len(boards) - 1} moves from the board to the goal"]
@@ -194,21 +211,28 @@ def path_lines(name, texts, start):
 
 def command(check, lines, _):
     """A transcript of the command: its first line, and then a path."""
-    (name, start), = check.arguments[0]
+    ((name, start),) = check.arguments[0]
     text = "\n".join(lines)
     first, _, rest = text.partition("\n")
     rows = [" ".join(row.split()) for row in rest.split("\n") if row.strip()]
     height = len(start) + 1  # the first row of each board tells its dimension
-    boards = [rows[at:at + height] for at in range(0, len(rows), height)]
-    texts = [" / ".join(board[1:] if board[0] == str(len(start)) else ["no dimension", *board]) for board in boards]
+    boards = [rows[at : at + height] for at in range(0, len(rows), height)]
+    texts = [
+        " / ".join(board[1:] if board[0] == str(len(start)) else ["no dimension", *board])
+        for board in boards
+    ]
     head = " ".join(first.split())
     return Reading((head, *path_lines(name, texts, start)) if texts else (head,))
 
 
 def growth(check, lines, _):
     """Of the seconds on a small and on a large board, whether they grow no faster than n*n."""
-    return Reading(tuple(growth_line(name, list(group), *(len(rows) for _, rows in check.arguments[0]))
-                         for name, group in groupby(lines, key=lambda line: line.split(":")[0])))
+    return Reading(
+        tuple(
+            growth_line(name, list(group), *(len(rows) for _, rows in check.arguments[0]))
+            for name, group in groupby(lines, key=lambda line: line.split(":")[0])
+        )
+    )
 
 
 def growth_line(name, lines, small, large):
@@ -232,12 +256,18 @@ def queue(check, lines, expected):
     """Counts of a queue beside the reference's: inserts for each delete may not be many more."""
     reference = dict(line.split(": ", 1) for line in expected or ())
     pairs = [line.partition(": ")[::2] for line in lines]
-    compared = tuple(f"{name}: {queue_text(text, reference.get(name, text))}" for name, text in pairs)
+    compared = tuple(
+        f"{name}: {queue_text(text, reference.get(name, text))}" for name, text in pairs
+    )
     mine = dict(pairs)
     if expected is None:
         return Reading(compared)
-    notes = [f"{name}: {text}" + f"; by the reference: {reference.get(name, 'nothing')}" * bool(counts(text))
-             for name, text in mine.items() if "," not in name]
+    notes = [
+        f"{name}: {text}"
+        + f"; by the reference: {reference.get(name, 'nothing')}" * bool(counts(text))
+        for name, text in mine.items()
+        if "," not in name
+    ]
     return Reading(compared, (*notes, *repeated(mine)))
 
 
@@ -256,8 +286,11 @@ def queue_text(text, other):
 
 def repeated(mine):
     """Yield a note if manhattan() was called more than once or twice for each insert, on the largest queue."""
-    calls = [(counts(text), int(mine[f"{name}, manhattan()"].split()[0])) for name, text in mine.items()
-             if counts(text) and re.fullmatch("[0-9]{1,9} calls", mine.get(f"{name}, manhattan()", ""))]
+    calls = [
+        (counts(text), int(mine[f"{name}, manhattan()"].split()[0]))
+        for name, text in mine.items()
+        if counts(text) and re.fullmatch("[0-9]{1,9} calls", mine.get(f"{name}, manhattan()", ""))
+    ]
     numbers, most = max(calls, default=((1, 1, 1), 0))
     if most > CALLS * numbers[0]:
         yield f"manhattan() was called {most / numbers[0]:.0f} times for each board that was inserted."

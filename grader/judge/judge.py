@@ -15,8 +15,17 @@ from grader.sandbox import driver, watch
 from grader.sandbox.sandbox import Run
 
 
-VERDICTS = ("accepted", "wrong_answer", "time_limit", "memory_limit", "output_limit", "runtime_error",
-            "missing", "skipped", "judge_error")
+VERDICTS = (
+    "accepted",
+    "wrong_answer",
+    "time_limit",
+    "memory_limit",
+    "output_limit",
+    "runtime_error",
+    "missing",
+    "skipped",
+    "judge_error",
+)
 ORDINALS = ("first", "second", "third")
 OUTLIVES = "Does anything outlive a call: a variable outside the function, or a default value that changes?"
 # wrong beside the answers; cost points
@@ -26,6 +35,7 @@ KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
 @dataclass(frozen=True)
 class Difference:
     """The first line that differs, counted from 1: its text in each output, None where that has ended."""
+
     line: int
     expected: str | None
     actual: str | None
@@ -43,6 +53,7 @@ class Difference:
 @dataclass(frozen=True)
 class Result:
     """The verdict on a check, why (`rationale`, a sentence), and perhaps a hint (`help`, a question)."""
+
     check: Check
     verdict: str
     rationale: str
@@ -60,7 +71,9 @@ class Result:
         """What a student types to see it happen: on the board that the first difference names, if one does."""
         found = self.difference
         named = (found.expected or found.actual or "") if found else ""
-        return self.check.call_on(re.split("[,:]", named)[0]) if self.check.driver else self.check.call
+        return (
+            self.check.call_on(re.split("[,:]", named)[0]) if self.check.driver else self.check.call
+        )
 
 
 def lines(output):
@@ -84,12 +97,16 @@ def judge(check, run, transcript, alone=None):
     if not run.at_exit or result.verdict != "wrong_answer":
         return result
     other = _judged(check, _without_exit(run), transcript, alone)
-    return max(result, other, key=lambda each: (each.verdict == "accepted", not each.kind, sum(each.points.values())))
+    return max(
+        result,
+        other,
+        key=lambda each: (each.verdict == "accepted", not each.kind, sum(each.points.values())),
+    )
 
 
 def _without_exit(run: Run) -> Run:
     """The run without what came when its calls were over."""
-    calls = (*run.calls[:-1], run.calls[-1][:-len(run.at_exit)])
+    calls = (*run.calls[:-1], run.calls[-1][: -len(run.at_exit)])
     return replace(run, calls=calls, stdout=b"".join(calls), at_exit=b"")
 
 
@@ -120,9 +137,16 @@ def broken_off(reason, shared, alone):
     # in what was first called without that
     raised_again = calls == 3 and verdict == "runtime_error"
     if raised_again or calls > 1 and alone is not None:
-        return Result(verdict=verdict, rationale=f"In the {ORDINALS[calls - 1]} of three calls: {rationale}{cost(check)}",
-                      help=OUTLIVES, kind=NOT_REPEATED, **shared | {"points": deduction(check, NOT_REPEATED)})
-    points = earned(check, shared["expected"], shared["actual"]) if verdict == "runtime_error" else {}
+        return Result(
+            verdict=verdict,
+            rationale=f"In the {ORDINALS[calls - 1]} of three calls: {rationale}{cost(check)}",
+            help=OUTLIVES,
+            kind=NOT_REPEATED,
+            **shared | {"points": deduction(check, NOT_REPEATED)},
+        )
+    points = (
+        earned(check, shared["expected"], shared["actual"]) if verdict == "runtime_error" else {}
+    )
     return Result(verdict=verdict, rationale=rationale, help=hint, points=points, **shared)
 
 
@@ -136,8 +160,11 @@ def at_import(check: Check, shared: dict) -> Result:
     number = len(shared["actual"])
     return Result(
         rationale=f"It prints {number} line{'s' * (number != 1)} when it is imported.{cost(check)}",
-        help="Are there calls outside every function?", kind=PRINTED_AT_IMPORT,
-        difference=difference((), shared["actual"]), **shared | {"points": deduction(check, PRINTED_AT_IMPORT)})
+        help="Are there calls outside every function?",
+        kind=PRINTED_AT_IMPORT,
+        difference=difference((), shared["actual"]),
+        **shared | {"points": deduction(check, PRINTED_AT_IMPORT)},
+    )
 
 
 def changed(check: Check, run: Run, alone: bytes | None) -> tuple | None:
@@ -161,9 +188,12 @@ def not_repeated(check: Check, number: int, wanted: tuple, actual: tuple, shared
     what = f"line {found.line} of it differs" if actual else "it is nothing"
     return Result(
         rationale=f"What the {ORDINALS[number]} of three calls prints is not what it prints by itself: "
-                  f"{what}.{cost(check)}",
-        help=OUTLIVES, kind=NOT_REPEATED, difference=found,
-        **shared | {"points": deduction(check, NOT_REPEATED), "expected": wanted, "actual": actual})
+        f"{what}.{cost(check)}",
+        help=OUTLIVES,
+        kind=NOT_REPEATED,
+        difference=found,
+        **shared | {"points": deduction(check, NOT_REPEATED), "expected": wanted, "actual": actual},
+    )
 
 
 def deduction(check: Check, kind: str) -> dict[str, float]:
@@ -187,28 +217,49 @@ def read(check, output, expected=None):
 
 # ---- How a run can fail: each gives (verdict, rationale, help), or None ----
 
+
 def limits(check, run):
     """The limit that the run crossed, if it did."""
     allowed = check.limits
     if run.ended == "output":
         stream = "stdout" if len(run.stdout) > len(run.stderr) else "stderr"
-        return ("output_limit", f"It wrote more than {allowed.output_kib} KiB to {stream}, and was stopped.",
-                "Does a loop that prints ever end?")
+        return (
+            "output_limit",
+            f"It wrote more than {allowed.output_kib} KiB to {stream}, and was stopped.",
+            "Does a loop that prints ever end?",
+        )
     if run.ended == "disk":
-        return ("output_limit", f"It filled its folder with more than {watch.SCRATCH_MIB} MiB or "
-                f"{watch.SCRATCH_FILES} files, and was stopped.", "Does it need any file at all?")
+        return (
+            "output_limit",
+            f"It filled its folder with more than {watch.SCRATCH_MIB} MiB or "
+            f"{watch.SCRATCH_FILES} files, and was stopped.",
+            "Does it need any file at all?",
+        )
     if run.ended == "processes":
-        return ("runtime_error", f"It had more than {watch.PROCESSES} processes at a time, and was stopped.",
-                "Does it need any other process at all?")
+        return (
+            "runtime_error",
+            f"It had more than {watch.PROCESSES} processes at a time, and was stopped.",
+            "Does it need any other process at all?",
+        )
     if run.ended == "cpu" or run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
-        return ("time_limit", f"It used more than {allowed.cpu_s:g} s of CPU time, and was stopped.",
-                endless(check.function))
+        return (
+            "time_limit",
+            f"It used more than {allowed.cpu_s:g} s of CPU time, and was stopped.",
+            endless(check.function),
+        )
     if run.ended == "wall":
-        return ("time_limit", f"It had not finished after {allowed.wall_s:g} s, with {run.cpu_s:.0f} s of "
-                "CPU time used, and was stopped.", "What does it wait for: does it sleep?")
+        return (
+            "time_limit",
+            f"It had not finished after {allowed.wall_s:g} s, with {run.cpu_s:.0f} s of "
+            "CPU time used, and was stopped.",
+            "What does it wait for: does it sleep?",
+        )
     if run.ended == "memory" or run.exit_status == driver.NO_MEMORY:
-        return ("memory_limit", f"It asked for more than {allowed.memory_mib} MiB of memory.",
-                "Does anything grow without end, such as a queue?")
+        return (
+            "memory_limit",
+            f"It asked for more than {allowed.memory_mib} MiB of memory.",
+            "Does anything grow without end, such as a queue?",
+        )
     return None
 
 
@@ -227,15 +278,26 @@ def endless(function):
 def absence(check, run):
     """The file, function, class or method that the program lacks, if it does."""
     told = cause(run.stderr)
-    if run.exit_status == driver.IMPORT_RAISED and told.get("module") == check.module and not told.get("line"):
-        return "missing", f"There is no {check.module}.py.", f"Is a file called {check.module}.py handed in?"
+    if (
+        run.exit_status == driver.IMPORT_RAISED
+        and told.get("module") == check.module
+        and not told.get("line")
+    ):
+        return (
+            "missing",
+            f"There is no {check.module}.py.",
+            f"Is a file called {check.module}.py handed in?",
+        )
     if run.exit_status != driver.NO_FUNCTION:
         return None
     if check.driver:
         name = told.get("error", "").rpartition(": ")[2] or "what the check calls"
         return "missing", f"There is no {name}.", f"Is {name} spelled exactly so?"
-    return ("missing", f"{check.module}.py has no function {check.function}.",
-            f"Is its name spelled {check.function} exactly, and is it outside any class or other function?")
+    return (
+        "missing",
+        f"{check.module}.py has no function {check.function}.",
+        f"Is its name spelled {check.function} exactly, and is it outside any class or other function?",
+    )
 
 
 def failure(check, run):
@@ -247,8 +309,11 @@ def failure(check, run):
         rationale, hint = raised(doing, f"{check.module}.py", cause(run.stderr))
         return "runtime_error", rationale, hint or stood_in(check)
     if status in (driver.IMPORT_EXITED, driver.EXITED):
-        return ("runtime_error", f"{doing} ended the whole program, as exit() does.",
-                "Is there a call of exit(), quit() or sys.exit()?")
+        return (
+            "runtime_error",
+            f"{doing} ended the whole program, as exit() does.",
+            "Is there a call of exit(), quit() or sys.exit()?",
+        )
     if status < 0:
         recursion = "Does a recursion go too deep?" if -status == signal.SIGSEGV else ""
         return "runtime_error", f"The program was killed by {signal_name(-status)}.", recursion
@@ -260,7 +325,10 @@ def failure(check, run):
 def stood_in(check):
     """The hint where files of the course take the place of a submission's, "" where none does."""
     names = ", ".join(name for name, _ in check.replaced)
-    return f"Here the course's {names} stands in for yours: is more of yours used than was asked for?" * bool(names)
+    return (
+        f"Here the course's {names} stands in for yours: is more of yours used than was asked for?"
+        * bool(names)
+    )
 
 
 def signal_name(number):
@@ -281,9 +349,11 @@ def raised(doing, file, told):
     error = told.get("error", "an exception")
     where = f" ({told.get('file', file)}, line {told['line']})" if told.get("line") else ""
     if told.get("module"):
-        return (f"It imports {told['module']}, which the Python that runs it does not have{where}.",
-                "Is it a file that was not handed in? If the course provides the module, --python PATH "
-                "grades with an interpreter that has it.")
+        return (
+            f"It imports {told['module']}, which the Python that runs it does not have{where}.",
+            "Is it a file that was not handed in? If the course provides the module, --python PATH "
+            "grades with an interpreter that has it.",
+        )
     hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
     return f"{doing} raised {error}{where}.", hint
 
@@ -297,14 +367,17 @@ HINTS = {
 
 # ---- What is wrong with an output ----
 
+
 def earned(check, expected, actual):
     """The points earned, by the name of each part of the check.
 
     A part earns them if its lines are right and begin after those of an earlier part do.
     """
     wanted, found = owners(check.parts, expected), owners(check.parts, actual)
-    return {part.name: part.points if right(number, wanted, found) else 0
-            for number, part in enumerate(check.parts)}
+    return {
+        part.name: part.points if right(number, wanted, found) else 0
+        for number, part in enumerate(check.parts)
+    }
 
 
 def owners(parts, output):
@@ -315,8 +388,10 @@ def owners(parts, output):
     """
     rest = next((number for number, part in enumerate(parts) if not part.lines), -1)
     patterns = [(number, part.lines) for number, part in enumerate(parts) if part.lines]
-    return [(next((number for number, pattern in patterns if re.search(pattern, line)), rest), line)
-            for line in output]
+    return [
+        (next((number for number, pattern in patterns if re.search(pattern, line)), rest), line)
+        for line in output
+    ]
 
 
 def right(number, wanted, found):
@@ -334,21 +409,30 @@ def difference(expected, actual):
     >>> difference(("a", "b"), ("a",))
     Difference(line=2, expected='b', actual=None)
     """
-    same = next((place for place, (a, b) in enumerate(zip(expected, actual)) if a != b),
-                min(len(expected), len(actual)))
+    same = next(
+        (place for place, (a, b) in enumerate(zip(expected, actual)) if a != b),
+        min(len(expected), len(actual)),
+    )
     return Difference(same + 1, *(dict(enumerate(side)).get(same) for side in (expected, actual)))
 
 
 def mismatch(check, found, expected, actual, points):
     """(rationale, help) for an output that differs from the expected one."""
     if not actual:
-        return "It printed nothing.", "" if check.driver else \
-            f"Does {check.function} print its answer, rather than return it?"
+        return (
+            "It printed nothing.",
+            ""
+            if check.driver
+            else f"Does {check.function} print its answer, rather than return it?",
+        )
     right = [name for name, number in points.items() if number]
     are = "are" if len(right) > 1 or "".join(right).endswith("s") else "is"
     but = f" The {' and the '.join(right)} {are} right." if right else ""
     if found.actual is None:
         return f"The output stops after line {len(actual)} of {len(expected)}.{but}", ""
     if found.expected is None:
-        return f"Line {found.line} is one too many: the output should have ended before it.{but}", ""
+        return (
+            f"Line {found.line} is one too many: the output should have ended before it.{but}",
+            "",
+        )
     return f"Line {found.line} is wrong.{but}", ""

@@ -1,14 +1,14 @@
 """Reports: from a document, JSON's types as `schema.json` tells, to what people and programs read.
 
-    records    Results                -> the document
-    summary    the document           -> what a class is like
-    terminal   the document           -> text for a terminal
-    html       the document           -> pages that need no server, script or network (`markup` escapes them)
-    gradebook  the document           -> CSV
-    junit      the document           -> JUnit XML
-    feedback   the document           -> a text for each student
-    student    the document           -> what a student reads at home (`boards` draws states)
-    files      the document, a folder -> all of these on disk; the only one that writes
+records    Results                -> the document
+summary    the document           -> what a class is like
+terminal   the document           -> text for a terminal
+html       the document           -> pages that need no server, script or network (`markup` escapes them)
+gradebook  the document           -> CSV
+junit      the document           -> JUnit XML
+feedback   the document           -> a text for each student
+student    the document           -> what a student reads at home (`boards` draws states)
+files      the document, a folder -> all of these on disk; the only one that writes
 """
 
 from grader.report.files import write, write_all
@@ -19,5 +19,20 @@ from grader.report.terminal import check_line, class_summary, explanation, rerun
 from grader.report.text import visible
 
 
-__all__ = ["ORDERS", "another_edition", "check_line", "class_summary", "document", "explanation",
-           "record", "rerun", "student_text", "submission", "total", "unsuspected", "visible", "write", "write_all"]
+__all__ = [
+    "ORDERS",
+    "another_edition",
+    "check_line",
+    "class_summary",
+    "document",
+    "explanation",
+    "record",
+    "rerun",
+    "student_text",
+    "submission",
+    "total",
+    "unsuspected",
+    "visible",
+    "write",
+    "write_all",
+]

@@ -26,14 +26,22 @@ def at(text, column):
     >>> at("puzzle2x2-01: 1 0 / 3 2 and 1 2 / 0 3", 28)
     ['1', '2', '0', '3']
     """
-    found = next((each[0].split(" / ") for each in ROWS.finditer(text or "") if each.end() >= column), [])
+    found = next(
+        (each[0].split(" / ") for each in ROWS.finditer(text or "") if each.end() >= column), []
+    )
     square = all(len(row.split()) == len(found) <= LARGEST for row in found)
-    return state(text) or (found and square and [tile for row in found for tile in row.split()]) or None
+    return (
+        state(text)
+        or (found and square and [tile for row in found for tile in row.split()])
+        or None
+    )
 
 
 def squares(tiles, others):
     """(What is on it, "" for a blank; whether the other state has something else there) of each square."""
-    return [("" if tile == "0" else tile, tile != other) for tile, other in zip(tiles, others or tiles)]
+    return [
+        ("" if tile == "0" else tile, tile != other) for tile, other in zip(tiles, others or tiles)
+    ]
 
 
 def drawn(tiles, others):
@@ -47,9 +55,11 @@ def drawn(tiles, others):
     +-----------+
     """
     side, width = isqrt(len(tiles)), max(map(len, tiles))
-    cells = [f"[{shown:>{width}}]" if differs else f" {shown:>{width}} "
-             for shown, differs in squares(tiles, others)]
-    rows = [f"| {''.join(cells[start:start + side])} |" for start in range(0, len(cells), side)]
+    cells = [
+        f"[{shown:>{width}}]" if differs else f" {shown:>{width}} "
+        for shown, differs in squares(tiles, others)
+    ]
+    rows = [f"| {''.join(cells[start : start + side])} |" for start in range(0, len(cells), side)]
     edge = f"+{'-' * (len(rows[0]) - 2)}+"
     return [edge, *rows, edge]
 
@@ -57,4 +67,6 @@ def drawn(tiles, others):
 def beside(left, right):
     """The rows of two titled blocks of text, one beside the other; each: (title, rows)."""
     width = max(map(len, [left[0], *left[1]]))
-    return [f"{a:<{width}}{GAP}{b}".rstrip() for a, b in zip([left[0], *left[1]], [right[0], *right[1]])]
+    return [
+        f"{a:<{width}}{GAP}{b}".rstrip() for a, b in zip([left[0], *left[1]], [right[0], *right[1]])
+    ]

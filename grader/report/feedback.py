@@ -11,8 +11,10 @@ WIDTH = 78
 
 def texts(document):
     """{name of the file: its bytes} of all submissions."""
-    return {f"{stem}.txt": text(each, document).encode("utf-8", "backslashreplace")
-            for stem, each in zip(names.stems(document), document["submissions"])}
+    return {
+        f"{stem}.txt": text(each, document).encode("utf-8", "backslashreplace")
+        for stem, each in zip(names.stems(document), document["submissions"])
+    }
 
 
 def text(submission, document):
@@ -20,12 +22,17 @@ def text(submission, document):
     submission = public(submission)
     records = submission["results"]
     passed = sum(record["verdict"] == "accepted" for record in records)
-    head = [f"Feedback on {document['assignment']} for {summary.who(submission)}",
-            "Not graded in full yet: at least " * summary.ours(submission)
-            + f"{submission['points']:g} of {submission['points_possible']:g} points, "
-            f"{passed} of {len(records)} checks passed." + " Well done!" * (passed == len(records) > 0)]
+    head = [
+        f"Feedback on {document['assignment']} for {summary.who(submission)}",
+        "Not graded in full yet: at least "
+        * summary.ours(submission)
+        + f"{submission['points']:g} of {submission['points_possible']:g} points, "
+        f"{passed} of {len(records)} checks passed." + " Well done!" * (passed == len(records) > 0),
+    ]
     notes = [f"Note: {flag}" for flag in summary.flags(submission)]
-    paragraphs = terminal.failures(summary.results(submission), terminal.again(submission, document))
+    paragraphs = terminal.failures(
+        summary.results(submission), terminal.again(submission, document)
+    )
     told = [*head, *notes, *terminal.probably(submission), *paragraphs, *terminal.measured(records)]
     return "\n\n".join(map(wrapped, told)) + "\n"
 
@@ -42,6 +49,7 @@ def verbatim(row):
 
 def filled(row):
     """A sentence in lines of at most WIDTH characters, indented alike."""
-    indent = row[:len(row) - len(row.lstrip())]
-    return textwrap.fill(row.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent,
-                         break_on_hyphens=False)
+    indent = row[: len(row) - len(row.lstrip())]
+    return textwrap.fill(
+        row.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )

@@ -10,12 +10,18 @@ from grader.report import feedback, gradebook, html, junit
 
 def write_all(document, folder, sort="name"):
     """Write every report into a folder, students in the order `sort`; return the paths of the files."""
-    pages = {"results.json": results(document), "gradebook.csv": gradebook.table(document),
-             "junit.xml": junit.suites(document)}
+    pages = {
+        "results.json": results(document),
+        "gradebook.csv": gradebook.table(document),
+        "junit.xml": junit.suites(document),
+    }
     pages |= {f"html/{name}": page for name, page in html.pages(document, sort).items()}
     pages |= {f"feedback/{name}": text for name, text in feedback.texts(document).items()}
     written = write(folder, pages)
-    for stale in {*Path(folder).glob("html/students/*.html"), *Path(folder).glob("feedback/*.txt")} - {*written}:
+    for stale in {
+        *Path(folder).glob("html/students/*.html"),
+        *Path(folder).glob("feedback/*.txt"),
+    } - {*written}:
         stale.unlink()  # of a student who is not in this class any more
     return written
 

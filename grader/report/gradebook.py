@@ -16,12 +16,24 @@ from grader.report.text import visible
 def table(document):
     """The gradebook's bytes: who, ids, points, possible, by group and taken off, misconceptions, flags."""
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
-    known = {field for each in document["submissions"] for person in each["people"] for field in person}
+    known = {
+        field for each in document["submissions"] for person in each["people"] for field in person
+    }
     ids = [field for field in FIELDS if field in known]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
-    write(["submission", *ids, "points", "points_possible", *map(inert, groups), "deductions",
-           "misconceptions", "flags"])
+    write(
+        [
+            "submission",
+            *ids,
+            "points",
+            "points_possible",
+            *map(inert, groups),
+            "deductions",
+            "misconceptions",
+            "flags",
+        ]
+    )
     for each in document["submissions"]:
         who, cells = inert(summary.who(each)), graded(each, groups)
         for person in each["people"] or [{}]:
@@ -31,8 +43,12 @@ def table(document):
 
 def graded(submission, groups):
     """The cells on a submission: points, misconceptions, flags."""
-    points = [submission["points"], submission["points_possible"], *in_groups(submission, groups),
-              -sum(deductions(submission["results"]).values())]
+    points = [
+        submission["points"],
+        submission["points_possible"],
+        *in_groups(submission, groups),
+        -sum(deductions(submission["results"]).values()),
+    ]
     if summary.ours(submission):  # no zero for what is no fault of the student's
         points = [""] * len(points)
     shown = "; ".join(misconception["name"] for misconception in submission["misconceptions"])
@@ -41,8 +57,14 @@ def graded(submission, groups):
 
 def in_groups(submission, groups):
     """The points that a submission earned in each group."""
-    return [sum(gained(record) for record in submission["results"] if summary.group(record["check"]) == group)
-            for group in groups]
+    return [
+        sum(
+            gained(record)
+            for record in submission["results"]
+            if summary.group(record["check"]) == group
+        )
+        for group in groups
+    ]
 
 
 def inert(cell):

@@ -20,7 +20,8 @@ def pages(document, sort="name"):
     stems = dict(zip(map(id, document["submissions"]), names.stems(document)))
     rows = [(each, f"students/{stems[id(each)]}.html") for each in summary.ordered(document, sort)]
     return {"index.html": overview(document, rows, sort)} | {
-        name: student(each, document) for each, name in rows}
+        name: student(each, document) for each, name in rows
+    }
 
 
 def name_of(submission):
@@ -35,26 +36,44 @@ def sign(verdict):
 
 def facts(document, path=""):
     """What was graded, how and when, in one line; what is unknown is left out."""
-    known = {"graded as": document["graded_as"], "sandbox": document["sandbox"],
-             "started": document["started"], "path": path}
+    known = {
+        "graded as": document["graded_as"],
+        "sandbox": document["sandbox"],
+        "started": document["started"],
+        "path": path,
+    }
     pairs = [(element("dt", name), element("dd", value)) for name, value in known.items() if value]
     return element("dl", *(element("div", *pair) for pair in pairs), class_="facts")
 
 
 # ---- The overview ----
 
+
 def overview(document, rows, sort):
     """The page of the class; `rows`: each submission and the name of its page, in order."""
     checks = summary.checks(document)
     body = element("tbody", *(row_of(each, name, checks) for each, name in rows))
     table = element("table", heading(checks), body, passed(document, checks), class_="grid")
-    return page(f"{document['assignment']}: the class", element(
-        "main", element("h1", document["assignment"]), facts(document), faults(document),
-        element("p", summary.averages(document)),
-        element("div", distribution(document), hardest(document), shared(document), class_="columns"),
-        element("h2", f"Submissions by {sort}"), legend(),
-        element("div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"),
-        flagged(rows), class_="wide"))
+    return page(
+        f"{document['assignment']}: the class",
+        element(
+            "main",
+            element("h1", document["assignment"]),
+            facts(document),
+            faults(document),
+            element("p", summary.averages(document)),
+            element(
+                "div", distribution(document), hardest(document), shared(document), class_="columns"
+            ),
+            element("h2", f"Submissions by {sort}"),
+            legend(),
+            element(
+                "div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"
+            ),
+            flagged(rows),
+            class_="wide",
+        ),
+    )
 
 
 def faults(document):
@@ -69,20 +88,35 @@ def heading(checks):
     groups = {}
     for check in checks:
         groups.setdefault(summary.group(check), []).append(check.split("/", 1)[-1])
-    tops = [element("th", group, colspan=str(len(each)), scope="colgroup") for group, each in groups.items()]
-    corner = [element("th", text, scope="col", rowspan="2") for text in ("Submission", "Points", "Flags")]
-    tips = [element("th", element("span", name), scope="col") for each in groups.values() for name in each]
+    tops = [
+        element("th", group, colspan=str(len(each)), scope="colgroup")
+        for group, each in groups.items()
+    ]
+    corner = [
+        element("th", text, scope="col", rowspan="2") for text in ("Submission", "Points", "Flags")
+    ]
+    tips = [
+        element("th", element("span", name), scope="col")
+        for each in groups.values()
+        for name in each
+    ]
     return element("thead", element("tr", *corner, *tops), element("tr", *tips, class_="tips"))
 
 
 def row_of(submission, name, checks):
     """The row of one submission, whose page has that name."""
-    found = {each["check"]: (place, each["verdict"]) for place, each in enumerate(submission["results"])}
+    found = {
+        each["check"]: (place, each["verdict"]) for place, each in enumerate(submission["results"])
+    }
     who = element("th", element("a", name_of(submission), href=name), scope="row")
     flags = len(summary.flags(submission))
-    return element("tr", who, element("td", f"{submission['points']:g}", class_="number"),
-                   element("td", f"\u2691 {flags}" if flags else "", class_="number"),
-                   *(cell(name, *found[check]) if check in found else element("td") for check in checks))
+    return element(
+        "tr",
+        who,
+        element("td", f"{submission['points']:g}", class_="number"),
+        element("td", f"\u2691 {flags}" if flags else "", class_="number"),
+        *(cell(name, *found[check]) if check in found else element("td") for check in checks),
+    )
 
 
 def cell(name, place, verdict):
@@ -95,34 +129,51 @@ def cell(name, place, verdict):
 
 def passed(document, checks):
     """The last row: how many submissions passed each check."""
-    count = Counter(each["check"] for each in summary.records(document) if each["verdict"] == "accepted")
+    count = Counter(
+        each["check"] for each in summary.records(document) if each["verdict"] == "accepted"
+    )
     cells = [element("td", str(count[check])) for check in checks]
-    return element("tfoot", element("tr", element("th", "Accepted", scope="row", colspan="3"), *cells))
+    return element(
+        "tfoot", element("tr", element("th", "Accepted", scope="row", colspan="3"), *cells)
+    )
 
 
 def distribution(document):
     """How many submissions have which share of the points, as bars."""
     rows = summary.histogram(document)
     most = max(number for _, number in rows) or 1
-    bars = [element("tr", element("th", share, scope="row"),
-                    element("td", element("i", style=f"width:{70 * number / most:.1f}%"), str(number or "")))
-            for share, number in rows]
+    bars = [
+        element(
+            "tr",
+            element("th", share, scope="row"),
+            element(
+                "td", element("i", style=f"width:{70 * number / most:.1f}%"), str(number or "")
+            ),
+        )
+        for share, number in rows
+    ]
     table = element("table", element("tbody", *bars), class_="bars")
     return element("section", element("h2", "Scores"), table)
 
 
 def hardest(document):
     """The checks that fewest passed."""
-    rows = [element("tr", element("th", check, scope="row"), element("td", f"{accepted} of {ran} accepted"))
-            for check, accepted, ran in summary.hardest(document)]
+    rows = [
+        element(
+            "tr", element("th", check, scope="row"), element("td", f"{accepted} of {ran} accepted")
+        )
+        for check, accepted, ran in summary.hardest(document)
+    ]
     table = element("table", element("tbody", *rows))
     return element("section", element("h2", "Hardest checks"), table) if rows else None
 
 
 def shared(document):
     """How many submissions show each misconception."""
-    rows = [element("tr", element("th", name, scope="row"), element("td", str(number), class_="number"))
-            for name, number in summary.misconceptions(document)]
+    rows = [
+        element("tr", element("th", name, scope="row"), element("td", str(number), class_="number"))
+        for name, number in summary.misconceptions(document)
+    ]
     table = element("table", element("tbody", *rows))
     return element("section", element("h2", "Misconceptions"), table) if rows else None
 
@@ -135,12 +186,16 @@ def legend():
 
 def flagged(rows):
     """What an instructor should look at."""
-    items = [element("li", element("a", name_of(each), href=name), ": ", flag)
-             for each, name in rows for flag in summary.flags(each)]
+    items = [
+        element("li", element("a", name_of(each), href=name), ": ", flag)
+        for each, name in rows
+        for flag in summary.flags(each)
+    ]
     return element("section", element("h2", "Flagged"), element("ul", *items)) if items else None
 
 
 # ---- A student's page ----
+
 
 def student(submission, document):
     """The page of one submission, as its student may see it."""
@@ -149,58 +204,101 @@ def student(submission, document):
     told, articles = set(), []
     for place, record in enumerate(summary.results(submission)):
         reason = (record["verdict"], record["rationale"], place if record["difference"] else None)
-        articles.append(article(record, place, again, record["verdict"] != "accepted" and reason not in told))
+        articles.append(
+            article(record, place, again, record["verdict"] != "accepted" and reason not in told)
+        )
         told.add(reason)
     flags = [element("li", flag) for flag in summary.flags(submission)]
-    return page(f"{summary.who(submission)}: {document['assignment']}", element(
-        "main", element("nav", element("a", "\u2190 all submissions", href="../index.html")),
-        element("h1", name_of(submission)), score(submission), facts(document, submission["path"]),
-        element("ul", *flags, class_="flags") if flags else None, probably(submission), *articles))
+    return page(
+        f"{summary.who(submission)}: {document['assignment']}",
+        element(
+            "main",
+            element("nav", element("a", "\u2190 all submissions", href="../index.html")),
+            element("h1", name_of(submission)),
+            score(submission),
+            facts(document, submission["path"]),
+            element("ul", *flags, class_="flags") if flags else None,
+            probably(submission),
+            *articles,
+        ),
+    )
 
 
 def probably(submission):
     """What probably is wrong: each misconception with its hint, and how much it explains; None if none is."""
-    rows = [(element("dt", visible(each["rationale"]), " ", element("small", each["name"])),
-             element("dd", f"Hint: {visible(each['help'])}", class_="hint"))
-            for each in submission["misconceptions"]]
-    return element("section", element("h2", "Probably"),
-                   element("dl", *(part for row in rows for part in row))) if rows else None
+    rows = [
+        (
+            element("dt", visible(each["rationale"]), " ", element("small", each["name"])),
+            element("dd", f"Hint: {visible(each['help'])}", class_="hint"),
+        )
+        for each in submission["misconceptions"]
+    ]
+    return (
+        element(
+            "section",
+            element("h2", "Probably"),
+            element("dl", *(part for row in rows for part in row)),
+        )
+        if rows
+        else None
+    )
 
 
 def score(submission):
     """The points of a submission, and its verdicts."""
     taken = sum(deductions(submission["results"]).values())
-    return element("p", element("b", f"{submission['points']:g}"),
-                   f" of {submission['points_possible']:g} points" + f", {taken:g} taken off" * bool(taken),
-                   element("span", summary.verdicts(submission["results"])), class_="score")
+    return element(
+        "p",
+        element("b", f"{submission['points']:g}"),
+        f" of {submission['points_possible']:g} points" + f", {taken:g} taken off" * bool(taken),
+        element("span", summary.verdicts(submission["results"])),
+        class_="score",
+    )
 
 
 def article(record, place, again, unfold):
     """One check, folded up unless there is something new to say."""
     points = points_text(record)
     seconds = f"   {record['run']['cpu_s']:.2f} s" if record["run"] else ""
-    head = element("summary", sign(record["verdict"]), element("b", record["check"]),
-                   element("span", record["verdict"], class_="verdict"),
-                   element("span", points + seconds, class_="number"),
-                   element("code", record["call"]) if record["call"] else None)
+    head = element(
+        "summary",
+        sign(record["verdict"]),
+        element("b", record["check"]),
+        element("span", record["verdict"], class_="verdict"),
+        element("span", points + seconds, class_="number"),
+        element("code", record["call"]) if record["call"] else None,
+    )
     opened = {"open": "open"} if unfold else {}
-    return element("details", head, *explained(record), usage(record),
-                   element("p", "Again: ", element("code", again(record["check"])), class_="again")
-                   if record["call"] else None,
-                   id=f"check-{place}", **opened)
+    return element(
+        "details",
+        head,
+        *explained(record),
+        usage(record),
+        element("p", "Again: ", element("code", again(record["check"])), class_="again")
+        if record["call"]
+        else None,
+        id=f"check-{place}",
+        **opened,
+    )
 
 
 def explained(record):
     """All that there is to say on a verdict: the fact, the evidence, the hint."""
     found = record["difference"]
     flags = [shortened(flag, summary.LONG_FLAG) for flag in record.get("flags", ())]
-    return [element("p", visible(record["rationale"])),
-            *(element("p", flag, class_="flag") for flag in flags),
-            *(element("p", visible(note)) for note in record.get("notes", ())),
-            compared(found) if found else None,
-            section("In context (- expected, + actual)", record["diff"], changed) if record["diff"] else None,
-            section("On stderr", record["stderr"], lambda row: f"{row}\n") if record["stderr"] else None,
-            element("p", f"Hint: {visible(record['help'])}", class_="hint") if record["help"] else None]
+    return [
+        element("p", visible(record["rationale"])),
+        *(element("p", flag, class_="flag") for flag in flags),
+        *(element("p", visible(note)) for note in record.get("notes", ())),
+        compared(found) if found else None,
+        section("In context (- expected, + actual)", record["diff"], changed)
+        if record["diff"]
+        else None,
+        section("On stderr", record["stderr"], lambda row: f"{row}\n")
+        if record["stderr"]
+        else None,
+        element("p", f"Hint: {visible(record['help'])}", class_="hint") if record["help"] else None,
+    ]
 
 
 def section(title, rows, shown):
@@ -218,12 +316,16 @@ def usage(record):
     """What a run used of what it was allowed."""
     run, limits = record["run"], record["limits"]
     return run and element(
-        "p", f"{run['cpu_s']:.2f} of {limits['cpu_s']:g} s of CPU time, "
+        "p",
+        f"{run['cpu_s']:.2f} of {limits['cpu_s']:g} s of CPU time, "
         f"{run['wall_s']:.2f} of {limits['wall_s']:g} s on the clock, "
-        f"{run['memory_mib']:.0f} of {limits['memory_mib']:g} MiB", class_="usage")
+        f"{run['memory_mib']:.0f} of {limits['memory_mib']:g} MiB",
+        class_="usage",
+    )
 
 
 # ---- The first difference ----
+
 
 def compared(difference):
     """The expected and the actual line side by side, with their states drawn."""
@@ -231,10 +333,19 @@ def compared(difference):
     column = None if column is None else column - difference["start"]
     others = {"expected": "actual", "actual": "expected"}
     states = {side: boards.state(difference[side]) for side in others}
-    return element("div", *(
-        element("section", element("h3", f"{side}, line {difference['line']}"),
-                element("pre", *line(difference[side], column)), board(states[side], states[other]))
-        for side, other in others.items()), class_="sides")
+    return element(
+        "div",
+        *(
+            element(
+                "section",
+                element("h3", f"{side}, line {difference['line']}"),
+                element("pre", *line(difference[side], column)),
+                board(states[side], states[other]),
+            )
+            for side, other in others.items()
+        ),
+        class_="sides",
+    )
 
 
 def line(text, column):
@@ -242,20 +353,27 @@ def line(text, column):
     if text is None:
         return [element("em", "the output has ended")]
     if column is None:
-        return [visible(text[:WIDTH]) or element("em", "an empty line"), "..." * (len(text) > WIDTH)]
+        return [
+            visible(text[:WIDTH]) or element("em", "an empty line"),
+            "..." * (len(text) > WIDTH),
+        ]
     start = max(0, column - WIDTH // 2)
-    char = text[column:column + 1]
+    char = text[column : column + 1]
     shown = {"": "\u21b5", " ": "\u2423"}.get(char, visible(char))
-    return ["..." * (start > 0) + visible(text[start:column]), element("mark", shown),
-            visible(text[column + 1:start + WIDTH]), "..." * (len(text) > start + WIDTH),
-            element("small", terminal.odd(char)) if terminal.odd(char) else None]
+    return [
+        "..." * (start > 0) + visible(text[start:column]),
+        element("mark", shown),
+        visible(text[column + 1 : start + WIDTH]),
+        "..." * (len(text) > start + WIDTH),
+        element("small", terminal.odd(char)) if terminal.odd(char) else None,
+    ]
 
 
 def board(tiles, others):
     """A state drawn as a board, the tiles that differ from the other side's marked; None for no state."""
     if not tiles:
         return None
-    rows = " / ".join(" ".join(tiles[row:row + 3]) for row in (0, 3, 6))
+    rows = " / ".join(" ".join(tiles[row : row + 3]) for row in (0, 3, 6))
     made = [square(*each) for each in boards.squares(tiles, others)]
     return element("div", *made, class_="board", role="img", aria_label=f"The state {rows}")
 

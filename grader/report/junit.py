@@ -9,8 +9,9 @@ from grader.report.markup import element
 def suites(document):
     """The bytes of the XML file."""
     made = [suite(each, document) for each in document["submissions"]]
-    root = element("testsuites", *made, name=document["assignment"],
-                   **totals(summary.records(document)))
+    root = element(
+        "testsuites", *made, name=document["assignment"], **totals(summary.records(document))
+    )
     indent(root, space=" ")
     return tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 
@@ -18,26 +19,39 @@ def suites(document):
 def suite(submission, document):
     """The test suite of one submission; its misconceptions and flags are properties."""
     started = {"timestamp": document["started"]} if document["started"] else {}
-    shown = [element("property", name="misconception", value=f"{each['name']}: {each['rationale']}")
-             for each in submission["misconceptions"]]
+    shown = [
+        element("property", name="misconception", value=f"{each['name']}: {each['rationale']}")
+        for each in submission["misconceptions"]
+    ]
     flags = [element("property", name="flag", value=flag) for flag in summary.flags(submission)]
     cases = [case(record, submission, document) for record in summary.results(submission)]
     properties = element("properties", *shown, *flags) if shown or flags else None
-    return element("testsuite", properties, *cases,
-                   name=summary.who(submission), **totals(submission["results"]), **started)
+    return element(
+        "testsuite",
+        properties,
+        *cases,
+        name=summary.who(submission),
+        **totals(submission["results"]),
+        **started,
+    )
 
 
 def totals(records):
     """The attributes that count results."""
     kinds = [kind(record) for record in records]
     count = {"failures": "failure", "errors": "error", "skipped": "skipped"}
-    return {"tests": str(len(kinds)), "time": f"{sum(map(seconds, records)):.3f}",
-            **{name: str(kinds.count(each)) for name, each in count.items()}}
+    return {
+        "tests": str(len(kinds)),
+        "time": f"{sum(map(seconds, records)):.3f}",
+        **{name: str(kinds.count(each)) for name, each in count.items()},
+    }
 
 
 def kind(record):
     """The element that tells a verdict; of accepted, none."""
-    return {"accepted": None, "skipped": "skipped", "judge_error": "error"}.get(record["verdict"], "failure")
+    return {"accepted": None, "skipped": "skipped", "judge_error": "error"}.get(
+        record["verdict"], "failure"
+    )
 
 
 def seconds(record):
@@ -47,14 +61,21 @@ def seconds(record):
 
 def case(record, submission, document):
     """The test case of one check."""
-    return element("testcase", outcome(record, submission, document), name=record["check"],
-                   classname=summary.group(record["check"]), time=f"{seconds(record):.3f}")
+    return element(
+        "testcase",
+        outcome(record, submission, document),
+        name=record["check"],
+        classname=summary.group(record["check"]),
+        time=f"{seconds(record):.3f}",
+    )
 
 
 def outcome(record, submission, document):
     """What is wrong, as the terminal tells it; None if nothing is."""
     if not (tag := kind(record)):
         return None
-    attributes = {"message": record["rationale"]} | ({} if tag == "skipped" else {"type": record["verdict"]})
+    attributes = {"message": record["rationale"]} | (
+        {} if tag == "skipped" else {"type": record["verdict"]}
+    )
     rows = terminal.paragraph([record], terminal.again(submission, document))
     return element(tag, rows, **attributes)

@@ -23,7 +23,11 @@ def element(tag, *children, **attributes):
         made.set(name.rstrip("_").replace("_", "-"), visible(value))
     for child in children:
         if isinstance(child, str):
-            add_text(made, last, child if child.isprintable() else "\n".join(map(visible, child.split("\n"))))
+            add_text(
+                made,
+                last,
+                child if child.isprintable() else "\n".join(map(visible, child.split("\n"))),
+            )
         elif child is not None:
             made.append(child)
             last = child
@@ -41,11 +45,14 @@ def add_text(parent, last, text):
 def page(title, *body):
     """The bytes of a page of HTML with a style sheet of its own, which may load and run nothing."""
     head = element(
-        "head", element("meta", charset="utf-8"),
+        "head",
+        element("meta", charset="utf-8"),
         element("meta", http_equiv="Content-Security-Policy", content=POLICY),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
-        element("title", title), style())
+        element("title", title),
+        style(),
+    )
     html = element("html", head, element("body", *body), lang="en")
     return f"<!DOCTYPE html>\n{tostring(html, encoding='unicode', method='html')}\n".encode()
 

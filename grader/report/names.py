@@ -18,8 +18,12 @@ def stems(document):
     """
     names = [each["submission"] for each in document["submissions"]]
     alike, same = Counter(map(str.casefold, names)), Counter(names)
-    return [name if alike[name.casefold()] == 1 and plain(name)
-            else digested(name, place if same[name] > 1 else "") for place, name in enumerate(names)]
+    return [
+        name
+        if alike[name.casefold()] == 1 and plain(name)
+        else digested(name, place if same[name] > 1 else "")
+        for place, name in enumerate(names)
+    ]
 
 
 def plain(name):

@@ -14,8 +14,10 @@ from grader.report.text import clipped, shortened
 DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14
 STDERR_LINES = 6  # how much of a program's complaints a report shows
 KEPT, KEPT_BYTES = 1000, 4096  # characters kept of a long line or sentence, bytes kept of an output
-MEMORISED = ("It is right on the fixed instances and wrong on fresh ones: "
-             "it may know answers rather than solve the puzzle.")
+MEMORISED = (
+    "It is right on the fixed instances and wrong on fresh ones: "
+    "it may know answers rather than solve the puzzle."
+)
 KNOWN = 3  # fixed instances that must be right for that to be said
 AT_ONCE = 0.05  # the share of its limits that a run takes which ends at once
 HIDDEN = "This check is hidden: no more is told of it."
@@ -23,8 +25,14 @@ HIDDEN = "This check is hidden: no more is told of it."
 
 def document(assignment, graded_as, submissions, options=(), sandbox="", started=""):
     """All results of a class; `options` are those that a command to rerun a check must repeat."""
-    return {"assignment": assignment, "graded_as": graded_as, "sandbox": sandbox, "started": started,
-            "options": list(options), "submissions": list(submissions)}
+    return {
+        "assignment": assignment,
+        "graded_as": graded_as,
+        "sandbox": sandbox,
+        "started": started,
+        "options": list(options),
+        "submissions": list(submissions),
+    }
 
 
 def submission(path, records, who="", flags=(), misconceptions=(), people=(), private_flags=()):
@@ -33,9 +41,17 @@ def submission(path, records, who="", flags=(), misconceptions=(), people=(), pr
     `flags` are sentences on what an instructor should look at, `private_flags` those that no student sees.
     """
     private = [*private_flags, *[MEMORISED] * memorised(records)]
-    return {"submission": who or path, "path": path, "people": list(people), "flags": list(flags),
-            "private_flags": private, "points": earned(records), "points_possible": possible(records),
-            "misconceptions": list(misconceptions), "results": records}
+    return {
+        "submission": who or path,
+        "path": path,
+        "people": list(people),
+        "flags": list(flags),
+        "private_flags": private,
+        "points": earned(records),
+        "points_possible": possible(records),
+        "misconceptions": list(misconceptions),
+        "results": records,
+    }
 
 
 def memorised(records):
@@ -52,13 +68,18 @@ def memorised(records):
         among, group = (fresh, name.rpartition("-")[0]) if group == FRESH else (fixed, group)
         if among is fixed or each["verdict"] != "skipped":
             among.setdefault(group, []).append(each)
-    return any(known(fixed.get(group, [])) and 2 * sum(missed(each, fixed[group]) for each in drawn) > len(drawn)
-               for group, drawn in fresh.items())
+    return any(
+        known(fixed.get(group, []))
+        and 2 * sum(missed(each, fixed[group]) for each in drawn) > len(drawn)
+        for group, drawn in fresh.items()
+    )
 
 
 def known(fixed):
     """Whether all checks of a group are right, and about KNOWN instances or more that take a move at least."""
-    return all(each["verdict"] == "accepted" for each in fixed) and sum(map(instances, fixed)) >= KNOWN
+    return (
+        all(each["verdict"] == "accepted" for each in fixed) and sum(map(instances, fixed)) >= KNOWN
+    )
 
 
 def instances(record):
@@ -68,7 +89,9 @@ def instances(record):
     [2, 0]
     """
     output = record["run"]["stdout"]
-    return len(set(re.findall(r"^([a-z][\w-]*)[:,]", output, re.MULTILINE))) or int(output.count("\n") > 2)
+    return len(set(re.findall(r"^([a-z][\w-]*)[:,]", output, re.MULTILINE))) or int(
+        output.count("\n") > 2
+    )
 
 
 def missed(record, fixed):
@@ -76,27 +99,52 @@ def missed(record, fixed):
     if record.get("flags"):
         return False
     endless = record["verdict"] in ("time_limit", "memory_limit") and all(
-        each["run"][used] < AT_ONCE * each["limits"][used] for each in fixed for used in ("cpu_s", "memory_mib"))
+        each["run"][used] < AT_ONCE * each["limits"][used]
+        for each in fixed
+        for used in ("cpu_s", "memory_mib")
+    )
     return endless or record["verdict"] in ("wrong_answer", "runtime_error", "output_limit")
 
 
 def unsuspected(document):
     """The document, where a misconception that is named says enough: nobody who has one is said to know answers."""
-    return {**document, "submissions": [
-        {**each, "private_flags": [flag for flag in each["private_flags"]
-                                   if flag != MEMORISED or not each["misconceptions"]]}
-        for each in document["submissions"]]}
+    return {
+        **document,
+        "submissions": [
+            {
+                **each,
+                "private_flags": [
+                    flag
+                    for flag in each["private_flags"]
+                    if flag != MEMORISED or not each["misconceptions"]
+                ],
+            }
+            for each in document["submissions"]
+        ],
+    }
 
 
 def public(submission):
     """A submission as its student may see it: of hidden checks verdicts and points alone, no suspicion, no ids."""
-    names = {each["check"]: hidden_name(each["check"], place)
-             for place, each in enumerate(submission["results"], 1) if each.get("visibility") == "hidden"}
-    return {**submission, "people": [], "private_flags": [],
-            "misconceptions": [unhidden(each, names) for each in submission["misconceptions"]
-                               if not each["checks"] or set(each["checks"]) - set(names)],
-            "results": [redacted(each, names[each["check"]]) if each["check"] in names else each
-                        for each in submission["results"]]}
+    names = {
+        each["check"]: hidden_name(each["check"], place)
+        for place, each in enumerate(submission["results"], 1)
+        if each.get("visibility") == "hidden"
+    }
+    return {
+        **submission,
+        "people": [],
+        "private_flags": [],
+        "misconceptions": [
+            unhidden(each, names)
+            for each in submission["misconceptions"]
+            if not each["checks"] or set(each["checks"]) - set(names)
+        ],
+        "results": [
+            redacted(each, names[each["check"]]) if each["check"] in names else each
+            for each in submission["results"]
+        ],
+    }
 
 
 def unhidden(misconception, names):
@@ -105,9 +153,13 @@ def unhidden(misconception, names):
     >>> unhidden({"rationale": "deep/a took 9 s.", "checks": ["solve/b", "deep/a"]}, {"deep/a": "deep/hidden-2"})
     {'rationale': 'deep/hidden-2 took 9 s.', 'checks': ['solve/b']}
     """
-    return {**misconception,
-            "rationale": re.sub(r"[\w/-]+", lambda word: names.get(word[0], word[0]), misconception["rationale"]),
-            "checks": [check for check in misconception["checks"] if check not in names]}
+    return {
+        **misconception,
+        "rationale": re.sub(
+            r"[\w/-]+", lambda word: names.get(word[0], word[0]), misconception["rationale"]
+        ),
+        "checks": [check for check in misconception["checks"] if check not in names],
+    }
 
 
 def hidden_name(check, place):
@@ -122,42 +174,71 @@ def hidden_name(check, place):
 
 def redacted(record, name):
     """A hidden check's record under another name, without all that tells its instance or its answer."""
-    return {**record, "check": name, "call": "", "rationale": HIDDEN, "help": "", "flags": [], "notes": [],
-            "difference": None, "diff": [], "stderr": [], "run": None, "unrun": ""}
+    return {
+        **record,
+        "check": name,
+        "call": "",
+        "rationale": HIDDEN,
+        "help": "",
+        "flags": [],
+        "notes": [],
+        "difference": None,
+        "diff": [],
+        "stderr": [],
+        "run": None,
+        "unrun": "",
+    }
 
 
 def record(result):
     """One result, with all that any report shows of it."""
     check, found, run = result.check, result.difference, result.run
-    return {"check": check.name, "call": result.call, "visibility": check.visibility,
-            "verdict": result.verdict, "kind": result.kind,
-            "points": result.points, "points_possible": {part.name: part.points for part in check.parts},
-            "rationale": shortened(result.rationale, KEPT), "help": result.help,
-            "notes": [shortened(note, KEPT) for note in result.notes],
-            "difference": found and difference(found),
-            "diff": diff(result.expected, result.actual) if found and result.actual else [],
-            "stderr": tail(unmarked(run.stderr)) if run else [],
-            "limits": asdict(check.limits),
-            "run": run and {"exit_status": run.exit_status, "ended": run.ended, "cpu_s": round(run.cpu_s, 3),
-                            "wall_s": round(run.wall_s, 3), "memory_mib": round(run.memory_mib, 1),
-                            "stdout": run.stdout[:KEPT_BYTES].decode("utf-8", "surrogateescape")}}
+    return {
+        "check": check.name,
+        "call": result.call,
+        "visibility": check.visibility,
+        "verdict": result.verdict,
+        "kind": result.kind,
+        "points": result.points,
+        "points_possible": {part.name: part.points for part in check.parts},
+        "rationale": shortened(result.rationale, KEPT),
+        "help": result.help,
+        "notes": [shortened(note, KEPT) for note in result.notes],
+        "difference": found and difference(found),
+        "diff": diff(result.expected, result.actual) if found and result.actual else [],
+        "stderr": tail(unmarked(run.stderr)) if run else [],
+        "limits": asdict(check.limits),
+        "run": run
+        and {
+            "exit_status": run.exit_status,
+            "ended": run.ended,
+            "cpu_s": round(run.cpu_s, 3),
+            "wall_s": round(run.wall_s, 3),
+            "memory_mib": round(run.memory_mib, 1),
+            "stdout": run.stdout[:KEPT_BYTES].decode("utf-8", "surrogateescape"),
+        },
+    }
 
 
 def difference(found):
     """The first difference; of long lines only what lies around it, from column `start` on."""
     start = max(0, (found.column or 0) - KEPT // 2)
     sides = {"expected": found.expected, "actual": found.actual}
-    kept = {side: line and line[start:start + KEPT] for side, line in sides.items()}
+    kept = {side: line and line[start : start + KEPT] for side, line in sides.items()}
     return {"line": found.line, **kept, "column": found.column, "start": start}
 
 
 def diff(expected, actual):
     """A few rows of unified diff; both outputs are cut first, for diffs of long ones take minutes."""
-    sides = [[clipped(line) if line else "" for line in side[:DIFF_INPUT]] for side in (expected, actual)]
+    sides = [
+        [clipped(line) if line else "" for line in side[:DIFF_INPUT]] for side in (expected, actual)
+    ]
     shown = []
-    for _, rows in groupby(list(unified_diff(*sides, lineterm="", n=2))[2:], key=lambda row: row[0]):
+    for _, rows in groupby(
+        list(unified_diff(*sides, lineterm="", n=2))[2:], key=lambda row: row[0]
+    ):
         first, *rest = rows
-        shown += [first, *rest[:DIFF_RUN - 1], *["..."] * (len(rest) >= DIFF_RUN)]
+        shown += [first, *rest[: DIFF_RUN - 1], *["..."] * (len(rest) >= DIFF_RUN)]
     return shown[:DIFF_OUTPUT]
 
 

@@ -49,8 +49,10 @@ def averages(document):
         return "No submissions."
     most = max(each["points_possible"] for each in document["submissions"])
     number = f"{len(points)} submission{'s' * (len(points) != 1)}"
-    return (f"{number}: mean {mean(points):.1f}, median {median(points):.1f}, "
-            f"lowest {min(points):g}, highest {max(points):g} of {most:g} points.")
+    return (
+        f"{number}: mean {mean(points):.1f}, median {median(points):.1f}, "
+        f"lowest {min(points):g}, highest {max(points):g} of {most:g} points."
+    )
 
 
 def hardest(document, shown=5):
@@ -59,7 +61,9 @@ def hardest(document, shown=5):
     for record in records(document):
         ran[record["check"]] += record["verdict"] not in ("skipped", "judge_error")
         passed[record["check"]] += record["verdict"] == "accepted"
-    missed = [(check, passed[check], number) for check, number in ran.items() if passed[check] < number]
+    missed = [
+        (check, passed[check], number) for check, number in ran.items() if passed[check] < number
+    ]
     return sorted(missed, key=lambda row: row[1] / row[2])[:shown]
 
 
@@ -71,11 +75,22 @@ def ours(submission):
 def flags(submission):
     """All that an instructor should look at in a submission, as sentences."""
     told = ["The grader failed in a check: grade again."] * ours(submission)
-    own = [f"{record['check']}: {flag}"
-           for record in submission["results"] for flag in record.get("flags", ())]
-    return [visible(shortened(flag, LONG_FLAG))
-            for flag in (*submission["flags"], *submission["private_flags"], *told, *unrun(submission["results"]),
-                         *another_edition(submission), *own)]
+    own = [
+        f"{record['check']}: {flag}"
+        for record in submission["results"]
+        for flag in record.get("flags", ())
+    ]
+    return [
+        visible(shortened(flag, LONG_FLAG))
+        for flag in (
+            *submission["flags"],
+            *submission["private_flags"],
+            *told,
+            *unrun(submission["results"]),
+            *another_edition(submission),
+            *own,
+        )
+    ]
 
 
 def unrun(records):
@@ -93,8 +108,10 @@ def counted(reasons, words):
     >>> counted(["Not run, because a failed.", "Not run, because a failed."], "not tried")
     ['2 checks were not tried, because a failed.']
     """
-    return [f"{number} check{' was' if number == 1 else 's were'} {words}{visible(reason).removeprefix('Not run')}"
-            for reason, number in Counter(reasons).items()]
+    return [
+        f"{number} check{' was' if number == 1 else 's were'} {words}{visible(reason).removeprefix('Not run')}"
+        for reason, number in Counter(reasons).items()
+    ]
 
 
 def another_edition(submission):
@@ -105,14 +122,19 @@ def another_edition(submission):
 def results(submission):
     """The records of a submission; those that a misconception explains without a hint, for it has one."""
     explained = {check for each in submission["misconceptions"] for check in each["checks"]}
-    return [{**record, "help": ""} if record["check"] in explained else record
-            for record in submission["results"]]
+    return [
+        {**record, "help": ""} if record["check"] in explained else record
+        for record in submission["results"]
+    ]
 
 
 def misconceptions(document):
     """(name, how many submissions show it) of each misconception, the most frequent first."""
-    count = Counter(each["name"] for submission in document["submissions"]
-                    for each in submission["misconceptions"])
+    count = Counter(
+        each["name"]
+        for submission in document["submissions"]
+        for each in submission["misconceptions"]
+    )
     return sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))
 
 
@@ -122,7 +144,11 @@ def notes(records):
     >>> notes([{"check": "queue/a", "notes": ["12 inserts"]}, {"check": "import", "notes": []}])
     ['queue/a: 12 inserts']
     """
-    return [visible(f"{record['check']}: {note}") for record in records for note in record.get("notes", ())]
+    return [
+        visible(f"{record['check']}: {note}")
+        for record in records
+        for note in record.get("notes", ())
+    ]
 
 
 def verdicts(records):

@@ -13,6 +13,7 @@ NAME, BAR = 28, 40  # the width of names in a table, and of the longest bar
 
 # ---- One submission ----
 
+
 def check_line(record, colour=False):
     """The line of a report for one check: name, verdict, points, CPU seconds."""
     verdict = f"{record['verdict']:<13}"
@@ -31,7 +32,11 @@ def failures(records, again):
     told = {}
     for record in records:
         if record["verdict"] != "accepted":
-            alike = record["check"] if record["difference"] else (record["verdict"], record["rationale"])
+            alike = (
+                record["check"]
+                if record["difference"]
+                else (record["verdict"], record["rationale"])
+            )
             told.setdefault(alike, []).append(record)
     return [paragraph(group, again) for group in told.values()]
 
@@ -50,7 +55,9 @@ def paragraph(group, again):
         rows += ["  On stderr:", *(f"    {row}".rstrip() for row in first["stderr"])]
     if first["help"]:
         rows.append(f"  Hint: {visible(first['help'])}")
-    return "\n".join([fact[0], f"  >>> {first['call']}", fact[1], *rows, f"  Again: {again(first['check'])}"])
+    return "\n".join(
+        [fact[0], f"  >>> {first['call']}", fact[1], *rows, f"  Again: {again(first['check'])}"]
+    )
 
 
 def compared(difference, actually="actual"):
@@ -58,8 +65,10 @@ def compared(difference, actually="actual"):
     expected, actual, column = (difference[key] for key in ("expected", "actual", "column"))
     column = column and column - difference["start"]  # in what the record has kept of the line
     start = max(0, (column or 0) - WIDTH // 2)
-    sides = ["(the output has ended)" if line is None else clipped(line, start)
-             for line in (expected, actual)]
+    sides = [
+        "(the output has ended)" if line is None else clipped(line, start)
+        for line in (expected, actual)
+    ]
     rows = [f"    expected | {sides[0]}", f"    {actually:<8} | {sides[1]}"]
     if column is None:
         return rows
@@ -80,13 +89,19 @@ def explanation(submission, document):
     """All of a report that follows its check lines: what is probably wrong, why each failure, the total."""
     records = submission["results"]
     paragraphs = failures(summary.results(submission), again(submission, document))
-    return "\n" + "\n\n".join([*probably(submission), *paragraphs, *measured(records), total(records)]) + "\n"
+    return (
+        "\n"
+        + "\n\n".join([*probably(submission), *paragraphs, *measured(records), total(records)])
+        + "\n"
+    )
 
 
 def probably(submission):
     """A paragraph for each misconception that explains what failed: the fact, and a hint."""
-    return [f"Probably: {visible(each['rationale'])}\n  Hint: {visible(each['help'])}"
-            for each in submission["misconceptions"]]
+    return [
+        f"Probably: {visible(each['rationale'])}\n  Hint: {visible(each['help'])}"
+        for each in submission["misconceptions"]
+    ]
 
 
 def measured(records):
@@ -119,12 +134,19 @@ def again(submission, document):
 
 # ---- A class ----
 
+
 def class_summary(document, sort=""):
     """The table of a class, in the order `sort` if one is given, and what it is like, for a terminal."""
     if sort:
         document = {**document, "submissions": summary.ordered(document, sort)}
-    parts = [header(document), table(document), scores(document), hard(document),
-             shared(document), flagged(document)]
+    parts = [
+        header(document),
+        table(document),
+        scores(document),
+        hard(document),
+        shared(document),
+        flagged(document),
+    ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
@@ -136,8 +158,11 @@ def header(document):
 
 def table(document):
     """A row for each submission: who, points, a mark if it is flagged, verdicts."""
-    return [f"{fitted(summary.who(each), NAME)} {scored(each):>9} {'!' if summary.flags(each) else ' '}  "
-            f"{summary.verdicts(each['results'])}".rstrip() for each in document["submissions"]]
+    return [
+        f"{fitted(summary.who(each), NAME)} {scored(each):>9} {'!' if summary.flags(each) else ' '}  "
+        f"{summary.verdicts(each['results'])}".rstrip()
+        for each in document["submissions"]
+    ]
 
 
 def scored(submission):
@@ -149,14 +174,19 @@ def scores(document):
     """The averages, and the distribution of scores as bars."""
     rows = summary.histogram(document)
     most = max(number for _, number in rows) or 1
-    bars = [f"  {share:>6} | {'#' * -(-number * BAR // most)} {number or ''}".rstrip()
-            for share, number in rows]
+    bars = [
+        f"  {share:>6} | {'#' * -(-number * BAR // most)} {number or ''}".rstrip()
+        for share, number in rows
+    ]
     return [summary.averages(document), *bars]
 
 
 def hard(document):
     """The checks that fewest passed."""
-    rows = [f"  {check:<28} {passed} of {ran} accepted" for check, passed, ran in summary.hardest(document)]
+    rows = [
+        f"  {check:<28} {passed} of {ran} accepted"
+        for check, passed, ran in summary.hardest(document)
+    ]
     return rows and ["Hardest checks:", *rows]
 
 
@@ -168,8 +198,11 @@ def shared(document):
 
 def flagged(document):
     """What an instructor should look at."""
-    rows = [f"  {summary.who(each)}: {flag}"
-            for each in document["submissions"] for flag in summary.flags(each)]
+    rows = [
+        f"  {summary.who(each)}: {flag}"
+        for each in document["submissions"]
+        for flag in summary.flags(each)
+    ]
     return rows and ["Flagged (!):", *rows]
 
 
@@ -188,5 +221,7 @@ def fitted(text, width):
 
 def columns(text):
     """How many columns of a terminal a text takes."""
-    return sum((unicodedata.east_asian_width(char) in "WF") + (not unicodedata.combining(char))
-               for char in text)
+    return sum(
+        (unicodedata.east_asian_width(char) in "WF") + (not unicodedata.combining(char))
+        for char in text
+    )

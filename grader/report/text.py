@@ -30,7 +30,11 @@ def clipped(line, start=0):
     """At most WIDTH characters of a line from `start` on, made visible, with dots for what is left out."""
     if not line:
         return "(an empty line)"
-    return "..." * (start > 0) + visible(line[start:start + WIDTH]) + "..." * (len(line) > start + WIDTH)
+    return (
+        "..." * (start > 0)
+        + visible(line[start : start + WIDTH])
+        + "..." * (len(line) > start + WIDTH)
+    )
 
 
 def shortened(text, most):
@@ -58,5 +62,7 @@ def shell_word(word):
 
 def shell_bytes(char):
     """The bytes of a character in a file's name, as escapes inside of $'...'."""
-    data = char.encode("utf-8", "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass")
+    data = char.encode(
+        "utf-8", "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass"
+    )
     return "".join(f"\\x{byte:02x}" for byte in data)

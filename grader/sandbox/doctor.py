@@ -31,20 +31,30 @@ ENDLESS = {
     "sleep for ever": ("time.sleep(99)", "wall"),
     "print without end": ("while True: print(99 * 'x')", "output"),
     "take more memory": ("held = bytes(999 << 20)", "exit"),
-    "take more memory in several processes":
-        ("for _ in range(4): os.fork() or (bytearray(b'x') * (49 << 20), time.sleep(9))\ntime.sleep(9)", "memory"),
-    "have processes without end":
-        ("for _ in range(99): os.fork() or time.sleep(9)\ntime.sleep(9)", "processes"),
-    "fill the disk":
-        ("for name in range(9): open(str(name), 'wb').write(bytes(60 << 20))\ntime.sleep(9)", "disk"),
+    "take more memory in several processes": (
+        "for _ in range(4): os.fork() or (bytearray(b'x') * (49 << 20), time.sleep(9))\ntime.sleep(9)",
+        "memory",
+    ),
+    "have processes without end": (
+        "for _ in range(99): os.fork() or time.sleep(9)\ntime.sleep(9)",
+        "processes",
+    ),
+    "fill the disk": (
+        "for name in range(9): open(str(name), 'wb').write(bytes(60 << 20))\ntime.sleep(9)",
+        "disk",
+    ),
 }
 
 
 def main(arguments):
     """Print which levels hold, and what a submission can do at the strongest; return the exit status, 0."""
     parser = Parser(prog="python3 -m grader doctor", description=__doc__)
-    parser.add_argument("--python", default=sys.executable, metavar="PATH",
-                        help="the interpreter that runs submissions")
+    parser.add_argument(
+        "--python",
+        default=sys.executable,
+        metavar="PATH",
+        help="the interpreter that runs submissions",
+    )
     python = parser.parse_args(arguments).python
     who = "an ordinary user" if os.getuid() else "root"
     print(f"Python {sandbox.version(python)} ({python}), {os.uname().sysname}, as {who}\n")
@@ -65,22 +75,37 @@ def mending(level, fault):
     if sys.platform != "linux":
         return "grade on Linux"
     if level == "bubblewrap":
-        return ("apt-get install bubblewrap" if "not installed" in fault else
-                "sysctl kernel.apparmor_restrict_unprivileged_userns=0, or grade outside of a container")
+        return (
+            "apt-get install bubblewrap"
+            if "not installed" in fault
+            else "sysctl kernel.apparmor_restrict_unprivileged_userns=0, or grade outside of a container"
+        )
     if level == "user":
-        return ("grade as root" if os.getuid() else
-                "--python /usr/bin/python3, or another that is in no folder closed to others, as /root is")
+        return (
+            "grade as root"
+            if os.getuid()
+            else "--python /usr/bin/python3, or another that is in no folder closed to others, as /root is"
+        )
     return "a kernel from 5.13 on, with landlock in /sys/kernel/security/lsm"
 
 
 # ---- Trying ----
 
+
 def able(level, python):
     """Yield (what a submission might do, whether it can) at a level."""
-    with sandbox.Sandbox(level, python) as box, tempfile.NamedTemporaryFile() as file, socket.create_server(
-            ("127.0.0.1", 0)) as server:
+    with (
+        sandbox.Sandbox(level, python) as box,
+        tempfile.NamedTemporaryFile() as file,
+        socket.create_server(("127.0.0.1", 0)) as server,
+    ):
         os.chmod(file.name, 0o644)
-        facts = {"root": str(ROOT), "file": file.name, "pid": os.getpid(), "port": server.getsockname()[1]}
+        facts = {
+            "root": str(ROOT),
+            "file": file.name,
+            "pid": os.getpid(),
+            "port": server.getsockname()[1],
+        }
         for deed, attempt in FORBIDDEN.items():
             program = f"import resource, socket\n{attempt.format(**facts)}\nprint('done')"
             yield deed, run(box, program).stdout == b"done\n"
@@ -93,7 +118,9 @@ def able(level, python):
 
 def run(box, program):
     """The Run of a small program."""
-    return box.run(Check("probe", "probe", LIMITS), {"probe.py": f"import os, time\n{program}\n".encode()})
+    return box.run(
+        Check("probe", "probe", LIMITS), {"probe.py": f"import os, time\n{program}\n".encode()}
+    )
 
 
 def sends(box):
@@ -118,8 +145,9 @@ def outlives(box):
 def commands():
     """Yield the command line of every process."""
     if sys.platform != "linux":
-        yield subprocess.run(["ps", "-axww", "-o", "args"], capture_output=True, text=True,
-                             errors="replace").stdout
+        yield subprocess.run(
+            ["ps", "-axww", "-o", "args"], capture_output=True, text=True, errors="replace"
+        ).stdout
     for file in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             yield file.read_text(errors="replace")

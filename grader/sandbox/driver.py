@@ -38,7 +38,9 @@ def main(job):
     if job["source"]:
         function = defined(job["source"], job["function"])
         return called(function, job["calls"], stdout, file, stderr)
-    module, status = outcome(lambda: __import__(job["module"]), IMPORT_RAISED, IMPORT_EXITED, file, stderr)
+    module, status = outcome(
+        lambda: __import__(job["module"]), IMPORT_RAISED, IMPORT_EXITED, file, stderr
+    )
     if status or not job["function"]:
         return status
     function = getattr(module, job["function"], None)
@@ -70,7 +72,11 @@ def _wait_for_threads():
         others = set(getattr(pool, "_threads_queues", ()))
         threading = sys.modules["threading"]
         for thread in threading.enumerate():
-            if thread not in others and not thread.daemon and thread is not threading.current_thread():
+            if (
+                thread not in others
+                and not thread.daemon
+                and thread is not threading.current_thread()
+            ):
                 thread.join()
     except Exception:
         pass  # there is no such module, or another of that name
@@ -139,7 +145,9 @@ def outcome(call, raised, exited, file, stderr):
         return None, exited
     except BaseException as error:
         SPARE.clear()
-        failed = {"MemoryError": NO_MEMORY, "Missing": NO_FUNCTION}.get(type(error).__name__, raised)
+        failed = {"MemoryError": NO_MEMORY, "Missing": NO_FUNCTION}.get(
+            type(error).__name__, raised
+        )
         try:
             tell(error, file, stderr)
         except MemoryError:
@@ -153,6 +161,7 @@ def tell(error, file, stderr):
     sys.path[:] = [place for place in sys.path if place != os.path.dirname(file)]
     import json
     import traceback
+
     frames = error.__traceback__.tb_next and error.__traceback__.tb_next.tb_next
     while frames and frames.tb_frame.f_code.co_filename == "<driver>":
         frames = frames.tb_next
@@ -165,8 +174,12 @@ def tell(error, file, stderr):
         places.append((error.filename, error.lineno))
     own = [place for place in places if os.path.dirname(str(place[0])) == os.path.dirname(file)]
     where, line = (own or [(None, None)])[-1]
-    cause = {"error": summary(error), "line": line, "file": where and os.path.basename(where),
-             "module": error.name if isinstance(error, ModuleNotFoundError) else None}
+    cause = {
+        "error": summary(error),
+        "line": line,
+        "file": where and os.path.basename(where),
+        "module": error.name if isinstance(error, ModuleNotFoundError) else None,
+    }
     os.write(stderr, f"{text}\n{MARK}{json.dumps(cause)}\n".encode("utf-8", "backslashreplace"))
 
 

@@ -12,7 +12,13 @@ import struct
 import sys
 
 
-NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PROCESSES, NEW_NETWORK = 1 << 17, 1 << 27, 1 << 28, 1 << 29, 1 << 30
+NEW_MOUNTS, NEW_IPC, NEW_USER, NEW_PROCESSES, NEW_NETWORK = (
+    1 << 17,
+    1 << 27,
+    1 << 28,
+    1 << 29,
+    1 << 30,
+)
 EXECUTE, READ_FILE, READ_FOLDER, ANY = 1 << 0, 1 << 2, 1 << 3, (1 << 16) - 1
 READ = EXECUTE | READ_FILE | READ_FOLDER
 OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15  # and write, truncate, ioctl
@@ -64,9 +70,14 @@ def give_up_privileges():
 
 # ---- Namespaces ----
 
+
 def unshare():
     """Give this process a network and mounts of its own, and its next children numbers of their own."""
-    user, group, flags = os.getuid(), os.getgid(), NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK
+    user, group, flags = (
+        os.getuid(),
+        os.getgid(),
+        NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK,
+    )
     if call("unshare", flags | (NEW_USER if user else 0)):
         return False
     if user:
@@ -85,10 +96,12 @@ def write(name, text):
 def freeze(folder):
     """Make every file but those under `folder` read-only for this process and its children."""
     folder, private, bind = os.fsencode(folder), 1 << 14 | 1 << 18, 1 << 12
-    return (call("mount", b"none", b"/", None, private, None) == 0
-            and call("mount", folder, folder, None, bind, None) == 0
-            and mount_attributes(b"/", added=1, flags=0x8000)
-            and mount_attributes(folder, removed=1))
+    return (
+        call("mount", b"none", b"/", None, private, None) == 0
+        and call("mount", folder, folder, None, bind, None) == 0
+        and mount_attributes(b"/", added=1, flags=0x8000)
+        and mount_attributes(folder, removed=1)
+    )
 
 
 def mount_attributes(path, added=0, removed=0, flags=0):
@@ -98,6 +111,7 @@ def mount_attributes(path, added=0, removed=0, flags=0):
 
 
 # ---- Landlock ----
+
 
 def landlock_version():
     """The version of the kernel's Landlock; 0 without it."""
@@ -111,7 +125,7 @@ def fence(readable, devices, writable):
     """
     version = landlock_version()
     rights = (1 << RIGHTS.get(version, 16)) - 1
-    attributes = struct.pack("QQQ", rights, 3, 3)[:8 if version < 4 else 16 if version < 6 else 24]
+    attributes = struct.pack("QQQ", rights, 3, 3)[: 8 if version < 4 else 16 if version < 6 else 24]
     rules = call("syscall", 444, attributes, len(attributes), 0)
     for paths, allowed in (readable, READ), (devices, OF_FILES), (writable, ANY):
         for path in filter(os.path.exists, paths):

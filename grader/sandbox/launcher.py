@@ -44,6 +44,7 @@ SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
 @dataclass(frozen=True)
 class Setup:
     """What all runs of one sandbox share."""
+
     folder: str  # where scratch folders are made
     command: tuple  # the interpreter and all its arguments but the job
     environment: dict
@@ -57,6 +58,7 @@ class Setup:
 @dataclass(frozen=True)
 class Job:
     """One run: the contents of the files in the scratch folder, the driver's job, and the limits."""
+
     files: dict
     call: dict
     limits: dict
@@ -140,6 +142,7 @@ def run(setup, job):
 
 # ---- The scratch folder ----
 
+
 def fill(scratch, files, user):
     """Write the files into the scratch folder, which becomes the user's."""
     for name, content in files.items():
@@ -158,9 +161,14 @@ def remove(folder):
         shutil.rmtree(folder)
     for command in ["rm", "-rf"], ["chmod", "-R", "u+rwx"], ["rm", "-rf"]:
         if os.path.lexists(folder):
-            subprocess.run([*command, "--", folder], stderr=subprocess.DEVNULL, env={"PATH": os.defpath})
+            subprocess.run(
+                [*command, "--", folder], stderr=subprocess.DEVNULL, env={"PATH": os.defpath}
+            )
     if os.path.lexists(folder):
-        print(f"sandbox: expected to remove {folder!r}, got something in it that can't be", file=sys.stderr)
+        print(
+            f"sandbox: expected to remove {folder!r}, got something in it that can't be",
+            file=sys.stderr,
+        )
 
 
 def remove_files_of(user):
@@ -172,6 +180,7 @@ def remove_files_of(user):
 
 # ---- The child ----
 
+
 def child(setup, job, scratch, pipes):
     """Become the program, or exit with the reason on stderr."""
     try:
@@ -181,9 +190,21 @@ def child(setup, job, scratch, pipes):
         environment = setup.environment | {"HOME": scratch, "TMPDIR": scratch}
         user = setup.user if setup.bubblewrap else 0
         text = repr(job.call | {"folder": scratch, "user": user})
-        command = [*setup.command, *(text[start:start + ARGUMENT] for start in range(0, len(text), ARGUMENT))]
+        command = [
+            *setup.command,
+            *(text[start : start + ARGUMENT] for start in range(0, len(text), ARGUMENT)),
+        ]
         if setup.bubblewrap:
-            command = [*setup.bubblewrap, "--bind", scratch, scratch, "--remount-ro", "/", "--", *command]
+            command = [
+                *setup.bubblewrap,
+                "--bind",
+                scratch,
+                scratch,
+                "--remount-ro",
+                "/",
+                "--",
+                *command,
+            ]
         else:
             confine(setup, scratch)
         os.execve(command[0], command, environment)
@@ -204,8 +225,13 @@ def place(out, err, begun):
 def limit(user, cpu_s, memory_mib, **_):
     """Bind this process and its children, each for itself, as far as the system lets them."""
     seconds, memory, file = int(-(-cpu_s // 1)), memory_mib << 20, FILE_MIB << 20
-    limits = {"CPU": (seconds, seconds + 1), "AS": (memory, memory), "FSIZE": (file, file), "CORE": (0, 0),
-              "NOFILE": (256, 256)}
+    limits = {
+        "CPU": (seconds, seconds + 1),
+        "AS": (memory, memory),
+        "FSIZE": (file, file),
+        "CORE": (0, 0),
+        "NOFILE": (256, 256),
+    }
     if user:  # others have processes elsewhere that count, too
         limits["NPROC"] = (4 * watch.PROCESSES, 4 * watch.PROCESSES)
     for name, values in limits.items():

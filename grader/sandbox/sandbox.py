@@ -35,18 +35,36 @@ from grader.sandbox.launcher import Job, Setup
 
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
-ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8", "TZ": "UTC",
-               "PYTHONHASHSEED": "0", "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
-LIBRARIES = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "/lib32", "/lib64",
-             "/etc/ld.so.cache", "/etc/alternatives")
+ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "LC_ALL": "C.UTF-8",
+    "TZ": "UTC",
+    "PYTHONHASHSEED": "0",
+    "PYTHONUTF8": "1",
+    "PYTHONUNBUFFERED": "1",
+}
+LIBRARIES = (
+    "/usr/lib",
+    "/usr/lib32",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/etc/ld.so.cache",
+    "/etc/alternatives",
+)
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
 NUMBER = rb"board([0-9]{1,4})"  # in the place of the name of a board
 NUMBERED = re.compile(rb"^%s(?: beside %s)?(?=[,:])" % (NUMBER, NUMBER), re.MULTILINE)
 LOCKS = "/run/sliding-tiles-grader"  # root's own
-FACTS = "import os, sys; print([sys.version.split()[0], sys.executable, os.path.realpath(sys.executable), " \
-        "sys.prefix, sys.base_prefix, *sys.path])"
+FACTS = (
+    "import os, sys; print([sys.version.split()[0], sys.executable, os.path.realpath(sys.executable), "
+    "sys.prefix, sys.base_prefix, *sys.path])"
+)
 
 
 @dataclass(frozen=True)
@@ -55,6 +73,7 @@ class Run:
 
     `stdout` is what the calls printed, or without any what the import did; `calls`, what each call printed.
     """
+
     stdout: bytes
     stderr: bytes
     exit_status: int  # minus the signal's number if a signal ended it
@@ -68,12 +87,19 @@ class Run:
 
 # ---- The interpreter ----
 
+
 @functools.cache
 def facts(python):
     """[version, path, real path, prefixes, folders of modules] of an interpreter, or UsageError."""
     try:
-        done = subprocess.run([python, "-I", "-B", "-c", FACTS], stdin=subprocess.DEVNULL, env=ENVIRONMENT,
-                              capture_output=True, timeout=60, check=True)
+        done = subprocess.run(
+            [python, "-I", "-B", "-c", FACTS],
+            stdin=subprocess.DEVNULL,
+            env=ENVIRONMENT,
+            capture_output=True,
+            timeout=60,
+            check=True,
+        )
         return eval(done.stdout)
     except (OSError, subprocess.SubprocessError, SyntaxError):
         raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
@@ -88,7 +114,9 @@ def readable(python):
     """The paths that an interpreter needs, those inside others left out."""
     own = [os.path.abspath(path) for path in facts(python)[1:] if path not in SYSTEM]
     paths = set(filter(os.path.exists, [*own, *LIBRARIES]))
-    return sorted(path for path in paths if not any(str(parent) in paths for parent in Path(path).parents))
+    return sorted(
+        path for path in paths if not any(str(parent) in paths for parent in Path(path).parents)
+    )
 
 
 def open_to_all(path):
@@ -100,6 +128,7 @@ def open_to_all(path):
 
 # ---- Levels ----
 
+
 def best(python):
     """The strongest level that holds on this machine with an interpreter."""
     return next(level for level in LEVELS if not fault(level, python))
@@ -109,8 +138,10 @@ def required(level, python):
     """The strongest level that holds; UsageError if that is less than the required one."""
     found = best(python)
     if LEVELS.index(found) > LEVELS.index(level):
-        raise UsageError(f"--require-sandbox: expected {level} or stronger to hold, got {found} "
-                         "(`python3 -m grader doctor` tells why)")
+        raise UsageError(
+            f"--require-sandbox: expected {level} or stronger to hold, got {found} "
+            "(`python3 -m grader doctor` tells why)"
+        )
     return found
 
 
@@ -150,6 +181,7 @@ print("held" if not any(works(*attempt) for attempt in attempts) else "broken")
 
 # ---- Running ----
 
+
 class Sandbox:
     """Runs checks one after another at a level; for one thread, and to be closed.
 
@@ -160,7 +192,13 @@ class Sandbox:
     """
 
     def __init__(self, level, python):
-        self.level, self.python, self.process, self.folder, self.closed = level, python, None, None, False
+        self.level, self.python, self.process, self.folder, self.closed = (
+            level,
+            python,
+            None,
+            None,
+            False,
+        )
 
     def __enter__(self):
         return self
@@ -178,8 +216,13 @@ class Sandbox:
             raise RuntimeError("sandbox: expected to run before it is closed")
         if not self.process:
             self.start()
-        call = {"module": check.module, "function": check.function, "source": check.source(),
-                "calls": [unnamed(check), *check.further], "aliases": aliases}
+        call = {
+            "module": check.module,
+            "function": check.function,
+            "source": check.source(),
+            "calls": [unnamed(check), *check.further],
+            "aliases": aliases,
+        }
         answer = self.ask(Job(files | check.files(), call, asdict(check.limits)))
         if isinstance(answer, Exception):
             raise answer
@@ -187,8 +230,15 @@ class Sandbox:
         imported, *calls = answer["stdout"].split(driver.CALL, number and number + 1)
         outputs = [named(check, output) for output in calls]
         at_exit = b"".join(outputs[number:])
-        calls = (*outputs[:number - 1], outputs[number - 1] + at_exit) if at_exit else tuple(outputs[:number])
-        return Run(**answer | {"stdout": b"".join(calls) if calls else imported, "calls": calls, "at_exit": at_exit})
+        calls = (
+            (*outputs[: number - 1], outputs[number - 1] + at_exit)
+            if at_exit
+            else tuple(outputs[:number])
+        )
+        return Run(
+            **answer
+            | {"stdout": b"".join(calls) if calls else imported, "calls": calls, "at_exit": at_exit}
+        )
 
     def ask(self, job):
         """The launcher's answer to a job; without one, the next run starts another launcher."""
@@ -198,29 +248,49 @@ class Sandbox:
             return pickle.load(process.stdout)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
             self.end()
-            raise RuntimeError(f"sandbox: expected an answer from its launcher, got {error!r}") from None
+            raise RuntimeError(
+                f"sandbox: expected an answer from its launcher, got {error!r}"
+            ) from None
 
     def start(self):
         """Start the launcher."""
         other = self.another_user()
         self.user, self.lock = free_user() if other else (0, None)
-        hidden = other and self.level != "bubblewrap" and not open_to_all(f"{tempfile.gettempdir()}/x")
+        hidden = (
+            other and self.level != "bubblewrap" and not open_to_all(f"{tempfile.gettempdir()}/x")
+        )
         self.folder = tempfile.mkdtemp(prefix="grader-", dir="/tmp" if hidden else None)
         os.chmod(self.folder, 0o711)
-        process = subprocess.Popen([sys.executable, "-s", "-m", "grader.sandbox.launcher", self.folder], cwd=ROOT,
-                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
+        process = subprocess.Popen(
+            [sys.executable, "-s", "-m", "grader.sandbox.launcher", self.folder],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
         driver_text = Path(driver.__file__).read_text(encoding="utf-8")
         self.process = process
-        send(process, Setup(
-            folder=self.folder, command=(facts(self.python)[1], "-s", "-B", "-c", driver_text),
-            environment=ENVIRONMENT, readable=tuple(readable(self.python)), devices=DEVICES,
-            user=self.user, kernel=self.level in ("user", "landlock"),
-            bubblewrap=self.bubblewrap() if self.level == "bubblewrap" else ()))
+        send(
+            process,
+            Setup(
+                folder=self.folder,
+                command=(facts(self.python)[1], "-s", "-B", "-c", driver_text),
+                environment=ENVIRONMENT,
+                readable=tuple(readable(self.python)),
+                devices=DEVICES,
+                user=self.user,
+                kernel=self.level in ("user", "landlock"),
+                bubblewrap=self.bubblewrap() if self.level == "bubblewrap" else (),
+            ),
+        )
 
     def another_user(self):
         """Whether programs run as another user than the grader."""
-        return os.getuid() == 0 and (self.level in ("bubblewrap", "user") or self.level == "basic"
-                                     and all(map(open_to_all, readable(self.python))))
+        return os.getuid() == 0 and (
+            self.level in ("bubblewrap", "user")
+            or self.level == "basic"
+            and all(map(open_to_all, readable(self.python)))
+        )
 
     def bubblewrap(self):
         """The command that shows a program nothing but what its interpreter needs."""
@@ -228,9 +298,19 @@ class Sandbox:
         # for the driver
         rights = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         devices = [word for path in DEVICES for word in ("--dev-bind", path, path)]
-        return (shutil.which("bwrap"), "--unshare-ipc", "--unshare-pid", "--unshare-net",
-                *(rights if os.getuid() == 0 else ()),
-                "--die-with-parent", "--new-session", "--dir", self.folder, *views, *devices)
+        return (
+            shutil.which("bwrap"),
+            "--unshare-ipc",
+            "--unshare-pid",
+            "--unshare-net",
+            *(rights if os.getuid() == 0 else ()),
+            "--die-with-parent",
+            "--new-session",
+            "--dir",
+            self.folder,
+            *views,
+            *devices,
+        )
 
     def close(self):
         """End the launcher and all that it runs, for good; from whatever thread."""
@@ -268,18 +348,25 @@ def named(check, stdout):
     >>> named(Check("moves/easy", "solver", Limits(), "moves", ([("puzzle04", [])],), driver="npuzzle"), b"board0: 4")
     b'puzzle04: 4'
     """
-    names = [name.encode() for name, _ in check.arguments[0]] if check.driver and check.arguments else ()
+    names = (
+        [name.encode() for name, _ in check.arguments[0]]
+        if check.driver and check.arguments
+        else ()
+    )
 
     def name_of(found):
         """The name that a number stands for, if any."""
         return names[int(found[1])] if int(found[1]) < len(names) else found[0]
 
-    return NUMBERED.sub(lambda found: re.sub(NUMBER, name_of, found[0]), stdout) if names else stdout
+    return (
+        NUMBERED.sub(lambda found: re.sub(NUMBER, name_of, found[0]), stdout) if names else stdout
+    )
 
 
 def free_user():
     """(The number of a user that no other sandbox of this machine runs programs as, the lock that keeps it)."""
     import fcntl  # which only some systems have
+
     os.makedirs(LOCKS, mode=0o700, exist_ok=True)
     for number in range(FIRST_USER, FIRST_USER + USERS):
         lock = open(f"{LOCKS}/{number}", "w", encoding="ascii")

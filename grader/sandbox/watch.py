@@ -52,11 +52,15 @@ class Watch:
             said = err[-500:].decode(errors="replace").strip()
             raise RuntimeError(f"sandbox: expected the program to start, got {said!r}")
         used = [usage for _, usage in usages.values()]
-        return {"stdout": out, "stderr": err.replace(f"{self.scratch}{os.sep}".encode(), b""),
-                "exit_status": os.waitstatus_to_exitcode(usages[self.first][0]), "ended": ended,
-                "cpu_s": max(seen_s, sum(usage.ru_utime + usage.ru_stime for usage in used)),
-                "wall_s": time.monotonic() - self.start,
-                "memory_mib": max(self.peak_mib, *(usage.ru_maxrss * MAXRSS_MIB for usage in used))}
+        return {
+            "stdout": out,
+            "stderr": err.replace(f"{self.scratch}{os.sep}".encode(), b""),
+            "exit_status": os.waitstatus_to_exitcode(usages[self.first][0]),
+            "ended": ended,
+            "cpu_s": max(seen_s, sum(usage.ru_utime + usage.ru_stime for usage in used)),
+            "wall_s": time.monotonic() - self.start,
+            "memory_mib": max(self.peak_mib, *(usage.ru_maxrss * MAXRSS_MIB for usage in used)),
+        }
 
     # ---- Reading ----
 
@@ -105,11 +109,19 @@ class Watch:
         cpu_s, mib, alive = self.look()
         most = self.limits["memory_mib"]
         late_s = time.monotonic() - self.start - self.limits["wall_s"]
-        return ("wall" if late_s > sum(self.waited_s_of.values()) else
-                "memory" if mib > most and unshared_mib() > most else
-                "cpu" if cpu_s > self.limits["cpu_s"] else
-                "processes" if alive > PROCESSES else
-                "disk" if too_full(self.scratch) else "")
+        return (
+            "wall"
+            if late_s > sum(self.waited_s_of.values())
+            else "memory"
+            if mib > most and unshared_mib() > most
+            else "cpu"
+            if cpu_s > self.limits["cpu_s"]
+            else "processes"
+            if alive > PROCESSES
+            else "disk"
+            if too_full(self.scratch)
+            else ""
+        )
 
     def look(self):
         """(CPU seconds so far, MiB of memory now, number of processes now)."""
@@ -147,7 +159,10 @@ def descendants(first="self"):
 
 def stat(number):
     """The fields of a process's /proc/.../stat after its name; none if it has ended."""
-    with suppress(OSError), open(f"/proc/{number}/stat", encoding="utf-8", errors="replace") as file:
+    with (
+        suppress(OSError),
+        open(f"/proc/{number}/stat", encoding="utf-8", errors="replace") as file,
+    ):
         return file.read().rpartition(")")[2].split()
     return []
 
@@ -188,6 +203,7 @@ def entries(folder):
 
 
 # ---- Killing ----
+
 
 def kill_all(first, user):
     """Kill every process that a run started, and wait for it: {its number: (status, resources used)}."""

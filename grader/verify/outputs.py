@@ -11,7 +11,15 @@ NOISE_BYTES = 200
 
 def run_of(stdout):
     """A Run that printed that and ended well."""
-    return Run(stdout=stdout, stderr=b"", exit_status=0, ended="exit", cpu_s=0.0, wall_s=0.0, memory_mib=0.0)
+    return Run(
+        stdout=stdout,
+        stderr=b"",
+        exit_status=0,
+        ended="exit",
+        cpu_s=0.0,
+        wall_s=0.0,
+        memory_mib=0.0,
+    )
 
 
 def accepted(check, output, transcript):
@@ -42,8 +50,11 @@ def junk(check, output, others, most):
     space alone is no junk.
     """
     same = lines(output)
-    for what, other in [*simple(check), *spoilt(output, most, swapping=not check.checker),
-                        *((f"what {name} prints", other) for name, other in others.items())]:
+    for what, other in [
+        *simple(check),
+        *spoilt(output, most, swapping=not check.checker),
+        *((f"what {name} prints", other) for name, other in others.items()),
+    ]:
         if lines(other) != same:
             yield what, other
 
@@ -66,7 +77,7 @@ def spoilt(output, most, swapping=True):
     step = max(1, -(-len(rows) // most))
     places = sorted({*range(0, len(rows), step), len(rows) - 1} - {-1})
     for place in [place for place in places if swapping or rows[place].strip()]:
-        before, row, after = rows[:place], rows[place], rows[place + 1:]
+        before, row, after = rows[:place], rows[place], rows[place + 1 :]
         yield f"line {place + 1} missing", b"".join([*before, *after])
         yield f"line {place + 1} doubled", b"".join([*before, row, row, *after])
         if swapping and after:

@@ -17,9 +17,17 @@ def predictions(assignment, checks):
         return {}
     reference = models.reference(assignment)
     right = outputs(reference, checks)
-    short = [check for check in checks if check.name in right and right[check.name].pops <= MOST_POPS]
-    return {None: right, **{each.name: outputs(variant, short) for each in table
-                            for variant in variants_of(reference, each)}}
+    short = [
+        check for check in checks if check.name in right and right[check.name].pops <= MOST_POPS
+    ]
+    return {
+        None: right,
+        **{
+            each.name: outputs(variant, short)
+            for each in table
+            for variant in variants_of(reference, each)
+        },
+    }
 
 
 def variants_of(reference, misconception):

@@ -20,6 +20,7 @@ ENDLESS = ("time_limit", "memory_limit", "output_limit")  # verdicts that cost a
 @dataclass(frozen=True)
 class Program:
     """A program, the verdict expected of it ("": any but accepted), and the names of its misconceptions."""
+
     name: str  # its folder and its own, without .py
     submission: intake.Submission
     verdict: str
@@ -40,6 +41,7 @@ class Program:
 @dataclass(frozen=True)
 class Outcome:
     """What came of a program: its verdict, the misconceptions named, and its records."""
+
     program: Program
     verdict: str
     named: tuple
@@ -50,12 +52,22 @@ class Outcome:
         """[(what was expected, what came instead)] of the verdict and of the misconceptions."""
         wanted, found = self.program.verdict, []
         if self.verdict != wanted and (wanted or self.verdict == "accepted"):
-            where = next((f" in {each['check']}" for each in self.records if each["verdict"] == self.verdict
-                          and self.verdict != "accepted"), "")
+            where = next(
+                (
+                    f" in {each['check']}"
+                    for each in self.records
+                    if each["verdict"] == self.verdict and self.verdict != "accepted"
+                ),
+                "",
+            )
             found.append((wanted or "another verdict than accepted", self.verdict + where))
         if self.mistaken:
-            found.append(tuple(" and ".join(names) or "no misconception"
-                               for names in (self.program.misconceptions, self.named)))
+            found.append(
+                tuple(
+                    " and ".join(names) or "no misconception"
+                    for names in (self.program.misconceptions, self.named)
+                )
+            )
         return found
 
     @property
@@ -83,26 +95,36 @@ def programs(assignment, everything=True):
     UsageError for expectations that can't be meant, or if there is no program at all.
     """
     told = expectations(assignment.programs / EXPECTATIONS, assignment)
-    found = {f"{folder}/{path.stem}": path for folder in FOLDERS
-             for path in sorted((assignment.programs / folder).glob("[!._]*"))
-             if path.is_dir() or path.suffix == ".py"}
+    found = {
+        f"{folder}/{path.stem}": path
+        for folder in FOLDERS
+        for path in sorted((assignment.programs / folder).glob("[!._]*"))
+        if path.is_dir() or path.suffix == ".py"
+    }
     if not found:
         raise UsageError(f"{assignment.name}: expected programs in {assignment.programs}, got none")
     if strange := sorted(set(told) - set(found)):
-        raise UsageError(f"{assignment.programs / EXPECTATIONS}: expected programs that are there, "
-                         f"got {', '.join(strange)}")
-    return [program(name, path, assignment, told.get(name, {})) for name, path in found.items()
-            if everything or name.split("/")[0] not in OF_THE_GRADER]
+        raise UsageError(
+            f"{assignment.programs / EXPECTATIONS}: expected programs that are there, "
+            f"got {', '.join(strange)}"
+        )
+    return [
+        program(name, path, assignment, told.get(name, {}))
+        for name, path in found.items()
+        if everything or name.split("/")[0] not in OF_THE_GRADER
+    ]
 
 
 def program(name, path, assignment, told):
     """The Program at a path; `told` are its expectations."""
     folder, _, stem = name.partition("/")
-    taken, = intake.submissions([str(path)], assignment.files, "single")
+    (taken,) = intake.submissions([str(path)], assignment.files, "single")
     verdict = told.get("verdict", {"right": "accepted", "wrong": "wrong_answer"}.get(folder, ""))
     shows = folder == "wrong" and misconceptions.table(assignment.name)
     named = told.get("misconceptions", [stem] if shows else [])
-    return Program(name, replace(taken, who=name), verdict, tuple(named), tuple(told.get("checks", ())))
+    return Program(
+        name, replace(taken, who=name), verdict, tuple(named), tuple(told.get("checks", ()))
+    )
 
 
 def expectations(path, assignment):
@@ -113,19 +135,26 @@ def expectations(path, assignment):
         told = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise UsageError(f"{path}: expected JSON, got {error}") from None
-    if found := [f"{name}: {problem}" for name, each in (told.items() if isinstance(told, dict) else
-                                                         [("the file", told)])
-                 for problem in problems(each, assignment)]:
+    if found := [
+        f"{name}: {problem}"
+        for name, each in (told.items() if isinstance(told, dict) else [("the file", told)])
+        for problem in problems(each, assignment)
+    ]:
         raise UsageError(f"{path}: {'; '.join(found)}")
     return told
 
 
 def problems(told, assignment):
     """Yield a phrase for each thing in the expectations of one program that can't be meant."""
-    lists = {"misconceptions": [each.name for each in misconceptions.table(assignment.name)],
-             "checks": [check.name for check in assignment.checks]}
-    if not (isinstance(told, dict) and set(told) <= {"verdict", *lists}
-            and all(isinstance(told.get(key, []), list) for key in lists)):
+    lists = {
+        "misconceptions": [each.name for each in misconceptions.table(assignment.name)],
+        "checks": [check.name for check in assignment.checks],
+    }
+    if not (
+        isinstance(told, dict)
+        and set(told) <= {"verdict", *lists}
+        and all(isinstance(told.get(key, []), list) for key in lists)
+    ):
         yield f"expected verdict, misconceptions and checks, got {told!r}"
         return
     if told.get("verdict", "accepted") not in VERDICTS:
@@ -144,8 +173,9 @@ def outcome(program, submission):
     another may be the most frequent than of all.
     """
     records = tuple(submission["results"])
-    failures = Counter(record["verdict"] for record in records
-                       if record["verdict"] not in ("accepted", "skipped"))
+    failures = Counter(
+        record["verdict"] for record in records if record["verdict"] not in ("accepted", "skipped")
+    )
     frequent = failures.most_common(1)[0][0] if failures else "accepted"
     verdict = program.verdict if program.verdict in failures else frequent
     named = tuple(each["name"] for each in submission.get("misconceptions", ()))
@@ -153,6 +183,7 @@ def outcome(program, submission):
 
 
 # ---- What a selection of checks can show ----
+
 
 def within(outcome, predicted):
     """(An Outcome that is expected to show only what a selection of checks can, the names that it did not show).
@@ -163,7 +194,9 @@ def within(outcome, predicted):
     """
     program, own = outcome.program, outcome.program.misconceptions
     shown = tuple(name for name in own if name in outcome.named)
-    named = shown or tuple(name for name in outcome.named if not any(_alike(predicted, name, other) for other in own))
+    named = shown or tuple(
+        name for name in outcome.named if not any(_alike(predicted, name, other) for other in own)
+    )
     hidden = tuple(name for name in own if name not in shown)
     if not program.right and outcome.verdict == "accepted":
         program, hidden = replace(program, verdict="accepted"), hidden or (program.name,)
@@ -179,6 +212,7 @@ def _alike(predicted, one, other):
 
 # ---- The table ----
 
+
 def table(outcomes):
     """The lines of the table: program, verdict, misconceptions, whether alone, ok or what was expected."""
     rows = [("program", "verdict", "named", "alone", "")]
@@ -187,4 +221,6 @@ def table(outcomes):
         named = ", ".join(each.named) or "-"
         rows.append((each.program.name, each.verdict, named, alone, each.problem or "ok"))
     widths = [max(map(len, column)) for column in zip(*rows)]
-    return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows]
+    return [
+        "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows
+    ]

@@ -23,6 +23,7 @@ MEASURED = 3  # how often times are measured that don't show what they should
 @dataclass(frozen=True)
 class Machine:
     """What programs run with."""
+
     python: str
     level: str  # of the sandbox
     jobs: int
@@ -44,8 +45,19 @@ def model_runs(assignment, checks, machine):
         for _ in range(machine.jobs):
             idle.put(stack.enter_context(sandbox.Sandbox(machine.level, machine.python)))
         for check in checks:
-            job = (repr((check.module, check.function, check.arguments, check.further, check.driver, check.limits)),
-                   tuple(sorted((model | check.files()).items())))
+            job = (
+                repr(
+                    (
+                        check.module,
+                        check.function,
+                        check.arguments,
+                        check.further,
+                        check.driver,
+                        check.limits,
+                    )
+                ),
+                tuple(sorted((model | check.files()).items())),
+            )
             if job not in under_way:
                 under_way[job] = pool.submit(run, check)
             runs[check.name] = under_way[job]
@@ -59,14 +71,20 @@ def rehearsals(assignment, checks):
     """
     model, reference = models.solution(assignment), models.reference(assignment)
     made = [(check, model.output(check)) for check in checks if check.driver]
-    return {check.name: rehearsed(output, reference.output(check).pops)
-            for check, output in made if output}
+    return {
+        check.name: rehearsed(output, reference.output(check).pops)
+        for check, output in made
+        if output
+    }
 
 
 def rehearsed(prediction, pops):
     """What stands for the Run of the model solution, from the Prediction of what it prints."""
-    return replace(run_of(prediction.text.encode()), exit_status=int(prediction.ended != "exit"),
-                   cpu_s=POP_S * pops)
+    return replace(
+        run_of(prediction.text.encode()),
+        exit_status=int(prediction.ended != "exit"),
+        cpu_s=POP_S * pops,
+    )
 
 
 def waited(future, name):
@@ -85,37 +103,62 @@ def outcomes(assignment, own, expected, machine):
     found, left = {}, own
     for _ in range(MEASURED):
         found |= graded(assignment, left, expected, machine) if left else {}
-        left = {program: own[program] for program in left if set() < found[program].mistaken <= measured}
+        left = {
+            program: own[program] for program in left if set() < found[program].mistaken <= measured
+        }
     return [found[program] for program in own]
 
 
 def graded(assignment, own, expected, machine):
     """{Program: Outcome} of programs, graded once."""
-    made = {program.name: sheet([(check, expected[check.name]) for check in checks])
-            for program, checks in own.items()}
+    made = {
+        program.name: sheet([(check, expected[check.name]) for check in checks])
+        for program, checks in own.items()
+    }
     listing = listed(assignment, own, made, machine)
     with store.Store() as results, ExitStack() as stack:
         results.begin(listing)
-        boxes = [stack.enter_context(sandbox.Sandbox(machine.level, machine.python))
-                 for _ in range(machine.jobs)]
+        boxes = [
+            stack.enter_context(sandbox.Sandbox(machine.level, machine.python))
+            for _ in range(machine.jobs)
+        ]
         batch = Batch(listing, Sheets({"": sheet([]), **made}), results, boxes)
         for submission, record in batch.records([program.submission for program in own]):
             progress(f"{submission.who}: {record['check']}")
         document = results.document()
     progress("misconceptions")
     document = diagnose.diagnosed(document, assignment)
-    return {program: outcome(program, found) for program, found in zip(own, document["submissions"])}
+    return {
+        program: outcome(program, found) for program, found in zip(own, document["submissions"])
+    }
 
 
 def listed(assignment, own, made, machine):
     """What the store keeps of a grading of the programs, each of which has a sheet of its own."""
-    return {"head": (assignment.name, assignment.name), "sandbox": machine.level, "options": [],
-            "grader": store.grader_digest(sandbox.facts(machine.python), machine.level), "checks": {},
-            "submissions": [{"who": each.name, "path": each.submission.path, "digest": each.submission.key(),
-                             "flags": [], "checks": made[each.name].digests} for each in own]}
+    return {
+        "head": (assignment.name, assignment.name),
+        "sandbox": machine.level,
+        "options": [],
+        "grader": store.grader_digest(sandbox.facts(machine.python), machine.level),
+        "checks": {},
+        "submissions": [
+            {
+                "who": each.name,
+                "path": each.submission.path,
+                "digest": each.submission.key(),
+                "flags": [],
+                "checks": made[each.name].digests,
+            }
+            for each in own
+        ],
+    }
 
 
 def cut(checks, cpu_s):
     """The checks with no more CPU time than that, so that programs without end cost little."""
-    return [replace(check, limits=plan.limits(vars(check.limits), {"cpu_s": min(cpu_s, check.limits.cpu_s)}))
-            for check in checks]
+    return [
+        replace(
+            check, limits=plan.limits(vars(check.limits), {"cpu_s": min(cpu_s, check.limits.cpu_s)})
+        )
+        for check in checks
+    ]

@@ -66,7 +66,10 @@ def with_needed(checks, names):
 
 def slowest(checks, cpu_s):
     """The names of the check that takes the model most of at most MOST_S, and of those that it needs."""
-    return with_needed(checks, {max(checks, key=lambda check: (cpu_s[check.name] <= MOST_S, cpu_s[check.name])).name})
+    return with_needed(
+        checks,
+        {max(checks, key=lambda check: (cpu_s[check.name] <= MOST_S, cpu_s[check.name])).name},
+    )
 
 
 def brief(checks, names):

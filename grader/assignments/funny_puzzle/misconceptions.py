@@ -47,7 +47,9 @@ MODULE_LEVEL = "# ---- What the assignment asks for ----"
 
 def shown(state="list(STATE)", h="h={h}", moves=" moves: {moves}"):
     """The edits that let both functions show a state, its h and its moves so."""
-    successor, on_path = (f"{{{state.replace('STATE', name)}}} {h}" for name in ("after", "on_path"))
+    successor, on_path = (
+        f"{{{state.replace('STATE', name)}}} {h}" for name in ("after", "on_path")
+    )
     return (SUCCESSOR, f'print(f"{successor}")'), (ON_PATH, f'print(f"{on_path}{moves}")')
 
 
@@ -58,21 +60,41 @@ def in_both(line):
 
 def after_lines(value):
     """Each of the edits that print a value after each line or after the last, of one function or of both."""
-    last, each, on_path, queue = [(line, f"{line}\n{indent}print({value})") for line, indent in (
-        (SUCCESSOR, "    "), (SUCCESSOR, "        "), (ON_PATH, "        "), (QUEUE, "    "))]
-    return [(queue,), (last,), (last, queue), (each,), (on_path,), (on_path, queue), (each, on_path),
-            (each, on_path, queue)]
+    last, each, on_path, queue = [
+        (line, f"{line}\n{indent}print({value})")
+        for line, indent in (
+            (SUCCESSOR, "    "),
+            (SUCCESSOR, "        "),
+            (ON_PATH, "        "),
+            (QUEUE, "    "),
+        )
+    ]
+    return [
+        (queue,),
+        (last,),
+        (last, queue),
+        (each,),
+        (on_path,),
+        (on_path, queue),
+        (each, on_path),
+        (each, on_path, queue),
+    ]
 
 
 def at_the_push(length):
     """The edit that ends the search when the goal is pushed, with that as the maximum queue length."""
-    return PUSH, f"""{PUSH}
+    return (
+        PUSH,
+        f"""{PUSH}
             if after == GOAL:
-                return path_to([*popped, (after, here)]), {length}"""
+                return path_to([*popped, (after, here)]), {length}""",
+    )
 
 
-DROPPED = ((BEFORE, f"{BEFORE}    reached = {{start}}\n"),
-           (UNLESS, "if after not in reached:\n                reached.add(after)"))
+DROPPED = (
+    (BEFORE, f"{BEFORE}    reached = {{start}}\n"),
+    (UNLESS, "if after not in reached:\n                reached.add(after)"),
+)
 AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")
 
 
@@ -84,51 +106,62 @@ H = (
         "Both blanks count in h, as if they were tiles.",
         "Which of the nine numbers are tiles, and which of them should h add up?",
         ((PART_OF_H, "distance(GOAL.index(tile), square)"),),
-        also=[((PART_OF_H, "distance(tile - 1, square)"),),
-              ((PART_OF_H, "distance((tile or 9) - 1, square)"),),
-              ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"),),
-              ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, {LAST_BLANK})"),)]),
+        also=[
+            ((PART_OF_H, "distance(tile - 1, square)"),),
+            ((PART_OF_H, "distance((tile or 9) - 1, square)"),),
+            ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, {LAST_BLANK})"),),
+        ],
+    ),
     Misconception(
         "one_blank_counted_in_h",
         "One of the blanks counts in h, as if it were a tile.",
         "Which of the nine numbers are tiles: where does the loop over them start, and does it skip 0?",
         ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0))"),),
-        also=[((WHOLE_H, f"{WHOLE_H} + distance(8, {LAST_BLANK})"),),
-              ((WHOLE_H, f"{WHOLE_H} + distance(8, state.index(0))"),),
-              ((WHOLE_H, f"{WHOLE_H} + distance(7, {LAST_BLANK})"),),
-              ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.index(0))"),),
-              ((WHOLE_H, f"{WHOLE_H} + distance(-1, {LAST_BLANK})"),)]),
+        also=[
+            ((WHOLE_H, f"{WHOLE_H} + distance(8, {LAST_BLANK})"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(8, state.index(0))"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(7, {LAST_BLANK})"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.index(0))"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(-1, {LAST_BLANK})"),),
+        ],
+    ),
     Misconception(
         "hamming_for_manhattan",
         "h counts the tiles that are out of place, instead of adding up how far each has to go.",
         "How much does a tile add to h that is in the corner opposite to its own?",
         ((PART_OF_H, "int(tile and GOAL.index(tile) != square)"),),
-        also=[((WHOLE_H, "return sum(a != b for a, b in zip(state, GOAL))"),)]),
+        also=[((WHOLE_H, "return sum(a != b for a, b in zip(state, GOAL))"),)],
+    ),
     Misconception(
         "euclidean_for_manhattan",
         "h adds up straight-line distances instead of Manhattan distances.",
         "Can a tile slide along a diagonal? How many moves does it need if it can't?",
         ((PART_OF_H, STRAIGHT),),
         also=[((PART_OF_H, STRAIGHT), (WHOLE_H, f"{WHOLE_H.replace('sum', 'int(sum')})"))],
-        like=rounded),
+        like=rounded,
+    ),
     Misconception(
         "chebyshev_for_manhattan",
         "h takes the larger of a tile's two distances, by rows and by columns, instead of their sum, or, which is "
         "the same number, its straight-line distance without the fraction.",
         "How many moves does a tile need that is one row and one column away from its goal square?",
         ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),),
-        also=[((PART_OF_H, f"int({STRAIGHT})"),)]),
+        also=[((PART_OF_H, f"int({STRAIGHT})"),)],
+    ),
     Misconception(
         "rows_and_columns_confused",
         "Rows and columns are confused in h, so that the distances are to the goal mirrored at its diagonal.",
         "Which square do // 3 and % 3 give for the tile 2, and is that where it is in the goal?",
-        ((PART_OF_H, "distance((tile - 1) % 3 * 3 + (tile - 1) // 3, square) if tile else 0"),)),
+        ((PART_OF_H, "distance((tile - 1) % 3 * 3 + (tile - 1) // 3, square) if tile else 0"),),
+    ),
     Misconception(
         "goal_of_the_8_tile_puzzle",
         "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
         "How many blanks does the goal have that the program looks for?",
         (("7, 0, 0]", "7, 8, 0]"),),
-        endless=True),
+        endless=True,
+    ),
 )
 
 
@@ -140,33 +173,44 @@ MOVES = (
         "Only one of the two blanks is moved.",
         "How many blanks are there, and does the program find each of them?",
         ((BLANKS, "for blank in [state.index(0)]:"),),
-        also=[((BLANKS, f"for blank in [{LAST_BLANK}]:"),)]),
+        also=[((BLANKS, f"for blank in [{LAST_BLANK}]:"),)],
+    ),
     Misconception(
         "blanks_swap",
         "Two blanks side by side are swapped, so that the state itself is listed, once for each.",
         "What is on the square that slides into the blank: can it be a blank as well?",
-        ((TILE, "if True:"),)),
+        ((TILE, "if True:"),),
+    ),
     Misconception(
         "state_itself_listed",
         "Two blanks side by side are swapped, so that the state itself is listed.",
         "Which move leads from a state to that same state, and is it one?",
-        ((TILE, "if True:"),
-         ("return moved", "return sorted({*moved})"))),
+        ((TILE, "if True:"), ("return moved", "return sorted({*moved})")),
+    ),
     Misconception(
         "wrap_around",
         "Tiles leave the board at one side and come back at another.",
         "Are the last square of a row and the first of the next beside each other?",
         ((BESIDE, "if abs(a - b) in (1, 3)]"),),
-        also=[((BESIDE, "if (a // 3 == b // 3) != (a % 3 == b % 3)]"),),
-              ((BESIDE, "if (a - b) % 9 in (1, 3, 6, 8)]"),),
-              ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a in (1, 3)]"),),
-              ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a == 3 or b - a == 1 and b % 3]"),),
-              ((BESIDE, "if (a - b) % 9 == 3 or b - a == 3 or a // 3 == b // 3 and b - a in (-1, 1, 2)]"),)]),
+        also=[
+            ((BESIDE, "if (a // 3 == b // 3) != (a % 3 == b % 3)]"),),
+            ((BESIDE, "if (a - b) % 9 in (1, 3, 6, 8)]"),),
+            ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a in (1, 3)]"),),
+            ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a == 3 or b - a == 1 and b % 3]"),),
+            (
+                (
+                    BESIDE,
+                    "if (a - b) % 9 == 3 or b - a == 3 or a // 3 == b // 3 and b - a in (-1, 1, 2)]",
+                ),
+            ),
+        ],
+    ),
     Misconception(
         "diagonal_moves",
         "Tiles also slide diagonally.",
         "How many squares are beside the one in the middle?",
-        ((BESIDE, "if a != b and abs(a // 3 - b // 3) < 2 and abs(a % 3 - b % 3) < 2]"),)),
+        ((BESIDE, "if a != b and abs(a // 3 - b // 3) < 2 and abs(a % 3 - b % 3) < 2]"),),
+    ),
 )
 
 
@@ -178,18 +222,21 @@ LIST = (
         "The successors are printed in the order in which they were made.",
         "In which order should the successors be printed, and where does the program see to that?",
         ((LISTED, "successors(start)[::-1]"),),
-        like=successors_in_any_order),
+        like=successors_in_any_order,
+    ),
     Misconception(
         "successors_descending",
         "The successors are printed from the largest to the smallest.",
         "Which of the successors should be printed first, the smallest or the largest?",
-        ((LISTED, f"{LISTED}[::-1]"),)),
+        ((LISTED, f"{LISTED}[::-1]"),),
+    ),
     Misconception(
         "duplicates_printed",
         "Each successor is printed twice.",
         "How often is the list of successors filled: once, or once for each blank?",
         ((LISTED, "sorted(2 * successors(start))"),),
-        also=[((LISTED, f"2 * {LISTED}"),), (("return moved", "return 2 * moved"),)]),
+        also=[((LISTED, f"2 * {LISTED}"),), (("return moved", "return 2 * moved"),)],
+    ),
 )
 
 
@@ -200,64 +247,78 @@ FORMAT = (
         "h_with_space",
         "There is a space after `h=`.",
         "What is between h= and its number in the expected line, and does print() add something there?",
-        shown(h="h= {h}")),
+        shown(h="h= {h}"),
+    ),
     Misconception(
         "space_before_equals",
         "There is a space before the equals sign of `h=`.",
         "How many spaces are there in the expected line around the equals sign?",
         shown(h="h ={h}"),
-        also=[shown(h="h = {h}")]),
+        also=[shown(h="h = {h}")],
+    ),
     Misconception(
         "another_label_for_h",
         "The value of h has another label than `h=`.",
         "Which characters are before the value of h in the expected line?",
         shown(h="FOUND{h}"),
-        found=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d"),
+        found=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d",
+    ),
     Misconception(
         "moves_missing",
         "The lines of the path lack `moves: `.",
         "What comes after h in each expected line of the path?",
         shown(moves=""),
-        also=[shown(moves=" {moves}")]),
+        also=[shown(moves=" {moves}")],
+    ),
     Misconception(
         "steps_for_moves",
         "The number of moves has another label than `moves: `.",
         "Which word is before the number of moves in the expected line?",
         shown(moves=" FOUND{moves}"),
-        found=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d"),
+        found=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d",
+    ),
     Misconception(
         "h_as_float",
         "h is printed as a float.",
         "Which operation on whole numbers gives a float, and which one doesn't?",
-        shown(h="h={h:.1f}")),
+        shown(h="h={h:.1f}"),
+    ),
     Misconception(
         "tuple_for_list",
         "States are printed as tuples instead of lists.",
         "Of which type is what is printed, and which brackets should be around a state?",
-        shown(state="tuple(STATE)")),
+        shown(state="tuple(STATE)"),
+    ),
     Misconception(
         "bare_digits",
         "States are printed as bare digits instead of lists.",
         "What is around and between the numbers of a state in the expected line?",
         shown(state="'FOUND'.join(map(str, STATE))"),
-        found=r"(?m)^\d([, ]{0,2})(?=\d)"),
+        found=r"(?m)^\d([, ]{0,2})(?=\d)",
+    ),
     Misconception(
         "states_as_strings",
         "The tiles, or all of them together, are strings, and are printed in quotes.",
         "Of which type is the state that is printed, and of which type is each of its entries?",
         shown(state="list(map(str, STATE))"),
-        also=[shown(state="repr(''.join(map(str, STATE)))")]),
+        also=[shown(state="repr(''.join(map(str, STATE)))")],
+    ),
     Misconception(
         "numpy_integers",
         "Integers of numpy are printed with the name of their type.",
         "Of which type is a number out of an array, and how does Python print a list of them?",
-        shown(state="str(list(map('np.int64({})'.format, STATE))).replace(chr(39), '')", h="h=np.int64({h})"),
-        like=without_numpy),
+        shown(
+            state="str(list(map('np.int64({})'.format, STATE))).replace(chr(39), '')",
+            h="h=np.int64({h})",
+        ),
+        like=without_numpy,
+    ),
     Misconception(
         "moves_counted_from_1",
         "The start is printed as move 1 instead of move 0.",
         "How many moves were made before the start?",
-        shown(moves=" moves: {moves + 1}")),
+        shown(moves=" moves: {moves + 1}"),
+    ),
 )
 
 
@@ -268,75 +329,109 @@ SEARCH = (
         "g_as_priority",
         "The queue is ordered by g alone: the search is uniform-cost search, not A*.",
         "Which number should the queue order its entries by, and is h a part of it?",
-        ((PUSH, "heappush(queue, (new_g, after, (new_g, new_h, here)))"),)),
+        ((PUSH, "heappush(queue, (new_g, after, (new_g, new_h, here)))"),),
+    ),
     Misconception(
         "h_as_priority",
         "The queue is ordered by h alone: the search is greedy, not A*.",
         "Which number should the queue order its entries by, and are the moves made a part of it?",
-        ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),)),
+        ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),),
+    ),
     Misconception(
         "goal_test_at_push",
         "The search ends when the goal is pushed instead of when it is popped.",
         "When is the path sure to be a shortest one: when the goal enters the queue or leaves it?",
         (at_the_push("max_queue_length"),),
-        also=[(at_the_push(LENGTH),), (at_the_push(LENGTH), ASCENDING)]),
+        also=[(at_the_push(LENGTH),), (at_the_push(LENGTH), ASCENDING)],
+    ),
     Misconception(
         "duplicates_dropped_at_push",
         "A state that has been in the queue is never pushed again.",
         "When may a state be left out of the queue: once it has been pushed, or once it has been popped?",
-        DROPPED),
+        DROPPED,
+    ),
     Misconception(
         "repush_only_when_g_is_better",
         "A state is pushed again only if its g is better than before.",
         "May a state be in the queue twice with the same g, and what did the assignment say of that?",
-        ((BEFORE, f"{BEFORE}    best = {{start: 0}}\n"),
-         (UNLESS, "if g + 1 < best.get(after, 99):\n                best[after] = g + 1"))),
+        (
+            (BEFORE, f"{BEFORE}    best = {{start: 0}}\n"),
+            (UNLESS, "if g + 1 < best.get(after, 99):\n                best[after] = g + 1"),
+        ),
+    ),
     Misconception(
         "popped_duplicates_skipped",
         "An entry whose state was popped before is thrown away instead of being expanded again.",
         "What should happen to an entry that is popped when its state has been popped before?",
-        ((POP, f"{POP}\n        if state in visited:\n            continue"),)),
+        ((POP, f"{POP}\n        if state in visited:\n            continue"),),
+    ),
     Misconception(
         "ties_by_insertion",
         "Among entries of equal f the one pushed first comes first, instead of the smaller state.",
         "What does the heap compare in two entries whose f is the same?",
-        ((FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
-         (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
-         (EXPANDED, "in sorted(successors(state)):\n            pushes += 1"),
-         (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))")),
-        also=[((FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
-               (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
-               (EXPANDED, f"{EXPANDED}\n            pushes += 1"),
-               (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))"))]),
+        (
+            (FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
+            (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
+            (EXPANDED, "in sorted(successors(state)):\n            pushes += 1"),
+            (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))"),
+        ),
+        also=[
+            (
+                (FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
+                (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
+                (EXPANDED, f"{EXPANDED}\n            pushes += 1"),
+                (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))"),
+            )
+        ],
+    ),
     Misconception(
         "larger_state_first",
         "Among entries of equal f the larger state comes first.",
         "Which of two states does the heap pop first if their f is the same?",
-        ((FIRST_ENTRY, "queue = [(h, [], start, (0, h, -1))]"),
-         (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
-         (PUSH, "heappush(queue, (new_g + new_h, [-tile for tile in after], after, (new_g, new_h, here)))"))),
+        (
+            (FIRST_ENTRY, "queue = [(h, [], start, (0, h, -1))]"),
+            (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
+            (
+                PUSH,
+                "heappush(queue, (new_g + new_h, [-tile for tile in after], after, (new_g, new_h, here)))",
+            ),
+        ),
+    ),
     Misconception(
         "parent_counted_by_pushes",
         "parent_index counts pushes instead of pops, so that another path of the same length is found.",
         "What does parent_index count: the entries that were pushed, or those that were popped?",
-        ((FIRST_ENTRY, "queue, pushes = [(h, start, (0, h, -1), -1, 0)], 0"),
-         (POP, "_, state, (g, h, _), parent, number = heappop(queue)"),
-         ASCENDING,
-         (PUSH, "pushes += 1\n"
-                "                heappush(queue, (new_g + new_h, after, (new_g, new_h, number), here, pushes))"))),
+        (
+            (FIRST_ENTRY, "queue, pushes = [(h, start, (0, h, -1), -1, 0)], 0"),
+            (POP, "_, state, (g, h, _), parent, number = heappop(queue)"),
+            ASCENDING,
+            (
+                PUSH,
+                "pushes += 1\n"
+                "                heappush(queue, (new_g + new_h, after, (new_g, new_h, number), here, pushes))",
+            ),
+        ),
+    ),
     Misconception(
         "ties_by_whole_path",
         "Ties between equal states go by the whole path, so that another path of the same length is found.",
         "What does the heap compare if f and the state are the same, and is it parent_index?",
-        ((FIRST_ENTRY, "queue = [(h, start, [start], (0, h, -1))]"),
-         (POP, "_, state, route, (g, h, parent) = heappop(queue)"),
-         (PUSH, "heappush(queue, (new_g + new_h, after, [*route, after], (new_g, new_h, here)))"))),
+        (
+            (FIRST_ENTRY, "queue = [(h, start, [start], (0, h, -1))]"),
+            (POP, "_, state, route, (g, h, parent) = heappop(queue)"),
+            (
+                PUSH,
+                "heappush(queue, (new_g + new_h, after, [*route, after], (new_g, new_h, here)))",
+            ),
+        ),
+    ),
     Misconception(
         "list_compared_with_tuple",
         "The search never recognises the goal, as when a list is compared with a tuple.",
         "Are a list and a tuple of the same numbers equal, and of which type are the state and the goal?",
         (("if state == GOAL:", "if list(state) == tuple(GOAL):"),),
-        endless=True),
+        endless=True,
+    ),
     Misconception(
         "visited_list",
         "The time grows with the square of the number of states, as when those visited, or the entries of the "
@@ -344,7 +439,8 @@ SEARCH = (
         "Which step of the search looks at every state visited or at every entry of the queue, and is there a "
         "faster collection for it?",
         ((UNLESS, "if after not in list(visited):"),),
-        slow=True),
+        slow=True,
+    ),
 )
 
 
@@ -355,42 +451,53 @@ LENGTHS = (
         "length_one_too_small",
         "The maximum queue length is one too small: it is taken after the pop, or the start is not counted.",
         "When is the queue at its longest: before or after an entry is popped?",
-        (AFTER_POP,)),
+        (AFTER_POP,),
+    ),
     Misconception(
         "dropped_and_one_too_small",
         "States are never pushed twice, and the maximum queue length is taken after the pop.",
         "When may a state be left out of the queue, and when is the queue at its longest?",
-        (*DROPPED, AFTER_POP)),
+        (*DROPPED, AFTER_POP),
+    ),
     Misconception(
         "sum_of_pushes",
         "The maximum queue length is the number of all pushes.",
         "What happens to the length of the queue at each pop?",
         ((LENGTH, "len(queue) + len(popped)"),),
-        also=[((LENGTH, "len(queue) + len(popped) - 1"),)]),
+        also=[((LENGTH, "len(queue) + len(popped) - 1"),)],
+    ),
     Misconception(
         "number_of_pops",
         "The maximum queue length is the number of entries popped, or of the states expanded.",
         "What does the number count that is printed last: what is in the queue, or what has left it?",
         ((LENGTH, "len(popped) + 1"),),
-        also=[((LENGTH, "len(popped)"),), ((LENGTH, "len(visited) + 1"),), ((LENGTH, "len(visited)"),)]),
+        also=[
+            ((LENGTH, "len(popped)"),),
+            ((LENGTH, "len(visited) + 1"),),
+            ((LENGTH, "len(visited)"),),
+        ],
+    ),
     Misconception(
         "last_length",
         "The queue length is the last one, not the largest.",
         "Where does the program remember the largest length so far?",
         ((LENGTH, "len(queue)"),),
-        also=[((LENGTH, "len(queue) - 1"),)]),
+        also=[((LENGTH, "len(queue) - 1"),)],
+    ),
     Misconception(
         "goal_gives_0",
         "The maximum queue length is 0 where the start is the goal: it is taken after pushes only.",
         "How many entries are in the queue before the first pop?",
-        ((LENGTH, "max(max_queue_length, len(queue) if popped else 0)"),)),
+        ((LENGTH, "max(max_queue_length, len(queue) if popped else 0)"),),
+    ),
     Misconception(
         "constant_length",
         "The maximum queue length is the same number for every state.",
         "Where does the number come from that is printed last?",
         ((QUEUE, 'print("Max queue length: FOUND")'),),
         found=r"(?m)^Max queue length: (\d+)",
-        least=2),
+        least=2,
+    ),
 )
 
 
@@ -402,25 +509,31 @@ THE_PATH = (
         "The path is printed from the goal to the start.",
         "Which state should be printed first, and from which end do the parents lead?",
         ((f"return {PATH}", "return path"),),
-        also=[(("in enumerate(path):", "in reversed([*enumerate(path)]):"),)]),
+        also=[(("in enumerate(path):", "in reversed([*enumerate(path)]):"),)],
+    ),
     Misconception(
         "path_without_start",
         "The path lacks the start.",
         "Which state should be printed first, and does the loop along the parents reach it?",
         (("in enumerate(path):", "in enumerate(path[1:]):"),),
-        also=[(("in enumerate(path):", "in enumerate(path[1:], 1):"),)]),
+        also=[(("in enumerate(path):", "in enumerate(path[1:], 1):"),)],
+    ),
     Misconception(
         "path_without_goal",
         "The path lacks the goal.",
         "Which state should be printed last, and where does the loop along the parents begin?",
-        (("in enumerate(path):", "in enumerate(path[:-1]):"),)),
+        (("in enumerate(path):", "in enumerate(path[:-1]):"),),
+    ),
     Misconception(
         "predecessors_overwritten",
         "The predecessor of a state is overwritten at each push, also by one on a longer path.",
         "What happens to the predecessor that is kept of a state when it is pushed a second time?",
-        ((BEFORE, f"{BEFORE}    before = {{}}\n"),
-         (PUSH, f"{PUSH}\n                before[after] = here"),
-         ("path_to(popped), max", "path_to([(s, before.get(s, -1)) for s, _ in popped]), max"))),
+        (
+            (BEFORE, f"{BEFORE}    before = {{}}\n"),
+            (PUSH, f"{PUSH}\n                before[after] = here"),
+            ("path_to(popped), max", "path_to([(s, before.get(s, -1)) for s, _ in popped]), max"),
+        ),
+    ),
 )
 
 
@@ -432,33 +545,38 @@ BESIDE_IT = (
         "A line `True` is printed, too.",
         "Which print() shows the value that a function returns?",
         after_lines(True)[0],
-        also=after_lines(True)[1:]),
+        also=after_lines(True)[1:],
+    ),
     Misconception(
         "none_printed",
         "A line `None` is printed, too: the value of a function that returns nothing.",
         "What does print() show of a function that returns nothing?",
         after_lines(None)[0],
-        also=after_lines(None)[1:]),
+        also=after_lines(None)[1:],
+    ),
     Misconception(
         "debugging_lines",
         "Other lines are printed between those of the output, which are right.",
         "Which lines were printed to find a mistake, and may they stay?",
         in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
-        like=beside_other_lines),
+        like=beside_other_lines,
+    ),
     Misconception(
         "prompts",
         "The program asks for input, which nobody gives it.",
         "Where does the state come from: from the keyboard, or as an argument?",
         ((MODULE_LEVEL, "input()"),),
         also=[in_both("input()"), in_both('print("FOUND", end="")')],
-        found=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\["),
+        found=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\[",
+    ),
     PRINTED_AT_IMPORT,
     STATE_KEPT,
     Misconception(
         "first_line_true",
         "The path is headed by a line `True`, as another edition of the assignment has it.",
         "What is the first line that solve should print?",
-        ((SEARCHED, f"{SEARCHED}; print(True)"),)),
+        ((SEARCHED, f"{SEARCHED}; print(True)"),),
+    ),
 )
 
 MISCONCEPTIONS = (*H, *MOVES, *LIST, *FORMAT, *SEARCH, *LENGTHS, *THE_PATH, *BESIDE_IT)

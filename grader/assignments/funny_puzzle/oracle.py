@@ -19,7 +19,12 @@ def neighbours(state):
     found = []
     for blank, (row, column) in enumerate(ROWS_AND_COLUMNS):
         if state[blank] == 0:
-            for beside in (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1):
+            for beside in (
+                (row - 1, column),
+                (row + 1, column),
+                (row, column - 1),
+                (row, column + 1),
+            ):
                 if beside in ROWS_AND_COLUMNS:
                     square = ROWS_AND_COLUMNS.index(beside)
                     if state[square] != 0:
@@ -92,7 +97,9 @@ def solve_transcript(state, edition=""):
     if answered and tuple(state) not in depths(goal_of(state)):
         return "False\n"
     path, longest = textbook_a_star(state, edition)
-    rows = [f"{on_path} h={manhattan(on_path)} moves: {moves}" for moves, on_path in enumerate(path)]
+    rows = [
+        f"{on_path} h={manhattan(on_path)} moves: {moves}" for moves, on_path in enumerate(path)
+    ]
     return "\n".join([*["True"] * answered, *rows, f"Max queue length: {longest}"]) + "\n"
 
 
@@ -117,16 +124,21 @@ def complaint(state, transcript):
         return "it does not lead from the state to the goal"
     if any(tuple(after) not in neighbours(before) for before, after in zip(path, path[1:])):
         return "a step is no move"
-    if rows != [f"{on_path} h={manhattan(on_path)} moves: {moves}" for moves, on_path in enumerate(path)]:
+    if rows != [
+        f"{on_path} h={manhattan(on_path)} moves: {moves}" for moves, on_path in enumerate(path)
+    ]:
         return "an h or a number of moves is wrong"
-    return "" if len(path) - 1 == depths(goal_of(state))[tuple(state)] else "it is not a shortest one"
+    return (
+        "" if len(path) - 1 == depths(goal_of(state))[tuple(state)] else "it is not a shortest one"
+    )
 
 
 # ---- A check ----
 
+
 def called_again(check, transcript, edition):
     """What is wrong with a transcript of several calls in one process, or ""."""
-    states = [state for state, in (check.arguments, *check.further)]
+    states = [state for (state,) in (check.arguments, *check.further)]
     wanted = "".join(transcript_of(check.function, state, edition) for state in states)
     return "" if transcript == wanted else "it is not what the calls print one by one"
 
@@ -137,9 +149,13 @@ def proof(check, transcript, edition=""):
         return "it prints when it is imported" if transcript else ""
     if check.further:
         return called_again(check, transcript, edition)
-    state, = check.arguments
+    (state,) = check.arguments
     if check.function == "print_succ":
-        return "" if transcript == succ_transcript(state) else "it does not list the successors, ascending"
+        return (
+            ""
+            if transcript == succ_transcript(state)
+            else "it does not list the successors, ascending"
+        )
     path = transcript.removeprefix("True\n") if edition == "any-tiles" else transcript
     if path != "False\n" and (found := complaint(state, path)):
         return found

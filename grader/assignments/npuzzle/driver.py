@@ -64,16 +64,23 @@ def shown(board):
     n, *tiles = re.findall("[0-9]+", text) or ["0"]
     if len(tiles) != int(n[:3]) ** 2 or not tiles:
         return " ".join(text.split())
-    return " / ".join(" ".join(tiles[start:start + int(n)]) for start in range(0, len(tiles), int(n)))
+    return " / ".join(
+        " ".join(tiles[start : start + int(n)]) for start in range(0, len(tiles), int(n))
+    )
 
 
 def brief(text, board):
     """A text on a board, or of a large board its digest."""
     n = call(board, "dimension")
-    return text if n <= SHOWN else f"{n} rows of {len(text)} characters, digest {crc32(text.encode()):08x}"
+    return (
+        text
+        if n <= SHOWN
+        else f"{n} rows of {len(text)} characters, digest {crc32(text.encode()):08x}"
+    )
 
 
 # ---- Board ----
+
 
 def each(boards, value):
     """Print `value(board)` of each board."""
@@ -104,13 +111,20 @@ def is_goal(boards):
 
 def string(boards):
     """Print each board's string, its lines with bars between, white space made one blank."""
-    each(boards, lambda board: brief(" | ".join(" ".join(line.split())
-                                                for line in str(board).strip().split("\n")), board))
+    each(
+        boards,
+        lambda board: brief(
+            " | ".join(" ".join(line.split()) for line in str(board).strip().split("\n")), board
+        ),
+    )
 
 
 def neighbors(boards):
     """Print each board's neighbors, in the order of their texts."""
-    each(boards, lambda board: brief(" and ".join(sorted(map(shown, call(board, "neighbors")))), board))
+    each(
+        boards,
+        lambda board: brief(" and ".join(sorted(map(shown, call(board, "neighbors")))), board),
+    )
 
 
 def neighbors_of_neighbors(boards):
@@ -118,7 +132,10 @@ def neighbors_of_neighbors(boards):
     Board = classes("Board")
     for name, rows in boards:
         for neighbor in sorted(call(board_of(Board, rows), "neighbors"), key=shown):
-            tell(f"{name}, of {shown(neighbor)}", " and ".join(sorted(map(shown, call(neighbor, "neighbors")))))
+            tell(
+                f"{name}, of {shown(neighbor)}",
+                " and ".join(sorted(map(shown, call(neighbor, "neighbors")))),
+            )
 
 
 def twin(boards):
@@ -134,8 +151,11 @@ def kth(boards):
             board = board_of(Board, rows)
             for k in range(14):
                 if k in (0, 1, 2, 13):
-                    tell(f"{name}, {word} {k}", f"hamming {call(board, 'hamming')}, "
-                         f"manhattan {call(board, 'manhattan')}, of {shown(board)}")
+                    tell(
+                        f"{name}, {word} {k}",
+                        f"hamming {call(board, 'hamming')}, "
+                        f"manhattan {call(board, 'manhattan')}, of {shown(board)}",
+                    )
                 board = step(board, k)
 
 
@@ -178,21 +198,31 @@ def equality(boards):
     Board = classes("Board")
     for name, rows in boards:
         a, b, c = (board_of(Board, rows) for _ in range(3))
-        others = {"another equal one": b, "None": None, "its own string": str(a), "its rows": rows, "an integer": 0,
-                  "an object with the same string": Liar(str(a)), "a neighbor": next(iter(call(a, "neighbors"))),
-                  "the goal of another size": board_of(Board, goal(len(rows) + 1)),
-                  "a board with the same first row": board_of(Board, rows[:1] + rows[:0:-1])}
+        others = {
+            "another equal one": b,
+            "None": None,
+            "its own string": str(a),
+            "its rows": rows,
+            "an integer": 0,
+            "an object with the same string": Liar(str(a)),
+            "a neighbor": next(iter(call(a, "neighbors"))),
+            "the goal of another size": board_of(Board, goal(len(rows) + 1)),
+            "a board with the same first row": board_of(Board, rows[:1] + rows[:0:-1]),
+        }
         tell(f"{name}, board == itself", bool(a == a))
         for what, other in others.items():
             tell(f"{name}, board == {what}", bool(a == other))
             tell(f"{name}, board != {what}", bool(a != other))
-        tell(f"{name}, {{a == b, b == c, a == c, b == a}}", {bool(x) for x in (a == b, b == c, a == c, b == a)})
+        tell(
+            f"{name}, {{a == b, b == c, a == c, b == a}}",
+            {bool(x) for x in (a == b, b == c, a == c, b == a)},
+        )
 
 
 def goal(n):
     """The rows of the goal."""
     tiles = [*range(1, n * n), 0]
-    return [tiles[start:start + n] for start in range(0, n * n, n)]
+    return [tiles[start : start + n] for start in range(0, n * n, n)]
 
 
 def argument_changed(boards):
@@ -226,8 +256,11 @@ def growth(boards):
     """Print what the first board answers, and the seconds of each method, the least of many calls, on each board."""
     Board = classes("Board")
     made = [(rows, board_of(Board, rows), board_of(Board, rows)) for _, rows in boards]
-    calls = {"Board": lambda rows, *_: Board(rows), "str": lambda _, board, __: str(board),
-             "==": lambda _, board, other: board == other}
+    calls = {
+        "Board": lambda rows, *_: Board(rows),
+        "str": lambda _, board, __: str(board),
+        "==": lambda _, board, other: board == other,
+    }
     for method in ("dimension", "hamming", "manhattan", "is_goal", "twin"):
         calls[method] = lambda _, board, __, method=method: call(board, method)
     calls["neighbors"] = lambda _, board, __: list(call(board, "neighbors"))
@@ -257,6 +290,7 @@ def least_seconds(function, given):
 
 
 # ---- Solver ----
+
 
 def solvers(boards):
     """Yield the name of each board and its Solver."""
@@ -302,14 +336,23 @@ def two_solvers(boards):
         for method in ("moves", "solution", "moves", "is_solvable", "solution", "moves"):
             for name, solver in solvers:
                 answer = asked(solver, method)
-                told = answer if method != "solution" else answer if answer is None else len(list(answer))
+                told = (
+                    answer
+                    if method != "solution"
+                    else answer
+                    if answer is None
+                    else len(list(answer))
+                )
                 tell(f"{name} beside {two if name == one else one}, {method}", told)
 
 
 def none_raises(boards):
     """Print whether Solver(None) raises, though a board is solved."""
     Board, Solver = classes("Board", "Solver")
-    tell("Solver(Board([[1, 2], [0, 3]])).moves()", call(Solver(board_of(Board, [[1, 2], [0, 3]])), "moves"))
+    tell(
+        "Solver(Board([[1, 2], [0, 3]])).moves()",
+        call(Solver(board_of(Board, [[1, 2], [0, 3]])), "moves"),
+    )
     try:
         call(Solver(None), "moves")
         tell("Solver(None)", "nothing raised")
@@ -328,9 +371,11 @@ def without_str(boards):
 
 def command(boards):
     """Run solver.py as a command on a file with the one board; what it prints is the data."""
-    (name, rows), = boards
+    ((name, rows),) = boards
     with open(f"{name}.txt", "w", encoding="ascii") as file:
-        print(len(rows), *(" ".join(f"{tile:2}" for tile in row) for row in rows), sep="\n", file=file)
+        print(
+            len(rows), *(" ".join(f"{tile:2}" for tile in row) for row in rows), sep="\n", file=file
+        )
     sys.argv[:] = ["solver.py", f"{name}.txt"]
     try:
         runpy.run_path("solver.py", run_name="__main__")
@@ -341,6 +386,7 @@ def command(boards):
 
 # ---- The queue ----
 
+
 class Count:
     """How often was put into heaps and taken from them, how long the longest was, how often a method was called."""
 
@@ -349,26 +395,34 @@ class Count:
 
     def called(self, method):
         """A method that counts its calls."""
+
         def call_and_count(thing):
             """The method, called by its object."""
             self.calls += 1
             return method(thing)
+
         return call_and_count
 
     def watched(self, function, inserts, deletes):
         """A function of `heapq` that counts."""
+
         def call_and_count(heap, *arguments):
             """The function, called on a heap."""
             self.inserts += inserts
             self.deletes += deletes
             self.largest = max(self.largest, len(heap) + (inserts > deletes))
             return function(heap, *arguments)
+
         return call_and_count
 
     def watch(self):
         """Count from now on what all modules do that import `heapq` later."""
-        for name, inserts, deletes in (("heappush", 1, 0), ("heappop", 0, 1), ("heapreplace", 1, 1),
-                                       ("heappushpop", 1, 1)):
+        for name, inserts, deletes in (
+            ("heappush", 1, 0),
+            ("heappop", 0, 1),
+            ("heapreplace", 1, 1),
+            ("heappushpop", 1, 1),
+        ):
             setattr(heapq, name, self.watched(getattr(heapq, name), inserts, deletes))
 
     def text(self):
@@ -389,7 +443,9 @@ def queue(boards):
         told = [getattr(solver, each, None) for each in ("generated", "expanded", "max_frontier")]
         if all(isinstance(number, int) for number in told):
             count.inserts, count.deletes, count.largest = told
-        tell(name, count.text() if count.deletes else "no heap of heapq is used, nor are counts told")
+        tell(
+            name, count.text() if count.deletes else "no heap of heapq is used, nor are counts told"
+        )
         tell(f"{name}, manhattan()", f"{count.calls} calls")
 
 

@@ -44,27 +44,37 @@ MOVES = "return len(self._path) - 1 if"
 # before the first, so that it is out of place in the goal as well.
 BLANK_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted % self._n ** 2:"),)
 BLANK_EVERYWHERE_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted:"),)
-BLANK_IN_MANHATTAN = (("            if tile:\n", "            if True:\n"),
-                      ("divmod(tile - 1, n)", "divmod((tile - 1) % n ** 2, n)"))
-BLANK_EVERYWHERE_IN_MANHATTAN = (("            if tile:\n", "            if True:\n"),
-                                 ("return self._manhattan == 0",
-                                  "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"))
+BLANK_IN_MANHATTAN = (
+    ("            if tile:\n", "            if True:\n"),
+    ("divmod(tile - 1, n)", "divmod((tile - 1) % n ** 2, n)"),
+)
+BLANK_EVERYWHERE_IN_MANHATTAN = (
+    ("            if tile:\n", "            if True:\n"),
+    ("return self._manhattan == 0", "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"),
+)
 
 TAKEN_FOR_A_BOARD = (EQUAL, "self._rows == other._rows")
 # as zip() does
 MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows == other._rows"
 
 # Blank and distance are looked up in the rows each time, which somebody may have changed.
-LIVE = (KEPT, """
+LIVE = (
+    KEPT,
+    """
     _blank = property(lambda board: blank_of(board._rows))
     _manhattan = property(lambda board: manhattan_of(board._rows))
-""")
+""",
+)
 
 # One place of the list of rows after another is changed, and each change stays.
 SHARED = (COPIED_ROWS, "                rows = self._rows[:]\n")
 SHARED_BY_ALL = (NEIGHBOR, f"{NEIGHBOR}\n                boards[-1]._rows = rows")
 
-IN_LOCKSTEP = ((UNSOLVABLE, ""), (SEARCH, """\
+IN_LOCKSTEP = (
+    (UNSOLVABLE, ""),
+    (
+        SEARCH,
+        """\
     queues = Queue(), Queue()
     for queue, board in zip(queues, (start, start.twin())):
         queue.push(Node(board, 0, None))
@@ -74,43 +84,74 @@ IN_LOCKSTEP = ((UNSOLVABLE, ""), (SEARCH, """\
             if node.board.is_goal():
                 return path_to(node) if queue is queues[0] else None
             expand(node, queue)
-"""))
+""",
+    ),
+)
 
 # A search that looks at no board twice ends where the goal can't be reached, once it has seen all other boards.
-TO_THE_END = ((UNSOLVABLE, ""), ("    while queue.heap:\n        node = queue.pop()\n", """\
+TO_THE_END = (
+    (UNSOLVABLE, ""),
+    (
+        "    while queue.heap:\n        node = queue.pop()\n",
+        """\
     visited = set()
     while queue.heap:
         node = queue.pop()
         if node.board in visited:
             continue
         visited.add(node.board)
-"""))
-NO_PATH = ("        expand(node, queue)\n    return None", "        expand(node, queue)\n    return []")
+""",
+    ),
+)
+NO_PATH = (
+    "        expand(node, queue)\n    return None",
+    "        expand(node, queue)\n    return []",
+)
 EMPTY_PATH = ((UNSOLVABLE, UNSOLVABLE.replace("None", "[]")),)
-NEVER_UNSOLVABLE = (("return self._path is not None", "return True"),
-                    ("if self.is_solvable() else -1", "if self._path is not None else -1"),
-                    ("if self.is_solvable() else None", "if self._path is not None else None"))
+NEVER_UNSOLVABLE = (
+    ("return self._path is not None", "return True"),
+    ("if self.is_solvable() else -1", "if self._path is not None else -1"),
+    ("if self.is_solvable() else None", "if self._path is not None else None"),
+)
 NO_MOVES = (MOVES, "return max(0, len(self._path) - 1) if")
 
 
 def exchange(one, other):
     """The edits of twin that exchange two squares, counted row by row, whatever is there."""
-    return (TWIN, f"""\
+    return (
+        (
+            TWIN,
+            f"""\
         n = self._n
         blank = n * self._blank[0] + self._blank[1]
         (i, j), (k, m) = divmod(({one}) % n ** 2, n), divmod(({other}) % n ** 2, n)
         rows[i][j], rows[k][m] = rows[k][m], rows[i][j]
-"""),
+""",
+        ),
+    )
 
 
 def sliced(part):
     """The edits by which the solution is a part of the path."""
-    return (SOLUTION, f"list(self._path){part} if"),
+    return ((SOLUTION, f"list(self._path){part} if"),)
 
 
-EXCHANGES = [exchange(*squares) for squares in (
-    (0, 1), (0, "n"), (0, "n + 1"), (1, "n"), (0, -1), (-2, -1), (-1, "-1 - n"), ("-n", "1 - n"),
-    ("n", "n + 1"), ("blank", "blank - 1"), ("blank", "1 if blank == 0 else 0"))]
+EXCHANGES = [
+    exchange(*squares)
+    for squares in (
+        (0, 1),
+        (0, "n"),
+        (0, "n + 1"),
+        (1, "n"),
+        (0, -1),
+        (-2, -1),
+        (-1, "-1 - n"),
+        ("-n", "1 - n"),
+        ("n", "n + 1"),
+        ("blank", "blank - 1"),
+        ("blank", "1 if blank == 0 else 0"),
+    )
+]
 
 
 # ---- Board ----
@@ -121,49 +162,70 @@ BOARD = (
         "The blank counts as a tile, in hamming, in manhattan or in both.",
         "Is the blank a tile: by how much can one move change each of the two distances?",
         {"board.py": BLANK_IN_HAMMING + BLANK_IN_MANHATTAN},
-        also=[{"board.py": each} for each in (
-            BLANK_IN_HAMMING, BLANK_EVERYWHERE_IN_HAMMING, BLANK_IN_MANHATTAN, BLANK_EVERYWHERE_IN_MANHATTAN,
-            BLANK_IN_HAMMING + BLANK_EVERYWHERE_IN_MANHATTAN,
-            BLANK_EVERYWHERE_IN_HAMMING + BLANK_IN_MANHATTAN,
-            BLANK_EVERYWHERE_IN_HAMMING + BLANK_EVERYWHERE_IN_MANHATTAN)]),
+        also=[
+            {"board.py": each}
+            for each in (
+                BLANK_IN_HAMMING,
+                BLANK_EVERYWHERE_IN_HAMMING,
+                BLANK_IN_MANHATTAN,
+                BLANK_EVERYWHERE_IN_MANHATTAN,
+                BLANK_IN_HAMMING + BLANK_EVERYWHERE_IN_MANHATTAN,
+                BLANK_EVERYWHERE_IN_HAMMING + BLANK_IN_MANHATTAN,
+                BLANK_EVERYWHERE_IN_HAMMING + BLANK_EVERYWHERE_IN_MANHATTAN,
+            )
+        ],
+    ),
     Misconception(
         "twin_moves_the_blank",
         "twin exchanges two squares of which one may be the blank's, and that board may be solvable as well.",
         "What does twin return where one of the two squares that it exchanges is the blank's?",
         {"board.py": EXCHANGES[0], "solver.py": IN_LOCKSTEP},
-        also=[{"board.py": EXCHANGES[0]},
-              *({"board.py": edits, **solver} for edits in EXCHANGES[1:]
-                for solver in ({"solver.py": IN_LOCKSTEP}, {}))]),
+        also=[
+            {"board.py": EXCHANGES[0]},
+            *(
+                {"board.py": edits, **solver}
+                for edits in EXCHANGES[1:]
+                for solver in ({"solver.py": IN_LOCKSTEP}, {})
+            ),
+        ],
+    ),
     Misconception(
         "neighbours_share_rows",
         "neighbors copies the list of rows but not the rows, so that moves change the board itself.",
         "After `copy = rows[:]`, is `copy[0]` another list than `rows[0]`?",
         {"board.py": (LIVE, SHARED)},
-        also=[{"board.py": (SHARED,)}, {"board.py": (LIVE, SHARED, SHARED_BY_ALL)}]),
+        also=[{"board.py": (SHARED,)}, {"board.py": (LIVE, SHARED, SHARED_BY_ALL)}],
+    ),
     Misconception(
         "mutable_argument_kept",
         "The board keeps the lists that it was made from, so that whoever changes those changes the board.",
         "What happens to your board when its caller changes the list of lists afterwards?",
         {"board.py": (LIVE, (COPIED, "self._rows = tiles"))},
-        also=[{"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))}]),
+        also=[{"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))}],
+    ),
     Misconception(
         "equality_by_string",
         "Equality compares strings, so that a board equals whatever has the same string.",
         "Is a board equal to a string that looks like it?",
-        {"board.py": ((EQUAL, "str(self) == str(other)"),)}),
+        {"board.py": ((EQUAL, "str(self) == str(other)"),)},
+    ),
     Misconception(
         "equality_fails_on_none",
         "Equality takes whatever a board is compared with for a board, and fails on what is none, such as None.",
-        "What does `board == None` do, and what `board == \"a string\"`: have these any tiles?",
-        {"board.py": (TAKEN_FOR_A_BOARD,),
-         "solver.py": ((UNLESS_BEFORE, "if before is None or board != before:"),)},
-        also=[{"board.py": (TAKEN_FOR_A_BOARD,)}, {"board.py": ((EQUAL, MEASURED_FIRST),)}]),
+        'What does `board == None` do, and what `board == "a string"`: have these any tiles?',
+        {
+            "board.py": (TAKEN_FOR_A_BOARD,),
+            "solver.py": ((UNLESS_BEFORE, "if before is None or board != before:"),),
+        },
+        also=[{"board.py": (TAKEN_FOR_A_BOARD,)}, {"board.py": ((EQUAL, MEASURED_FIRST),)}],
+    ),
     Misconception(
         "manhattan_recomputed",
         "The Manhattan distance is added up anew in each comparison of two nodes: right, but slow.",
         "How often does your queue ask one board for its Manhattan distance, and could the answer be kept?",
         {"board.py": (("return self._manhattan\n", "return manhattan_of(self._rows)\n"),)},
-        slow=True),
+        slow=True,
+    ),
 )
 
 
@@ -174,31 +236,44 @@ SOLVER = (
         "no_critical_optimisation",
         "The board that a node was reached from is put into the queue again.",
         "Which of a node's neighbors has just been left, and is there any use in going back to it?",
-        {"solver.py": ((UNLESS_BEFORE, "if True:"),)}),
+        {"solver.py": ((UNLESS_BEFORE, "if True:"),)},
+    ),
     Misconception(
         "unsolvable_loops",
         "Nothing tells an unsolvable board, so that its search never ends.",
         "How will your search for an unsolvable board end, and what is true of its twin?",
-        {"solver.py": ((UNSOLVABLE, ""),)}),
+        {"solver.py": ((UNSOLVABLE, ""),)},
+    ),
     Misconception(
         "twin_never_searched",
         "Every board is said to be solvable, for neither the twin nor parity is looked at.",
         "What do is_solvable(), moves() and solution() say where the goal was never reached?",
         {"solver.py": EMPTY_PATH},
-        also=[{"solver.py": each} for each in (
-            NEVER_UNSOLVABLE[:1], NEVER_UNSOLVABLE, (*EMPTY_PATH, NO_MOVES),
-            (*TO_THE_END, NO_PATH), (*TO_THE_END, *NEVER_UNSOLVABLE), (*TO_THE_END, NO_PATH, NO_MOVES))]),
+        also=[
+            {"solver.py": each}
+            for each in (
+                NEVER_UNSOLVABLE[:1],
+                NEVER_UNSOLVABLE,
+                (*EMPTY_PATH, NO_MOVES),
+                (*TO_THE_END, NO_PATH),
+                (*TO_THE_END, *NEVER_UNSOLVABLE),
+                (*TO_THE_END, NO_PATH, NO_MOVES),
+            )
+        ],
+    ),
     Misconception(
         "path_without_start",
         "The first board of the solution is missing.",
         "Which board does a solution begin with, and how many boards are there if it takes no moves?",
         {"solver.py": sliced("[1:]")},
-        also=[{"solver.py": (*sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))}]),
+        also=[{"solver.py": (*sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))}],
+    ),
     Misconception(
         "path_reversed",
         "The solution goes from the goal back to the start.",
         "In which order do you meet the boards when you go from a node to the one it was reached from?",
-        {"solver.py": sliced("[::-1]")}),
+        {"solver.py": sliced("[::-1]")},
+    ),
 )
 
 MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *SOLVER)

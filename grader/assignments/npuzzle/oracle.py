@@ -24,6 +24,7 @@ class Unknown(Exception):
 
 # ---- Boards, as tuples of rows ----
 
+
 def goal(n):
     """The goal of n rows."""
     return tuple(tuple((i * n + j + 1) % (n * n) for j in range(n)) for i in range(n))
@@ -31,7 +32,9 @@ def goal(n):
 
 def hamming(rows):
     """The number of tiles that the goal has elsewhere."""
-    return sum(a != b and a != 0 for row, wanted in zip(rows, goal(len(rows))) for a, b in zip(row, wanted))
+    return sum(
+        a != b and a != 0 for row, wanted in zip(rows, goal(len(rows))) for a, b in zip(row, wanted)
+    )
 
 
 def manhattan(rows):
@@ -47,7 +50,7 @@ def manhattan(rows):
 def neighbours(rows):
     """The boards one move away."""
     n = len(rows)
-    (i, j), = [(i, j) for i, row in enumerate(rows) for j, tile in enumerate(row) if tile == 0]
+    ((i, j),) = [(i, j) for i, row in enumerate(rows) for j, tile in enumerate(row) if tile == 0]
     for k, m in (i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1):
         if 0 <= k < n and 0 <= m < n:
             after = [list(row) for row in rows]
@@ -68,10 +71,15 @@ def texts(boards):
 def brief(shown, rows):
     """What a driver shows of a text about a board: of a large board its digest."""
     n = len(rows)
-    return shown if n <= 10 else f"{n} rows of {len(shown)} characters, digest {crc32(shown.encode()):08x}"
+    return (
+        shown
+        if n <= 10
+        else f"{n} rows of {len(shown)} characters, digest {crc32(shown.encode()):08x}"
+    )
 
 
 # ---- Moves ----
+
 
 @cache
 def depths(n):
@@ -90,7 +98,9 @@ def moves(name, rows):
     """The moves of a shortest solution, -1 if there is none; Unknown if they are too many to be searched."""
     if told := TOLD.fullmatch(name):
         return int(told[1])
-    return -1 if "unsolvable" in name else depths(2).get(rows, -1) if len(rows) == 2 else between(rows)
+    return (
+        -1 if "unsolvable" in name else depths(2).get(rows, -1) if len(rows) == 2 else between(rows)
+    )
 
 
 @cache
@@ -122,12 +132,16 @@ def textbook_a_star(start):
             return g, inserts, deletes, largest
         for after in neighbours(board):
             if after != before:
-                heappush(queue, (g + 1 + manhattan(after), manhattan(after), next(order), g + 1, after, board))
+                heappush(
+                    queue,
+                    (g + 1 + manhattan(after), manhattan(after), next(order), g + 1, after, board),
+                )
                 inserts += 1
     raise Unknown
 
 
 # ---- The lines of each function of the driver ----
+
 
 def each(value):
     """A function that yields a line for each board, with a value of its rows."""
@@ -144,8 +158,11 @@ def neighbours_of_neighbours(boards):
 def kth(boards):
     """The lines that a checker reads from whatever boards the answers are about."""
     for name, _ in boards:
-        yield from (f"{name}, {word} {k}: hamming and manhattan are those of the board"
-                    for word in ("neighbor", "twin") for k in (0, 1, 2, 13))
+        yield from (
+            f"{name}, {word} {k}: hamming and manhattan are those of the board"
+            for word in ("neighbor", "twin")
+            for k in (0, 1, 2, 13)
+        )
 
 
 def together(boards):
@@ -169,15 +186,20 @@ def equality(boards):
 def argument_changed(boards):
     """The lines on boards that stay as they are."""
     for name, rows in boards:
-        yield from (f"{name}, {what}: {text(rows)}" for what in ("an entry changed", "a row dropped"))
+        yield from (
+            f"{name}, {what}: {text(rows)}" for what in ("an entry changed", "a row dropped")
+        )
 
 
 def any_order(boards):
     """The lines on each board's methods in several orders."""
     for name, rows in boards:
         for turn in range(3):
-            yield from (f"{name}, {method}: {VALUES[method](rows)}"
-                        for method in ORDERS[turn:] + ORDERS[:turn] if method in VALUES)
+            yield from (
+                f"{name}, {method}: {VALUES[method](rows)}"
+                for method in ORDERS[turn:] + ORDERS[:turn]
+                if method in VALUES
+            )
             yield f"{name}, the board after all that: {text(rows)}"
 
 
@@ -208,8 +230,11 @@ def two_solvers(boards):
         for method in ("moves", "solution", "moves", "is_solvable", "solution", "moves"):
             for (name, rows), (other, _) in pair, pair[::-1]:
                 least = moves(name, rows)
-                answers = {"moves": least, "solution": least + 1 if least >= 0 else None,
-                           "is_solvable": least >= 0}
+                answers = {
+                    "moves": least,
+                    "solution": least + 1 if least >= 0 else None,
+                    "is_solvable": least >= 0,
+                }
                 yield f"{name} beside {other}, {method}: {answers[method]}"
 
 
@@ -224,7 +249,7 @@ def queue(boards):
 
 def command(boards):
     """The lines of the command's transcript, its path as a checker reads it."""
-    (name, rows), = boards
+    ((name, rows),) = boards
     least = moves(name, rows)
     yield f"Minimum number of moves = {least}" if least >= 0 else "No solution possible"
     if least >= 0:
@@ -235,24 +260,62 @@ def growth(boards):
     """The lines on what the first board answers, and on how the time of each method grows."""
     name, rows = boards[0]
     yield from (f"{name}, {method}: {VALUES[method](rows)}" for method in VALUES)
-    yield from (f"{method}: its time grows no faster than n*n" for method in (
-        "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal", "twin", "neighbors"))
+    yield from (
+        f"{method}: its time grows no faster than n*n"
+        for method in (
+            "Board",
+            "str",
+            "==",
+            "dimension",
+            "hamming",
+            "manhattan",
+            "is_goal",
+            "twin",
+            "neighbors",
+        )
+    )
 
 
-EQUALS = ("another equal one", "None", "its own string", "its rows", "an integer",
-          "an object with the same string", "a neighbor", "the goal of another size", "a board with the same first row")
-VALUES = {"dimension": len, "hamming": hamming, "manhattan": manhattan,
-          "is_goal": lambda rows: rows == goal(len(rows))}
+EQUALS = (
+    "another equal one",
+    "None",
+    "its own string",
+    "its rows",
+    "an integer",
+    "an object with the same string",
+    "a neighbor",
+    "the goal of another size",
+    "a board with the same first row",
+)
+VALUES = {
+    "dimension": len,
+    "hamming": hamming,
+    "manhattan": manhattan,
+    "is_goal": lambda rows: rows == goal(len(rows)),
+}
 TRANSCRIPTS = {
     **{method: each(value) for method, value in VALUES.items()},
     "string": each(lambda rows: brief(f"{len(rows)} | {text(rows).replace('/', '|')}", rows)),
     "neighbors": each(lambda rows: brief(texts(neighbours(rows)), rows)),
-    "twin": each(lambda rows: "two tiles are exchanged"), "neighbors_of_neighbors": neighbours_of_neighbours,
-    "kth": kth, "equality": equality, "together": together, "argument_changed": argument_changed,
+    "twin": each(lambda rows: "two tiles are exchanged"),
+    "neighbors_of_neighbors": neighbours_of_neighbours,
+    "kth": kth,
+    "equality": equality,
+    "together": together,
+    "argument_changed": argument_changed,
     "any_order": any_order,
-    "moves": moves_lines, "without_str": moves_lines, "solution": solution, "solvable": solvable,
-    "two_solvers": two_solvers, "command": command, "queue": queue, "growth": growth,
-    "none_raises": lambda _: ["Solver(Board([[1, 2], [0, 3]])).moves(): 1", "Solver(None): an exception raised"],
+    "moves": moves_lines,
+    "without_str": moves_lines,
+    "solution": solution,
+    "solvable": solvable,
+    "two_solvers": two_solvers,
+    "command": command,
+    "queue": queue,
+    "growth": growth,
+    "none_raises": lambda _: [
+        "Solver(Board([[1, 2], [0, 3]])).moves(): 1",
+        "Solver(None): an exception raised",
+    ],
 }
 
 
@@ -267,5 +330,13 @@ def proof(check, transcript, _=""):
         expected = list(TRANSCRIPTS[check.function](boards))
     except Unknown:
         return None
-    return next((f"line {number} is {line!r}, not {wanted!r}" for number, (line, wanted) in enumerate(
-        zip(transcript.splitlines() + [None], expected + [None]), 1) if line != wanted), "")
+    return next(
+        (
+            f"line {number} is {line!r}, not {wanted!r}"
+            for number, (line, wanted) in enumerate(
+                zip(transcript.splitlines() + [None], expected + [None]), 1
+            )
+            if line != wanted
+        ),
+        "",
+    )
