@@ -19,7 +19,14 @@ from grader import UsageError, report
 
 FILE = "results.sqlite3"
 # what can change a verdict
-JUDGING = ("sandbox/*.py", "judge/*.py", "batch.py", "workers.py", "report/records.py")
+JUDGING = (
+    "sandbox/*.py",
+    "judge/*.py",
+    "assignments/*/checkers.py",
+    "batch.py",
+    "workers.py",
+    "report/records.py",
+)
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);

@@ -4,9 +4,10 @@ from itertools import combinations, permutations
 
 import pytest
 
-from grader.assignment import instances, plan, transcripts
+from grader.assignment import plan, transcripts
 from grader.assignment.plan import Check, Limits
-from grader.judge import checkers
+from grader.assignments import sliding
+from grader.assignments.npuzzle import checkers
 from grader.judge.judge import lines, read
 from tests.boards import board_from
 
@@ -129,7 +130,7 @@ def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
 def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_boards():
     for rows in SQUARES:
         board = board_from(2, sum(rows, []))
-        assert (checkers.hamming(rows), checkers.manhattan(rows), instances.is_solvable(rows)) == (
+        assert (checkers.hamming(rows), checkers.manhattan(rows), sliding.is_solvable(rows)) == (
             board.hamming(),
             board.manhattan(),
             board.is_solvable(),
@@ -139,7 +140,7 @@ def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_b
 @pytest.mark.once
 def test_solvability_is_that_of_a_breadth_first_search_on_all_3_by_3_boards(distances):
     assert all(
-        instances.is_solvable(instances.square(3, tiles)) == (tiles in distances)
+        sliding.is_solvable(sliding.square(3, tiles)) == (tiles in distances)
         for tiles in permutations(range(9))
     )
 

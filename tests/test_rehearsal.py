@@ -2,7 +2,8 @@
 
 import pytest
 
-from grader.assignment import instances, plan, transcripts
+from grader.assignment import plan, transcripts
+from grader.assignments import sliding
 from grader.diagnose import answers, models
 from grader.diagnose.misconceptions import table
 from grader.judge.judge import lines
@@ -70,6 +71,6 @@ def test_that_something_never_ends_says_nothing_by_itself():
 
 
 def test_boards_that_somebody_changes_are_as_before_the_next_time():
-    changed = instances.rows("random-3-1")
+    changed = sliding.rows("random-3-1")
     changed[0][0] = None
-    assert instances.rows("random-3-1") != changed
+    assert sliding.rows("random-3-1") != changed

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from grader.assignment import folders, instances, plan, transcripts
+from grader.assignment import folders, plan, transcripts
+from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
 from tests.golden import grader
 
@@ -15,7 +16,7 @@ from tests.golden import grader
 ASSIGNMENT = plan.load("funny_puzzle")
 CALLS = [check for check in ASSIGNMENT.checks if check.function and not check.further]
 AGAIN = [check for check in ASSIGNMENT.checks if check.further]
-FILES = sorted(instances.TESTINPUT.glob("funny*.txt"))
+FILES = sorted(sliding.TESTINPUT.glob("funny*.txt"))
 
 
 @pytest.mark.parametrize("check", AGAIN, ids=lambda check: check.name)
@@ -26,9 +27,9 @@ def test_the_transcript_of_repeated_calls_is_those_of_the_calls_by_themselves(ch
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_instance_is_named_after_its_moves_and_its_queue_length(path):
-    steps, longest = oracle.textbook_a_star(instances.state(path.stem))
+    steps, longest = oracle.textbook_a_star(sliding.state(path.stem))
     assert path.stem == f"funny{len(steps) - 1:02}-{longest}"
-    assert oracle.depths()[tuple(instances.state(path.stem))] == len(steps) - 1
+    assert oracle.depths()[tuple(sliding.state(path.stem))] == len(steps) - 1
 
 
 def test_every_instance_is_used():
@@ -93,7 +94,7 @@ def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_
     made = grader("transcripts", file)
     place = file.parent / "transcripts/funny_puzzle/own/funny13-791.txt"
     assert made.returncode == 0 and str(place) in made.stdout
-    assert place.read_text() == oracle.solve_transcript(instances.state("funny13-791"))
+    assert place.read_text() == oracle.solve_transcript(sliding.state("funny13-791"))
     assert {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*.txt")} == before
     assert "Total: 1 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
     place.write_text("not what the tree's would be\n")
@@ -107,8 +108,8 @@ def test_a_file_that_holds_no_integers_is_told_by_what_it_should_hold(
     text, got, tmp_path, monkeypatch
 ):
     (tmp_path / "odd.txt").write_text(text)
-    monkeypatch.setattr(instances, "TESTINPUT", tmp_path)
-    for read in instances.state, instances.rows:
-        assert list(instances.problems("odd", read)) == [
+    monkeypatch.setattr(sliding, "TESTINPUT", tmp_path)
+    for read in sliding.state, sliding.rows:
+        assert list(sliding.problems("odd", read)) == [
             f"instance odd: {tmp_path}/odd.txt: expected integers separated by white space, as 1 2 3, got {got}"
         ]

@@ -16,8 +16,9 @@ from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
 from grader import UsageError
-from grader.assignment import instances, transcripts
+from grader.assignment import transcripts
 from grader.assignment.plan import FRESH, Check, Limits  # noqa: F401 (some are for the doctests)
+from grader.assignments import sliding
 from grader.judge.judge import lines
 from grader.sandbox import sandbox
 
@@ -189,7 +190,7 @@ def moved(chance, check):
     >>> moved(random.Random(1), Check("goal", "m", Limits(), arguments=([1, 2, 3, 4, 5, 6, 7, 0, 0],)))
     [1, 2, 3, 4, 5, 0, 7, 0, 6]
     """
-    return instances.walk(chance, 3, check.arguments[0], chance.randint(*STEPS))
+    return sliding.walk(chance, 3, check.arguments[0], chance.randint(*STEPS))
 
 
 def redrawn(chance, check):
@@ -202,6 +203,6 @@ def redrawn(chance, check):
     names = [
         f"{name.rpartition('-')[0]}-{chance.randrange(10**9)}"
         for name, _ in check.arguments[0]
-        if instances.DRAWN.fullmatch(name)
+        if sliding.DRAWN.fullmatch(name)
     ]
-    return [(name, instances.rows(name)) for name in names]
+    return [(name, sliding.rows(name)) for name in names]

@@ -20,8 +20,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from grader import UsageError
-from grader.assignment import editions, folders, instances
-from grader.judge import checkers
+from grader.assignment import editions, folders
+from grader.assignments import sliding
+from grader.assignments.npuzzle import checkers
 
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -100,7 +101,7 @@ class Check:
             return self.shown
         name = name if name in boards else next(iter(boards))
         rows = boards[name]
-        text = repr(rows) if len(rows) <= LARGEST_SHOWN else instances.expression(name)
+        text = repr(rows) if len(rows) <= LARGEST_SHOWN else sliding.expression(name)
         return self.shown.replace("{rows}", text).replace("{name}", name)
 
     def files(self):
@@ -309,7 +310,7 @@ def with_prerequisites(checks: list[Check]) -> list[Check]:
 
 def repeated_calls(group: dict) -> list[tuple]:
     """The arguments of each call of a group whose one check calls its function several times."""
-    return [(instances.state(name),) for name in group.get("calls", ())]
+    return [(sliding.state(name),) for name in group.get("calls", ())]
 
 
 def named_arguments(group, data):
@@ -317,7 +318,7 @@ def named_arguments(group, data):
     for name in group.get("instances", ()):
         yield (
             name,
-            ([(name, instances.rows(name))] if data.get("driver") else instances.state(name),),
+            ([(name, sliding.rows(name))] if data.get("driver") else sliding.state(name),),
         )
     for name in group.get("sets", ()):
         yield name, (boards(data["sets"][name]),)
@@ -325,9 +326,7 @@ def named_arguments(group, data):
 
 def boards(patterns):
     """[(name, rows)] of all boards that a set of an assignment file names."""
-    return [
-        (name, instances.rows(name)) for pattern in patterns for name in instances.names(pattern)
-    ]
+    return [(name, sliding.rows(name)) for pattern in patterns for name in sliding.names(pattern)]
 
 
 def public(assignment):
@@ -430,7 +429,7 @@ def file_problems(data):
     for name, patterns in data.get("sets", {}).items():
         for pattern in patterns:
             yield from (
-                f"set {name}: {problem}" for problem in instances.problems(pattern, instances.rows)
+                f"set {name}: {problem}" for problem in sliding.problems(pattern, sliding.rows)
             )
 
 
@@ -459,8 +458,8 @@ def group_problems(number, group, single, names, data):
         if not isinstance(name, str) or group["instances"].count(name) > 1:
             yield f"{where}: expected each instance once, by its name, got {name!r}"
         else:
-            read = instances.rows if data.get("driver") else instances.state
-            yield from (f"{where}: {problem}" for problem in instances.problems(name, read))
+            read = sliding.rows if data.get("driver") else sliding.state
+            yield from (f"{where}: {problem}" for problem in sliding.problems(name, read))
     yield from call_problems(where, group, data)
     yield from choice_problems(where, group, data)
 
@@ -475,9 +474,7 @@ def call_problems(where: str, group: dict, data: dict) -> Iterator[str]:
         if not isinstance(name, str):
             yield f"{where}: expected the name of an instance in calls, got {name!r}"
         else:
-            yield from (
-                f"{where}: {problem}" for problem in instances.problems(name, instances.state)
-            )
+            yield from (f"{where}: {problem}" for problem in sliding.problems(name, sliding.state))
     if "deduction" in group and not calls and "function" in group:
         yield f"{where}: expected a deduction beside calls or without a function, got {group['deduction']!r}"
 

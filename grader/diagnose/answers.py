@@ -9,8 +9,8 @@ import re
 from dataclasses import dataclass
 
 from grader.assignment import plan
+from grader.assignments.npuzzle.checkers import SECONDS
 from grader.judge import judge
-from grader.judge.checkers import SECONDS
 from grader.report.records import KEPT, KEPT_BYTES
 
 

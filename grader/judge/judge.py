@@ -9,8 +9,8 @@ import signal
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.plan import Check, Part  # noqa: F401 (some are for the doctests)
+from grader.assignments.npuzzle.checkers import CHECKERS
 from grader.judge.cause import cause
-from grader.judge.checkers import CHECKERS
 from grader.sandbox import driver, watch
 from grader.sandbox.sandbox import Run
 
