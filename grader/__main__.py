@@ -36,7 +36,6 @@ JUDGED, USAGE, OUR_FAULT, INTERRUPTED, BROKEN_PIPE = 0, 2, 3, 130, 141
 PATIENCE = 2
 START_S, EXPLAINED_S = 1.5, 0.3  # what reports take at most: to begin with, and for each submission
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-USUAL = "funny_puzzle"
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
@@ -112,7 +111,7 @@ def parser():
         "--assignment",
         metavar="NAME",
         help="the assignment, or its folder or .json file (default: the one whose files are found, "
-        f"else {USUAL})",
+        f"else {folders.default()})",
     )
     add(
         "--only",
@@ -354,6 +353,7 @@ def time_over(options, unrun):
 
 def detected(paths, layout):
     """The name of the assignment of several files that a submission has, or has some of; else the usual one."""
+    usual = folders.default()
     for name in folders.names():
         if len(files := plan.files(name)) > 1:
             held = [
@@ -361,11 +361,11 @@ def detected(paths, layout):
                 for each in intake.submissions(paths, files, layout)
             ]
             if any(
-                has >= set(files) or has & set(files) and not has & set(plan.files(USUAL))
+                has >= set(files) or has & set(files) and not has & set(plan.files(usual))
                 for has in held
             ):
                 return name
-    return USUAL
+    return usual
 
 
 def for_student(assignment, options):
@@ -388,7 +388,7 @@ def drawing(options):
 
 def chosen(assignment, draw, patterns):
     """The checks to be run, the fresh ones yet without instances."""
-    checks = assignment.checks + (fresh.blanks(assignment, draw.number) if draw else ())
+    checks = assignment.checks + (fresh.unfilled(assignment, draw.number) if draw else ())
     found = plan.select(checks, patterns) if patterns else checks
     if draw and not any(map(fresh.is_fresh, found)):
         raise UsageError(
@@ -519,7 +519,12 @@ def kept(options, draw):
         "--cpu-s": options.cpu_s and f"{options.cpu_s:g}",
         "--layout": options.layout,
     }
-    usual = {"--assignment": USUAL, "--python": sys.executable, "--cpu-s": None, "--layout": "auto"}
+    usual = {
+        "--assignment": folders.default(),
+        "--python": sys.executable,
+        "--cpu-s": None,
+        "--layout": "auto",
+    }
     again = [
         word for name, value in given.items() if value != usual[name] for word in (name, value)
     ]

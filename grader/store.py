@@ -10,7 +10,7 @@ import json
 import os
 import sqlite3
 import threading
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,7 +22,7 @@ FILE = "results.sqlite3"
 JUDGING = (
     "sandbox/*.py",
     "judge/*.py",
-    "assignments/*/checkers.py",
+    "assignment/hooks.py",
     "batch.py",
     "workers.py",
     "report/records.py",
@@ -42,13 +42,17 @@ def digest(*values):
 
 
 def check_digests(checks, transcripts):
-    """{name: the digest of a check, its limits, driver, expected transcript, and the check that it needs}."""
+    """{name: the digest of a check, its limits, its assignment's code, its transcript, and the check it needs}."""
     digests = {}
     for check in checks:
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
         digests[check.name] = digest(
-            asdict(check), check.source(), replaced, transcript, digests.get(check.needs)
+            asdict(replace(check, hooks=None)),
+            check.hooks.code,
+            replaced,
+            transcript,
+            digests.get(check.needs),
         )
     return digests
 

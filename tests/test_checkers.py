@@ -8,6 +8,7 @@ from grader.assignment import plan, transcripts
 from grader.assignment.plan import Check, Limits
 from grader.assignments import sliding
 from grader.assignments.npuzzle import checkers
+from grader.assignments.npuzzle.puzzle import HOOKS
 from grader.judge.judge import lines, read
 from tests.boards import board_from
 
@@ -26,7 +27,14 @@ def text(rows):
 def reading(checker, output, boards, expected=None):
     """The lines that a checker reads from an output on boards, by their names."""
     check = Check(
-        "check", "solver", Limits(), "f", ([*boards.items()],), driver="npuzzle", checker=checker
+        "check",
+        "solver",
+        Limits(),
+        "f",
+        ([*boards.items()],),
+        driver="a driver",
+        checker=checker,
+        hooks=HOOKS,
     )
     return read(check, tuple(output), expected)
 

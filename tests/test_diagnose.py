@@ -7,8 +7,8 @@ import pytest
 
 from grader.assignment import plan
 from grader.assignment.edits import edited
+from grader.assignment.folders import Folder
 from grader.diagnose import diagnose, variants
-from grader.diagnose.misconceptions import table
 from grader.judge.judge import judge
 from grader.report import record
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
@@ -38,7 +38,7 @@ def names(records, assignment=ASSIGNMENT):
 
 
 def test_every_misconception_has_a_name_a_sentence_and_a_question():
-    assert len(KNOWN) == len(table("funny_puzzle"))
+    assert len(KNOWN) == len(ASSIGNMENT.misconceptions)
     for each in KNOWN.values():
         assert (
             each.name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?")
@@ -91,8 +91,8 @@ def owners(group):
     return {key if isinstance(key, str) else key[0] for key in group}
 
 
-def test_an_assignment_without_a_table_has_no_misconceptions():
-    assert table("another") == table("not-an-identifier") == ()
+def test_an_assignment_without_a_file_of_misconceptions_has_none(tmp_path):
+    assert Folder((tmp_path,)).misconceptions == ()
     assert diagnose.named(records_of(SOURCE), None) == []
 
 

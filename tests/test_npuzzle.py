@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from grader.assignment import plan, reference
+from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.assignments import sliding
 from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
@@ -14,7 +14,7 @@ from tests.golden import grader
 
 pytestmark = pytest.mark.once
 
-BOARD, SOLVER = reference.texts("npuzzle", ("board.py", "solver.py")).values()
+BOARD, SOLVER = plan.load("npuzzle").reference().values()
 QUICK = ["--only", "dimension/small", "--only", "none"]
 
 

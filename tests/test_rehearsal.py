@@ -5,7 +5,6 @@ import pytest
 from grader.assignment import plan, transcripts
 from grader.assignments import sliding
 from grader.diagnose import answers, models
-from grader.diagnose.misconceptions import table
 from grader.judge.judge import lines
 
 
@@ -25,7 +24,7 @@ QUICK = [
 
 @pytest.mark.parametrize(
     "misconception",
-    [each for each in table("npuzzle") if each.edits and not each.slow],
+    [each for each in ASSIGNMENT.misconceptions if each.edits and not each.slow],
     ids=lambda each: each.name,
 )
 def test_a_variant_differs_from_the_reference_in_some_check(misconception):
@@ -49,7 +48,7 @@ def test_nothing_of_this_process_changes():
 
 
 def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_predicted_right():
-    known = {each.name: each for each in table("npuzzle")}
+    known = {each.name: each for each in ASSIGNMENT.misconceptions}
     (check,) = [check for check in QUICK if check.name == "twin/small"]
     cut = answers.Seen(check, "wrong_answer", None, None, "")
     for name, agrees in ("path_reversed", False), ("twin_moves_the_blank", None):
@@ -58,7 +57,7 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
 
 
 def test_that_something_never_ends_says_nothing_by_itself():
-    (loops,) = [each for each in table("npuzzle") if each.name == "unsolvable_loops"]
+    (loops,) = [each for each in ASSIGNMENT.misconceptions if each.name == "unsolvable_loops"]
     checks = {check.name: check for check in ASSIGNMENT.checks}
     late = answers.Seen(checks["unsolvable/each"], "time_limit", (), None, "")
     right = answers.Seen(checks["hamming/small"], "accepted", None, None, "")

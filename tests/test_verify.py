@@ -9,10 +9,10 @@ import pytest
 
 from grader import verify
 from grader.__main__ import main
-from grader.assignment import folders, plan, transcripts
+from grader.assignment import folders, plan
+from grader.assignment.folders import Folder
 from grader.assignment.plan import Check, Limits
 from grader.assignments.funny_puzzle import oracle
-from grader.diagnose import misconceptions
 from grader.intake import intake
 from grader.judge import judge
 from grader.verify import outputs, predicting, programs, runs, selection
@@ -43,8 +43,8 @@ SUCC = {
 @pytest.fixture
 def prove(tmp_path, monkeypatch, capsys):
     """A function that proves a small assignment, with programs {folder/name: text}; (status, output)."""
-    shutil.copytree(transcripts.FOLDER, tmp_path / "transcripts")
-    monkeypatch.setattr(transcripts, "FOLDER", tmp_path / "transcripts")
+    own = folders.file("funny_puzzle").parent / "transcripts" / "funny_puzzle"
+    shutil.copytree(own, tmp_path / "transcripts" / "funny_puzzle")
     monkeypatch.setattr(verify, "predictions", lambda *_: {})
     monkeypatch.setattr(runs.diagnose, "diagnosed", lambda document, _: document)
     told = {"wrong/longer": {"misconceptions": []}}
@@ -248,11 +248,11 @@ def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(
 def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_show_none(
     prove, monkeypatch
 ):
-    monkeypatch.setattr(misconceptions, "table", lambda _: ())
+    monkeypatch.setattr(Folder, "misconceptions", ())
     status, output = prove("--only", "solve/funny01-4", expectations={})
     assert status == 0, output
     assert (
-        "\nno misconceptions are known for funny_puzzle, whose name begins with none of funny_puzzle, npuzzle\n"
+        "\nno misconceptions are known for funny_puzzle: its folder has no misconceptions.py\n"
         in output
     )
 
@@ -320,8 +320,8 @@ def test_only_what_times_tell_is_measured_again(monkeypatch, named, times):
 # ---- Transcripts ----
 
 
-def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
-    path = transcripts.in_tree("funny_puzzle") / "solve" / "funny02-11.txt"
+def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove, tmp_path):
+    path = tmp_path / "transcripts/funny_puzzle/solve/funny02-11.txt"
     path.write_text(path.read_text().replace("length: 11", "length: 12"))
     status, output = prove()
     assert status == 1
@@ -465,8 +465,11 @@ def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model(
     assert found["list_compared_with_tuple"]["solve/funny01-4"].ended == "endless"
 
 
-def test_nothing_is_predicted_without_a_table():
-    assert predicting.predictions(replace(plan.load("funny_puzzle"), name="another"), []) == {}
+def test_nothing_is_predicted_without_a_table(tmp_path):
+    assert (
+        predicting.predictions(replace(plan.load("funny_puzzle"), folder=Folder((tmp_path,))), [])
+        == {}
+    )
 
 
 # ---- Outputs ----

@@ -15,7 +15,7 @@ from grader import UsageError
 from grader.assignment import plan
 from grader.diagnose import answers, models
 from grader.diagnose.answers import ENDLESS, POPS
-from grader.diagnose.misconceptions import equal, table
+from grader.diagnose.misconceptions import equal
 from grader.judge import judge
 from grader.report.records import KEPT_BYTES
 
@@ -101,7 +101,7 @@ def assignment_of(document):
 
 def named(records, assignment):
     """The misconceptions that explain the records of a submission, as dictionaries for the document."""
-    known = table(assignment.name) if assignment else ()
+    known = assignment.misconceptions if assignment else ()
     if not known:
         return []
     model = models.reference(assignment)

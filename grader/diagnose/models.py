@@ -5,8 +5,6 @@ An assignment of one file calls the functions of that file; one with a driver ca
 
 from dataclasses import dataclass, field, replace
 
-from grader.assignment import editions
-from grader.assignment import reference as references
 from grader.assignment.edits import edited
 from grader.assignment.plan import Assignment
 from grader.diagnose import rehearsal, variants
@@ -75,10 +73,7 @@ class Model:
 
 def reference(assignment: Assignment) -> Model:
     """The reference of an assignment, under its edition: what misconceptions are edits of."""
-    texts = references.texts(assignment.name, assignment.files)
-    if assignment.edition:
-        texts[editions.FILE] = editions.reference(assignment.edition)
-    return Model(tuple(texts.items()))
+    return Model(tuple(assignment.reference().items()))
 
 
 def solution(assignment: Assignment) -> Model:

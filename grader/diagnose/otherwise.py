@@ -1,6 +1,6 @@
 """Under which other edition of its assignment a submission is right; pure: nothing but our references is executed."""
 
-from grader.assignment import editions
+from grader.assignment.editions import DEFAULT
 from grader.diagnose.variants import predicted
 from grader.judge.judge import lines
 
@@ -13,15 +13,15 @@ def other(records, assignment):
     checks = {check.name: check for check in assignment.checks}
     known = [record for record in records if record["check"] in checks and not record.get("kind")]
     failing = [record for record in known if record["verdict"] != "accepted"]
-    if not failing or editions.FILE not in assignment.models:
+    if not failing:
         return ""
     told = failing + [record for record in known if record["verdict"] == "accepted"]
-    graded = assignment.edition or editions.DEFAULT.name
+    graded = assignment.edition or DEFAULT
     return next(
         (
             name
-            for name in (editions.DEFAULT.name, *editions.EDITIONS)
-            if name != graded and right(told, checks, editions.reference(name))
+            for name in assignment.folder.editions
+            if name != graded and right(told, checks, assignment.reference(name)[assignment.file])
         ),
         "",
     )
@@ -57,7 +57,17 @@ def named(document, assignment):
     return {
         **document,
         "submissions": [
-            {**each, "edition": other(each["results"], assignment) if assignment else ""}
+            {
+                **each,
+                **_edition(other(each["results"], assignment) if assignment else "", assignment),
+            }
             for each in document["submissions"]
         ],
     }
+
+
+def _edition(name, assignment):
+    """The name of an edition as a submission has it, with what it asks for."""
+    if not name:
+        return {"edition": ""}
+    return {"edition": name, "edition_asks": assignment.folder.editions[name].description}

@@ -9,7 +9,6 @@ import signal
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.plan import Check, Part  # noqa: F401 (some are for the doctests)
-from grader.assignments.npuzzle.checkers import CHECKERS
 from grader.judge.cause import cause
 from grader.sandbox import driver, watch
 from grader.sandbox.sandbox import Run
@@ -211,7 +210,7 @@ def read(check, output, expected=None):
     """(The lines of an output that are compared, notes on it): those that the check's checker reads from it."""
     if not check.checker:
         return output, ()
-    reading = CHECKERS[check.checker](check, output, expected)
+    reading = check.hooks.checkers[check.checker](check, output, expected)
     return reading.lines, reading.notes
 
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from statistics import mean, median
 
-from grader.assignment import editions
+from grader.assignment.editions import Edition
 from grader.report.text import shortened, visible
 
 
@@ -116,7 +116,9 @@ def counted(reasons, words):
 
 def another_edition(submission):
     """The sentence on the edition under which a submission is right, if that is another than the one graded."""
-    return [editions.told(submission["edition"])] if submission.get("edition") else []
+    if not submission.get("edition"):
+        return []
+    return [Edition(submission["edition"], submission["edition_asks"]).sentence]
 
 
 def results(submission):

@@ -20,7 +20,6 @@ from statistics import mean
 from grader.assignment import folders, plan, transcripts
 from grader.assignment.transcripts import readable
 from grader.console import progress
-from grader.diagnose import misconceptions
 from grader.judge.judge import difference, lines
 from grader.report.text import clipped
 from grader.sandbox import sandbox
@@ -183,10 +182,10 @@ def about_programs(proof):
     }
     known = (
         []
-        if misconceptions.table(proof.assignment.name)
+        if proof.assignment.misconceptions
         else [
-            f"no misconceptions are known for {proof.assignment.name}, whose name begins with none of "
-            f"{', '.join(misconceptions.names())}"
+            f"no misconceptions are known for {proof.assignment.name}: "
+            "its folder has no misconceptions.py"
         ]
     )
     known += [
@@ -225,8 +224,7 @@ def about_transcripts(proof):
 
 def proof_of(assignment, check, transcript):
     """What is wrong with the transcript of a check (bytes), "" if nothing is, None if no oracle knows."""
-    oracle = folders.part(assignment.name, "oracle")
-    return oracle and oracle.proof(
+    return assignment.oracle and assignment.oracle(
         check, transcript.decode("utf-8", "surrogateescape"), assignment.edition
     )
 

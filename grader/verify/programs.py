@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from grader import UsageError
-from grader.diagnose import misconceptions
 from grader.intake import intake
 from grader.judge.judge import VERDICTS
 
@@ -120,7 +119,7 @@ def program(name, path, assignment, told):
     folder, _, stem = name.partition("/")
     (taken,) = intake.submissions([str(path)], assignment.files, "single")
     verdict = told.get("verdict", {"right": "accepted", "wrong": "wrong_answer"}.get(folder, ""))
-    shows = folder == "wrong" and misconceptions.table(assignment.name)
+    shows = folder == "wrong" and assignment.misconceptions
     named = told.get("misconceptions", [stem] if shows else [])
     return Program(
         name, replace(taken, who=name), verdict, tuple(named), tuple(told.get("checks", ()))
@@ -147,7 +146,7 @@ def expectations(path, assignment):
 def problems(told, assignment):
     """Yield a phrase for each thing in the expectations of one program that can't be meant."""
     lists = {
-        "misconceptions": [each.name for each in misconceptions.table(assignment.name)],
+        "misconceptions": [each.name for each in assignment.misconceptions],
         "checks": [check.name for check in assignment.checks],
     }
     if not (

@@ -10,7 +10,7 @@ from grader.assignment import plan
 from grader.assignment.sheets import Sheets, sheet
 from grader.batch import Batch
 from grader.console import progress
-from grader.diagnose import diagnose, misconceptions, models
+from grader.diagnose import diagnose, models
 from grader.sandbox import sandbox
 from grader.verify.outputs import run_of
 from grader.verify.programs import outcome
@@ -52,7 +52,7 @@ def model_runs(assignment, checks, machine):
                         check.function,
                         check.arguments,
                         check.further,
-                        check.driver,
+                        bool(check.driver),
                         check.limits,
                     )
                 ),
@@ -99,7 +99,7 @@ def outcomes(assignment, own, expected, machine):
     Where only a misconception that is told by times is not as expected, they are measured again: a machine may
     have been busy with something else.
     """
-    measured = {each.name for each in misconceptions.table(assignment.name) if each.slow}
+    measured = {each.name for each in assignment.misconceptions if each.slow}
     found, left = {}, own
     for _ in range(MEASURED):
         found |= graded(assignment, left, expected, machine) if left else {}

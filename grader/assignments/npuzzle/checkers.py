@@ -7,8 +7,9 @@ no data stays in sight, but never as it is: a string of a submission's may look 
 """
 
 import re
-from dataclasses import dataclass
 from itertools import groupby
+
+from grader.assignment.hooks import Reading
 
 
 # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
@@ -19,14 +20,6 @@ UNCOUNTED = "no heap of heapq is used, nor are counts told"
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 # times the reference's inserts for each delete: what undoing the last move costs is 1.5
 MORE_INSERTS = 1.3
-
-
-@dataclass(frozen=True)
-class Reading:
-    """The lines to be compared, and the notes to be shown."""
-
-    lines: tuple
-    notes: tuple = ()
 
 
 # ---- Boards, as rows ----
