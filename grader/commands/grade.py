@@ -360,7 +360,9 @@ def _parser() -> Parser:
         description="Run submissions, compare what they print with what is expected, say what is wrong.",
     )
     _add_what_is_graded(parser)
+    _add_instances(parser)
     _add_how_it_is_graded(parser)
+    _add_limits(parser)
     _add_what_is_written(parser)
     parser.set_defaults(drawn_seed=None)
     return parser
@@ -395,6 +397,17 @@ def _add_what_is_graded(parser: Parser) -> None:
         help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable",
     )
     add(
+        "--student",
+        action="store_true",
+        help="tell a student at home, by the public checks alone, what works and what doesn't yet",
+    )
+    add("--list", action="store_true", help="list the checks, their points and calls")
+
+
+def _add_instances(parser: Parser) -> None:
+    """Add the options on fresh instances."""
+    add = parser.add_argument
+    add(
         "--fresh",
         type=count(1),
         metavar="N",
@@ -407,16 +420,10 @@ def _add_what_is_graded(parser: Parser) -> None:
         help="draw those of the run that showed this seed",
     )
     add("--per-student", action="store_true", help="draw others for each student, by seed and name")
-    add(
-        "--student",
-        action="store_true",
-        help="tell a student at home, by the public checks alone, what works and what doesn't yet",
-    )
-    add("--list", action="store_true", help="list the checks, their points and calls")
 
 
 def _add_how_it_is_graded(parser: Parser) -> None:
-    """Add the options on sandboxes, limits and time."""
+    """Add the options on sandboxes and reruns."""
     add = parser.add_argument
     add(
         "--jobs",
@@ -446,6 +453,11 @@ def _add_how_it_is_graded(parser: Parser) -> None:
         metavar="PATH",
         help="the interpreter that runs submissions (default: the one that runs the grader)",
     )
+
+
+def _add_limits(parser: Parser) -> None:
+    """Add the options on how long programs and the grading may take."""
+    add = parser.add_argument
     add(
         "--cpu-s",
         type=seconds,
