@@ -309,11 +309,11 @@ def about_outputs(proof):
         most = sys.maxsize if proof.everything else MOST_LINES
         for what, made_up in outputs.junk(check, output, others, most):
             junk += 1
-            if found := outputs.taken_for_right(check, what, made_up, transcript):
+            if found := outputs.accepted_junk(check, what, made_up, transcript):
                 problems.append(f"{check.name}: {found}")
         for what, made_up in outputs.harmless(output):
             harmless += 1
-            if not outputs.accepted(check, made_up, transcript):
+            if not outputs.is_accepted(check, made_up, transcript):
                 problems.append(f"{check.name}: does not accept its answer {what}")
     return [f"{junk} outputs are junk, and {harmless} as good as the expected ones"], problems
 
