@@ -28,7 +28,7 @@ def selected(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, flo
 
 
 def _covering(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, float]) -> set[str]:
-    """The names of checks that together tell apart every pair of predictions that any check does."""
+    """The names of checks that tell apart every pair of predictions that any check tells apart."""
     left = {check.name: _pairs(check.name, predicted) for check in checks}
     names = set()
     while any(left.values()):
