@@ -309,11 +309,12 @@ def _checked(
     where: str, n: int, entries: Iterable[tuple[str, Any]], problems: list[str], error: type
 ) -> Tiles:
     """The tiles in (place, tile) pairs; an `error` that names `problems` and all others, if any."""
-    places: dict[int, str] = {}
+    squares, places = range(n * n), dict[int, str]()
     for place, entry in entries:
-        tile = index(entry) if _is_integer(entry) else entry
-        if not _is_integer(entry) or tile not in range(n * n):
-            problems.append(f"{place}: expected a tile from 0 to {n * n - 1}, got {_quoted(tile)}")
+        tile = index(entry) if _is_integer(entry) else None
+        if tile is None or tile not in squares:
+            got = _quoted(entry if tile is None else tile)
+            problems.append(f"{place}: expected a tile from 0 to {n * n - 1}, got {got}")
         elif tile in places:
             problems.append(f"{place}: expected each tile once, got {tile} again")
         else:
