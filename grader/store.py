@@ -23,7 +23,7 @@ JUDGING = (
     "sandbox/*.py",
     "judge/*.py",
     "assignment/hooks.py",
-    "batch.py",
+    "grading.py",
     "workers.py",
     "report/records.py",
 )

@@ -15,7 +15,7 @@ from contextlib import closing, suppress
 import pytest
 
 from grader.assignment.plan import Check, Limits
-from grader.batch import Batch, Job, Row
+from grader.grading import Batch, Job, Machine, Policy, Row
 from grader.workers import _slept
 from tests.golden import ROOT, grader
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
@@ -158,9 +158,9 @@ class Unwritable:
 
 def test_a_skipped_check_that_can_not_be_stored_ends_the_grading():
     check = Check("solve/one", "funny_puzzle", Limits(), "solve")
-    batch = Batch({}, None, Unwritable(), [])
+    machine = Machine(sys.executable, "basic", 1)
+    batch = Batch({}, None, Unwritable(), machine, Policy(patience=1))
     job = Job(None, check, "key", None, ())
-    batch.patience = 1
     batch._advance(Row(deque([job]), crossed=1))
     with pytest.raises(OSError, match="no space left"):
         job.future.result(timeout=0)
@@ -341,7 +341,7 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
         said = process.stderr.read()
     # Python itself, before any line of ours
     starting = process.returncode == -2 and "/grader/" not in said
-    assert starting or re.fullmatch("grader: interrupted; .*\n", said)
+    assert starting or re.fullmatch("grader: interrupted; .*\n", said), process.returncode
     if (out / "results.sqlite3").exists() and "shows what is there" in said:
         done = grader("report", out)
         assert done.returncode == 0 and "40 submissions: " in done.stdout

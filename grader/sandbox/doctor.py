@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from grader.assignment.plan import ROOT, Check, Limits
-from grader.console import Parser
+from grader.commands.console import Parser
 from grader.sandbox import sandbox
 
 
