@@ -100,12 +100,18 @@ class Folder:
         """The path of that name in the first folder that has it, None if none has."""
         return next((place / name for place in self.places if (place / name).exists()), None)
 
-    def matches(self, pattern: str) -> dict[str, Path]:
-        """{name: path} of the files that a pattern matches in the first folder that has any."""
+    def models(self, pattern: str, files: tuple[str, ...]) -> dict[str, Path]:
+        """{name in the scratch folder: path} of what a pattern matches in the first folder that has any.
+
+        A file keeps its folders, but for one that is called like a file of a student's.
+        """
         for place in (*self.places, ROOT):
             paths = [path for path in sorted(place.glob(pattern)) if path.is_file()]
             if paths:
-                return {path.relative_to(place).as_posix(): path for path in paths}
+                return {
+                    path.name if path.name in files else path.relative_to(place).as_posix(): path
+                    for path in paths
+                }
         return {}
 
     def programs(self, name: str) -> Path:

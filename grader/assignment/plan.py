@@ -276,7 +276,7 @@ class _Loading:
         self.models = {
             name: path
             for pattern in several(data["model"])
-            for name, path in folder.matches(pattern).items()
+            for name, path in folder.models(pattern, self.files).items()
         }
 
     def checks(self, group: dict[str, Any]) -> list[Check]:

@@ -56,6 +56,16 @@ def regenerate(assignment: Assignment, python: str) -> list[Path]:
         texts = {
             place / f"{check.name}.txt": stdout(check, model, box) for check in assignment.checks
         }
+    silent = [
+        check.name
+        for check in assignment.checks
+        if check.function and not texts[place / f"{check.name}.txt"]
+    ]
+    if silent:
+        raise UsageError(
+            f"{assignment.name}: expected the model solution to print something, got nothing in "
+            f"{', '.join(silent)} (what a function returns is not compared)"
+        )
     stale = set(place.rglob("*.txt")) - set(texts) if _is_whole(assignment) else set()
     changed = [
         path for path, text in texts.items() if not path.is_file() or path.read_bytes() != text

@@ -38,8 +38,8 @@ class _Problems:
 
     def __init__(self, data: Data, folder: Folder) -> None:
         self.data, self.folder = data, folder
-        arguments = data.get("arguments", {})
-        self.hooks: Hooks = folder.hooks(arguments, tuple(several(data["file"])))
+        self.files = tuple(several(data["file"]))
+        self.hooks: Hooks = folder.hooks(data.get("arguments", {}), self.files)
 
     def all(self) -> Iterator[str]:
         """Yield a phrase for each problem."""
@@ -63,10 +63,10 @@ class _Problems:
     def _file(self) -> Iterator[str]:
         """Yield a phrase for each thing that the file names and that can't be what it is named for."""
         for pattern in several(self.data["model"]):
-            if PurePath(pattern).is_absolute() or not self.folder.matches(pattern or "?"):
+            if not self._models(pattern):
                 places = f"{self.folder.own} or {ROOT}"
                 yield f"the file: expected a model in {places}, got {pattern!r}"
-        for file in several(self.data["file"]):
+        for file in self.files:
             if not re.fullmatch(r"[A-Za-z_]\w*\.py", file):
                 yield f"the file: expected the name of a module's file, got {file!r}"
         editions = [name for name in self.folder.editions if name != DEFAULT]
@@ -83,6 +83,11 @@ class _Problems:
                 continue
             for pattern in patterns:
                 yield from (f"set {name}: {problem}" for problem in self._instance(pattern))
+
+    def _models(self, pattern: str) -> list[str]:
+        """The names of the model's files that a pattern matches; none of them if it can't be one."""
+        can_match = pattern and not PurePath(pattern).is_absolute()
+        return list(self.folder.models(pattern, self.files)) if can_match else []
 
     def _instance(self, pattern: str) -> Iterator[str]:
         """Yield a phrase if the instances that a pattern stands for can't be read."""
@@ -159,14 +164,12 @@ class _Problems:
 
     def _choices(self, where: str, group: Data) -> Iterator[str]:
         """Yield a phrase for each word in a group that is none of those that can stand there."""
-        models = [
-            name for pattern in several(self.data["model"]) for name in self.folder.matches(pattern)
-        ]
+        models = [name for pattern in several(self.data["model"]) for name in self._models(pattern)]
         choices: dict[str, Collection[str]] = {
             "checker": self.hooks.checkers,
             "visibility": VISIBILITIES,
             "sets": self.data.get("sets", {}),
-            "replaced": [file for file in several(self.data["file"]) if file in models],
+            "replaced": [file for file in self.files if file in models],
         }
         for key, known in choices.items():
             for word in several(group.get(key, [])):

@@ -62,8 +62,10 @@ def verify(names, everything=False, patterns=(), jobs=1):
     status, told = SOUND, []
     for name in names or folders.names():
         start = time.monotonic()
-        problems, ours = verified(plan.load(name), everything, patterns, machine)
+        assignment = plan.load(name)
+        problems, ours = verified(assignment, everything, patterns, machine)
         counts = [f"{len(found)} in {section}" for section, found in problems.items() if found]
+        name = assignment.name
         told.append(f"not verified: {name}: {', '.join(counts)}" if counts else f"verified: {name}")
         told[-1] += f" ({time.monotonic() - start:.0f} s)"
         print(f"\n{told[-1]}\n", flush=True)
