@@ -13,7 +13,7 @@ even a loop of forks. Elsewhere on Linux it is made the parent of its descendant
 process group.
 
 For each Job it makes a scratch folder, forks, and lets the child bind itself before it runs the interpreter:
-a session of its own, limits, no new privileges, what `kernel` has, another user. Then it reads the program's
+a session of its own, limits, no new privileges, what `linux` has, another user. Then it reads the program's
 output up to a cap, and looks at the whole tree every POLL_S: CPU time, memory, number of processes, files in
 the scratch folder. What crosses a limit is killed. A program can't lower what it has used: the CPU time of
 every process is taken when it has ended, or as last seen, if its parent ignores its end.
@@ -32,7 +32,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from stat import S_ISDIR
 
-from grader.sandbox import kernel, watch
+from grader.sandbox import linux, watch
 
 
 FILE_MIB = 64  # how big one file may get
@@ -78,15 +78,15 @@ def in_child(function, setup):
     if child:
         os.waitpid(child, 0)
         return
-    kernel.die_with_parent()
+    linux.die_with_parent()
     function(setup)
     os._exit(0)
 
 
 def isolated(setup):
     """Do jobs in namespaces if the kernel permits, else here."""
-    if kernel.unshare():
-        kernel.freeze(setup.folder)
+    if linux.unshare():
+        linux.freeze(setup.folder)
         in_child(serve, setup)
     else:
         serve(setup)
@@ -94,8 +94,8 @@ def isolated(setup):
 
 def serve(setup):
     """Do jobs until stdin ends."""
-    kernel.adopt_orphans()
-    kernel.hide_memory()
+    linux.adopt_orphans()
+    linux.hide_memory()
     while job := receive():
         try:
             reply = run(setup, job)
@@ -136,7 +136,7 @@ def run(setup, job):
     finally:
         watch.kill_all(first, setup.user)
         remove(scratch)
-        if not (setup.bubblewrap or setup.kernel and kernel.landlock_version()):
+        if not (setup.bubblewrap or setup.kernel and linux.landlock_version()):
             remove_files_of(setup.user)
 
 
@@ -243,12 +243,12 @@ def limit(user, cpu_s, memory_mib, **_):
 
 def confine(setup, scratch):
     """Give up all that the program must not have."""
-    kernel.give_up_privileges()
-    if setup.kernel and kernel.landlock_version():
-        kernel.fence(setup.readable, setup.devices, [scratch])
+    linux.give_up_privileges()
+    if setup.kernel and linux.landlock_version():
+        linux.fence(setup.readable, setup.devices, [scratch])
     if setup.user:
         become(setup.user)
-    kernel.die_with_parent()
+    linux.die_with_parent()
 
 
 def become(user):
