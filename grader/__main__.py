@@ -284,7 +284,7 @@ def graded(options, start):
     if options.out == "":
         raise UsageError("--out: expected a folder, got ''")
     python = interpreter(options.python)
-    version, level = sandbox.version(python), sandbox.required(options.require_sandbox, python)
+    version, level = sandbox.version(python), sandbox.require_level(options.require_sandbox, python)
     writable(options.json)
     submissions = handed_in(options, assignment)
     end = deadline(options, start, len(submissions))
