@@ -16,7 +16,6 @@ import pytest
 
 from grader.assignment.plan import Check, Limits
 from grader.grading import Batch, Job, Machine, Policy, Row
-from grader.workers import _slept
 from tests.golden import ROOT, grader
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
 from tests.test_grader import running
@@ -194,16 +193,6 @@ def rows(out):
             json.loads(record)
             for (record,) in database.execute("SELECT record FROM results ORDER BY rowid")
         ]
-
-
-def test_a_program_is_asleep_only_if_that_is_known():
-    assert (
-        _slept(1.0, 1.01)
-        and not _slept(1.0, 1.5)
-        and not _slept(None, 1.0)
-        and not _slept(1.0, None)
-    )
-    assert not _slept(2.0, 1.0)  # another process's
 
 
 def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_path):

@@ -59,7 +59,7 @@ def verify(names, everything=False, patterns=(), jobs=1):
 
     `patterns` restrict the checks, as --only does; `everything`: every program runs every check.
     """
-    machine = Machine(sys.executable, sandbox.best(sys.executable), jobs)
+    machine = Machine(sys.executable, sandbox.strongest_level(sys.executable), jobs)
     status, told = SOUND, []
     for name in names or folders.names():
         start = time.monotonic()
