@@ -17,16 +17,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from grader.intake import sentences
-from grader.intake.nodes import (
-    FILE,
-    FOLDER,
-    Located,
-    Node,
-    archive_noun,
-    is_archive,
-    is_noise,
-    kind_of_mode,
-)
+from grader.intake.nodes import FILE, FOLDER, Located, Node, is_noise, kind_of_mode
 from grader.intake.sentences import Absent, Refused, say
 from grader.intake.tar import BLOCK, Tar, is_tar
 from grader.intake.zips import BoundedReader, Zip
@@ -40,15 +31,12 @@ ENTRIES = 10_000  # in one folder
 NAME_LENGTH = 255  # of a file in an archive
 
 
-# ---- Folders and files on disk ----
-
-
 def node_at(path: str) -> Node:
     """The node at a path that the instructor gave, which may be a link; Refused if it is absent."""
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):
-        raise Absent(say(sentences.ABSENT, path=path)) from None
+        raise Absent(sentences.ABSENT, path=path) from None
     return Node(last_name(path), kind_of_mode(mode), os.path.realpath(path))
 
 
@@ -70,11 +58,10 @@ def children(folder: Node) -> tuple[Node, ...]:
                 path = os.path.join(folder.path, entry.name)
                 nodes.append(Node(entry.name, kind_of_mode(mode), path))
                 if len(nodes) > ENTRIES:
-                    sentence = say(sentences.TOO_MANY_ENTRIES, name=folder.name, most=ENTRIES)
-                    raise Refused(sentence)
+                    raise Refused(sentences.TOO_MANY_ENTRIES, name=folder.name, most=ENTRIES)
     except OSError as error:
-        sentence = say(sentences.UNLISTABLE, name=folder.name, error=str(error.strerror))
-        raise Refused(sentence) from None
+        text = str(error.strerror)
+        raise Refused(sentences.UNLISTABLE, name=folder.name, error=text) from None
     return tuple(sorted(nodes, key=lambda node: node.name))
 
 
@@ -93,21 +80,18 @@ def walk(folder: Node) -> list[Located]:
             else:
                 located.append((around, node))
         if len(located) + len(queue) > NODES:
-            raise Refused(say(sentences.TOO_MANY_NODES, name=folder.name, most=NODES))
+            raise Refused(sentences.TOO_MANY_NODES, name=folder.name, most=NODES)
     return located
-
-
-# ---- Bytes ----
 
 
 def read_file(node: Node, limit: int = FILE_BYTES) -> bytes:
     """The bytes of a file; Refused if they are more than `limit`, or can't be read."""
     if node.kind != FILE:
-        raise Refused(say(sentences.NOT_A_FILE, name=node.name, kind=node.kind))
+        raise Refused(sentences.NOT_A_FILE, name=node.name, kind=node.kind)
     with _naming(node):
         data = _read(node.path, node.members, limit)
         if len(data) > limit:
-            raise Refused(say(sentences.TOO_LARGE, mib=limit >> 20))
+            raise Refused(sentences.TOO_LARGE, mib=limit >> 20)
     return data
 
 
@@ -145,18 +129,15 @@ def _naming(node: Node) -> Iterator[None]:
     try:
         yield
     except Refused as reason:
-        raise Refused(say(sentences.REASON, name=node.name, reason=str(reason))) from None
+        raise Refused(sentences.REASON_OF, name=node.name, reason=str(reason)) from None
     except OSError as error:
         text = error.strerror or str(error)
-        raise Refused(say(sentences.UNREADABLE, name=node.name, error=text)) from None
-
-
-# ---- Archives ----
+        raise Refused(sentences.UNREADABLE, name=node.name, error=text) from None
 
 
 def unpack(node: Node) -> Node:
     """The folder that an archive is, its files still unread; Refused if it is damaged."""
-    with _naming(node), _refusing_damage(archive_noun(node)):
+    with _naming(node), _refusing_damage(node.archive_noun):
         return _folder(node, _opened(node.path, node.members).members)
 
 
@@ -169,9 +150,9 @@ def _refusing_damage(noun: str) -> Iterator[None]:
         raise
     except Exception as error:  # on hostile bytes a dozen types, from zlib.error to struct.error
         if noun == "tar" and isinstance(error, zipfile.BadZipFile):
-            raise Refused(say(sentences.DAMAGED, noun=noun)) from None
+            raise Refused(sentences.NO_TAR) from None
         reason = str(error) or type(error).__name__
-        raise Refused(say(sentences.DAMAGED_BY, noun=noun, error=reason)) from None
+        raise Refused(sentences.DAMAGED, noun=noun, error=reason) from None
 
 
 def _opened(path: str, members: tuple[int, ...]) -> Zip | Tar:
@@ -189,7 +170,7 @@ def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
     if members:
         data = _read(path, members, ARCHIVE_BYTES)
         if len(data) > ARCHIVE_BYTES:
-            raise Refused(say(sentences.TOO_LARGE, mib=ARCHIVE_BYTES >> 20))
+            raise Refused(sentences.TOO_LARGE, mib=ARCHIVE_BYTES >> 20)
         raw, size = io.BytesIO(data), len(data)
         file = BoundedReader(raw)  # type: ignore[arg-type]
     else:
@@ -204,7 +185,7 @@ def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
 
 def _limit_of(name: str) -> int:
     """How many bytes of a file in a tar are kept, by its name: more of an archive in there."""
-    may_be_large = is_archive(Node(name, FILE)) or name.endswith(METADATA)
+    may_be_large = Node(name, FILE).is_archive or name.endswith(METADATA)
     return ARCHIVE_BYTES if may_be_large else FILE_BYTES
 
 
@@ -214,7 +195,7 @@ Tree = dict[tuple[str, ...], dict[str, Node | None]]  # {path: {name: node, None
 def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
     """The folder with an archive's members, (name, kind); the last of those with equal names."""
     tree: Tree = defaultdict(dict)
-    noun = archive_noun(archive)
+    noun = archive.archive_noun
     for number, (name, kind) in enumerate(members):
         path = _parts(name)
         if not path and kind != FOLDER:

@@ -13,11 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from grader.intake import layouts, people, sentences, sources
+from grader.intake import sentences, sources
 from grader.intake.archive import last_name, node_at, read_file, unpack
-from grader.intake.layouts import Attempt, has_name
-from grader.intake.nodes import FILE, FOLDER, Node, is_archive, is_notebook
-from grader.intake.people import Person
+from grader.intake.layouts import Attempt, is_many, latest_attempts, main_file, sole_attempt
+from grader.intake.nodes import FILE, FOLDER, Node
+from grader.intake.people import Person, private_flags
 from grader.intake.program import Flags, Members, find_program
 from grader.intake.sentences import Absent, Refused, say, shown
 
@@ -57,7 +57,7 @@ class Submission:
         node = dict(self.members).get(file)
         if node is None:
             return file, ""
-        if is_notebook(node):
+        if node.is_notebook:
             return file, f"save the code of {shown(node.name)} in it first"
         if node.members:
             return node.name, f"unpack {shown(last_name(node.path))} first"
@@ -81,14 +81,16 @@ def submissions(
     """
     found = [submission for path in dict.fromkeys(paths) for submission in _at(path, files, layout)]
     found.sort(key=lambda submission: (submission.who, submission.path))
-    return _with_private_flags(list(_with_unique_names(found)))
+    unique = list(_with_unique_names(found))
+    flagged = zip(unique, private_flags(unique))
+    return tuple(replace(submission, private_flags=flags) for submission, flags in flagged)
 
 
 def _at(path: str, files: Sequence[str], layout: str) -> list[Submission]:
     """The Submissions at one path."""
     base, wanted = _split(path)
-    is_main_file = any(has_name(last_name(base), file) for file in files)
-    if len(files) > 1 and is_main_file and os.path.isfile(base):
+    is_one_of_several = len(files) > 1 and main_file(last_name(base), files)
+    if is_one_of_several and os.path.isfile(base):
         # The other files are beside it.
         base, layout = os.path.dirname(os.path.abspath(base)), "single"
     name = _own_name(base, files)
@@ -96,12 +98,12 @@ def _at(path: str, files: Sequence[str], layout: str) -> list[Submission]:
         root = node_at(base)
         many = _many_in(root, files, "many" if wanted else layout)
         if not many:
-            return [_taken(layouts.sole_attempt(root, name), path, "single", files)]
-        chosen = _chosen(layouts.attempts(many), base.rstrip("/"), wanted)
+            return [_taken(sole_attempt(root, name), path, "single", files)]
+        chosen = _chosen(latest_attempts(many), base.rstrip("/"), wanted)
         return [_taken(attempt, inner, "many", files) for inner, attempt in chosen]
     except Refused as reason:
-        attempt = layouts.sole_attempt(Node(name, FILE), name)
-        return [_refused(Submission(attempt.who, path, "single"), reason)]
+        who = sole_attempt(Node(name, FILE), name).who
+        return [_refused(Submission(who, path, "single"), reason)]
 
 
 def _split(path: str) -> tuple[str, str]:
@@ -116,73 +118,46 @@ def _split(path: str) -> tuple[str, str]:
 def _own_name(path: str, files: Sequence[str]) -> str:
     """The name that says whose a path is: the file's, or its folder's if the file is a main one."""
     name, folder = last_name(path), os.path.dirname(path)
-    is_main_file = any(has_name(name, file) for file in files)
-    return last_name(folder) if folder and is_main_file else name
+    return last_name(folder) if folder and main_file(name, files) else name
 
 
 def _many_in(root: Node, files: Sequence[str], layout: str) -> Node | None:
     """The folder of many submissions that a node is; None if it is one submission."""
-    if layout == "single" or root.kind != FOLDER and not is_archive(root):
+    if layout == "single" or root.kind != FOLDER and not root.is_archive:
         return None
-    folder = unpack(root) if is_archive(root) else root
-    return folder if layout == "many" or layouts.is_many(folder, files) else None
+    folder = unpack(root) if root.is_archive else root
+    return folder if layout == "many" or is_many(folder, files) else None
 
 
 def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:
     """The attempts in the folder or archive at `base` and their paths, or only the wanted one."""
-    by_path = [(f"{base}!{attempt.name}", attempt) for attempt in _with_unique_names(attempts)]
+    by_path = [(f"{base}!{attempt.node.name}", attempt) for attempt in _with_unique_names(attempts)]
     if not wanted and not by_path:
-        raise Refused(say(sentences.NO_SUBMISSIONS, path=base))
+        raise Refused(sentences.NO_SUBMISSIONS, path=base)
     chosen = [(path, attempt) for path, attempt in by_path if wanted in ("", path)]
     if not chosen:
-        raise Absent(say(sentences.NO_SUCH_SUBMISSION, path=wanted))
+        raise Absent(sentences.NO_SUCH_SUBMISSION, path=wanted)
     return chosen
 
 
 # ---- Whose ----
 
 
-def unique_names(names: Iterable[str]) -> list[str]:
-    """The names as printable lines that could name files, none of them empty.
+def _with_unique_names(named: Sequence[Named]) -> Iterator[Named]:
+    """The Submissions or Attempts, each by a printable line that could name a file.
 
-    A name that equals an earlier one gets a number.
-
-    >>> unique_names(["jdoe", "", "JDoe"])
-    ['jdoe', 'unnamed', 'JDoe (2)']
+    Where an earlier one has the same name, this one gets a number and a flag.
     """
-    unique: list[str] = []
     count: Counter[str] = Counter()
-    for name in names:
-        line = shown(unicodedata.normalize("NFC", name)).replace("/", "_")
+    for record in named:
+        line = shown(unicodedata.normalize("NFC", record.who)).replace("/", "_")
         who = plain = line.strip(" .") or "unnamed"
         while who.casefold() in count:
             count[plain.casefold()] += 1
             who = f"{plain} ({count[plain.casefold()]})"
         count[who.casefold()] = 1
-        unique.append(who)
-    return unique
-
-
-def _with_unique_names(named: list[Named]) -> Iterator[Named]:
-    """The Submissions or Attempts with unique names, flagged where an earlier one has the same."""
-    for record, who in zip(named, unique_names([record.who for record in named])):
-        is_numbered = who != record.who and re.search(r" \([0-9]+\)\Z", who)
-        flags = (sentences.SAME_NAME,) if is_numbered else ()
+        flags = (sentences.SAME_NAME,) if who != plain else ()
         yield replace(record, who=who, flags=record.flags + flags)
-
-
-def _with_private_flags(found: Sequence[Submission]) -> tuple[Submission, ...]:
-    """The submissions, flagged if others claim the same netid or handed in the same files."""
-    by_files = people.Groups()
-    for submission in found:
-        if not submission.complaint and not submission.is_empty:
-            by_files.add(submission.digest, submission)
-    flagged = []
-    for submission, flags in zip(found, people.claim_flags(found)):
-        if names := by_files.others(submission.digest, submission):
-            flags += (say(sentences.SAME_FILES, names=names),)
-        flagged.append(replace(submission, private_flags=flags))
-    return tuple(flagged)
 
 
 # ---- What ----
@@ -196,7 +171,7 @@ def _taken(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Su
     earlier = _taken(attempt.earlier, path, layout, files)
     if earlier.complaint:
         return submission
-    flag = say(sentences.EARLIER_PROGRAM, name=attempt.name, earlier=attempt.earlier.name)
+    flag = say(sentences.EARLIER_PROGRAM, name=attempt.node.name, earlier=attempt.earlier.node.name)
     return replace(earlier, who=submission.who, flags=(flag, *earlier.flags))
 
 
@@ -207,7 +182,7 @@ def _taken_alone(attempt: Attempt, path: str, layout: str, files: Sequence[str])
     )
     try:
         if attempt.complaint:
-            raise Refused(attempt.complaint)
+            raise Refused(sentences.REASON, reason=attempt.complaint)
         members, flags = find_program(attempt.node, files, path)
         contents = _contents(members)
         documents = _documents(members, contents, files)
@@ -240,11 +215,11 @@ def _documents(
     mains = [(name, node) for name, node in members if name in files]
     documents = {}
     for name, node in mains:
-        kind = "" if is_notebook(node) else sources.document_kind(contents[name])
+        kind = "" if node.is_notebook else sources.document_kind(contents[name])
         if kind:
             documents[name] = say(sentences.NO_PYTHON_FILE, name=node.name, kind=kind)
     if len(documents) == len(mains):
-        raise Refused(" ".join(documents.values()))
+        raise Refused(sentences.REASON, reason=" ".join(documents.values()))
     return documents
 
 
@@ -266,18 +241,15 @@ def _aliases(members: Members, files: Sequence[str]) -> tuple[tuple[str, str], .
     return tuple(sorted(aliases.items()))
 
 
-# ---- Bytes ----
-
-
 def _contents(members: Members) -> dict[str, bytes]:
     """{name: bytes} of a program's files, of notebooks their code; Refused if any can't be read."""
     contents, room = {}, ALL_BYTES
     for name, node in members:
         data = read_file(node)
-        contents[name] = sources.notebook_program(data) if is_notebook(node) else data
+        contents[name] = sources.notebook_program(data) if node.is_notebook else data
         room -= len(contents[name])
         if room < 0:
-            raise Refused(say(sentences.MODULES_TOO_LARGE, mib=ALL_BYTES >> 20))
+            raise Refused(sentences.MODULES_TOO_LARGE, mib=ALL_BYTES >> 20)
     return contents
 
 
@@ -287,9 +259,6 @@ def _digest(files: Mapping[str, bytes]) -> str:
     for name, data in sorted(files.items()):
         total.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)
     return total.hexdigest()
-
-
-# ---- The list ----
 
 
 def listing(found: Sequence[Submission]) -> str:

@@ -25,30 +25,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from grader.intake import sentences
 from grader.intake.archive import DEPTH, METADATA, children, read_file, read_start, walk
-from grader.intake.nodes import (
-    FILE,
-    FOLDER,
-    Node,
-    foreign_kind,
-    is_archive,
-    is_noise,
-    is_program,
-)
+from grader.intake.nodes import FILE, FOLDER, Node, is_noise
 from grader.intake.people import Person, is_plausible
-from grader.intake.sentences import (
-    DATE_TAKEN,
-    EARLIER_TAKEN,
-    LATE,
-    LATER_WITHOUT_FILE,
-    LATEST_TAKEN,
-    NAMES_UNKNOWN,
-    ONLY_RECEIPT,
-    OTHER_NETID,
-    Refused,
-    say,
-    shown,
-)
+from grader.intake.sentences import Refused, say, shown
 
 
 CANVAS = re.compile(
@@ -93,44 +74,33 @@ ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
 
 
 @dataclass(frozen=True)
-class Upload:
-    """A file or folder in a folder of many, and what its name says: whose it is, and how late."""
+class Attempt:
+    """What a student handed in, as a file or folder among many or alone, and what its name says."""
 
     node: Node
     who: str
-    student: tuple[str, ...]  # equal for all uploads of a student
-    order: tuple[int | str, ...] = ()  # later uploads have larger ones
+    student: tuple[str, ...] = ()  # equal for all attempts of a student
+    order: tuple[int | str, ...] = ()  # later attempts have larger ones
     file: str = ""  # the name that the student gave it, where the course system adds to that
     is_late: bool = False
     people: tuple[Person, ...] = ()  # the students of whom more than a name is known
     claim: str = ""  # the netid in the file's own name, where the course system says whose it is
     date: str = ""  # of an attempt that may have several files
     flags: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """What a student handed in last, by the name of its upload, and what is odd about it."""
-
-    who: str
-    name: str
-    node: Node
-    flags: tuple[str, ...] = ()
-    people: tuple[Person, ...] = ()
-    claim: str = ""
     complaint: str = ""  # the sentence that says why there is nothing to grade
     earlier: "Attempt | None" = None  # what counts if there is no program in this one
 
 
-def has_name(name: str, file: str) -> bool:
-    """Whether a name is that of `file`, but for case, a copy's number or an editor's `.txt`.
+def main_file(name: str, files: Iterable[str]) -> str:
+    """The one of the files that has this name but for case, a copy's number or `.txt`; else "".
 
-    >>> has_name("Count-Primes.PY.txt", "count_primes.py"), has_name("my (1).py", "primes.py")
-    (True, False)
+    >>> main_file("Count-Primes (1).PY.txt", ["primes.py", "count_primes.py"])
+    'count_primes.py'
     """
     stem = re.sub(r"(\.py|\.txt)+\Z", "", name.casefold())
     stem = re.sub(r"(?: ?-? ?copy| ?\([0-9]+\)|-[0-9]+)+\Z", "", stem)
-    return re.sub("[ -]", "_", stem) == os.path.splitext(file)[0].casefold()
+    stem = re.sub("[ -]", "_", stem)
+    return next((file for file in files if stem == os.path.splitext(file)[0].casefold()), "")
 
 
 # ---- One or many ----
@@ -141,9 +111,7 @@ def is_many(root: Node, files: Iterable[str]) -> bool:
     nodes = _useful(_unwrapped(root))
     if any(_is_from_system(node.name) for node in nodes):
         return True
-    has_main_file = any(
-        node.kind == FILE and has_name(node.name, file) for node in nodes for file in files
-    )
+    has_main_file = any(node.kind == FILE and main_file(node.name, files) for node in nodes)
     if has_main_file or _is_from_system(root.name):
         return False
     # A folder hw9_NETID may well be one submission, though it holds another or some modules.
@@ -151,9 +119,9 @@ def is_many(root: Node, files: Iterable[str]) -> bool:
     folders = [
         node for node in nodes if node.kind == FOLDER and node.name.casefold() not in ORDINARY
     ]
-    archives = [node for node in nodes if is_archive(node) or foreign_kind(node)]
+    archives = [node for node in nodes if node.is_archive or node.foreign_kind]
     named_by_rule = [node for node in folders + archives if RULE.fullmatch(node.name)]
-    programs = [node for node in nodes if is_program(node)]  # two may be one and its module
+    programs = [node for node in nodes if node.is_program]  # two may be one and its module
     return (
         len(named_by_rule) > by_rule
         or (len(folders) > 1 and any(map(_holds_program, folders)))
@@ -190,7 +158,7 @@ def _says_whose(name: str) -> bool:
 def _holds_program(folder: Node) -> bool:
     """Whether there is a program or an archive somewhere in a folder."""
     try:
-        return any(is_program(node) or is_archive(node) for _, node in walk(folder))
+        return any(node.is_program or node.is_archive for _, node in walk(folder))
     except Refused:
         return False
 
@@ -198,25 +166,25 @@ def _holds_program(folder: Node) -> bool:
 # ---- Whose ----
 
 
-def attempts(root: Node) -> list[Attempt]:
+def latest_attempts(root: Node) -> list[Attempt]:
     """The latest Attempt of each student in a folder of many."""
     root = _unwrapped(root)
     nodes, (groups, flags) = _useful(root), _gradescope_groups(root)
     receipts = _receipts(nodes)
-    uploads = [_upload(node, groups, receipts) for node in nodes if _is_submission(node)]
-    uploads = _without_common_prefix(uploads)
-    uploads.sort(key=lambda upload: (upload.student, upload.order, upload.node.name))
-    by_student = groupby(uploads, key=lambda upload: upload.student)
+    attempts = [_read_name(node, groups, receipts) for node in nodes if _is_submission(node)]
+    attempts = _without_common_prefix(attempts)
+    attempts.sort(key=lambda attempt: (attempt.student, attempt.order, attempt.node.name))
+    by_student = groupby(attempts, key=lambda attempt: attempt.student)
     latest = [_latest(list(group)) for _, group in by_student]
     return [replace(attempt, flags=attempt.flags + flags) for attempt in latest]
 
 
 def sole_attempt(node: Node, name: str) -> Attempt:
     """The Attempt that a node is which was given by itself, and is known by a name."""
-    upload = _upload(replace(node, name=name))
-    is_receipt = upload.date and not upload.file and node.kind == FILE
-    complaint = say(ONLY_RECEIPT, name=node.name) if is_receipt else ""
-    return Attempt(upload.who, "", node, upload.flags, upload.people, upload.claim, complaint)
+    attempt = _read_name(replace(node, name=name))
+    is_receipt = attempt.date and not attempt.file and node.kind == FILE
+    complaint = say(sentences.ONLY_RECEIPT, name=node.name) if is_receipt else ""
+    return replace(attempt, node=node, complaint=complaint)
 
 
 def _is_submission(node: Node) -> bool:
@@ -224,7 +192,7 @@ def _is_submission(node: Node) -> bool:
     if node.kind == FOLDER:
         return RESULTS not in _names_in(node)
     is_text = bool(CANVAS_TEXT.fullmatch(node.name))
-    has_its_suffix = is_program(node) or is_archive(node) or bool(foreign_kind(node))
+    has_its_suffix = node.is_program or node.is_archive or bool(node.foreign_kind)
     return node.kind != FILE or _says_whose(node.name) or is_text or has_its_suffix
 
 
@@ -240,61 +208,63 @@ Groups = Mapping[str, tuple[Person, ...]]  # {folder of a Gradescope export: its
 Receipts = Mapping[str, Person]  # {beginning of a name from Blackboard: the student}
 
 
-def _upload(node: Node, groups: Groups | None = None, receipts: Receipts | None = None) -> Upload:
-    """The Upload that a node is."""
+def _read_name(
+    node: Node, groups: Groups | None = None, receipts: Receipts | None = None
+) -> Attempt:
+    """The Attempt that a node is."""
     name = node.name
     if match := GRADESCOPE.fullmatch(name):
         people = (groups or {}).get(name, ())
         names = [person.name or person.email or person.gradescope_sid for person in people]
         who = " and ".join(filter(None, names)) or name
-        return Upload(node, who, ("gradescope", match["student"]), people=people)
+        return Attempt(node, who, ("gradescope", match["student"]), people=people)
     if match := BLACKBOARD.fullmatch(name):
         return _from_blackboard(node, match, receipts or {})
     if match := CANVAS.fullmatch(name) or CANVAS_TEXT.fullmatch(name):
         person = Person(match["who"], canvas_user_id=match["student"])
-        upload = _with_id(node, match, int(match["upload"] or -1), person)
-        return replace(upload, is_late=bool(match["late"]))
+        attempt = _with_id(node, match, int(match["upload"] or -1), person)
+        return replace(attempt, is_late=bool(match["late"]))
     if match := MOODLE.fullmatch(name):
         person = Person(match["who"], moodle_participant=match["student"])
         return _with_id(node, match, bool(match["is_file"]), person)
     base, copy = _without_copy_number(name)
     if netid := _netid(base):
         student = ("netid", netid.casefold())
-        return Upload(node, netid, student, (copy,), people=(Person(netid=netid),))
-    return Upload(node, name if node.kind == FOLDER else SUFFIXES.sub("", name), ("name", name))
+        return Attempt(node, netid, student, (copy,), people=(Person(netid=netid),))
+    return Attempt(node, name if node.kind == FOLDER else SUFFIXES.sub("", name), ("name", name))
 
 
-def _from_blackboard(node: Node, match: re.Match[str], receipts: Receipts) -> Upload:
-    """The Upload of a file from Blackboard, or of a receipt."""
+def _from_blackboard(node: Node, match: re.Match[str], receipts: Receipts) -> Attempt:
+    """The Attempt of a file from Blackboard, or of a receipt."""
     key, date = match["title_and_user"], match["date"]
     person = receipts.get(key, Person(username=match["who"]))
     who, student = person.name or person.username, ("blackboard", key)
     people = (person,)
     return _checked(
-        Upload(node, who, student, (date,), match["file"] or "", people=people, date=date)
+        Attempt(node, who, student, (date,), match["file"] or "", people=people, date=date)
     )
 
 
-def _with_id(node: Node, match: re.Match[str], order: int, person: Person) -> Upload:
-    """The Upload whose name begins with the student's name and id."""
+def _with_id(node: Node, match: re.Match[str], order: int, person: Person) -> Attempt:
+    """The Attempt whose name begins with the student's name and id."""
     file, copy = _without_copy_number(match["file"])
     student = ("id", match["student"], person.name)
-    return _checked(Upload(node, person.name, student, (order, copy), file, people=(person,)))
+    return _checked(Attempt(node, person.name, student, (order, copy), file, people=(person,)))
 
 
-def _checked(upload: Upload) -> Upload:
-    """The upload with the netid in its file's own name if it may be the student's, else flagged."""
-    is_folder = upload.node.kind == FOLDER
-    names = [upload.file] if upload.file else sorted(_names_in(upload.node)) if is_folder else []
+def _checked(attempt: Attempt) -> Attempt:
+    """The attempt with the netid in its file's name if it may be the student's, else flagged."""
+    is_folder = attempt.node.kind == FOLDER
+    names = [attempt.file] if attempt.file else sorted(_names_in(attempt.node)) if is_folder else []
     claims = {claim: name for name in names if (claim := _netid(_without_copy_number(name)[0]))}
     if len(claims) != 1:
-        return upload
+        return attempt
     ((claim, name),) = claims.items()
-    (person,) = upload.people
+    (person,) = attempt.people
     if any(is_plausible(claim, own) for own in (person.name, person.username) if own):
-        return replace(upload, claim=claim, people=(replace(person, netid=claim),))
-    flag = say(OTHER_NETID, name=name, netid=claim, who=upload.who)
-    return replace(upload, claim=claim, flags=(flag,))
+        return replace(attempt, claim=claim, people=(replace(person, netid=claim),))
+    flag = say(sentences.OTHER_NETID, name=name, netid=claim, who=attempt.who)
+    return replace(attempt, claim=claim, flags=(flag,))
 
 
 def _netid(name: str) -> str:
@@ -314,14 +284,14 @@ def _without_copy_number(name: str) -> tuple[str, int]:
     return name[: match.start()] + name[match.end() :], int(match[1] or match[2])
 
 
-def _without_common_prefix(uploads: list[Upload]) -> list[Upload]:
-    """The uploads, GitHub Classroom's without what their names have in common."""
-    clones = {upload.node.name for upload in uploads if _is_clone(upload.node)}
+def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
+    """The attempts, GitHub Classroom's without what their names have in common."""
+    clones = {attempt.node.name for attempt in attempts if _is_clone(attempt.node)}
     common = os.path.commonprefix(list(clones)) if len(clones) > 1 else ""
     cut = common.rfind("-") + 1
     return [
-        replace(upload, who=upload.who[cut:]) if upload.node.name in clones else upload
-        for upload in uploads
+        replace(attempt, who=attempt.who[cut:]) if attempt.node.name in clones else attempt
+        for attempt in attempts
     ]
 
 
@@ -340,7 +310,7 @@ def _gradescope_groups(root: Node) -> tuple[Groups, tuple[str, ...]]:
             try:
                 return _people_in_metadata(read_file(node, METADATA_BYTES)), ()
             except Refused as reason:
-                return {}, (say(NAMES_UNKNOWN, reason=str(reason)),)
+                return {}, (say(sentences.NAMES_UNKNOWN, reason=str(reason)),)
     return {}, ()
 
 
@@ -404,63 +374,65 @@ def _receipts(nodes: Iterable[Node]) -> Receipts:
 # ---- Which ----
 
 
-def _latest(uploads: list[Upload]) -> Attempt:
-    """The last of a student's uploads that may hold a program, with what was handed in with it.
+def _latest(attempts: list[Attempt]) -> Attempt:
+    """The last of a student's attempts that may hold a program, with what was handed in with it.
 
     A course system that gives files names of its own gives those of one attempt, in which a report
     may come after the program.
     """
-    if uploads[-1].date:
-        return _latest_by_date(uploads)
-    candidates = [upload for upload in uploads if _may_hold_program(upload.node)]
-    last = candidates[-1] if candidates else uploads[-1]
+    if attempts[-1].date:
+        return _latest_by_date(attempts)
+    candidates = [attempt for attempt in attempts if _may_hold_program(attempt.node)]
+    last = candidates[-1] if candidates else attempts[-1]
     taken = [last]
     if last.file:
-        beside = {upload.file: upload for upload in uploads if _comes_along(upload.node, last.node)}
+        beside = {
+            attempt.file: attempt for attempt in attempts if _comes_along(attempt.node, last.node)
+        }
         taken = list((beside | {last.file: last}).values())
     flags: list[str] = []
-    if others := [shown(upload.node.name) for upload in uploads if upload not in taken]:
-        template = LATEST_TAKEN if last is uploads[-1] else EARLIER_TAKEN
+    if others := [shown(attempt.node.name) for attempt in attempts if attempt not in taken]:
+        template = sentences.LATEST_TAKEN if last is attempts[-1] else sentences.EARLIER_TAKEN
         flags.append(say(template, name=last.node.name, names=", ".join(others)))
-    if any(upload.is_late for upload in taken):
-        flags.append(LATE)
+    if any(attempt.is_late for attempt in taken):
+        flags.append(sentences.LATE)
     earlier = _latest(candidates[:-1]) if len(candidates) > 1 else None
-    return replace(_attempt(last, taken, flags), earlier=earlier)
+    return replace(_joined(last, taken, flags), earlier=earlier)
 
 
 def _may_hold_program(node: Node) -> bool:
     """Whether a node is a program, or a folder or archive in which one may be."""
-    return node.kind == FOLDER or is_program(node) or is_archive(node)
+    return node.kind == FOLDER or node.is_program or node.is_archive
 
 
 def _comes_along(node: Node, last: Node) -> bool:
     """Whether a node is part of the attempt of which `last` is the last that may hold a program."""
-    if is_program(node):
-        return is_program(last)
+    if node.is_program:
+        return last.is_program
     return node.kind == FILE and not _may_hold_program(node)
 
 
-def _latest_by_date(uploads: list[Upload]) -> Attempt:
+def _latest_by_date(attempts: list[Attempt]) -> Attempt:
     """All files of a student's latest attempt; a complaint if there are only receipts."""
-    files = [upload for upload in uploads if upload.file]
+    files = [attempt for attempt in attempts if attempt.file]
     if not files:
-        complaint = say(ONLY_RECEIPT, name=uploads[-1].node.name)
-        return replace(_attempt(uploads[-1], [], []), complaint=complaint)
+        complaint = say(sentences.ONLY_RECEIPT, name=attempts[-1].node.name)
+        return replace(_joined(attempts[-1], [], []), complaint=complaint)
     last, flags = files[-1], []
-    dates = list(dict.fromkeys(upload.date for upload in uploads))
+    dates = list(dict.fromkeys(attempt.date for attempt in attempts))
     if older := [date for date in dates if date < last.date]:
-        flags.append(say(DATE_TAKEN, date=last.date, names=", ".join(older)))
+        flags.append(say(sentences.DATE_TAKEN, date=last.date, names=", ".join(older)))
     if later := [date for date in dates if date > last.date]:
-        flags.append(say(LATER_WITHOUT_FILE, names=", ".join(later)))
-    return _attempt(last, [upload for upload in files if upload.date == last.date], flags)
+        flags.append(say(sentences.LATER_WITHOUT_FILE, names=", ".join(later)))
+    return _joined(last, [attempt for attempt in files if attempt.date == last.date], flags)
 
 
-def _attempt(last: Upload, taken: list[Upload], flags: list[str]) -> Attempt:
-    """The Attempt of the uploads that were taken, of which `last` is the last."""
+def _joined(last: Attempt, taken: list[Attempt], flags: list[str]) -> Attempt:
+    """The Attempt that those which were taken are together, of which `last` is the last."""
     node = last.node
     if last.file and node.kind == FILE:
-        files = tuple(replace(upload.node, name=upload.file) for upload in taken)
+        files = tuple(replace(attempt.node, name=attempt.file) for attempt in taken)
         node = Node(node.name, FOLDER, inside=files)
-    flags = flags + list(dict.fromkeys(flag for upload in taken for flag in upload.flags))
-    claimant = next((upload for upload in reversed(taken) if upload.claim), last)
-    return Attempt(last.who, last.node.name, node, tuple(flags), claimant.people, claimant.claim)
+    own_flags = dict.fromkeys(flag for attempt in taken for flag in attempt.flags)
+    claimant = next((attempt for attempt in reversed(taken) if attempt.claim), last)
+    return replace(claimant, who=last.who, node=node, flags=(*flags, *own_flags))

@@ -4,8 +4,6 @@ import os
 import stat
 from dataclasses import dataclass
 
-from grader.intake.sentences import FOREIGN, say
-
 
 FILE, FOLDER, LINK, FIFO, DEVICE = "a file", "a folder", "a link", "a FIFO", "a device"
 SPECIAL_KINDS = {
@@ -16,6 +14,7 @@ SPECIAL_KINDS = {
     stat.S_IFBLK: DEVICE,
     stat.S_IFDIR: FOLDER,
 }
+ARCHIVE_NOUNS = ("zip", "tar")
 NOISE = {"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}
 TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz")
 FOREIGN_KINDS = {
@@ -38,6 +37,37 @@ class Node:
     inside: tuple["Node", ...] | None = None  # the nodes of a folder that is not on disk
     note: str = ""  # the rest of a sentence that begins with the name
 
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it has the name of a notebook."""
+        return self.name.casefold().endswith(".ipynb")
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it has the name of a program."""
+        return self.name.casefold().endswith((".py", ".ipynb", ".py.txt"))
+
+    @property
+    def is_archive(self) -> bool:
+        """Whether it has the name of an archive that can be unpacked, a zip or a tar."""
+        return self.kind == FILE and self.name.casefold().endswith((".zip", *TAR_SUFFIXES))
+
+    @property
+    def archive_noun(self) -> str:
+        """What it is called in a sentence if it is an archive."""
+        return "zip" if self.name.casefold().endswith(".zip") else "tar"
+
+    @property
+    def foreign_kind(self) -> str:
+        """What kind of archive it is if it is one that can't be unpacked, else "".
+
+        >>> Node("hw9.rar", FILE).foreign_kind, Node("hw9.tar.gz", FILE).foreign_kind
+        ('a RAR archive', '')
+        """
+        suffix = os.path.splitext(self.name.casefold())[1]
+        is_foreign = self.kind == FILE and not self.is_archive
+        return FOREIGN_KINDS.get(suffix, "") if is_foreign else ""
+
 
 Located = tuple[tuple[str, ...], Node]  # the names of the folders around a node, and the node
 
@@ -51,38 +81,3 @@ def is_noise(name: str) -> bool:
     """Whether a system left this file behind, such as `__MACOSX`, `.DS_Store` or `.git`."""
     is_hidden = name.startswith((".", "~$")) and not name.startswith("..")
     return is_hidden or name.casefold() in NOISE
-
-
-def is_notebook(node: Node) -> bool:
-    """Whether a node has the name of a notebook."""
-    return node.name.casefold().endswith(".ipynb")
-
-
-def is_program(node: Node) -> bool:
-    """Whether a node has the name of a program."""
-    return node.name.casefold().endswith((".py", ".ipynb", ".py.txt"))
-
-
-def is_archive(node: Node) -> bool:
-    """Whether a node has the name of an archive that can be unpacked, a zip or a tar."""
-    return node.kind == FILE and node.name.casefold().endswith((".zip", *TAR_SUFFIXES))
-
-
-def archive_noun(node: Node) -> str:
-    """What an archive is called in a sentence."""
-    return "zip" if node.name.casefold().endswith(".zip") else "tar"
-
-
-def foreign_kind(node: Node) -> str:
-    """What kind of archive a node is that can't be unpacked, "" if it is none.
-
-    >>> foreign_kind(Node("hw9.rar", FILE)), foreign_kind(Node("hw9.tar.gz", FILE))
-    ('a RAR archive', '')
-    """
-    suffix = os.path.splitext(node.name.casefold())[1]
-    return FOREIGN_KINDS.get(suffix, "") if node.kind == FILE and not is_archive(node) else ""
-
-
-def not_unpacked(node: Node) -> str:
-    """The sentence on an archive that can't be unpacked."""
-    return say(FOREIGN, name=node.name, kind=foreign_kind(node))

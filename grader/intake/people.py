@@ -3,18 +3,22 @@
 The course system always says whose a submission is. Where the rule `hw9_NETID` in the file's own
 name says something else, the netid is kept beside the system's name if it is plausible, and flagged
 if not (`is_plausible`). Instructors also learn which netids two students claim, and which are the
-name of somebody else (`claim_flags`).
+name of somebody else (`private_flags`).
 """
 
 import re
 import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
 from dataclasses import asdict, dataclass, fields
-from itertools import islice
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from grader.intake.sentences import NAMES, NETID_OF_OTHERS, NETID_SHARED, listed, say
+from grader.intake import sentences
+from grader.intake.sentences import listed, say
+
+
+if TYPE_CHECKING:
+    from grader.intake.intake import Submission
 
 
 RUN = 3  # letters in a row that a netid and a name have in common, if they are of one person
@@ -43,17 +47,6 @@ class Person:
 
 
 FIELDS = tuple(field.name for field in fields(Person))
-
-
-class Claimant(Protocol):
-    """What is asked of a submission here."""
-
-    @property
-    def who(self) -> str: ...
-    @property
-    def people(self) -> tuple[Person, ...]: ...
-    @property
-    def claim(self) -> str: ...
 
 
 def is_plausible(netid: str, name: str) -> bool:
@@ -87,48 +80,40 @@ def _letters(text: str) -> str:
     return re.sub("[^a-z]", "", unicodedata.normalize("NFKD", text.casefold()))
 
 
-class Groups:
-    """Submissions under keys that several may share, to find quickly whose others share a key."""
-
-    def __init__(self) -> None:
-        self._members: dict[str, list[tuple[Hashable, str]]] = defaultdict(list)
-        self._count: Counter[tuple[str, Hashable]] = Counter()
-
-    def add(self, key: str, submission: Claimant) -> None:
-        """Put a submission under a key."""
-        identity = _identity(submission)
-        self._members[key].append((identity, submission.who))
-        self._count[key, identity] += 1
-
-    def others(self, key: str, submission: Claimant) -> str:
-        """The names of other people's submissions under a key, as a list; "" if there are none."""
-        own = _identity(submission)
-        others = (who for identity, who in self._members[key] if identity != own)
-        total = len(self._members[key]) - self._count[key, own]
-        return listed(list(islice(others, NAMES)), total, " and ") if total else ""
+Group = list[tuple[Hashable, str]]  # the identity and the name of each submission in it
 
 
-def claim_flags(submissions: Sequence[Claimant]) -> list[tuple[str, ...]]:
-    """For each submission, the flags on the netid it claims; they name other students."""
-    by_claim, by_name = Groups(), Groups()
+def private_flags(submissions: Sequence["Submission"]) -> list[tuple[str, ...]]:
+    """For each submission, the flags on others that claim its netid or have the same files."""
+    by_claim, by_name, by_files = (defaultdict[str, Group](list) for _ in range(3))
     for submission in submissions:
-        if submission.claim:
-            by_claim.add(submission.claim.casefold(), submission)
+        member = (_identity(submission), submission.who)
+        by_claim[submission.claim.casefold()].append(member)
         for name in _names(submission):
-            by_name.add(name, submission)
-    return [tuple(_claim_flags(submission, by_claim, by_name)) for submission in submissions]
+            by_name[name].append(member)
+        if not submission.complaint and not submission.is_empty:
+            by_files[submission.digest].append(member)
+    flags = []
+    for submission in submissions:
+        claim, groups = submission.claim.casefold(), []
+        if claim:
+            groups.append((sentences.NETID_SHARED, by_claim[claim]))
+            groups.append((sentences.NETID_OF_OTHERS, by_name[claim]))
+        groups.append((sentences.SAME_FILES, by_files[submission.digest]))
+        others = [(template, _others(submission, group)) for template, group in groups]
+        netid = submission.claim
+        flags.append(tuple(say(text, netid=netid, names=names) for text, names in others if names))
+    return flags
 
 
-def _claim_flags(submission: Claimant, by_claim: Groups, by_name: Groups) -> Iterable[str]:
-    """The flags on the netid that one submission claims."""
-    if netid := submission.claim:
-        if names := by_claim.others(netid.casefold(), submission):
-            yield say(NETID_SHARED, netid=netid, names=names)
-        if names := by_name.others(netid.casefold(), submission):
-            yield say(NETID_OF_OTHERS, netid=netid, names=names)
+def _others(submission: "Submission", group: Group) -> str:
+    """The names of other people's submissions in a group, as a list; "" if there are none."""
+    own = _identity(submission)
+    others = [who for identity, who in group if identity != own]
+    return listed(others, len(others), " and ") if others else ""
 
 
-def _names(submission: Claimant) -> set[str]:
+def _names(submission: "Submission") -> set[str]:
     """All that a submission's students are called by, in small letters."""
     names = {submission.who}
     for person in submission.people:
@@ -136,7 +121,7 @@ def _names(submission: Claimant) -> set[str]:
     return {name.casefold() for name in names if name}
 
 
-def _identity(submission: Claimant) -> Hashable:
+def _identity(submission: "Submission") -> Hashable:
     """What is equal for two submissions of the same people."""
     known = [
         tuple(sorted(set(person.known().items()) - {("netid", person.netid)}))

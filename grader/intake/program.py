@@ -2,24 +2,11 @@
 
 import os
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 
 from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, unpack, walk
-from grader.intake.layouts import has_name
-from grader.intake.nodes import (
-    FILE,
-    FOLDER,
-    Located,
-    Node,
-    archive_noun,
-    foreign_kind,
-    is_archive,
-    is_noise,
-    is_notebook,
-    is_program,
-    not_unpacked,
-)
+from grader.intake.layouts import main_file
+from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Located, Node, is_noise
 from grader.intake.sentences import NAMES, Refused, listed, say, shown
 
 
@@ -37,136 +24,111 @@ def find_program(
     The files are those that are asked for, or what is nearest to the only one of them, and the
     modules beside them; `depth` is the number of archives around the node.
     """
-    if node.kind == FOLDER or is_archive(node) and depth < ARCHIVES:
+    if node.kind == FOLDER or node.is_archive and depth < ARCHIVES:
         return _program_in(node, files, path, depth)
-    if is_archive(node):
-        noun = archive_noun(node)
+    if node.is_archive:
+        noun = node.archive_noun
         around = "zip" if noun == "zip" else "archive"
-        raise Refused(say(sentences.TOO_DEEP, name=node.name, noun=noun, around=around))
-    if foreign_kind(node):
-        raise Refused(not_unpacked(node))
+        raise Refused(sentences.TOO_DEEP, name=node.name, noun=noun, around=around)
+    if node.foreign_kind:
+        raise Refused(sentences.FOREIGN, name=node.name, kind=node.foreign_kind)
     if node.kind != FILE:
-        raise Refused(say(sentences.NOT_A_FILE, name=node.name, kind=node.kind))
-    file = next((file for file in files if has_name(node.name, file)), "")
+        raise Refused(sentences.NOT_A_FILE, name=node.name, kind=node.kind)
+    file = main_file(node.name, files)
     if not file and len(files) > 1:
-        raise Refused(say(sentences.NOT_CALLED, name=node.name, names=" or ".join(files)))
+        raise Refused(sentences.NOT_CALLED, name=node.name, names=" or ".join(files))
     file = file or files[0]
     return ((file, node),), (*_lacking([file], files), *_notebook_flags(node))
 
 
-@dataclass(frozen=True)
-class _Contents:
-    """All that a folder or an archive holds."""
-
-    noun: str  # "folder", "submission", "zip" or "tar"
-    path: str
-    nodes: list[Located]
-
-    def is_packed(self) -> bool:
-        """Whether this is an archive."""
-        return self.noun in ("zip", "tar")
-
-    def files(self) -> list[Located]:
-        """The files in it that no system left behind."""
-        return [
-            (around, node)
-            for around, node in self.nodes
-            if node.kind == FILE and not is_noise(node.name)
-        ]
-
-    def refusal(self, template: str, **fields: str) -> Refused:
-        """The sentence that begins with the folder or archive."""
-        return Refused(say(template, noun=self.noun, path=self.path, **fields))
-
-    def no_program(self, template: str, **fields: str) -> Refused:
-        """The sentences that say that there is no program, but what there is instead."""
-        holds = [say(sentences.HOLDS, names=_listed(self.nodes))] if self.nodes else []
-        closed = [not_unpacked(node) for _, node in self.nodes if foreign_kind(node)]
-        return Refused(" ".join([str(self.refusal(template, **fields)), *holds, *closed[:NAMES]]))
-
-
 def _program_in(node: Node, files: Sequence[str], path: str, depth: int) -> tuple[Members, Flags]:
     """The program in a folder or an archive."""
-    noun = archive_noun(node) if is_archive(node) else "folder" if node.path else "submission"
-    contents = _Contents(noun, path, walk(unpack(node) if is_archive(node) else node))
-    around, mains = (
-        _choose_one(contents, files[0]) if len(files) == 1 else _choose_each(contents, files)
+    noun = node.archive_noun if node.is_archive else "folder" if node.path else "submission"
+    nodes = walk(unpack(node) if node.is_archive else node)
+    around, mains = (_choose_one if len(files) == 1 else _choose_each)(
+        nodes, files, f"The {noun} {path}"
     )
-    odd = (flag for file, main in mains.items() for flag in _oddities(contents, around, main, file))
-    flags = (*dict.fromkeys(odd), *_company(contents, mains.values()))
+    odd = (flag for file, main in mains.items() for flag in _oddities(noun, around, main, file))
+    flags = (*dict.fromkeys(odd), *_company(noun, nodes, mains.values()))
     (_, main), *_ = mains.items()
-    if is_archive(main):
+    if main.is_archive:
         members, more = find_program(main, files, path, depth + 1)
         return members, flags + more
     beside = [
         (node.name, node)
-        for folders, node in contents.nodes
+        for folders, node in nodes
         if folders == around and node not in mains.values() and _is_module(node, files)
     ]
     return (*mains.items(), *beside), (*_lacking(mains, files), *flags)
 
 
-def _choose_one(contents: _Contents, file: str) -> Choice:
+def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
     """The file that is nearest to the one that is asked for; Refused if several or none are."""
-    candidates = contents.files()
+    (file,) = files
+    candidates = _plain_files(nodes)
     for is_near in (
         lambda node: node.name == file,
-        lambda node: has_name(node.name, file),
+        lambda node: main_file(node.name, files),
         lambda node: node.name.casefold().endswith(".py"),
-        is_program,
-        is_archive,
+        lambda node: node.is_program,
+        lambda node: node.is_archive,
     ):
         near = [(around, node) for around, node in candidates if is_near(node)]
         nearest = [(around, node) for around, node in near if len(around) == len(near[0][0])]
-        if len(nearest) == 1:
-            ((around, node),) = nearest
-            return around, {file: node}
         if nearest:
-            has_the_name = nearest[0][1].name == file
-            template = sentences.SEVERAL if has_the_name else sentences.NONE_OF_THE_NAME
-            raise contents.refusal(template, file=file, names=_listed(nearest))
-    raise contents.no_program(sentences.NO_PROGRAM, file=file)
+            around, node = nearest[0]
+            if len(nearest) == 1:
+                return around, {file: node}
+            template = sentences.SEVERAL if node.name == file else sentences.NONE_OF_THE_NAME
+            raise Refused(template, path=path, file=file, names=_listed(nearest))
+    raise _no_program(nodes, sentences.NO_PROGRAM, path=path, file=file)
 
 
-def _choose_each(contents: _Contents, files: Sequence[str]) -> Choice:
+def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
     """The files that are asked for, all in one folder; Refused if there is none.
 
     The folder is the nearest that has a file of one of the very names, else the nearest that has
     one of much the same name. So is each file in it.
     """
-    alike = [
-        (around, file, node)
-        for around, node in contents.files()
-        for file in files
-        if has_name(node.name, file)
-    ]
-    if near := [place for place in alike if place[2].name == place[1]] or alike:
-        folders = {around for around, *_ in near if len(around) == len(near[0][0])}
+    plain = _plain_files(nodes)
+    alike = [(around, node) for around, node in plain if main_file(node.name, files)]
+    if near := [(around, node) for around, node in alike if node.name in files] or alike:
+        folders = {around for around, _ in near if len(around) == len(near[0][0])}
         if len(folders) > 1:
-            names = _listed([(around, node) for around, _, node in near])
-            raise contents.refusal(sentences.SEVERAL_FOLDERS, names=names)
+            raise Refused(sentences.SEVERAL_FOLDERS, path=path, names=_listed(near))
         (folder,) = folders
-        here = [(file, node) for around, file, node in alike if around == folder]
-        candidates = {file: [node for name, node in here if name == file] for file in files}
-        return folder, {
-            file: _only(contents, folder, file, nodes)
-            for file, nodes in candidates.items()
-            if nodes
-        }
-    archives = [(around, node) for around, node in contents.files() if is_archive(node)]
+        mains: dict[str, Node] = {}
+        for file in files:
+            here = [
+                place for place in alike if place[0] == folder and main_file(place[1].name, [file])
+            ]
+            here = [place for place in here if place[1].name == file] or here
+            if len(here) > 1:
+                raise Refused(sentences.SEVERAL, path=path, file=file, names=_listed(here))
+            mains |= {file: node for _, node in here}
+        return folder, mains
+    archives = [(around, node) for around, node in plain if node.is_archive]
     if len(archives) == 1:
         ((folder, archive),) = archives
         return folder, {files[0]: archive}
-    raise contents.no_program(sentences.NO_FILES, names=" and no ".join(files))
+    raise _no_program(nodes, sentences.NO_FILES, path=path, names=" and no ".join(files))
 
 
-def _only(contents: _Contents, folder: tuple[str, ...], file: str, nodes: list[Node]) -> Node:
-    """The one of the nodes that has the very name of a file, or else the only one; else Refused."""
-    nodes = [node for node in nodes if node.name == file] or nodes
-    if len(nodes) > 1:
-        names = _listed([(folder, node) for node in nodes])
-        raise contents.refusal(sentences.SEVERAL, file=file, names=names)
-    return nodes[0]
+def _plain_files(nodes: list[Located]) -> list[Located]:
+    """The nodes that are files and that no system left behind."""
+    return [
+        (around, node) for around, node in nodes if node.kind == FILE and not is_noise(node.name)
+    ]
+
+
+def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
+    """The sentences that say that there is no program, but what there is instead."""
+    lines = [say(template, **fields)]
+    if nodes:
+        lines.append(say(sentences.HOLDS, names=_listed(nodes)))
+    foreign = [(node.name, node.foreign_kind) for _, node in nodes if node.foreign_kind]
+    lines += [say(sentences.FOREIGN, name=name, kind=kind) for name, kind in foreign[:NAMES]]
+    return Refused(sentences.REASON, reason=" ".join(lines))
 
 
 def _is_module(node: Node, files: Sequence[str]) -> bool:
@@ -176,47 +138,44 @@ def _is_module(node: Node, files: Sequence[str]) -> bool:
     return node.kind == FILE and suffix == ".py" and has_fitting_name and node.name not in files
 
 
-# ---- Flags ----
-
-
 def _lacking(mains: Collection[str], files: Sequence[str]) -> Iterator[str]:
     """The flag on files that are asked for and not there."""
     if missing := [file for file in files if file not in mains]:
         yield say(sentences.LACKS, names=" and no ".join(missing))
 
 
-def _oddities(contents: _Contents, around: tuple[str, ...], main: Node, file: str) -> Iterator[str]:
+def _oddities(noun: str, around: tuple[str, ...], main: Node, file: str) -> Iterator[str]:
     """The flags on where a main file is and what it is called."""
-    noun = contents.noun
     if around:
         yield say(sentences.FOLDER_AROUND, noun=noun, name="/".join(around))
-    if is_archive(main):
-        if contents.is_packed():
-            other = archive_noun(main)
+    if main.is_archive:
+        other = main.archive_noun
+        if noun in ARCHIVE_NOUNS:
             other = f"another {other}" if other == noun else f"a {other}"
             yield say(sentences.ARCHIVE_INSIDE, noun=noun, other=other, name=main.name)
-    elif main.name != file and not is_notebook(main):
+    elif main.name != file and not main.is_notebook:
         yield say(sentences.OTHER_NAME, name=main.name, file=file)
     if main.note:
-        yield say(sentences.NOTE, name=main.name, note=main.note)
+        yield say(sentences.REASON_OF, name=main.name, reason=f"{main.note}.")
     yield from _notebook_flags(main)
 
 
-def _company(contents: _Contents, mains: Collection[Node]) -> Iterator[str]:
+def _company(noun: str, nodes: list[Located], mains: Collection[Node]) -> Iterator[str]:
     """The flag on what else a folder or archive holds; what systems leave in an archive counts."""
-    others = [
-        (around, node)
-        for around, node in contents.nodes
-        if node not in mains
-        and (contents.is_packed() or node.kind != FOLDER and not is_noise(node.name))
-    ]
+    others = [(around, node) for around, node in nodes if node not in mains]
+    if noun not in ARCHIVE_NOUNS:
+        others = [
+            (around, node)
+            for around, node in others
+            if node.kind != FOLDER and not is_noise(node.name)
+        ]
     if others:
-        yield say(sentences.HOLDS_MORE, noun=contents.noun, names=_listed(others))
+        yield say(sentences.HOLDS_MORE, noun=noun, names=_listed(others))
 
 
 def _notebook_flags(node: Node) -> Iterator[str]:
     """The flag on a notebook."""
-    if is_notebook(node):
+    if node.is_notebook:
         yield say(sentences.NOTEBOOK, name=node.name)
 
 

@@ -11,7 +11,8 @@ ABSENT = "There is no file or folder {path}."
 NO_SUCH_SUBMISSION = "There is no submission {path}."
 NO_SUBMISSIONS = "There is no submission in {path}."
 NOT_A_FILE = "{name} is {kind}."
-REASON = "{name} {reason}"
+REASON = "{reason}"
+REASON_OF = "{name} {reason}"
 UNREADABLE = "{name} can't be read ({error})."
 UNLISTABLE = "The folder {name} can't be listed ({error})."
 TOO_MANY_ENTRIES = "The folder {name} holds more than {most:,} entries."
@@ -19,8 +20,8 @@ TOO_MANY_NODES = "{name} holds more than {most:,} files and folders."
 TOO_LARGE = "is larger than {mib} MiB."
 MODULES_TOO_LARGE = "Its modules are larger than {mib} MiB together."
 NOT_REGULAR = "is not a regular file."
-DAMAGED = "is damaged, or no {noun}."
-DAMAGED_BY = "is damaged, or no {noun} ({error})."
+DAMAGED = "is damaged, or no {noun} ({error})."
+NO_TAR = "is damaged, or no tar."
 BOMB = "unpacks to more than {ratio} times its size, as a zip bomb does."
 OVERLAPS = "holds files that overlap, as those of a zip bomb do."
 LARGE_DIRECTORY = "has a directory of more than {mib} MiB."
@@ -37,13 +38,11 @@ TOO_DEEP = "{name} is a {noun} in too many {around}s."
 FOREIGN = "{name} is {kind}, which the grader does not unpack: hand in a zip instead."
 NOT_CALLED = "{name} is not called {names}."
 LACKS = "There is no {names}."
-SEVERAL = "The {noun} {path} has several {file}, and of its files ({names}) any could be meant."
-NONE_OF_THE_NAME = "The {noun} {path} has no {file}, and of its files ({names}) any could be meant."
-SEVERAL_FOLDERS = (
-    "The {noun} {path} has its files in several folders ({names}), and any could be meant."
-)
-NO_PROGRAM = "The {noun} {path} has no {file}, nor any other .py file."
-NO_FILES = "The {noun} {path} has no {names}."
+SEVERAL = "{path} has several {file}, and of its files ({names}) any could be meant."
+NONE_OF_THE_NAME = "{path} has no {file}, and of its files ({names}) any could be meant."
+SEVERAL_FOLDERS = "{path} has its files in several folders ({names}), and any could be meant."
+NO_PROGRAM = "{path} has no {file}, nor any other .py file."
+NO_FILES = "{path} has no {names}."
 HOLDS = "It holds {names}."
 FOLDER_AROUND = "The {noun} holds a folder, {name}, around the program."
 ARCHIVE_INSIDE = "The {noun} holds {other}, {name}."
@@ -51,7 +50,6 @@ OTHER_NAME = "The program is called {name}, not {file}."
 HOLDS_MORE = "The {noun} holds more than the program: {names}."
 NOTEBOOK = "{name} is a notebook; its code cells are what was graded."
 NO_PYTHON_FILE = "{name} is {kind}, not a Python program: hand in the .py file itself."
-NOTE = "{name} {note}."
 
 # What Python does not run as its author sees it.
 EMPTY = "It is empty."
@@ -82,6 +80,9 @@ NETID_OF_OTHERS = "The netid in its file's name, {netid}, is what the course sys
 class Refused(ValueError):
     """A sentence that says why something that was handed in can't be graded."""
 
+    def __init__(self, template: str, **fields: str | int) -> None:
+        super().__init__(say(template, **fields))
+
 
 class Absent(Refused):
     """A sentence that says that there is nothing at a path that the instructor gave."""
@@ -93,13 +94,10 @@ def say(template: str, **fields: str | int) -> str:
     >>> say(NOT_A_FILE, name="hw9\\n.py", kind="a link")
     'hw9\ufffd.py is a link.'
     """
-    lengths = {field: 4096 if field in LONG_FIELDS else 80 for field in fields}
-    return template.format_map(
-        {
-            field: shown(value, lengths[field]) if isinstance(value, str) else value
-            for field, value in fields.items()
-        }
-    )
+    for field, value in fields.items():
+        if isinstance(value, str):
+            fields[field] = shown(value, 4096 if field in LONG_FIELDS else 80)
+    return template.format(**fields)
 
 
 def shown(text: str, most: int = 80) -> str:

@@ -5,15 +5,8 @@ import io
 import json
 import tokenize
 
-from grader.intake.sentences import (
-    EMPTY,
-    NO_PYTHON,
-    NUL_BYTE,
-    UNDECODABLE,
-    UNKNOWN_ENCODING,
-    UTF_16,
-    say,
-)
+from grader.intake import sentences
+from grader.intake.sentences import say
 
 
 SIGNATURES = {
@@ -40,13 +33,13 @@ def problem(source: bytes) -> str:
     ('It is a PDF document, not a Python program.', '')
     """
     if not source.strip():
-        return EMPTY
+        return sentences.EMPTY
     if kind := document_kind(source):
-        return say(NO_PYTHON, kind=kind)
+        return say(sentences.NO_PYTHON, kind=kind)
     if source.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return UTF_16
+        return sentences.UTF_16
     if b"\0" in source:
-        return say(NUL_BYTE, line=_line_number(source, source.index(0)))
+        return say(sentences.NUL_BYTE, line=_line_number(source, source.index(0)))
     return _undecodable(source)
 
 
@@ -73,7 +66,7 @@ def _undecodable(source: bytes) -> str:
     try:
         encoding, sentence = tokenize.detect_encoding(io.BytesIO(source).readline)[0], ""
     except SyntaxError:
-        encoding, sentence = "utf-8", UNKNOWN_ENCODING
+        encoding, sentence = "utf-8", sentences.UNKNOWN_ENCODING
     if encoding not in ("utf-8", "utf-8-sig", "ascii"):
         # Every byte is in the usual others, and of the rare ones some take hours to decode.
         return ""
@@ -81,7 +74,7 @@ def _undecodable(source: bytes) -> str:
         source.decode(encoding)
     except UnicodeDecodeError as error:
         line, byte = _line_number(source, error.start), source[error.start]
-        return say(UNDECODABLE, line=line, byte=byte, encoding=encoding)
+        return say(sentences.UNDECODABLE, line=line, byte=byte, encoding=encoding)
     return sentence
 
 
@@ -92,9 +85,6 @@ def _line_number(source: bytes, place: int) -> int:
     2
     """
     return source.count(b"\n", 0, place) + 1
-
-
-# ---- Notebooks ----
 
 
 def notebook_program(notebook: bytes) -> bytes:

@@ -11,18 +11,10 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import IO, Any
 
+from grader.intake import sentences
 from grader.intake.nodes import DEVICE, FIFO, FILE, FOLDER, LINK
-from grader.intake.sentences import (
-    BOMB,
-    DAMAGED_BY,
-    LONG_HEADER,
-    TAR_TOO_LARGE,
-    TOO_LARGE,
-    TOO_MANY_MEMBERS,
-    Refused,
-    say,
-)
-from grader.intake.zips import RATIO, check_ratio
+from grader.intake.sentences import Refused, say
+from grader.intake.zips import RATIO, is_bomb
 
 
 BLOCK, CHUNK = tarfile.BLOCKSIZE, 1 << 16
@@ -39,8 +31,8 @@ HEADER = 1 << 16  # bytes of all that stands before a file
 MEMBERS = 40_000
 DICTIONARY = 128 << 20  # bytes of memory that an xz file may ask for; `xz -9` asks for 65 MiB
 GZIP, BZIP2, XZ = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00"
-BAD_HEADER = say(DAMAGED_BY, noun="tar", error="it has a bad header")
-ENDS_TOO_EARLY = say(DAMAGED_BY, noun="tar", error="it ends too early")
+BAD_HEADER = say(sentences.DAMAGED, noun="tar", error="it has a bad header")
+ENDS_TOO_EARLY = say(sentences.DAMAGED, noun="tar", error="it ends too early")
 
 
 def is_tar(start: bytes) -> bool:
@@ -62,7 +54,7 @@ class Tar:
 
     def __init__(self, file: IO[bytes], size: int, limit_of: Callable[[str], int]) -> None:
         self.members: list[tuple[str, str]] = []
-        self._contents: list[bytes | Refused] = []
+        self._contents: list[bytes | str] = []  # of each member, or the sentence why there are none
         self._room, stream = HELD, _Stream(file, size)
         archive = tarfile.TarFile(
             fileobj=stream, tarinfo=_Header, encoding="utf-8", errors="surrogateescape"
@@ -71,35 +63,28 @@ class Tar:
             # Else every header would stay in memory, and hold a copy of all global ones before it.
             archive.members, archive.pax_headers = [], {}  # type: ignore[attr-defined]
             if len(self.members) >= MEMBERS:
-                raise Refused(say(TOO_MANY_MEMBERS, most=MEMBERS))
+                raise Refused(sentences.TOO_MANY_MEMBERS, most=MEMBERS)
             kind = "a file with holes" if info.issparse() else KINDS.get(info.type, FILE)
             self.members.append((info.name, kind))
-            is_file = kind == FILE
-            self._contents.append(
-                self._contents_of(info, stream, size, limit_of(info.name)) if is_file else b""
-            )
+            reason = self._why_dropped(info.size, size, limit_of(info.name))
+            is_kept = kind == FILE and not reason
+            self._contents.append(stream.take(info.size) if is_kept else reason)
+            self._room -= info.size if is_kept else 0
             stream.header_room = HEADER
 
-    def _contents_of(
-        self, info: tarfile.TarInfo, stream: "_Stream", size: int, limit: int
-    ) -> bytes | Refused:
-        """The bytes of the file that comes next, or why they are not kept."""
-        try:
-            check_ratio(info.size, size)
-        except Refused as reason:
-            return reason
-        if info.size > limit:
-            return Refused(say(TOO_LARGE, mib=limit >> 20))
-        if info.size > self._room:
-            return Refused(say(TAR_TOO_LARGE, mib=HELD >> 20))
-        self._room -= info.size
-        return stream.take(info.size)
+    def _why_dropped(self, size: int, tar_size: int, limit: int) -> str:
+        """The sentence that says why a file of this size is not kept, or ""."""
+        if is_bomb(size, tar_size):
+            return say(sentences.BOMB, ratio=RATIO)
+        if size > limit:
+            return say(sentences.TOO_LARGE, mib=limit >> 20)
+        return say(sentences.TAR_TOO_LARGE, mib=HELD >> 20) if size > self._room else ""
 
     def read(self, number: int, limit: int) -> bytes:
-        """The bytes of a member, one more than `limit` at most; Refused if they are not kept."""
+        """The bytes of a file, one more than `limit` at most; Refused if they are not kept."""
         contents = self._contents[number]
-        if isinstance(contents, Refused):
-            raise Refused(str(contents))
+        if isinstance(contents, str):
+            raise Refused(sentences.REASON, reason=contents)
         return contents[: limit + 1]
 
 
@@ -146,7 +131,7 @@ class _Stream(io.BufferedIOBase):
         size = HEADER if size is None else size
         self.header_room -= size
         if not 0 <= self.header_room <= HEADER:
-            raise Refused(say(LONG_HEADER, kib=HEADER >> 10))
+            raise Refused(sentences.LONG_HEADER, kib=HEADER >> 10)
         return self._next(size)
 
     def take(self, size: int) -> bytes:
@@ -162,7 +147,7 @@ class _Stream(io.BufferedIOBase):
             self._buffer += chunk
             self._room -= len(chunk)
             if self._room < 0:
-                raise Refused(say(BOMB, ratio=RATIO))
+                raise Refused(sentences.BOMB, ratio=RATIO)
         data = bytes(self._buffer[:size])
         del self._buffer[:size]
         self._position += len(data)

@@ -4,7 +4,7 @@ import io
 import zipfile
 
 from grader.intake.nodes import FOLDER, kind_of_mode
-from grader.intake.sentences import BOMB, LARGE_DIRECTORY, OVERLAPS, Refused, say
+from grader.intake.sentences import BOMB, LARGE_DIRECTORY, OVERLAPS, Refused
 
 
 # How many times its packed size a file may have, once it has so many bytes.
@@ -13,10 +13,9 @@ CHUNK = 1 << 20
 DIRECTORY_BYTES = 4 << 20  # which zipfile reads at once and keeps as objects
 
 
-def check_ratio(unpacked: int, packed: int) -> None:
-    """Refuse what unpacks to so much that it must be a bomb."""
-    if unpacked > max(RATIO_FROM, RATIO * packed):
-        raise Refused(say(BOMB, ratio=RATIO))
+def is_bomb(unpacked: int, packed: int) -> bool:
+    """Whether so few bytes unpack to so many that they must be a bomb."""
+    return unpacked > max(RATIO_FROM, RATIO * packed)
 
 
 class BoundedReader(io.BufferedReader):
@@ -25,7 +24,7 @@ class BoundedReader(io.BufferedReader):
     def read(self, size: int | None = -1, /) -> bytes:
         """The next bytes; Refused if too many are asked for."""
         if size is not None and size > DIRECTORY_BYTES:
-            raise Refused(say(LARGE_DIRECTORY, mib=DIRECTORY_BYTES >> 20))
+            raise Refused(LARGE_DIRECTORY, mib=DIRECTORY_BYTES >> 20)
         return super().read(size)
 
 
@@ -45,7 +44,8 @@ class Zip:
         with self._zip.open(info) as file:
             while len(data) <= limit and (chunk := file.read(CHUNK)):
                 data += chunk
-        check_ratio(len(data), info.compress_size)
+        if is_bomb(len(data), info.compress_size):
+            raise Refused(BOMB, ratio=RATIO)
         return bytes(data)
 
 
