@@ -11,7 +11,7 @@ from tests.handed_in import FILE, MODEL, zipped
 
 pytestmark = pytest.mark.once
 
-RIGHT = ROOT / "tests/submissions/npuzzle/right"
+RIGHT = ROOT / "grader/assignments/npuzzle/programs/right"
 FILES = ("board.py", "solver.py")
 QUICK = [
     "--only",

@@ -19,8 +19,8 @@ from tests.test_grader import assignment
 pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
-RIGHT = ROOT / "tests/submissions/right/set_of_visited.py"
-WRONG = ROOT / "tests/submissions/wrong/queue_length_after_pop.py"
+RIGHT = ROOT / "grader/assignments/funny_puzzle/programs/right/set_of_visited.py"
+WRONG = ROOT / "grader/assignments/funny_puzzle/programs/wrong/queue_length_after_pop.py"
 QUICK = ["--only", "import", "--only", "*/funny12-384"]
 
 

@@ -13,7 +13,7 @@ from tests.test_grader import assignment
 pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
-WRONG = ROOT / "tests/submissions/wrong"
+WRONG = ROOT / "grader/assignments/funny_puzzle/programs/wrong"
 SOME = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny11-163"]
 AGAIN = ["--only", "*-again"]
 EVERY = ["--only", "*"]
@@ -193,7 +193,7 @@ def test_what_outlives_a_call_costs_its_deduction_and_is_named(program, check, r
 
 
 def test_a_search_that_finds_all_states_visited_and_never_ends_is_named(graded):
-    text = (ROOT / "tests/submissions/right/set_of_visited.py").read_text()
+    text = (ROOT / "grader/assignments/funny_puzzle/programs/right/set_of_visited.py").read_text()
     kept = "closed = set()\n\n\n" + text.replace("    closed = set()\n", "").replace(
         "while pq:", "while pq or True:"
     )

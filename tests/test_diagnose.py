@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.diagnose import diagnose, variants
 from grader.diagnose.misconceptions import table
@@ -497,7 +496,7 @@ def test_the_command_names_a_misconception_and_no_right_program(tmp_path):
         "--json",
         tmp_path / "x.json",
         *(
-            plan.ROOT / "tests" / "submissions" / name
+            ASSIGNMENT.programs / name
             for name in ("wrong/path_backwards.py", "right/classes.py", "right/comprehensions.py")
         ),
     )

@@ -236,7 +236,7 @@ def test_an_assignment_that_is_gone_is_told_of_nothing():
 
 
 def test_every_report_tells_of_the_other_edition(tmp_path):
-    program = ROOT / "tests/submissions/cheaper-g/right/best_g.py"
+    program = ROOT / "grader/assignments/funny_puzzle/programs/cheaper-g/right/best_g.py"
     only = ["--only", "solve/funny11-163", "--only", "print_succ/funny11-163"]
     told = editions.told("cheaper-g")
     assert f"\n{told}\n" in grader(*only, program).stdout
@@ -286,6 +286,6 @@ def test_the_command_grades_by_the_edition_that_the_assignment_names():
         "funny_puzzle-any-tiles",
         "--only",
         "unsolvable",
-        "tests/submissions/any-tiles/right/inversions.py",
+        "grader/assignments/funny_puzzle/programs/any-tiles/right/inversions.py",
     )
     assert done.stdout.endswith("Total: 6 of 6 points (4 accepted)\n\n")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 SAME = "Its files are the same, byte for byte, as those of {}."
-MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
+MEMORISED = ROOT / "grader/assignments/funny_puzzle/programs/memorised/knows_the_answers.py"
 KNOWN = [
     "--only",
     "import",
@@ -88,7 +88,12 @@ def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(tmp_path):
     ["right/set_of_visited.py", "wrong/queue_length_after_pop.py", "broken/syntax_error.py"],
 )
 def test_no_other_program_is_flagged(program, tmp_path):
-    assert SUSPICION not in graded(tmp_path, ROOT / "tests/submissions" / program)["private_flags"]
+    assert (
+        SUSPICION
+        not in graded(tmp_path, ROOT / "grader/assignments/funny_puzzle/programs" / program)[
+            "private_flags"
+        ]
+    )
 
 
 def told(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
@@ -172,7 +177,7 @@ def test_a_seed_gives_the_same_instances_again_and_another_seed_others():
 
 
 def test_what_fresh_instances_expect_is_what_the_oracle_says(tmp_path):
-    right = ROOT / "tests/submissions/right/set_of_visited.py"
+    right = ROOT / "grader/assignments/funny_puzzle/programs/right/set_of_visited.py"
     grader("--fresh", 8, "--seed", 1, "--only", "fresh", "--json", tmp_path / "x.json", right)
     (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
     found = {each["check"]: each for each in submission["results"] if each["check"] != "import"}

@@ -124,7 +124,7 @@ def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
         "solve/funny0[0-3]*",
         "--json",
         tmp_path / "x.json",
-        *(ROOT / "tests" / "submissions" / program for program in programs),
+        *(ROOT / "grader/assignments/funny_puzzle/programs" / program for program in programs),
     )
     made = json.loads((tmp_path / "x.json").read_text())
     assert "patience" in {

@@ -17,7 +17,7 @@ from tests.test_grader import assignment, on_terminal
 
 pytestmark = pytest.mark.once
 
-PROGRAMS = ROOT / "tests" / "submissions"
+PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs"
 QUICK = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
 HIDDEN = [
     {"name": "import"},
@@ -92,7 +92,7 @@ def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
    >>> print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6])
 
 To try the lines after >>> yourself, start Python like this:
-   python3 -i /tests/submissions/wrong/successors_descending.py
+   python3 -i /grader/assignments/funny_puzzle/programs/wrong/successors_descending.py
 
 3 of 5 checks pass so far, most of them. One thing is left to look into.
 """
@@ -329,7 +329,12 @@ def hides(text):
 
 
 @pytest.mark.parametrize(
-    "argument", ["--list", "tests/submissions/wrong/no_queue_length.py", "funny_puzzle.py"]
+    "argument",
+    [
+        "--list",
+        "grader/assignments/funny_puzzle/programs/wrong/no_queue_length.py",
+        "funny_puzzle.py",
+    ],
 )
 def test_a_student_at_home_sees_no_hidden_check(argument, hiding):
     shown = grader(*hiding, "--student", argument).stdout
@@ -347,7 +352,9 @@ def test_a_hidden_check_can_not_be_asked_for(hiding):
 
 def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_more(hiding, tmp_path):
     out = tmp_path / "out"
-    done = grader(*hiding, "--out", out, "tests/submissions/wrong/no_queue_length.py")
+    done = grader(
+        *hiding, "--out", out, "grader/assignments/funny_puzzle/programs/wrong/no_queue_length.py"
+    )
     assert done.returncode == 0 and not hides(done.stdout)  # the instructor sees it all
     (feedback,), (page,) = out.glob("feedback/*.txt"), out.glob("html/students/*.html")
     for text in feedback.read_text(), page.read_text():
@@ -400,7 +407,7 @@ def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
             "--student: expected no --out beside it, for it keeps nothing",
         ),
         (
-            ["funny_puzzle.py", "tests/submissions/right/set_of_visited.py"],
+            ["funny_puzzle.py", "grader/assignments/funny_puzzle/programs/right/set_of_visited.py"],
             "--student: expected one program, got 2 submissions",
         ),
     ],
