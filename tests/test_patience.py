@@ -18,6 +18,7 @@ from grader.assignment.plan import Check, Limits
 from grader.batch import Batch, Job, Row
 from grader.workers import _slept
 from tests.golden import ROOT, grader
+from tests.programs import program
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
 from tests.test_grader import running
 
@@ -74,7 +75,7 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
 
 
 def test_a_single_grading_has_the_same_patience_and_patient_has_more():
-    path = ROOT / "grader/assignments/funny_puzzle/programs/rude/loops.py"
+    path = program("rude/loops")
     only = ["--cpu-s", 0.3, "--only", "solve/funny0[0-3]*"]
     assert f"solve/funny02-11, and 1 more: skipped\n  {REASON}\n" in grader(*only, path).stdout
     assert "(4 time_limit, 1 accepted)" in grader("--patient", *only, path).stdout
