@@ -20,7 +20,8 @@ from types import SimpleNamespace
 import pytest
 
 from grader.sandbox import sandbox
-from tests.golden import HOSTILE, ROOT
+from tests.golden import ROOT
+from tests.programs import HOSTILE
 from tests.test_grader import running
 
 

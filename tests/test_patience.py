@@ -17,6 +17,7 @@ import pytest
 from grader.assignment.plan import Check, Limits
 from grader.grading import Batch, Job, Machine, Policy, Row
 from tests.golden import ROOT, grader
+from tests.programs import program
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
 from tests.test_grader import running
 
@@ -73,7 +74,7 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
 
 
 def test_a_single_grading_has_the_same_patience_and_patient_has_more():
-    path = ROOT / "tests/submissions/rude/loops.py"
+    path = program("rude/loops")
     only = ["--cpu-s", 0.3, "--only", "solve/funny0[0-3]*"]
     assert f"solve/funny02-11, and 1 more: skipped\n  {REASON}\n" in grader(*only, path).stdout
     assert "(4 time_limit, 1 accepted)" in grader("--patient", *only, path).stdout
@@ -416,8 +417,8 @@ def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path):
     [
         (["nothere.zip"], "expected existing files or folders, got 'nothere.zip'"),
         (
-            ["nothere.zip", "funny_puzzle.py", "x y", "tests/submissions!nosuch"],
-            "expected existing files or folders, got 'nothere.zip', 'x y', 'tests/submissions!nosuch'",
+            ["nothere.zip", "funny_puzzle.py", "x y", "testinput!nosuch"],
+            "expected existing files or folders, got 'nothere.zip', 'x y', 'testinput!nosuch'",
         ),
         (["--student", "nothere.py"], "expected existing files or folders, got 'nothere.py'"),
         (["doctr"], "expected a command or an existing PATH, got 'doctr' (did you mean doctor?)"),

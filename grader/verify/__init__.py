@@ -15,7 +15,9 @@ every check.
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import mean
+from tempfile import TemporaryDirectory
 
 from grader.assignment import folders, plan, transcripts
 from grader.assignment.transcripts import readable
@@ -63,7 +65,8 @@ def verify(names, everything=False, patterns=(), jobs=1):
     status, told = SOUND, []
     for name in names or folders.names():
         start = time.monotonic()
-        problems, ours = verified(plan.load(name), everything, patterns, machine)
+        with TemporaryDirectory() as folder:
+            problems, ours = verified(plan.load(name), everything, patterns, machine, Path(folder))
         counts = [f"{len(found)} in {section}" for section, found in problems.items() if found]
         told.append(f"not verified: {name}: {', '.join(counts)}" if counts else f"verified: {name}")
         told[-1] += f" ({time.monotonic() - start:.0f} s)"
@@ -74,10 +77,13 @@ def verify(names, everything=False, patterns=(), jobs=1):
     return status
 
 
-def verified(assignment, everything, patterns, machine):
-    """({section: its problems}, whether the grader itself failed) of an assignment, printed when found."""
+def verified(assignment, everything, patterns, machine, folder):
+    """({section: its problems}, whether the grader itself failed) of an assignment, printed when found.
+
+    Its programs are written out to the folder.
+    """
     checks = plan.select(assignment.checks, patterns) if patterns else list(assignment.checks)
-    candidates = programs.programs(assignment, everything)
+    candidates = programs.programs(assignment, folder, everything)
     expected = transcripts.expected(assignment, checks)
     print(
         f"{assignment.name}: {len(checks)} checks, {len(candidates)} programs, sandbox: {machine.level}, "
