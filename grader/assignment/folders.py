@@ -8,7 +8,7 @@
     editions.py        EDITIONS: what other editions ask for (`editions`)
     oracle.py          proof(check, transcript, edition): what is wrong with a transcript
     reference.py or reference/   a plain program, of which misconceptions and editions are edits
-    programs/          right ones and wrong ones, for `verify`
+    programs/          right and wrong ones that prove the assignment; those of an edition, by its name
 
 Only the first two must be there. The folder may be anywhere on the disk, and its Python files are
 loaded by their paths, as modules of a package of its own, so that they can import each other
@@ -82,6 +82,16 @@ def file(name: str) -> Path:
     return Path(name, FILE) if Path(name).is_dir() and not path.is_file() else path
 
 
+def programs(path: Path) -> Path:
+    """The folder of the programs that prove the assignment of a file.
+
+    >>> programs(Path("primes/below.json")).as_posix()
+    'primes/programs/below'
+    """
+    whole = path.parent / "programs"
+    return whole if path.name == FILE else whole / path.stem
+
+
 # ---- What is in a folder ----
 
 
@@ -113,13 +123,6 @@ class Folder:
                     for path in paths
                 }
         return {}
-
-    def programs(self, name: str) -> Path:
-        """The folder of programs of that name."""
-        return next(
-            (place / name for place in (*self.places, ROOT) if (place / name).is_dir()),
-            self.own / name,
-        )
 
     def transcript(self, name: str, check: str) -> Path:
         """The file of the expected transcript of a check of the assignment of that name."""

@@ -206,7 +206,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
         models=loading.models,
         checks=tuple(checks),
         folder=folder,
-        programs=folder.programs(data.get("programs", "programs")),
+        programs=folders.programs(path),
         edition=data.get("edition", ""),
         fresh={
             group["name"]: group["fresh"].get("points", 0)

@@ -247,7 +247,6 @@ FILE_KEYS = {
     "default": "true or false",
     "file": "a string or a list of strings",
     "model": "a string or a list of strings",
-    "programs": "a string",
     "extends": "a string",
     "edition": "a string",
     "limits": "an object",

@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
     if options.out == "":
         raise UsageError("--out: expected a folder, got ''")
     python = _interpreter(options.python)
-    machine = Machine(python, sandbox.required(options.require_sandbox, python), options.jobs)
+    machine = Machine(python, sandbox.require_level(options.require_sandbox, python), options.jobs)
     _check_is_writable(options.json)
     submissions = _submissions(options, assignment)
     task = _Task(options, assignment, checks, draw, machine, submissions)

@@ -15,7 +15,9 @@ every check.
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import mean
+from tempfile import TemporaryDirectory
 
 from grader.assignment import folders, plan, transcripts
 from grader.assignment.transcripts import readable
@@ -58,12 +60,13 @@ def verify(names, everything=False, patterns=(), jobs=1):
 
     `patterns` restrict the checks, as --only does; `everything`: every program runs every check.
     """
-    machine = Machine(sys.executable, sandbox.best(sys.executable), jobs)
+    machine = Machine(sys.executable, sandbox.strongest_level(sys.executable), jobs)
     status, told = SOUND, []
     for name in names or folders.names():
         start = time.monotonic()
         assignment = plan.load(name)
-        problems, ours = verified(assignment, everything, patterns, machine)
+        with TemporaryDirectory() as folder:
+            problems, ours = verified(assignment, everything, patterns, machine, Path(folder))
         counts = [f"{len(found)} in {section}" for section, found in problems.items() if found]
         name = assignment.name
         told.append(f"not verified: {name}: {', '.join(counts)}" if counts else f"verified: {name}")
@@ -75,10 +78,13 @@ def verify(names, everything=False, patterns=(), jobs=1):
     return status
 
 
-def verified(assignment, everything, patterns, machine):
-    """({section: its problems}, whether the grader itself failed) of an assignment, printed when found."""
+def verified(assignment, everything, patterns, machine, folder):
+    """({section: its problems}, whether the grader itself failed) of an assignment, printed when found.
+
+    Its programs are written out to the folder.
+    """
     checks = plan.select(assignment.checks, patterns) if patterns else list(assignment.checks)
-    candidates = programs.programs(assignment, everything)
+    candidates = programs.programs(assignment, folder, everything)
     expected = transcripts.expected(assignment, checks)
     print(
         f"{assignment.name}: {len(checks)} checks, {len(candidates)} programs, sandbox: {machine.level}, "
