@@ -16,7 +16,8 @@ class Edition:
 
     @property
     def sentence(self) -> str:
-        """The sentence on a submission that is right under this edition, another than the one graded.
+        """The sentence on a submission that is right under this edition, another than the one
+        graded.
 
         >>> Edition("default", "in any order.").sentence
         'It is right under another edition of the assignment, default: in any order.'

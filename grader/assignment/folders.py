@@ -8,13 +8,13 @@
     editions.py        EDITIONS: what other editions ask for (`editions`)
     oracle.py          proof(check, transcript, edition): what is wrong with a transcript
     reference.py or reference/   a plain program, of which misconceptions and editions are edits
-    programs/          right and wrong ones that prove the assignment; those of an edition, by its name
+    programs/          right and wrong ones that prove the assignment; an edition's, by its name
 
 Only the first two must be there. The folder may be anywhere on the disk, and its Python files are
 loaded by their paths, as modules of a package of its own, so that they can import each other
-(`from . import checkers`). What a folder lacks is looked for in that of the assignment that its file
-extends, or of the assignment of the tree that has the same name. Paths in an assignment file are
-relative to the same folders, or else to the top of the checkout.
+(`from . import checkers`). What a folder lacks is looked for in that of the assignment that its
+file extends, or of the assignment of the tree that has the same name. Paths in an assignment file
+are relative to the same folders, or else to the top of the checkout.
 """
 
 import ast
@@ -111,7 +111,8 @@ class Folder:
         return next((place / name for place in self.places if (place / name).exists()), None)
 
     def models(self, pattern: str, files: tuple[str, ...]) -> dict[str, Path]:
-        """{name in the scratch folder: path} of what a pattern matches in the first folder that has any.
+        """{name in the scratch folder: path} of what a pattern matches in the first folder that has
+        any.
 
         A file keeps its folders, but for one that is called like a file of a student's.
         """

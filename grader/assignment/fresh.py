@@ -1,9 +1,10 @@
-"""Instances made for one run, as difficult as the fixed ones, so that nobody can know their answers.
+"""Instances made for one run, as difficult as the fixed ones, so that nobody can know their
+answers.
 
-The hooks of an assignment draw an instance like a fixed one, and say by what the model solution prints
-in the sandbox whether it is about as difficult. What is drawn follows from the seed, the group, the
-number and, if each student has others, the name, and from nothing else. The checks are called
-`fresh/GROUP-NUMBER`, for each student the same.
+The hooks of an assignment draw an instance like a fixed one, and say by what the model solution
+prints in the sandbox whether it is about as difficult. What is drawn follows from the seed, the
+group, the number and, if each student has others, the name, and from nothing else. The checks are
+called `fresh/GROUP-NUMBER`, for each student the same.
 """
 
 import sys
@@ -28,7 +29,9 @@ Expected = tuple[Check, bytes]  # a check and its expected transcript
 
 @dataclass(frozen=True)
 class Draw:
-    """Which instances a run gets: how many of each group, by which seed, for each student or for all."""
+    """Which instances a run gets: how many of each group, by which seed, for each student or for
+    all.
+    """
 
     number: int
     seed: int
@@ -93,9 +96,11 @@ def drawn(
     jobs: int = 1,
     deadline: float | None = None,
 ) -> dict[str, list[Expected]]:
-    """{owner: (fresh check, its expected transcript)s} of the checks `todo`, for several owners at a time.
+    """{owner: (fresh check, its expected transcript)s} of the checks `todo`, for several owners at
+    a time.
 
-    What is not drawn at the `deadline`, a time of time.monotonic(), gets no instance: nothing will be run any more.
+    What is not drawn at the `deadline`, a time of time.monotonic(), gets no instance: nothing will
+    be run any more.
     """
     known = transcripts.expected(
         assignment, [check for group in assignment.fresh for check in _fixed(assignment, group)]
@@ -150,7 +155,9 @@ def _one(
     model: dict[str, bytes],
     box: sandbox.Sandbox,
 ) -> Expected:
-    """(A fresh check with an instance drawn by chance like that of one of the `models`, its transcript)."""
+    """(A fresh check with an instance drawn by chance like that of one of the `models`, its
+    transcript).
+    """
     for attempt in range(MOST_TRIES if models else 0):
         if attempt % TRIES == 0:
             like = chance.choice(models)

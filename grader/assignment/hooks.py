@@ -1,4 +1,5 @@
-"""What an assignment can do otherwise than the engine: its hooks, `HOOKS` in the `puzzle.py` of its folder.
+"""What an assignment can do otherwise than the engine: its hooks, `HOOKS` in the `puzzle.py` of its
+folder.
 
 An instance is one input, and has a name. The engine finds its arguments in the assignment file,
 `"arguments": {"ten": [10]}`, shows a call as Python would have it, draws nothing and makes no fresh
@@ -85,7 +86,9 @@ class Hooks:
         return None
 
     def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
-        """Whether an instance, by its transcript, is about as difficult as the fixed one it is like."""
+        """Whether an instance, by its transcript, is about as difficult as the fixed one it is
+        like.
+        """
         return True
 
     @property

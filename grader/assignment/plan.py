@@ -2,14 +2,14 @@
 
 An assignment is data: a JSON file in a folder that an instructor edits (`folders` says what else is
 there). It names the files that a student hands in, the model solution, the limits, and groups of
-checks; a group calls one function on each of its instances, and gives points to parts of the output.
-What a name of an instance stands for is known by the assignment's hooks, by default the object
-`arguments` of the file. A group with `calls` is one check that calls its function on one of them, on
-another and on the first again in one process, so that it shows if anything is kept between calls.
-Such a check, and one that only imports, has a `deduction` instead of points. Where the folder has a
-`driver.py`, a function of it gets a list of (name, arguments...), one to a check or a set of them. An
-assignment may extend another, whose keys it has unless it gives them itself, and ask for one of its
-editions.
+checks; a group calls one function on each of its instances, and gives points to parts of the
+output. What a name of an instance stands for is known by the assignment's hooks, by default the
+object `arguments` of the file. A group with `calls` is one check that calls its function on one of
+them, on another and on the first again in one process, so that it shows if anything is kept between
+calls. Such a check, and one that only imports, has a `deduction` instead of points. Where the
+folder has a `driver.py`, a function of it gets a list of (name, arguments...), one to a check or a
+set of them. An assignment may extend another, whose keys it has unless it gives them itself, and
+ask for one of its editions.
 """
 
 import json
@@ -43,7 +43,9 @@ class Limits:
 
 @dataclass(frozen=True)
 class Part:
-    """Points for the lines of the output that match `lines`, or else for those that no part matches."""
+    """Points for the lines of the output that match `lines`, or else for those that no part
+    matches.
+    """
 
     name: str
     points: float
@@ -93,7 +95,9 @@ class Check:
         return self.hooks.show(self, name) if self.function else f"import {self.module}"
 
     def instance(self, name: str) -> tuple[str, Arguments]:
-        """(name, arguments) of one of the instances of a driver's check: the one of that name or the first."""
+        """(name, arguments) of one of the instances of a driver's check: the one of that name or
+        the first.
+        """
         if not self.driver:
             return self.name.partition("/")[2], self.arguments
         known = {key: tuple(arguments) for key, *arguments in (self.arguments or ([],))[0]}
@@ -151,7 +155,9 @@ class Assignment:
         return self.folder.driver
 
     def reference(self, edition: str | None = None) -> dict[str, str]:
-        """{file: text} of the plain program, or else of the model, under an edition or the assignment's own."""
+        """{file: text} of the plain program, or else of the model, under an edition or the
+        assignment's own.
+        """
         texts = self.folder.reference(self.files) or {
             name: path.read_text(encoding="utf-8") for name, path in self.models.items()
         }
@@ -161,7 +167,9 @@ class Assignment:
         return texts
 
     def sources(self) -> dict[str, bytes]:
-        """{name in the scratch folder: contents} of the model solution; of an edition, its reference."""
+        """{name in the scratch folder: contents} of the model solution; of an edition, its
+        reference.
+        """
         own = {name: path.read_bytes() for name, path in self.models.items()}
         return own | {self.file: self.reference()[self.file].encode()} if self.edition else own
 
@@ -255,7 +263,8 @@ def _places(path: Path, data: Any) -> tuple[Path, ...]:
 
 
 def limits(*given: dict[str, Any]) -> Limits:
-    """The Limits that dictionaries give, the later over the earlier; a CPU limit brings its own wall limit.
+    """The Limits that dictionaries give, the later over the earlier; a CPU limit brings its own
+    wall limit.
 
     >>> limits({"cpu_s": 30, "wall_s": 60}, {"cpu_s": 5})
     Limits(cpu_s=5, wall_s=15, memory_mib=2048, output_kib=1024)
@@ -326,7 +335,9 @@ def _ladder(checks: list[Check]) -> list[Check]:
 
 
 def _with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
-    """The checks; those of imports and repeated calls with their group's deduction, or the usual one."""
+    """The checks; those of imports and repeated calls with their group's deduction, or the usual
+    one.
+    """
     given = {group["name"]: group["deduction"] for group in data["groups"] if "deduction" in group}
     usual = round(DEDUCTION * sum(check.points for check in checks), 2)
     return [
@@ -338,7 +349,9 @@ def _with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
 
 
 def _with_prerequisites(checks: list[Check]) -> list[Check]:
-    """The checks; those of repeated calls need the check that makes their second call by itself, if any."""
+    """The checks; those of repeated calls need the check that makes their second call by itself, if
+    any.
+    """
     alone = {
         (check.module, check.function, repr(check.arguments)): check.name
         for check in reversed(checks)

@@ -1,7 +1,8 @@
-"""The expected transcripts: read for the judge; made anew by running the model solution like a submission.
+"""The expected transcripts: read for the judge; made anew by running the model solution like a
+submission.
 
-They are in `transcripts/NAME/` beside the assignment's file. What a file elsewhere lacks is looked for
-where its other parts are (`folders`).
+They are in `transcripts/NAME/` beside the assignment's file. What a file elsewhere lacks is looked
+for where its other parts are (`folders`).
 """
 
 import re
@@ -46,7 +47,8 @@ def _shows(transcript: bytes, pattern: str) -> bool:
 
 
 def regenerate(assignment: Assignment, python: str) -> list[Path]:
-    """Make the transcripts of an assignment; return the files changed, those of checks that are gone too.
+    """Make the transcripts of an assignment; return the files changed, those of checks that are
+    gone too.
 
     UsageError if the model solution fails on a check.
     """

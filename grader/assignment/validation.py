@@ -102,7 +102,9 @@ class _Problems:
     def _group(
         self, where: str, group: Any, single: Collection[str], names: Collection[str]
     ) -> Iterator[str]:
-        """Yield a phrase for each thing wrong in a group; `names`: those before it, `single`: of one check."""
+        """Yield a phrase for each thing wrong in a group; `names`: those before it, `single`: of
+        one check.
+        """
         found = list(misshapen(where, group, GROUP_KEYS, required={"name"}))
         yield from found
         if found:
@@ -203,7 +205,8 @@ def _part(where: str, part: Any) -> Iterator[str]:
 def misshapen(
     where: str, found: Any, keys: dict[str, str], required: Collection[str] = ()
 ) -> Iterator[str]:
-    """Yield a phrase for each key of an object that is unknown, missing, or not what `keys` says of it.
+    """Yield a phrase for each key of an object that is unknown, missing, or not what `keys` says of
+    it.
 
     >>> print(*misshapen("limits", {"cpu": 30, "wall_s": 0}, LIMIT_KEYS), sep="\\n")
     limits: expected cpu_s, wall_s, memory_mib, output_kib, got 'cpu'

@@ -1,13 +1,14 @@
 """What the assignments on sliding tiles have in common: instances, drawing, pictures.
 
-A name of an instance is that of a file `NAME.txt` in `testinput/`, or says how a board is drawn, the same
-whenever it is drawn:
+A name of an instance is that of a file `NAME.txt` in `testinput/`, or says how a board is drawn,
+the same whenever it is drawn:
 
     random-N-SEED         any N-by-N board, solvable or not
     solvable-N-SEED       a solvable one
     unsolvable-N-SEED     one that is not
     walk-N-STEPS-SEED     STEPS moves from the goal at most, none of them taken back at once
-    exchanged-N-STEPS-SEED  the same after an exchange of the first two tiles, so that it is not solvable
+    exchanged-N-STEPS-SEED  the same after an exchange of the first two tiles, so that it is not
+    solvable
 """
 
 import random
@@ -65,7 +66,8 @@ def _rows(name: str) -> Rows:
 
 
 def expression(name: str) -> str:
-    """What to type for the rows of the board of that name, without the grader: short for any random board.
+    """What to type for the rows of the board of that name, without the grader: short for any random
+    board.
 
     >>> eval(expression("random-127-1")) == rows("random-127-1"), expression("puzzle2x2-01")
     (True, '[[1, 2], [0, 3]]')
@@ -88,7 +90,8 @@ def square(n: int, tiles: Sequence[int]) -> Rows:
 
 
 def names(pattern: str) -> list[str]:
-    """The names that a pattern stands for: of drawn boards itself, else of all files that it matches, sorted.
+    """The names that a pattern stands for: of drawn boards itself, else of all files that it
+    matches, sorted.
 
     >>> names("puzzle2x2-0[01]"), names("random-3-1")
     (['puzzle2x2-00', 'puzzle2x2-01'], ['random-3-1'])
@@ -121,8 +124,9 @@ def _unsolvable(chance: Chance, n: int) -> Rows:
 
 
 def is_solvable(board: Rows) -> bool:
-    """Whether moves lead from a board to the goal: the permutation of all squares must be even just if the
-    blank is an even number of moves away from its corner, since each move is one exchange (Johnson & Story 1879).
+    """Whether moves lead from a board to the goal: the permutation of all squares must be even just
+    if the blank is an even number of moves away from its corner, since each move is one exchange
+    (Johnson & Story 1879).
 
     >>> is_solvable([[1, 2], [0, 3]]), is_solvable([[2, 1], [3, 0]])
     (True, False)
@@ -194,7 +198,8 @@ LARGEST_DRAWN = 5  # rows
 
 
 def picture(line: str, column: int = 0) -> Picture | None:
-    """The rows of the state that a line begins with, or of the board (`1 2 / 3 0`) at a column; else None.
+    """The rows of the state that a line begins with, or of the board (`1 2 / 3 0`) at a column;
+    else None.
 
     >>> picture("puzzle2x2-01: 1 0 / 3 2 and 1 2 / 0 3", 28)
     (('1', '2'), ('', '3'))

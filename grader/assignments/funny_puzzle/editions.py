@@ -1,4 +1,5 @@
-"""The editions of `funny_puzzle` that courses have set: what each asks for, as edits of the reference.
+"""The editions of `funny_puzzle` that courses have set: what each asks for, as edits of the
+reference.
 
 The edits keep the lines that misconceptions edit, as far as an edition has them, so that both can
 be made.
@@ -15,8 +16,10 @@ DEFAULT = Edition(
 
 CHEAPER_G = Edition(
     "cheaper-g",
-    "a successor is pushed if, and only if, its g is strictly below the best g ever pushed for its state, the "
-    "start's g of 0 included; entries once pushed stay in the queue, and count, even if a better one follows.",
+    "a successor is pushed if, and only if, its g is strictly below the best g ever pushed for "
+    "its state, the "
+    "start's g of 0 included; entries once pushed stay in the queue, and count, even if a better "
+    "one follows.",
     (
         ("    visited = set()\n", "    best = {start: 0}\n    visited = set()\n"),
         (
@@ -28,8 +31,10 @@ CHEAPER_G = Edition(
 
 ANY_TILES = Edition(
     "any-tiles",
-    "one to eight tiles, the other squares blank, and the tiles in order before the blanks as the goal; solve "
-    "prints True before the path, or only False, with no queue length, where the start can't reach the goal, "
+    "one to eight tiles, the other squares blank, and the tiles in order before the blanks as the "
+    "goal; solve "
+    "prints True before the path, or only False, with no queue length, where the start can't "
+    "reach the goal, "
     "which happens only with eight tiles; queue and print_succ are the default's.",
     (
         ("7, 0, 0]", "7, 8, 0]"),

@@ -1,9 +1,11 @@
-"""What is read from an output where several answers are right: the property, instead of one transcript; pure.
+"""What is read from an output where several answers are right: the property, instead of one
+transcript; pure.
 
-A checker takes a check, the lines of an output and those of the expected transcript, which is None while that is
-being made from the model's output. It gives the lines to be compared instead, the same for every right answer,
-and perhaps notes, sentences to be shown whatever the verdict. Each line begins with the name of a board. What is
-no data stays in sight, but never as it is: a string of a submission's may look like what a checker concludes.
+A checker takes a check, the lines of an output and those of the expected transcript, which is None
+while that is being made from the model's output. It gives the lines to be compared instead, the
+same for every right answer, and perhaps notes, sentences to be shown whatever the verdict. Each
+line begins with the name of a board. What is no data stays in sight, but never as it is: a string
+of a submission's may look like what a checker concludes.
 """
 
 import re
@@ -117,7 +119,8 @@ def twin_line(name, text, rows):
 
 
 def measured(check, lines, _):
-    """Boards beside what `hamming` and `manhattan` say of them: right if it is true of whatever board that is.
+    """Boards beside what `hamming` and `manhattan` say of them: right if it is true of whatever
+    board that is.
 
     The first is the board itself, the next ones each a neighbor, or a twin, of the one before.
     """
@@ -133,7 +136,8 @@ def measured(check, lines, _):
 
 
 def follows(name, rows, before):
-    """Whether a board is what the end of a name says of the one before: itself, a neighbor of it, a twin of it.
+    """Whether a board is what the end of a name says of the one before: itself, a neighbor of it, a
+    twin of it.
 
     >>> follows("puzzle04, twin 1", [[2, 1], [3, 0]], [[1, 2], [3, 0]])
     True
@@ -165,7 +169,9 @@ def measured_line(name, text, rows, is_next=True):
 
 
 def path(check, lines, _):
-    """Any path of moves from the board to the goal will do; that it is a shortest one is told by its moves."""
+    """Any path of moves from the board to the goal will do; that it is a shortest one is told by
+    its moves.
+    """
     found = []
     for name, group in groupby(named(check, lines), key=lambda each: each[0]):
         texts = [(text, rows) for _, text, rows in group]
@@ -229,7 +235,8 @@ def growth(check, lines, _):
 
 
 def growth_line(name, lines, small, large):
-    """The line on how the time of a method grows from boards of `small` rows to those of `large` rows.
+    """The line on how the time of a method grows from boards of `small` rows to those of `large`
+    rows.
 
     >>> growth_line("str", ["str: 0.001 s", "str: 0.1 s"], 10, 40)
     'str: its time grows faster than n*n: 100 times with 4 times the rows'
@@ -265,7 +272,9 @@ def queue(check, lines, expected):
 
 
 def queue_text(text, other):
-    """What is compared of the counts of a queue: the reference's own text, unless these are far from it."""
+    """What is compared of the counts of a queue: the reference's own text, unless these are far
+    from it.
+    """
     if text == UNCOUNTED or re.fullmatch("[0-9]{1,9} calls", text):
         return other
     if re.fullmatch("-?[0-9]{1,9}", text):
@@ -278,7 +287,9 @@ def queue_text(text, other):
 
 
 def repeated(mine):
-    """Yield a note if manhattan() was called more than once or twice for each insert, on the largest queue."""
+    """Yield a note if manhattan() was called more than once or twice for each insert, on the
+    largest queue.
+    """
     calls = [
         (counts(text), int(mine[f"{name}, manhattan()"].split()[0]))
         for name, text in mine.items()
