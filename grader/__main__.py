@@ -25,7 +25,7 @@ from grader import UsageError, compare, report, store, verify
 from grader.assignment import folders, fresh, plan, sheets, transcripts
 from grader.batch import Batch
 from grader.console import ClassView, Parser, SingleView, StudentView, progress
-from grader.diagnose import diagnose, otherwise
+from grader.diagnose import diagnose
 from grader.intake import intake
 from grader.sandbox import doctor, sandbox
 from grader.workers import SPARES
@@ -433,22 +433,22 @@ def run(options, assignment, submissions, made, listing, python, results, end):
         try:
             for submission, record in batch.records(submissions):
                 view.show(submission, record)
-                unrun += record.get("unrun") == "budget"
-                status = OUR_FAULT if record["verdict"] == "judge_error" else status
+                unrun += record.unrun == "budget"
+                status = OUR_FAULT if record.verdict == "judge_error" else status
         except KeyboardInterrupt:
             if options.student:
                 batch.finish(submissions[0])
-                finish(explained(results.document(), assignment), view, options)
+                finish(explained(results, assignment), view, options)
                 raise KeyboardInterrupt("; above is what had been found by then") from None
             raise
         if options.json or not options.out or len(submissions) == 1:
-            finish(explained(results.document(), assignment), view, options)
+            finish(explained(results, assignment), view, options)
     return status, unrun
 
 
-def explained(document, assignment):
-    """The document with what explains each submission: another edition, misconceptions."""
-    return report.unsuspected(diagnose.diagnosed(otherwise.named(document, assignment), assignment))
+def explained(results, assignment):
+    """The document of a store, with what explains each submission."""
+    return results.document(lambda submission: diagnose.explained(submission, assignment))
 
 
 def finish(document, view, options):
@@ -456,7 +456,9 @@ def finish(document, view, options):
     if not options.out or isinstance(view, SingleView):
         view.end(document)
     if options.json:
-        Path(options.json).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        Path(options.json).write_text(
+            json.dumps(report.as_json(document), indent=1) + "\n", encoding="utf-8"
+        )
 
 
 def write_reports(options, quiet):
@@ -504,6 +506,7 @@ def listed(submissions, made, head, interpreter_facts, level, options):
                 "checks": made.own(each.who),
                 "people": [person.known() for person in each.people],
                 "private_flags": list(each.private_flags),
+                "is_empty": each.is_empty,
                 "flags": [*each.flags, *[each.complaint] * bool(each.complaint)],
             }
             for each in submissions
@@ -570,8 +573,9 @@ def report_again(arguments):
 def shown_again(options):
     """Write and show the reports in a folder; return the exit status."""
     with store.existing(options.folder) as kept_results:
-        document = kept_results.document()
-    document = explained(document, diagnose.assignment_of(document))
+        listing = kept_results.listing()
+        assignment = diagnose.assignment_of(listing["options"], listing["head"][0])
+        document = explained(kept_results, assignment)
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
     print(
         f"{len(report.write_all(document, options.folder, options.sort))} files are in {options.folder}"

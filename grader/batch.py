@@ -15,13 +15,12 @@ import time
 import traceback
 from collections import deque
 from concurrent.futures import CancelledError, Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
-from grader import report
-from grader.assignment.plan import Check
 from grader.intake.intake import Submission
-from grader.judge.judge import Result, judge
+from grader.judge.judge import judge
+from grader.records import Check, Fact, Result, fact, result
 from grader.store import digest
 from grader.workers import Workers
 
@@ -31,11 +30,6 @@ THRICE = 0.25  # the share of a CPU limit that a run may take if three like it a
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 PROBES = 3  # checks of each function that come first, where there are several submissions
-IMPATIENT = (
-    "Not run, because {} crossed a time or memory limit in {} checks before (--patient runs all)."
-)
-OVER = "Not run: the time for this grading was over."
-INTERRUPTED = "Not run, because it was interrupted."
 
 
 @dataclass(frozen=True)
@@ -103,7 +97,7 @@ class Batch:
         """Store for each check of an interrupted submission that has no result that it was interrupted."""
         for check in self.sheets.of(submission.who).checks:
             job = Job(submission, check, self._key(submission, check), None, ())
-            self.store.keep(job.key, self._skipped(job, INTERRUPTED, "interrupted"))
+            self.store.keep(job.key, self._skipped(job, fact("interrupted"), "interrupted"))
 
     def _stop(self):
         """Begin nothing more, end what runs, and wait for the threads."""
@@ -172,7 +166,8 @@ class Batch:
             while row.waiting and self.patience and row.crossed >= self.patience:
                 job = row.waiting.popleft()
                 if job.ours and not job.future.done():
-                    reason = IMPATIENT.format(job.check.function or "import", self.patience)
+                    function = job.check.function or "import"
+                    reason = fact("patience", function=function, number=self.patience)
                     self._keep(job, self._skipped(job, reason, "patience"))
 
     def _begin(self, row, job):
@@ -196,7 +191,7 @@ class Batch:
 
     def _count(self, row, future):
         """Count a record of a row."""
-        row.crossed += future.result()["verdict"] in CROSSED
+        row.crossed += future.result().verdict in CROSSED
 
     def _hand(self, urgency, job, _=None):
         """Hand a job to the workers, in the thread that did what it needs, lest a thread waits for that."""
@@ -221,41 +216,28 @@ class Batch:
             self.store.keep(job.key, record)
         except Exception as error:
             return job.future.set_exception(error)
-        job.future.set_result(record)
+        job.future.set_result(record.shown())
 
     def _record(self, job, box):
         """The record of a check: that of its best result, or why it was not run."""
         needed, check = job.needs and job.needs.result(), job.check
-        if needed and needed["verdict"] == "judge_error":
-            return best(
-                [
-                    Result(
-                        check,
-                        "judge_error",
-                        f"Not run, because the grader failed in {check.needs}.",
-                    )
-                ]
-            )
-        if needed and needed["verdict"] == "skipped":  # for what that was skipped for
-            return self._skipped(job, needed["rationale"], needed.get("unrun", ""))
-        if needed and needed["verdict"] not in ("accepted", "wrong_answer"):
-            return self._skipped(job, f"Not run, because {check.needs} failed.")
+        if needed and needed.verdict == "judge_error":
+            return result(check, "judge_error", fact("judge_error", check=check.needs))
+        if needed and needed.verdict == "skipped":  # for what that was skipped for
+            return self._skipped(job, needed.reason, needed.unrun)
+        if needed and needed.verdict not in ("accepted", "wrong_answer"):
+            return self._skipped(job, fact("prerequisite", check=check.needs))
         if job.submission.complaint:
-            return best([Result(check, "missing", job.submission.complaint)])
+            return result(check, "missing", fact("said", text=job.submission.complaint))
         results = self._results(job, box)
-        return best(results) if results else self._skipped(job, OVER, "budget")
+        return best(results) if results else self._skipped(job, fact("budget"), "budget")
 
-    def _skipped(self, job, reason, unrun=""):
+    def _skipped(self, job: Job, reason: Fact, unrun: str = "") -> Result:
         """The record of a check that is not run: what is stored of it from an earlier grading, else the reason.
 
         `unrun`: "patience", "budget" or "interrupted" if no failure is the reason.
         """
-        return self.store.find(job.key) or {
-            **report.record(Result(job.check, "skipped", reason)),
-            "flags": [],
-            "reruns": 0,
-            **({"unrun": unrun} if unrun else {}),
-        }
+        return self.store.find(job.key) or result(job.check, "skipped", reason, unrun=unrun)
 
     def _results(self, job, box):
         """The result of a check; where it failed, followed by those of running it again, as often as asked.
@@ -270,8 +252,8 @@ class Batch:
             and len(results) <= self.rerun
             and not self.stopped
         ):
-            if result := self._judged(job.submission, job.check, box, alone):
-                results.append(result)
+            if judged := self._judged(job.submission, job.check, box, alone):
+                results.append(judged)
         return results
 
     def _judged(self, submission, check, box, alone):
@@ -292,17 +274,12 @@ class Batch:
                 return None
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)
-            return Result(
-                check, "judge_error", f"The grader failed, not the submission: {error!r}."
-            )
+            return result(check, "judge_error", fact("grader_failed", error=repr(error)))
 
 
 def _leaves_room(record: dict) -> bool:
     """Whether a check was accepted and took so little that three like it stay within their limit."""
-    return (
-        record["verdict"] == "accepted"
-        and record["run"]["cpu_s"] < THRICE * record["limits"]["cpu_s"]
-    )
+    return record.verdict == "accepted" and record.run.cpu_s < THRICE * record.limits.cpu_s
 
 
 def _settled(submission, future):
@@ -323,10 +300,8 @@ def best(results):
     verdicts = dict.fromkeys(
         result.verdict for result in results if result.verdict != "judge_error"
     )
-    flags = (
-        [f"Its verdict varies from run to run: {', '.join(verdicts)}."] if len(verdicts) > 1 else []
-    )
-    limit = first.check.limits.cpu_s
-    if first.run and first.verdict != "time_limit" and first.run.cpu_s >= CLOSE * limit:
-        flags.append(f"It came close to its limit: {first.run.cpu_s:.1f} of {limit:g} s.")
-    return {**report.record(first), "flags": flags, "reruns": len(results) - 1}
+    flags = [fact("varies", verdicts=tuple(verdicts))] if len(verdicts) > 1 else []
+    limit_s = first.limits.cpu_s
+    if first.run and first.verdict != "time_limit" and first.run.cpu_s >= CLOSE * limit_s:
+        flags.append(fact("close", cpu_s=first.run.cpu_s, limit_s=limit_s))
+    return replace(first, flags=tuple(flags), reruns=len(results) - 1)

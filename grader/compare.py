@@ -1,8 +1,7 @@
 """What changed between two gradings of a class: whose points moved, in which checks, and why."""
 
-from grader.assignment.plan import FRESH
+from grader.records import FRESH, points
 from grader.report import visible
-from grader.report.records import earned
 from grader.store import checks_of
 
 
@@ -45,9 +44,9 @@ def graded(store, fresh=True):
     return {
         each["who"]: (
             {
-                record["check"]: record
-                for record in store.records(listing, each)
-                if fresh or not record["check"].startswith(f"{FRESH}/")
+                record.check: record
+                for record in store.results(listing, each)
+                if fresh or not record.check.startswith(f"{FRESH}/")
             },
             {
                 "checks": checks_of(listing, each),
@@ -65,8 +64,8 @@ def movement(who, before, after):
     changed = [name for name in {**old, **new} if outcome(old.get(name)) != outcome(new.get(name))]
     if not changed:
         return []
-    points = f"{earned(old.values()):g} -> {earned(new.values()):g} points"
-    return [f"{visible(who)}: {points}"] + [
+    change = f"{points(old.values()):g} -> {points(new.values()):g} points"
+    return [f"{visible(who)}: {change}"] + [
         f"  {name}: {told(old.get(name))} -> {told(new.get(name))} ({reason(name, old_digests, new_digests)})"
         for name in changed
     ]
@@ -74,16 +73,12 @@ def movement(who, before, after):
 
 def outcome(record):
     """What counts of a record: the verdict and the points."""
-    return record and (record["verdict"], record["points"])
+    return record and (record.verdict, record.points)
 
 
 def told(record):
-    """A record in a few words.
-
-    >>> told({"verdict": "wrong_answer", "points": {"path": 1, "queue": 0}}), told(None)
-    ('wrong_answer 1', 'not there')
-    """
-    return f"{record['verdict']} {earned([record]):g}" if record else "not there"
+    """A record in a few words."""
+    return f"{record.verdict} {points([record]):g}" if record else "not there"
 
 
 def reason(name, old, new):

@@ -39,15 +39,15 @@ class SingleView:
 
     def end(self, document):
         """Explain every failure, and tell what is flagged."""
-        (submission,) = document["submissions"]
+        (submission,) = document.submissions
         print(report.explanation(submission, document))
         for sentence in report.another_edition(submission):
             print(sentence)
-        for flag in submission["private_flags"]:
+        for flag in report.private_flags(submission):
             print(report.visible(flag))
-        for record in submission["results"]:
-            for flag in record["flags"]:
-                print(f"{record['check']}: {flag}")
+        for record in submission.results:
+            for flag in record.flags:
+                print(f"{record.check}: {report.sentence(flag)}")
 
 
 class StudentView:
@@ -82,7 +82,7 @@ class ClassView:
     def show(self, submission, record):
         """Show one more record."""
         self.records.append(record)
-        self.verdicts[record["verdict"]] += 1
+        self.verdicts[record.verdict] += 1
         self.done += 1
         progress(f"{self.left()} left; {self.done} of {self.total} checks: {tally(self.verdicts)}")
         if len(self.records) == self.checks:

@@ -3,7 +3,7 @@
 import textwrap
 
 from grader.report import names, summary, terminal
-from grader.report.records import public
+from grader.report.public import public
 
 
 WIDTH = 78
@@ -13,20 +13,20 @@ def texts(document):
     """{name of the file: its bytes} of all submissions."""
     return {
         f"{stem}.txt": text(each, document).encode("utf-8", "backslashreplace")
-        for stem, each in zip(names.stems(document), document["submissions"])
+        for stem, each in zip(names.stems(document), document.submissions)
     }
 
 
 def text(submission, document):
     """The feedback on one submission: the points, what to look at, why each check failed."""
     submission = public(submission)
-    records = submission["results"]
-    passed = sum(record["verdict"] == "accepted" for record in records)
+    records = submission.results
+    passed = sum(record.verdict == "accepted" for record in records)
     head = [
-        f"Feedback on {document['assignment']} for {summary.who(submission)}",
+        f"Feedback on {document.assignment} for {summary.who(submission)}",
         "Not graded in full yet: at least "
         * summary.ours(submission)
-        + f"{submission['points']:g} of {submission['points_possible']:g} points, "
+        + f"{submission.points:g} of {submission.points_possible:g} points, "
         f"{passed} of {len(records)} checks passed." + " Well done!" * (passed == len(records) > 0),
     ]
     notes = [f"Note: {flag}" for flag in summary.flags(submission)]

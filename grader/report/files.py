@@ -5,7 +5,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from grader.report import feedback, gradebook, html, junit
+from grader.records import SubmissionResults
+from grader.report import feedback, gradebook, html, junit, machine
 
 
 def write_all(document, folder, sort="name"):
@@ -51,13 +52,13 @@ def replaced(path, content):
 
 def results(document):
     """The document as JSON, a record on each line: `indent` would take ten times as long."""
-    head = json.dumps({key: value for key, value in document.items() if key != "submissions"})
-    rows = ",\n".join(map(submission, document["submissions"]))
+    head = json.dumps(machine.head(document))
+    rows = ",\n".join(map(_submission, document.submissions))
     return f'{head[:-1]}, "submissions": [\n{rows}\n]}}\n'.encode("ascii")
 
 
-def submission(each):
-    """A submission as JSON, a record on each line."""
-    head = json.dumps({key: value for key, value in each.items() if key != "results"})
-    rows = ",\n".join(map(json.dumps, each["results"]))
-    return f'{head[:-1]}, "results": [\n{rows}\n]}}'
+def _submission(submission: SubmissionResults) -> str:
+    """A submission as JSON, a result on each line."""
+    fields = machine.submission(submission)
+    rows = ",\n".join(map(json.dumps, fields.pop("results")))
+    return f'{json.dumps(fields)[:-1]}, "results": [\n{rows}\n]}}'

@@ -8,17 +8,15 @@ import io
 import unicodedata
 
 from grader.intake.people import FIELDS
+from grader.records import deductions
 from grader.report import summary
-from grader.report.records import deductions, gained
 from grader.report.text import visible
 
 
 def table(document):
     """The gradebook's bytes: who, ids, points, possible, by group and taken off, misconceptions, flags."""
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
-    known = {
-        field for each in document["submissions"] for person in each["people"] for field in person
-    }
+    known = {field for each in document.submissions for person in each.people for field in person}
     ids = [field for field in FIELDS if field in known]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
@@ -34,9 +32,9 @@ def table(document):
             "flags",
         ]
     )
-    for each in document["submissions"]:
+    for each in document.submissions:
         who, cells = inert(summary.who(each)), graded(each, groups)
-        for person in each["people"] or [{}]:
+        for person in each.people or [{}]:
             write([who, *(inert(visible(person.get(field, ""))) for field in ids), *cells])
     return file.getvalue().encode("utf-8-sig")
 
@@ -44,25 +42,21 @@ def table(document):
 def graded(submission, groups):
     """The cells on a submission: points, misconceptions, flags."""
     points = [
-        submission["points"],
-        submission["points_possible"],
+        submission.points,
+        submission.points_possible,
         *in_groups(submission, groups),
-        -sum(deductions(submission["results"]).values()),
+        -sum(deductions(submission.results).values()),
     ]
     if summary.ours(submission):  # no zero for what is no fault of the student's
         points = [""] * len(points)
-    shown = "; ".join(misconception["name"] for misconception in submission["misconceptions"])
+    shown = "; ".join(misconception.name for misconception in submission.misconceptions)
     return [*points, inert(shown), inert("; ".join(summary.flags(submission)))]
 
 
 def in_groups(submission, groups):
     """The points that a submission earned in each group."""
     return [
-        sum(
-            gained(record)
-            for record in submission["results"]
-            if summary.group(record["check"]) == group
-        )
+        sum(record.earned for record in submission.results if summary.group(record.check) == group)
         for group in groups
     ]
 

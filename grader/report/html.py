@@ -5,11 +5,12 @@
 
 from collections import Counter
 
-from grader.judge.judge import VERDICTS
+from grader.records import VERDICTS, deductions, shortened
 from grader.report import boards, names, summary, terminal
+from grader.report.instructor import cause_rationale, help_of, rationale, sentence
 from grader.report.markup import element, page
-from grader.report.records import deductions, points_text, public
-from grader.report.text import WIDTH, shortened, visible
+from grader.report.public import public
+from grader.report.text import WIDTH, visible
 
 
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
@@ -17,7 +18,7 @@ SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart 
 
 def pages(document, sort="name"):
     """{relative name: bytes} of all pages; the overview's rows by name or points."""
-    stems = dict(zip(map(id, document["submissions"]), names.stems(document)))
+    stems = dict(zip(map(id, document.submissions), names.stems(document)))
     rows = [(each, f"students/{stems[id(each)]}.html") for each in summary.ordered(document, sort)]
     return {"index.html": overview(document, rows, sort)} | {
         name: student(each, document) for each, name in rows
@@ -37,9 +38,9 @@ def sign(verdict):
 def facts(document, path=""):
     """What was graded, how and when, in one line; what is unknown is left out."""
     known = {
-        "graded as": document["graded_as"],
-        "sandbox": document["sandbox"],
-        "started": document["started"],
+        "graded as": document.graded_as,
+        "sandbox": document.sandbox,
+        "started": document.started,
         "path": path,
     }
     pairs = [(element("dt", name), element("dd", value)) for name, value in known.items() if value]
@@ -55,10 +56,10 @@ def overview(document, rows, sort):
     body = element("tbody", *(row_of(each, name, checks) for each, name in rows))
     table = element("table", heading(checks), body, passed(document, checks), class_="grid")
     return page(
-        f"{document['assignment']}: the class",
+        f"{document.assignment}: the class",
         element(
             "main",
-            element("h1", document["assignment"]),
+            element("h1", document.assignment),
             facts(document),
             faults(document),
             element("p", summary.averages(document)),
@@ -78,7 +79,7 @@ def overview(document, rows, sort):
 
 def faults(document):
     """The notice that verdicts are missing through a fault of ours; None if none is."""
-    number = sum(record["verdict"] == "judge_error" for record in summary.records(document))
+    number = sum(record.verdict == "judge_error" for record in summary.records(document))
     notice = f"The grader itself failed in {number} of the checks (!): grade again before you count them."
     return element("p", notice, class_="ours") if number else None
 
@@ -105,15 +106,13 @@ def heading(checks):
 
 def row_of(submission, name, checks):
     """The row of one submission, whose page has that name."""
-    found = {
-        each["check"]: (place, each["verdict"]) for place, each in enumerate(submission["results"])
-    }
+    found = {each.check: (place, each.verdict) for place, each in enumerate(submission.results)}
     who = element("th", element("a", name_of(submission), href=name), scope="row")
     flags = len(summary.flags(submission))
     return element(
         "tr",
         who,
-        element("td", f"{submission['points']:g}", class_="number"),
+        element("td", f"{submission.points:g}", class_="number"),
         element("td", f"\u2691 {flags}" if flags else "", class_="number"),
         *(cell(name, *found[check]) if check in found else element("td") for check in checks),
     )
@@ -129,9 +128,7 @@ def cell(name, place, verdict):
 
 def passed(document, checks):
     """The last row: how many submissions passed each check."""
-    count = Counter(
-        each["check"] for each in summary.records(document) if each["verdict"] == "accepted"
-    )
+    count = Counter(each.check for each in summary.records(document) if each.verdict == "accepted")
     cells = [element("td", str(count[check])) for check in checks]
     return element(
         "tfoot", element("tr", element("th", "Accepted", scope="row", colspan="3"), *cells)
@@ -203,20 +200,20 @@ def student(submission, document):
     again = terminal.again(submission, document)
     told, articles = set(), []
     for place, record in enumerate(summary.results(submission)):
-        reason = (record["verdict"], record["rationale"], place if record["difference"] else None)
+        reason = (record.verdict, rationale(record), place if record.difference else None)
         articles.append(
-            article(record, place, again, record["verdict"] != "accepted" and reason not in told)
+            article(record, place, again, record.verdict != "accepted" and reason not in told)
         )
         told.add(reason)
     flags = [element("li", flag) for flag in summary.flags(submission)]
     return page(
-        f"{summary.who(submission)}: {document['assignment']}",
+        f"{summary.who(submission)}: {document.assignment}",
         element(
             "main",
             element("nav", element("a", "\u2190 all submissions", href="../index.html")),
             element("h1", name_of(submission)),
             score(submission),
-            facts(document, submission["path"]),
+            facts(document, submission.path),
             element("ul", *flags, class_="flags") if flags else None,
             probably(submission),
             *articles,
@@ -228,10 +225,10 @@ def probably(submission):
     """What probably is wrong: each misconception with its hint, and how much it explains; None if none is."""
     rows = [
         (
-            element("dt", visible(each["rationale"]), " ", element("small", each["name"])),
-            element("dd", f"Hint: {visible(each['help'])}", class_="hint"),
+            element("dt", visible(cause_rationale(each)), " ", element("small", each.name)),
+            element("dd", f"Hint: {visible(each.help)}", class_="hint"),
         )
-        for each in submission["misconceptions"]
+        for each in submission.misconceptions
     ]
     return (
         element(
@@ -246,27 +243,27 @@ def probably(submission):
 
 def score(submission):
     """The points of a submission, and its verdicts."""
-    taken = sum(deductions(submission["results"]).values())
+    taken = sum(deductions(submission.results).values())
     return element(
         "p",
-        element("b", f"{submission['points']:g}"),
-        f" of {submission['points_possible']:g} points" + f", {taken:g} taken off" * bool(taken),
-        element("span", summary.verdicts(submission["results"])),
+        element("b", f"{submission.points:g}"),
+        f" of {submission.points_possible:g} points" + f", {taken:g} taken off" * bool(taken),
+        element("span", summary.verdicts(submission.results)),
         class_="score",
     )
 
 
 def article(record, place, again, unfold):
     """One check, folded up unless there is something new to say."""
-    points = points_text(record)
-    seconds = f"   {record['run']['cpu_s']:.2f} s" if record["run"] else ""
+    points = terminal.points_text(record)
+    seconds = f"   {record.run.cpu_s:.2f} s" if record.run else ""
     head = element(
         "summary",
-        sign(record["verdict"]),
-        element("b", record["check"]),
-        element("span", record["verdict"], class_="verdict"),
+        sign(record.verdict),
+        element("b", record.check),
+        element("span", record.verdict, class_="verdict"),
         element("span", points + seconds, class_="number"),
-        element("code", record["call"]) if record["call"] else None,
+        element("code", record.call) if record.call else None,
     )
     opened = {"open": "open"} if unfold else {}
     return element(
@@ -274,8 +271,8 @@ def article(record, place, again, unfold):
         head,
         *explained(record),
         usage(record),
-        element("p", "Again: ", element("code", again(record["check"])), class_="again")
-        if record["call"]
+        element("p", "Again: ", element("code", again(record.check)), class_="again")
+        if record.call
         else None,
         id=f"check-{place}",
         **opened,
@@ -284,20 +281,18 @@ def article(record, place, again, unfold):
 
 def explained(record):
     """All that there is to say on a verdict: the fact, the evidence, the hint."""
-    found = record["difference"]
-    flags = [shortened(flag, summary.LONG_FLAG) for flag in record.get("flags", ())]
+    found = record.difference
+    flags = [shortened(sentence(flag), summary.LONG_FLAG) for flag in record.flags]
     return [
-        element("p", visible(record["rationale"])),
+        element("p", visible(rationale(record))),
         *(element("p", flag, class_="flag") for flag in flags),
-        *(element("p", visible(note)) for note in record.get("notes", ())),
+        *(element("p", visible(sentence(note))) for note in record.notes),
         compared(found) if found else None,
-        section("In context (- expected, + actual)", record["diff"], changed)
-        if record["diff"]
+        section("In context (- expected, + actual)", record.diff, changed) if record.diff else None,
+        section("On stderr", record.stderr, lambda row: f"{row}\n") if record.stderr else None,
+        element("p", f"Hint: {visible(help_of(record))}", class_="hint")
+        if help_of(record)
         else None,
-        section("On stderr", record["stderr"], lambda row: f"{row}\n")
-        if record["stderr"]
-        else None,
-        element("p", f"Hint: {visible(record['help'])}", class_="hint") if record["help"] else None,
     ]
 
 
@@ -314,12 +309,12 @@ def changed(row):
 
 def usage(record):
     """What a run used of what it was allowed."""
-    run, limits = record["run"], record["limits"]
+    run, limits = record.run, record.limits
     return run and element(
         "p",
-        f"{run['cpu_s']:.2f} of {limits['cpu_s']:g} s of CPU time, "
-        f"{run['wall_s']:.2f} of {limits['wall_s']:g} s on the clock, "
-        f"{run['memory_mib']:.0f} of {limits['memory_mib']:g} MiB",
+        f"{run.cpu_s:.2f} of {limits.cpu_s:g} s of CPU time, "
+        f"{run.wall_s:.2f} of {limits.wall_s:g} s on the clock, "
+        f"{run.memory_mib:.0f} of {limits.memory_mib:g} MiB",
         class_="usage",
     )
 
@@ -329,17 +324,18 @@ def usage(record):
 
 def compared(difference):
     """The expected and the actual line side by side, with their states drawn."""
-    column = difference["column"]
-    column = None if column is None else column - difference["start"]
+    column = difference.column
+    column = None if column is None else column - difference.start
     others = {"expected": "actual", "actual": "expected"}
-    states = {side: boards.state(difference[side]) for side in others}
+    lines = {"expected": difference.expected, "actual": difference.actual}
+    states = {side: boards.state(lines[side]) for side in others}
     return element(
         "div",
         *(
             element(
                 "section",
-                element("h3", f"{side}, line {difference['line']}"),
-                element("pre", *line(difference[side], column)),
+                element("h3", f"{side}, line {difference.line}"),
+                element("pre", *line(lines[side], column)),
                 board(states[side], states[other]),
             )
             for side, other in others.items()

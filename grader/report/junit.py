@@ -3,14 +3,15 @@
 from xml.etree.ElementTree import indent, tostring
 
 from grader.report import summary, terminal
+from grader.report.instructor import cause_rationale, rationale
 from grader.report.markup import element
 
 
 def suites(document):
     """The bytes of the XML file."""
-    made = [suite(each, document) for each in document["submissions"]]
+    made = [suite(each, document) for each in document.submissions]
     root = element(
-        "testsuites", *made, name=document["assignment"], **totals(summary.records(document))
+        "testsuites", *made, name=document.assignment, **totals(summary.records(document))
     )
     indent(root, space=" ")
     return tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
@@ -18,10 +19,10 @@ def suites(document):
 
 def suite(submission, document):
     """The test suite of one submission; its misconceptions and flags are properties."""
-    started = {"timestamp": document["started"]} if document["started"] else {}
+    started = {"timestamp": document.started} if document.started else {}
     shown = [
-        element("property", name="misconception", value=f"{each['name']}: {each['rationale']}")
-        for each in submission["misconceptions"]
+        element("property", name="misconception", value=f"{each.name}: {cause_rationale(each)}")
+        for each in submission.misconceptions
     ]
     flags = [element("property", name="flag", value=flag) for flag in summary.flags(submission)]
     cases = [case(record, submission, document) for record in summary.results(submission)]
@@ -31,7 +32,7 @@ def suite(submission, document):
         properties,
         *cases,
         name=summary.who(submission),
-        **totals(submission["results"]),
+        **totals(submission.results),
         **started,
     )
 
@@ -50,13 +51,13 @@ def totals(records):
 def kind(record):
     """The element that tells a verdict; of accepted, none."""
     return {"accepted": None, "skipped": "skipped", "judge_error": "error"}.get(
-        record["verdict"], "failure"
+        record.verdict, "failure"
     )
 
 
 def seconds(record):
     """The CPU time of a check."""
-    return record["run"]["cpu_s"] if record["run"] else 0
+    return record.run.cpu_s if record.run else 0
 
 
 def case(record, submission, document):
@@ -64,8 +65,8 @@ def case(record, submission, document):
     return element(
         "testcase",
         outcome(record, submission, document),
-        name=record["check"],
-        classname=summary.group(record["check"]),
+        name=record.check,
+        classname=summary.group(record.check),
         time=f"{seconds(record):.3f}",
     )
 
@@ -74,8 +75,8 @@ def outcome(record, submission, document):
     """What is wrong, as the terminal tells it; None if nothing is."""
     if not (tag := kind(record)):
         return None
-    attributes = {"message": record["rationale"]} | (
-        {} if tag == "skipped" else {"type": record["verdict"]}
+    attributes = {"message": rationale(record)} | (
+        {} if tag == "skipped" else {"type": record.verdict}
     )
     rows = terminal.paragraph([record], terminal.again(submission, document))
     return element(tag, rows, **attributes)

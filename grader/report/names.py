@@ -4,6 +4,8 @@ import hashlib
 import re
 from collections import Counter
 
+from grader.records import Document, SubmissionResults  # noqa: F401 (for the doctest)
+
 
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 
@@ -13,10 +15,10 @@ def stems(document):
 
     A short name of plain letters and digits that nobody shares stays; others get a digest.
 
-    >>> stems({"submissions": [{"submission": who, "path": ""} for who in ["ada1", "../x y", "CON"]]})
+    >>> stems(Document("", "", submissions=[SubmissionResults(who, "") for who in ["ada1", "../x y", "CON"]]))
     ['ada1', 'x-y-46c740c6', 'CON-a3dbc4b6']
     """
-    names = [each["submission"] for each in document["submissions"]]
+    names = [each.submission for each in document.submissions]
     alike, same = Counter(map(str.casefold, names)), Counter(names)
     return [
         name

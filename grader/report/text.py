@@ -37,16 +37,6 @@ def clipped(line, start=0):
     )
 
 
-def shortened(text, most):
-    """The text, with the middle left out if it has more than `most` characters: a message may be a megabyte.
-
-    >>> shortened("0123456789", 6), shortened("012345", 6)
-    ('012 ... 789', '012345')
-    """
-    half = most // 2
-    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
-
-
 def shell_word(word):
     """The word as a shell reads it; one with invisible characters as bash's and zsh's $'...', byte by byte.
 

@@ -8,8 +8,9 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from grader.assignment.plan import ROOT, Check, Limits
+from grader.assignment.plan import ROOT
 from grader.console import Parser
+from grader.records import Check, Limits
 from grader.sandbox import sandbox
 
 

@@ -24,12 +24,13 @@ import subprocess
 import sys
 import tempfile
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
 from grader import UsageError
 from grader.assignment.folders import ASSIGNMENTS
-from grader.assignment.plan import ROOT, Check, Limits
+from grader.assignment.plan import ROOT
+from grader.records import Check, Limits, Run
 from grader.sandbox import driver
 from grader.sandbox.launcher import Job, Setup
 
@@ -65,24 +66,6 @@ FACTS = (
     "import os, sys; print([sys.version.split()[0], sys.executable, os.path.realpath(sys.executable), "
     "sys.prefix, sys.base_prefix, *sys.path])"
 )
-
-
-@dataclass(frozen=True)
-class Run:
-    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the check or of `watch`.
-
-    `stdout` is what the calls printed, or without any what the import did; `calls`, what each call printed.
-    """
-
-    stdout: bytes
-    stderr: bytes
-    exit_status: int  # minus the signal's number if a signal ended it
-    ended: str
-    cpu_s: float  # of all its processes
-    wall_s: float
-    memory_mib: float  # the most that one process, or all at one time, had
-    calls: tuple[bytes, ...] = ()
-    at_exit: bytes = b""  # the end of the last call's output: what came when the call was over
 
 
 # ---- The interpreter ----

@@ -2,8 +2,8 @@
 
 import random
 
-from grader.judge.judge import judge, lines
-from grader.sandbox.sandbox import Run
+from grader.judge.judge import judge, lines, read
+from grader.records import Run
 
 
 NOISE_BYTES = 200
@@ -11,15 +11,7 @@ NOISE_BYTES = 200
 
 def run_of(stdout):
     """A Run that printed that and ended well."""
-    return Run(
-        stdout=stdout,
-        stderr=b"",
-        exit_status=0,
-        ended="exit",
-        cpu_s=0.0,
-        wall_s=0.0,
-        memory_mib=0.0,
-    )
+    return Run(stdout=stdout, exit_status=0, ended="exit", cpu_s=0.0, wall_s=0.0, memory_mib=0.0)
 
 
 def accepted(check, output, transcript):
@@ -35,7 +27,8 @@ def taken_for_right(check, what, output, transcript):
     found = judge(check, run_of(output), transcript)
     if found.verdict == "accepted":
         return f"accepts junk: {what}"
-    reordered = sorted(found.actual) == sorted(found.expected)
+    expected = lines(transcript)
+    reordered = sorted(read(check, lines(output), expected)[0]) == sorted(expected)
     if not check.points or sum(found.points.values()) < check.points or reordered:
         return ""
     points = f"{check.points:g} of {check.points:g} points"

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from grader import UsageError
 from grader.diagnose import misconceptions
 from grader.intake import intake
-from grader.judge.judge import VERDICTS
+from grader.records import VERDICTS
 
 
 FOLDERS = ("right", "wrong", "broken", "rude")  # of programs, in the order of the table
@@ -54,9 +54,9 @@ class Outcome:
         if self.verdict != wanted and (wanted or self.verdict == "accepted"):
             where = next(
                 (
-                    f" in {each['check']}"
+                    f" in {each.check}"
                     for each in self.records
-                    if each["verdict"] == self.verdict and self.verdict != "accepted"
+                    if each.verdict == self.verdict and self.verdict != "accepted"
                 ),
                 "",
             )
@@ -172,13 +172,13 @@ def outcome(program, submission):
     Its verdict is the expected one if a failing check has that, else the most frequent: of a selection of checks
     another may be the most frequent than of all.
     """
-    records = tuple(submission["results"])
+    records = tuple(submission.results)
     failures = Counter(
-        record["verdict"] for record in records if record["verdict"] not in ("accepted", "skipped")
+        record.verdict for record in records if record.verdict not in ("accepted", "skipped")
     )
     frequent = failures.most_common(1)[0][0] if failures else "accepted"
     verdict = program.verdict if program.verdict in failures else frequent
-    named = tuple(each["name"] for each in submission.get("misconceptions", ()))
+    named = tuple(each.name for each in submission.misconceptions)
     return Outcome(program, verdict, named, records)
 
 

@@ -124,13 +124,10 @@ def graded(assignment, own, expected, machine):
         ]
         batch = Batch(listing, Sheets({"": sheet([]), **made}), results, boxes)
         for submission, record in batch.records([program.submission for program in own]):
-            progress(f"{submission.who}: {record['check']}")
-        document = results.document()
-    progress("misconceptions")
-    document = diagnose.diagnosed(document, assignment)
-    return {
-        program: outcome(program, found) for program, found in zip(own, document["submissions"])
-    }
+            progress(f"{submission.who}: {record.check}")
+        progress("misconceptions")
+        document = results.document(lambda each: diagnose.explained(each, assignment))
+    return {program: outcome(program, found) for program, found in zip(own, document.submissions)}
 
 
 def listed(assignment, own, made, machine):
