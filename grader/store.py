@@ -68,7 +68,7 @@ class Store:
 
     def __init__(self, folder=None):
         self.guard = threading.Lock()
-        self.lock = folder and locked(Path(folder))
+        self.lock = folder and _locked(Path(folder))
         if folder:  # readable to its owner only, as SQLite's other files then are, too
             os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
         try:
@@ -141,7 +141,7 @@ class Store:
             for check in checks_of(listing, each).values()
         ]
         found = (self.database.execute(RESULT, (key,)) for key in keys)
-        return tuple(with_output(*row) for rows in found for row in rows)
+        return tuple(_with_output(*row) for rows in found for row in rows)
 
     def document(
         self, explain: Callable[[SubmissionResults], SubmissionResults] = lambda each: each
@@ -156,7 +156,7 @@ class Store:
             options=tuple(listing["options"]),
             sandbox=listing["sandbox"],
             submissions=tuple(
-                shown(explain(unfinished(self.submission(listing, each), listing, each)))
+                _shown(explain(_unfinished(self.submission(listing, each), listing, each)))
                 for each in listing["submissions"]
             ),
         )
@@ -179,7 +179,7 @@ def checks_of(listing, each):
     return each.get("checks") or listing["checks"]
 
 
-def unfinished(submission: SubmissionResults, listing, each) -> SubmissionResults:
+def _unfinished(submission: SubmissionResults, listing, each) -> SubmissionResults:
     """The submission, flagged if not all of its checks have a result yet."""
     done, checks = len(submission.results), len(checks_of(listing, each))
     if done == checks:
@@ -188,7 +188,7 @@ def unfinished(submission: SubmissionResults, listing, each) -> SubmissionResult
     return replace(submission, flags=(*submission.flags, flag))
 
 
-def with_output(record: str, output: bytes | None) -> Result:
+def _with_output(record: str, output: bytes | None) -> Result:
     """The result of which the JSON is kept, and the output, if it is longer than what the JSON has of it."""
     result = from_json(Result, json.loads(record))
     if output is None or not result.run:
@@ -196,7 +196,7 @@ def with_output(record: str, output: bytes | None) -> Result:
     return replace(result, run=replace(result.run, stdout=output))
 
 
-def shown(submission: SubmissionResults) -> SubmissionResults:
+def _shown(submission: SubmissionResults) -> SubmissionResults:
     """The submission, with as much of the outputs as documents hold."""
     return replace(submission, results=tuple(result.shown() for result in submission.results))
 
@@ -208,7 +208,7 @@ def existing(folder):
     return Store(folder)
 
 
-def locked(folder):
+def _locked(folder):
     """The open lock file of a folder, made if missing; UsageError if another process holds it."""
     try:
         import fcntl

@@ -144,10 +144,10 @@ def rounded(predicted, actual):
     """
     if "moves" in "".join(actual[:1]) and "." in "".join(actual):
         predicted, actual = predicted[:1], actual[:1]
-    return len(predicted) == len(actual) and all(map(nearly, predicted, actual))
+    return len(predicted) == len(actual) and all(map(_nearly, predicted, actual))
 
 
-def nearly(a, b):
+def _nearly(a, b):
     """Whether two lines differ in nothing but their numbers, and in those by little."""
     number = r"\d+(?:\.\d+)?"
     pairs = zip(re.findall(number, a), re.findall(number, b))

@@ -34,20 +34,20 @@ def text(submission, document):
         summary.results(submission), terminal.again(submission, document)
     )
     told = [*head, *notes, *terminal.probably(submission), *paragraphs, *terminal.measured(records)]
-    return "\n\n".join(map(wrapped, told)) + "\n"
+    return "\n\n".join(map(_wrapped, told)) + "\n"
 
 
-def wrapped(paragraph):
+def _wrapped(paragraph):
     """The paragraph with its sentences wrapped; code, evidence and commands stay as they are."""
-    return "\n".join(row if verbatim(row) else filled(row) for row in paragraph.split("\n"))
+    return "\n".join(row if _verbatim(row) else _filled(row) for row in paragraph.split("\n"))
 
 
-def verbatim(row):
+def _verbatim(row):
     """Whether a row of a paragraph must stay in one piece."""
     return len(row) <= WIDTH or row.startswith(("  >>> ", "    ", "  Again: "))
 
 
-def filled(row):
+def _filled(row):
     """A sentence in lines of at most WIDTH characters, indented alike."""
     indent = row[: len(row) - len(row.lstrip())]
     return textwrap.fill(

@@ -12,7 +12,7 @@ from grader.report import feedback, gradebook, html, junit, machine
 def write_all(document, folder, sort="name"):
     """Write every report into a folder, students in the order `sort`; return the paths of the files."""
     pages = {
-        "results.json": results(document),
+        "results.json": _results(document),
         "gradebook.csv": gradebook.table(document),
         "junit.xml": junit.suites(document),
     }
@@ -34,10 +34,10 @@ def write(folder, pages):
     """
     for place in sorted({Path(folder, parent) for name in pages for parent in Path(name).parents}):
         place.mkdir(mode=0o700, exist_ok=True)
-    return [replaced(Path(folder, name), content) for name, content in pages.items()]
+    return [_replaced(Path(folder, name), content) for name, content in pages.items()]
 
 
-def replaced(path, content):
+def _replaced(path, content):
     """The path, once the file there has that content."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
@@ -50,7 +50,7 @@ def replaced(path, content):
     return path
 
 
-def results(document):
+def _results(document):
     """The document as JSON, a record on each line: `indent` would take ten times as long."""
     head = json.dumps(machine.head(document))
     rows = ",\n".join(map(_submission, document.submissions))

@@ -26,34 +26,34 @@ def table(document):
             *ids,
             "points",
             "points_possible",
-            *map(inert, groups),
+            *map(_inert, groups),
             "deductions",
             "misconceptions",
             "flags",
         ]
     )
     for each in document.submissions:
-        who, cells = inert(summary.who(each)), graded(each, groups)
+        who, cells = _inert(summary.who(each)), _graded(each, groups)
         for person in each.people or [{}]:
-            write([who, *(inert(visible(person.get(field, ""))) for field in ids), *cells])
+            write([who, *(_inert(visible(person.get(field, ""))) for field in ids), *cells])
     return file.getvalue().encode("utf-8-sig")
 
 
-def graded(submission, groups):
+def _graded(submission, groups):
     """The cells on a submission: points, misconceptions, flags."""
     points = [
         submission.points,
         submission.points_possible,
-        *in_groups(submission, groups),
+        *_in_groups(submission, groups),
         -sum(deductions(submission.results).values()),
     ]
     if summary.ours(submission):  # no zero for what is no fault of the student's
         points = [""] * len(points)
     shown = "; ".join(misconception.name for misconception in submission.misconceptions)
-    return [*points, inert(shown), inert("; ".join(summary.flags(submission)))]
+    return [*points, _inert(shown), _inert("; ".join(summary.flags(submission)))]
 
 
-def in_groups(submission, groups):
+def _in_groups(submission, groups):
     """The points that a submission earned in each group."""
     return [
         sum(record.earned for record in submission.results if summary.group(record.check) == group)
@@ -61,10 +61,10 @@ def in_groups(submission, groups):
     ]
 
 
-def inert(cell):
+def _inert(cell):
     """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
 
-    >>> inert("=1+1"), inert("\\uff1d1"), inert("-x"), inert("x-")
+    >>> _inert("=1+1"), _inert("\\uff1d1"), _inert("-x"), _inert("x-")
     ("'=1+1", "'\\uff1d1", "'-x", 'x-')
     """
     first = unicodedata.normalize("NFKC", cell.lstrip())[:1]

@@ -20,22 +20,22 @@ def pages(document, sort="name"):
     """{relative name: bytes} of all pages; the overview's rows by name or points."""
     stems = dict(zip(map(id, document.submissions), names.stems(document)))
     rows = [(each, f"students/{stems[id(each)]}.html") for each in summary.ordered(document, sort)]
-    return {"index.html": overview(document, rows, sort)} | {
-        name: student(each, document) for each, name in rows
+    return {"index.html": _overview(document, rows, sort)} | {
+        name: _student(each, document) for each, name in rows
     }
 
 
-def name_of(submission):
+def _name_of(submission):
     """The name of a submission, which can't turn around the text beside it."""
     return element("bdi", summary.who(submission))
 
 
-def sign(verdict):
+def _sign(verdict):
     """The sign of a verdict, with its colour."""
     return element("span", SIGNS[verdict], class_=f"sign {verdict}")
 
 
-def facts(document, path=""):
+def _facts(document, path=""):
     """What was graded, how and when, in one line; what is unknown is left out."""
     known = {
         "graded as": document.graded_as,
@@ -50,41 +50,45 @@ def facts(document, path=""):
 # ---- The overview ----
 
 
-def overview(document, rows, sort):
+def _overview(document, rows, sort):
     """The page of the class; `rows`: each submission and the name of its page, in order."""
     checks = summary.checks(document)
-    body = element("tbody", *(row_of(each, name, checks) for each, name in rows))
-    table = element("table", heading(checks), body, passed(document, checks), class_="grid")
+    body = element("tbody", *(_row_of(each, name, checks) for each, name in rows))
+    table = element("table", _heading(checks), body, _passed(document, checks), class_="grid")
     return page(
         f"{document.assignment}: the class",
         element(
             "main",
             element("h1", document.assignment),
-            facts(document),
-            faults(document),
+            _facts(document),
+            _faults(document),
             element("p", summary.averages(document)),
             element(
-                "div", distribution(document), hardest(document), shared(document), class_="columns"
+                "div",
+                _distribution(document),
+                _hardest(document),
+                _shared(document),
+                class_="columns",
             ),
             element("h2", f"Submissions by {sort}"),
-            legend(),
+            _legend(),
             element(
                 "div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"
             ),
-            flagged(rows),
+            _flagged(rows),
             class_="wide",
         ),
     )
 
 
-def faults(document):
+def _faults(document):
     """The notice that verdicts are missing through a fault of ours; None if none is."""
     number = sum(record.verdict == "judge_error" for record in summary.records(document))
     notice = f"The grader itself failed in {number} of the checks (!): grade again before you count them."
     return element("p", notice, class_="ours") if number else None
 
 
-def heading(checks):
+def _heading(checks):
     """The two rows that name the groups and their checks."""
     groups = {}
     for check in checks:
@@ -104,21 +108,21 @@ def heading(checks):
     return element("thead", element("tr", *corner, *tops), element("tr", *tips, class_="tips"))
 
 
-def row_of(submission, name, checks):
+def _row_of(submission, name, checks):
     """The row of one submission, whose page has that name."""
     found = {each.check: (place, each.verdict) for place, each in enumerate(submission.results)}
-    who = element("th", element("a", name_of(submission), href=name), scope="row")
+    who = element("th", element("a", _name_of(submission), href=name), scope="row")
     flags = len(summary.flags(submission))
     return element(
         "tr",
         who,
         element("td", f"{submission.points:g}", class_="number"),
         element("td", f"\u2691 {flags}" if flags else "", class_="number"),
-        *(cell(name, *found[check]) if check in found else element("td") for check in checks),
+        *(_cell(name, *found[check]) if check in found else element("td") for check in checks),
     )
 
 
-def cell(name, place, verdict):
+def _cell(name, place, verdict):
     """The cell of one check; what failed has a link to where it is explained."""
     shown = SIGNS[verdict]
     if verdict != "accepted":
@@ -126,7 +130,7 @@ def cell(name, place, verdict):
     return element("td", shown, class_=verdict)
 
 
-def passed(document, checks):
+def _passed(document, checks):
     """The last row: how many submissions passed each check."""
     count = Counter(each.check for each in summary.records(document) if each.verdict == "accepted")
     cells = [element("td", str(count[check])) for check in checks]
@@ -135,7 +139,7 @@ def passed(document, checks):
     )
 
 
-def distribution(document):
+def _distribution(document):
     """How many submissions have which share of the points, as bars."""
     rows = summary.histogram(document)
     most = max(number for _, number in rows) or 1
@@ -153,7 +157,7 @@ def distribution(document):
     return element("section", element("h2", "Scores"), table)
 
 
-def hardest(document):
+def _hardest(document):
     """The checks that fewest passed."""
     rows = [
         element(
@@ -165,7 +169,7 @@ def hardest(document):
     return element("section", element("h2", "Hardest checks"), table) if rows else None
 
 
-def shared(document):
+def _shared(document):
     """How many submissions show each misconception."""
     rows = [
         element("tr", element("th", name, scope="row"), element("td", str(number), class_="number"))
@@ -175,16 +179,16 @@ def shared(document):
     return element("section", element("h2", "Misconceptions"), table) if rows else None
 
 
-def legend():
+def _legend():
     """What each sign of the table means."""
-    items = [element("li", sign(verdict), " ", verdict) for verdict in VERDICTS]
+    items = [element("li", _sign(verdict), " ", verdict) for verdict in VERDICTS]
     return element("ul", *items, class_="legend")
 
 
-def flagged(rows):
+def _flagged(rows):
     """What an instructor should look at."""
     items = [
-        element("li", element("a", name_of(each), href=name), ": ", flag)
+        element("li", element("a", _name_of(each), href=name), ": ", flag)
         for each, name in rows
         for flag in summary.flags(each)
     ]
@@ -194,7 +198,7 @@ def flagged(rows):
 # ---- A student's page ----
 
 
-def student(submission, document):
+def _student(submission, document):
     """The page of one submission, as its student may see it."""
     submission = public(submission)
     again = terminal.again(submission, document)
@@ -202,7 +206,7 @@ def student(submission, document):
     for place, record in enumerate(summary.results(submission)):
         reason = (record.verdict, rationale(record), place if record.difference else None)
         articles.append(
-            article(record, place, again, record.verdict != "accepted" and reason not in told)
+            _article(record, place, again, record.verdict != "accepted" and reason not in told)
         )
         told.add(reason)
     flags = [element("li", flag) for flag in summary.flags(submission)]
@@ -211,17 +215,17 @@ def student(submission, document):
         element(
             "main",
             element("nav", element("a", "\u2190 all submissions", href="../index.html")),
-            element("h1", name_of(submission)),
-            score(submission),
-            facts(document, submission.path),
+            element("h1", _name_of(submission)),
+            _score(submission),
+            _facts(document, submission.path),
             element("ul", *flags, class_="flags") if flags else None,
-            probably(submission),
+            _probably(submission),
             *articles,
         ),
     )
 
 
-def probably(submission):
+def _probably(submission):
     """What probably is wrong: each misconception with its hint, and how much it explains; None if none is."""
     rows = [
         (
@@ -241,7 +245,7 @@ def probably(submission):
     )
 
 
-def score(submission):
+def _score(submission):
     """The points of a submission, and its verdicts."""
     taken = sum(deductions(submission.results).values())
     return element(
@@ -253,13 +257,13 @@ def score(submission):
     )
 
 
-def article(record, place, again, unfold):
+def _article(record, place, again, unfold):
     """One check, folded up unless there is something new to say."""
     points = terminal.points_text(record)
     seconds = f"   {record.run.cpu_s:.2f} s" if record.run else ""
     head = element(
         "summary",
-        sign(record.verdict),
+        _sign(record.verdict),
         element("b", record.check),
         element("span", record.verdict, class_="verdict"),
         element("span", points + seconds, class_="number"),
@@ -269,8 +273,8 @@ def article(record, place, again, unfold):
     return element(
         "details",
         head,
-        *explained(record),
-        usage(record),
+        *_explained(record),
+        _usage(record),
         element("p", "Again: ", element("code", again(record.check)), class_="again")
         if record.call
         else None,
@@ -279,7 +283,7 @@ def article(record, place, again, unfold):
     )
 
 
-def explained(record):
+def _explained(record):
     """All that there is to say on a verdict: the fact, the evidence, the hint."""
     found = record.difference
     flags = [shortened(sentence(flag), summary.LONG_FLAG) for flag in record.flags]
@@ -287,27 +291,29 @@ def explained(record):
         element("p", visible(rationale(record))),
         *(element("p", flag, class_="flag") for flag in flags),
         *(element("p", visible(sentence(note))) for note in record.notes),
-        compared(found) if found else None,
-        section("In context (- expected, + actual)", record.diff, changed) if record.diff else None,
-        section("On stderr", record.stderr, lambda row: f"{row}\n") if record.stderr else None,
+        _compared(found) if found else None,
+        _section("In context (- expected, + actual)", record.diff, _changed)
+        if record.diff
+        else None,
+        _section("On stderr", record.stderr, lambda row: f"{row}\n") if record.stderr else None,
         element("p", f"Hint: {visible(help_of(record))}", class_="hint")
         if help_of(record)
         else None,
     ]
 
 
-def section(title, rows, shown):
+def _section(title, rows, shown):
     """Some rows of text under a title."""
     return element("section", element("h3", title), element("pre", *map(shown, rows)))
 
 
-def changed(row):
+def _changed(row):
     """A row of a diff."""
     tag = {"+": "ins", "-": "del"}.get(row[:1])
     return element(tag, f"{row}\n") if tag else f"{row}\n"
 
 
-def usage(record):
+def _usage(record):
     """What a run used of what it was allowed."""
     run, limits = record.run, record.limits
     return run and element(
@@ -322,7 +328,7 @@ def usage(record):
 # ---- The first difference ----
 
 
-def compared(difference):
+def _compared(difference):
     """The expected and the actual line side by side, with their states drawn."""
     column = difference.column
     column = None if column is None else column - difference.start
@@ -335,8 +341,8 @@ def compared(difference):
             element(
                 "section",
                 element("h3", f"{side}, line {difference.line}"),
-                element("pre", *line(lines[side], column)),
-                board(states[side], states[other]),
+                element("pre", *_line(lines[side], column)),
+                _board(states[side], states[other]),
             )
             for side, other in others.items()
         ),
@@ -344,7 +350,7 @@ def compared(difference):
     )
 
 
-def line(text, column):
+def _line(text, column):
     """The parts of a line around the first character that differs, which is marked."""
     if text is None:
         return [element("em", "the output has ended")]
@@ -365,15 +371,15 @@ def line(text, column):
     ]
 
 
-def board(tiles, others):
+def _board(tiles, others):
     """A state drawn as a board, the tiles that differ from the other side's marked; None for no state."""
     if not tiles:
         return None
     rows = " / ".join(" ".join(tiles[row : row + 3]) for row in (0, 3, 6))
-    made = [square(*each) for each in boards.squares(tiles, others)]
+    made = [_square(*each) for each in boards.squares(tiles, others)]
     return element("div", *made, class_="board", role="img", aria_label=f"The state {rows}")
 
 
-def square(shown, differs):
+def _square(shown, differs):
     """A square of a board, marked if the other side has something else there."""
     return element("b" if differs else "i", shown, class_="tile" if shown else "blank")

@@ -41,20 +41,20 @@ def text(document, at_hand=lambda file: (file, "in its folder")):
 
     `at_hand(file)` is the path of what is a file of the program, and what must be done before Python can run it.
     """
-    (submission,) = map(saved, map(public, document.submissions))
-    found = problems(submission)
+    (submission,) = map(_saved, map(public, document.submissions))
+    found = _problems(submission)
     parts = [
-        groups(submission.results),
-        notes(submission),
-        *(told(number, cause) for number, cause in enumerate(found, 1)),
-        untried(submission.results),
-        how_to_try(found, submission, at_hand),
-        ending(submission.results, len(found)),
+        _groups(submission.results),
+        _notes(submission),
+        *(_told(number, cause) for number, cause in enumerate(found, 1)),
+        _untried(submission.results),
+        _how_to_try(found, submission, at_hand),
+        _ending(submission.results, len(found)),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def saved(submission):
+def _saved(submission):
     """The submission; where its file is empty, all that fails says so, and nothing of names."""
     if not submission.is_empty:
         return submission
@@ -71,7 +71,7 @@ def saved(submission):
 # ---- The overview ----
 
 
-def groups(records):
+def _groups(records):
     """A line for each group of checks: how many of them pass."""
     count = {}
     for record in records:
@@ -81,13 +81,13 @@ def groups(records):
             number + 1,
         )
     width = max(map(len, count), default=0)
-    return [f"  {group:<{width}}  {share(*each)}" for group, each in count.items()]
+    return [f"  {group:<{width}}  {_share(*each)}" for group, each in count.items()]
 
 
-def share(passed, number):
+def _share(passed, number):
     """How many of so many checks pass, in words.
 
-    >>> share(1, 1), share(0, 1), share(3, 36), share(36, 36)
+    >>> _share(1, 1), _share(0, 1), _share(3, 36), _share(36, 36)
     ('works', 'not yet', '3 of 36 right', 'all 36 right')
     """
     if number == 1:
@@ -95,7 +95,7 @@ def share(passed, number):
     return f"all {number} right" if passed == number else f"{passed} of {number} right"
 
 
-def notes(submission):
+def _notes(submission):
     """What else to know: what is odd about the files, what came close to a limit, another edition, what is slow."""
     records = submission.results
     general = [cause for cause in submission.misconceptions if not cause.checks]
@@ -116,28 +116,28 @@ def notes(submission):
         line
         for note in (*submission.flags, edition, *slow, *remarks[:NOTES])
         if note and note not in said
-        for line in wrapped(f"Note: {visible(note)}", "  ")
+        for line in _wrapped(f"Note: {visible(note)}", "  ")
     ]
 
 
 # ---- The causes ----
 
 
-def problems(submission):
+def _problems(submission):
     """The Problems that fail checks, in the order of these: by misconception, or else by what is alike."""
     alike = {}
     for result in submission.results:
         if result.verdict not in NO_CAUSE:
             causes = [cause for cause in submission.misconceptions if result.check in cause.checks]
             hint = " Or: ".join(cause.help for cause in causes) or instructor.help_of(result)
-            key = tuple(cause.name for cause in causes) or likeness(result)
+            key = tuple(cause.name for cause in causes) or _likeness(result)
             alike.setdefault(key, []).append((result, hint))
     return [Problem(tuple(result for result, _ in pairs), pairs[0][1]) for pairs in alike.values()]
 
 
-def likeness(result):
+def _likeness(result):
     """What failures have in common that may have one reason: all but the numbers in it."""
-    reason, function = result.reason, "" if is_empty(result) else result.function
+    reason, function = result.reason, "" if _is_empty(result) else result.function
     texts = [
         re.sub("[0-9]+", "#", value) if isinstance(value, str) else value
         for key, value in sorted(reason.fields.items())
@@ -146,46 +146,46 @@ def likeness(result):
     return function, result.verdict, reason.kind, reason.hint, *texts
 
 
-def told(number, problem):
+def _told(number, problem):
     """A problem: its first check in full, the question, the names of the others."""
     first = problem.first
     others = [result.check for result in problem.results if result is not first]
-    call = [f"   >>> {first.call}"] if first.function and not is_empty(first) else []
+    call = [f"   >>> {first.call}"] if first.function and not _is_empty(first) else []
     return [
-        *headline(number, first),
-        *evidence(first),
-        *(wrapped(visible(problem.hint), "   ")),
-        *alike(others),
+        *_headline(number, first),
+        *_evidence(first),
+        *(_wrapped(visible(problem.hint), "   ")),
+        *_alike(others),
         *call,
     ]
 
 
-def is_empty(result):
+def _is_empty(result):
     """Whether a check failed because the file is empty."""
     return result.reason == EMPTY
 
 
-def headline(number, record):
+def _headline(number, record):
     """What was called, and that it doesn't work yet, with the fact in a few words."""
     call = record.call
     if not call or len(call) > LONG or "; " in call:  # it stands below, too
         call = record.check
     fact = visible(instructor.sentence(record.reason, FACTS, "it"))
     return (
-        [f"{number}. {call} - not yet:", *wrapped(fact, "   ")]
+        [f"{number}. {call} - not yet:", *_wrapped(fact, "   ")]
         if len(call + fact) > WIDTH - 16
         else [f"{number}. {call} - not yet: {fact}"]
     )
 
 
-def evidence(record):
+def _evidence(record):
     """What shows it: the first difference with its boards, or what Python said."""
     found = record.difference
     if found:
         return [
             "",
             *(f"  {row}" for row in terminal.compared(found, "yours")),
-            *pictures(found),
+            *_pictures(found),
             "",
         ]
     if record.verdict == "runtime_error" and record.stderr:
@@ -193,7 +193,7 @@ def evidence(record):
     return []
 
 
-def pictures(difference):
+def _pictures(difference):
     """The states of the two lines drawn side by side, one if they are the same, none if no number differs."""
     column = (difference.column or 0) - difference.start
     lines = (difference.expected, difference.actual)
@@ -210,7 +210,7 @@ def pictures(difference):
     return ["", *(f"      {row}" for row in rows)]
 
 
-def alike(names):
+def _alike(names):
     """The line that names checks that fail in the same way."""
     if not names:
         return []
@@ -223,21 +223,21 @@ def alike(names):
 # ---- The end ----
 
 
-def untried(records):
+def _untried(records):
     """How many checks were not run, and why."""
     return instructor.not_run(
         [record.reason for record in records if record.verdict == "skipped"], "not tried"
     )
 
 
-def how_to_try(found, submission, at_hand):
+def _how_to_try(found, submission, at_hand):
     """How to start the Python in which the calls can be typed."""
     modules = [result.module for result in submission.results if not result.function]
     verdicts = {record.verdict for record in submission.results}
     if (
         not (found and modules)
         or verdicts <= {"missing", "skipped"}
-        or any(is_empty(each.first) for each in found)
+        or any(_is_empty(each.first) for each in found)
     ):
         return []
     path, before = at_hand(f"{modules[-1]}.py")
@@ -257,7 +257,7 @@ def how_to_try(found, submission, at_hand):
     ]
 
 
-def ending(records, todo):
+def _ending(records, todo):
     """How many checks pass, and what to do next; `todo`: the number of causes."""
     passed, number = sum(record.verdict == "accepted" for record in records), len(records)
     ours = sum(record.verdict == "judge_error" for record in records)
@@ -278,7 +278,7 @@ def ending(records, todo):
     ]
 
 
-def wrapped(sentence, indent):
+def _wrapped(sentence, indent):
     """A sentence in lines of at most WIDTH characters, indented."""
     return (
         fill(

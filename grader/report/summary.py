@@ -89,14 +89,14 @@ def flags(submission):
             *submission.flags,
             *instructor.private_flags(submission),
             *told,
-            *unrun(submission.results),
+            *_unrun(submission.results),
             *another_edition(submission),
             *own,
         )
     ]
 
 
-def unrun(records):
+def _unrun(records):
     """The sentences on the checks that were not run though nothing that they need failed: how many, and why."""
     return instructor.not_run([record.reason for record in records if record.unrun], "not run")
 

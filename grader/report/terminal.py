@@ -147,37 +147,37 @@ def class_summary(document, sort=""):
     if sort:
         document = replace(document, submissions=summary.ordered(document, sort))
     parts = [
-        header(document),
-        table(document),
-        scores(document),
-        hard(document),
-        shared(document),
-        flagged(document),
+        _header(document),
+        _table(document),
+        _scores(document),
+        _hard(document),
+        _shared(document),
+        _flagged(document),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def header(document):
+def _header(document):
     """The line that says what was graded, and how."""
     sandbox = f"; sandbox: {document.sandbox}" * bool(document.sandbox)
     return [visible(f"{document.graded_as}{sandbox}")]
 
 
-def table(document):
+def _table(document):
     """A row for each submission: who, points, a mark if it is flagged, verdicts."""
     return [
-        f"{fitted(summary.who(each), NAME)} {scored(each):>9} {'!' if summary.flags(each) else ' '}  "
+        f"{_fitted(summary.who(each), NAME)} {_scored(each):>9} {'!' if summary.flags(each) else ' '}  "
         f"{summary.verdicts(each.results)}".rstrip()
         for each in document.submissions
     ]
 
 
-def scored(submission):
+def _scored(submission):
     """The points of a submission, and how many were possible."""
     return f"{submission.points:g}/{submission.points_possible:g}"
 
 
-def scores(document):
+def _scores(document):
     """The averages, and the distribution of scores as bars."""
     rows = summary.histogram(document)
     most = max(number for _, number in rows) or 1
@@ -188,7 +188,7 @@ def scores(document):
     return [summary.averages(document), *bars]
 
 
-def hard(document):
+def _hard(document):
     """The checks that fewest passed."""
     rows = [
         f"  {check:<28} {passed} of {ran} accepted"
@@ -197,13 +197,13 @@ def hard(document):
     return rows and ["Hardest checks:", *rows]
 
 
-def shared(document):
+def _shared(document):
     """How many submissions show each misconception."""
     rows = [f"  {name:<{NAME}} {number:>4}" for name, number in summary.misconceptions(document)]
     return rows and ["Misconceptions, and how many submissions show them:", *rows]
 
 
-def flagged(document):
+def _flagged(document):
     """What an instructor should look at."""
     rows = [
         f"  {summary.who(each)}: {flag}"
@@ -213,20 +213,20 @@ def flagged(document):
     return rows and ["Flagged (!):", *rows]
 
 
-def fitted(text, width):
+def _fitted(text, width):
     """The text cut or filled up to so many columns of a terminal.
 
-    >>> fitted("abc", 5) + "|", fitted("\u4e2d\u6587", 5) + "|", fitted("abcdef", 5) + "|"
+    >>> _fitted("abc", 5) + "|", _fitted("\u4e2d\u6587", 5) + "|", _fitted("abcdef", 5) + "|"
     ('abc  |', '\u4e2d\u6587 |', 'ab...|')
     """
-    if columns(text) > width:
-        while columns(text) > width - 3:
+    if _columns(text) > width:
+        while _columns(text) > width - 3:
             text = text[:-1]
         text += "..."
-    return text + " " * (width - columns(text))
+    return text + " " * (width - _columns(text))
 
 
-def columns(text):
+def _columns(text):
     """How many columns of a terminal a text takes."""
     return sum(
         (unicodedata.east_asian_width(char) in "WF") + (not unicodedata.combining(char))
