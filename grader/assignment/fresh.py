@@ -17,8 +17,8 @@ from queue import SimpleQueue
 
 from grader import UsageError
 from grader.assignment import instances, transcripts
-from grader.assignment.plan import FRESH, Check, Limits  # noqa: F401 (some are for the doctests)
 from grader.judge.judge import lines
+from grader.records import FRESH, Check, Limits  # noqa: F401 (some are for the doctests)
 from grader.sandbox import sandbox
 
 

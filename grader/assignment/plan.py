@@ -22,103 +22,13 @@ from pathlib import Path
 from grader import UsageError
 from grader.assignment import editions, folders, instances
 from grader.judge import checkers
+from grader.records import FRESH, Check, Limits, Part
 
 
 ROOT = Path(__file__).resolve().parents[2]
 VISIBILITIES = ("public", "hidden")
-FRESH = "fresh"  # the group of the checks that are made for one run
-LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 # the share of all points that is taken off where an assignment does not say how much
 DEDUCTION = 0.05
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one run may use: CPU seconds decide; the wall clock, a larger figure, is for sleepers."""
-
-    cpu_s: float = 30
-    wall_s: float = 90
-    memory_mib: int = 2048
-    output_kib: int = 1024
-
-
-@dataclass(frozen=True)
-class Part:
-    """Points for some lines of the output: those that match `lines`, or else those that no part matches."""
-
-    name: str
-    points: float
-    lines: str = ""
-
-
-@dataclass(frozen=True)
-class Check:
-    """One function called on one instance; without a function, the submission is only imported.
-
-    With `further` arguments it is called again in the same process, on one instance after another.
-    """
-
-    name: str
-    module: str
-    limits: Limits
-    function: str = ""
-    arguments: tuple = ()
-    parts: tuple = ()
-    needs: str = ""
-    driver: str = ""  # the assignment in whose `driver.py` the function is, if not the submission's
-    # the function of `checkers` that reads the output, where several answers are right
-    checker: str = ""
-    # (name, path) of the model's files that take the place of the submission's
-    replaced: tuple = ()
-    # with a driver, what a student types instead, {rows} standing for the rows of a board
-    shown: str = ""
-    visibility: str = "public"
-    further: tuple = ()  # the arguments of each call after the first
-    # the points that are taken off for what is no wrong answer, only unasked for
-    deduction: float = 0
-
-    @property
-    def call(self):
-        """What a student types in a REPL to see this check happen.
-
-        >>> Check("solve/one", "funny_puzzle", Limits(), "solve", ([1, 2],)).call
-        'solve([1, 2])'
-        """
-        if not self.function:
-            return f"import {self.module}"
-        if self.driver:
-            return self.call_on("")
-        return "; ".join(
-            f"{self.function}({', '.join(map(repr, arguments))})"
-            for arguments in (self.arguments, *self.further)
-        )
-
-    def call_on(self, name):
-        """What a student types to see it happen on the board of that name, or else on the first."""
-        boards = dict(self.arguments[0]) if self.arguments else {}
-        if not boards:
-            return self.shown
-        name = name if name in boards else next(iter(boards))
-        rows = boards[name]
-        text = repr(rows) if len(rows) <= LARGEST_SHOWN else instances.expression(name)
-        return self.shown.replace("{rows}", text).replace("{name}", name)
-
-    def files(self):
-        """{name: bytes} of the files that take the place of the submission's."""
-        return {name: Path(path).read_bytes() for name, path in self.replaced}
-
-    def source(self):
-        """The text of its driver, "" if it has none."""
-        return (
-            (folders.folder(self.driver) / "driver.py").read_text(encoding="utf-8")
-            if self.driver
-            else ""
-        )
-
-    @property
-    def points(self):
-        """The points that an accepted run earns."""
-        return sum(part.points for part in self.parts)
 
 
 @dataclass(frozen=True)

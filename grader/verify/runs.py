@@ -9,8 +9,8 @@ from grader import store
 from grader.assignment import plan
 from grader.assignment.sheets import Sheets, sheet
 from grader.commands.console import show_progress
-from grader.diagnose import diagnose, misconceptions, models
-from grader.grading import Batch, listing
+from grader.diagnose import misconceptions, models
+from grader.grading import Batch, explain, listing
 from grader.sandbox import sandbox
 from grader.verify.outputs import run_of
 from grader.verify.programs import outcome
@@ -112,13 +112,10 @@ def graded(assignment, own, expected, machine):
     with store.Store() as results, Batch(work, class_sheets, results, machine) as batch:
         results.begin(work)
         for submission, record in batch.records(submissions):
-            show_progress(f"{submission.who}: {record['check']}")
-        document = results.document()
-    show_progress("misconceptions")
-    document = diagnose.diagnosed(document, assignment)
-    return {
-        program: outcome(program, found) for program, found in zip(own, document["submissions"])
-    }
+            show_progress(f"{submission.who}: {record.check}")
+        show_progress("misconceptions")
+        document = explain(results, assignment)
+    return {program: outcome(program, found) for program, found in zip(own, document.submissions)}
 
 
 def cut(checks, cpu_s):
