@@ -1,18 +1,17 @@
 """What changed between two gradings of a class: whose points moved, in which checks, and why."""
 
-from grader.assignment.plan import FRESH
+from grader.records import FRESH, points
 from grader.report import visible
-from grader.report.records import earned
 from grader.store import checks_of
 
 
 def comparison(old, new):
     """The text that `python3 -m grader compare` prints of two stores."""
-    seeds = seed(old.listing()), seed(new.listing())
+    seeds = _seed(old.listing()), _seed(new.listing())
     same = seeds[0] == seeds[1]
-    before, after = graded(old, same), graded(new, same)
+    before, after = _graded(old, same), _graded(new, same)
     both = [who for who in before if who in after]
-    moved = [rows for who in both if (rows := movement(who, before[who], after[who]))]
+    moved = [rows for who in both if (rows := _movement(who, before[who], after[who]))]
     return "\n".join(
         [row for rows in moved for row in rows]
         + [
@@ -24,10 +23,10 @@ def comparison(old, new):
     )
 
 
-def seed(listing):
+def _seed(listing):
     """What the fresh instances of a listing were drawn by, in words.
 
-    >>> seed({"options": ["--fresh", "2", "--seed", "7", "--per-student"]}), seed({"options": []})
+    >>> _seed({"options": ["--fresh", "2", "--seed", "7", "--per-student"]}), _seed({"options": []})
     ('seed 7 and the name', 'none drawn')
     """
     options = listing["options"]
@@ -36,7 +35,7 @@ def seed(listing):
     return f"seed {options[options.index('--seed') + 1]}{' and the name' * ('--per-student' in options)}"
 
 
-def graded(store, fresh=True):
+def _graded(store, fresh=True):
     """{who: ({name of the check: its record}, {what a result depends on: its digest})} of a store.
 
     Without its `fresh` checks, if they are others than those that they are to be compared with.
@@ -45,9 +44,9 @@ def graded(store, fresh=True):
     return {
         each["who"]: (
             {
-                record["check"]: record
-                for record in store.records(listing, each)
-                if fresh or not record["check"].startswith(f"{FRESH}/")
+                record.check: record
+                for record in store.results(listing, each)
+                if fresh or not record.check.startswith(f"{FRESH}/")
             },
             {
                 "checks": checks_of(listing, each),
@@ -59,38 +58,36 @@ def graded(store, fresh=True):
     }
 
 
-def movement(who, before, after):
+def _movement(who, before, after):
     """The lines on one submission: its points, and each check that moved; none if nothing did."""
     (old, old_digests), (new, new_digests) = before, after
-    changed = [name for name in {**old, **new} if outcome(old.get(name)) != outcome(new.get(name))]
+    changed = [
+        name for name in {**old, **new} if _outcome(old.get(name)) != _outcome(new.get(name))
+    ]
     if not changed:
         return []
-    points = f"{earned(old.values()):g} -> {earned(new.values()):g} points"
-    return [f"{visible(who)}: {points}"] + [
-        f"  {name}: {told(old.get(name))} -> {told(new.get(name))} ({reason(name, old_digests, new_digests)})"
+    change = f"{points(old.values()):g} -> {points(new.values()):g} points"
+    return [f"{visible(who)}: {change}"] + [
+        f"  {name}: {_told(old.get(name))} -> {_told(new.get(name))} ({_reason(name, old_digests, new_digests)})"
         for name in changed
     ]
 
 
-def outcome(record):
+def _outcome(record):
     """What counts of a record: the verdict and the points."""
-    return record and (record["verdict"], record["points"])
+    return record and (record.verdict, record.points)
 
 
-def told(record):
-    """A record in a few words.
-
-    >>> told({"verdict": "wrong_answer", "points": {"path": 1, "queue": 0}}), told(None)
-    ('wrong_answer 1', 'not there')
-    """
-    return f"{record['verdict']} {earned([record]):g}" if record else "not there"
+def _told(record):
+    """A record in a few words."""
+    return f"{record.verdict} {points([record]):g}" if record else "not there"
 
 
-def reason(name, old, new):
+def _reason(name, old, new):
     """Why a check may have another outcome: which of the things that it depends on is another.
 
     >>> old = {"files": 1, "checks": {"a": 1}, "grader": 1}
-    >>> reason("a", old, {**old, "checks": {"a": 2}})
+    >>> _reason("a", old, {**old, "checks": {"a": 2}})
     'the check, its limits or its transcript changed'
     """
     check_changed = old["checks"].get(name) != new["checks"].get(name)

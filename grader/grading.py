@@ -16,16 +16,17 @@ import traceback
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from grader import report, store
-from grader.assignment.plan import Assignment, Check
+from grader import store
+from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
-from grader.diagnose import diagnose, otherwise
+from grader.diagnose import diagnose
 from grader.intake.intake import Submission
-from grader.judge.judge import Result, judge
+from grader.judge.judge import judge
+from grader.records import Check, Document, Fact, Result, fact, result
 from grader.sandbox import sandbox
 from grader.sandbox.sandbox import Sandbox
 from grader.store import Store, digest
@@ -37,11 +38,6 @@ THRICE = 0.25  # the share of a CPU limit that a run may take if three like it a
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 PROBES = 3  # checks of each function that come first, where there are several submissions
-IMPATIENT = (
-    "Not run, because {} crossed a time or memory limit in {} checks before (--patient runs all)."
-)
-OVER = "Not run: the time for this grading was over."
-INTERRUPTED = "Not run, because it was interrupted."
 
 
 @dataclass(frozen=True)
@@ -116,6 +112,7 @@ def listing(
                 "checks": sheets.own(submission.who),
                 "people": [person.known() for person in submission.people],
                 "private_flags": list(submission.private_flags),
+                "is_empty": submission.is_empty,
                 "flags": [*submission.flags, *filter(None, [submission.complaint])],
             }
             for submission in submissions
@@ -123,9 +120,9 @@ def listing(
     }
 
 
-def explain(document: dict[str, Any], assignment: Assignment | None) -> dict[str, Any]:
-    """The document with what explains each submission: another edition, misconceptions."""
-    return report.unsuspected(diagnose.diagnosed(otherwise.named(document, assignment), assignment))
+def explain(results: Store, assignment: Assignment | None) -> Document:
+    """The document of a store, with what explains each submission."""
+    return results.document(lambda submission: diagnose.explained(submission, assignment))
 
 
 class Batch:
@@ -158,9 +155,7 @@ class Batch:
     def __exit__(self, *_: object) -> None:
         self._close_boxes()
 
-    def records(
-        self, submissions: Sequence[Submission]
-    ) -> Iterator[tuple[Submission, dict[str, Any]]]:
+    def records(self, submissions: Sequence[Submission]) -> Iterator[tuple[Submission, Result]]:
         """Yield (the submission, the record of a check), submission by submission and check by check."""
         waiting: deque[tuple[Submission, Future]] = deque()
         self.several = len(submissions) > 1
@@ -181,7 +176,7 @@ class Batch:
         """Store for each check of an interrupted submission that has no result that it was interrupted."""
         for check in self.sheets.of(submission.who).checks:
             job = Job(submission, check, self._key(submission, check), None, ())
-            self.store.keep(job.key, self._skipped(job, INTERRUPTED, "interrupted"))
+            self.store.keep(job.key, self._skipped(job, fact("interrupted"), "interrupted"))
 
     def _stop(self) -> None:
         """Begin nothing more, end what runs, and wait for the threads."""
@@ -250,7 +245,8 @@ class Batch:
             while row.waiting and self.policy.patience and row.crossed >= self.policy.patience:
                 job = row.waiting.popleft()
                 if job.ours and not job.future.done():
-                    reason = IMPATIENT.format(job.check.function or "import", self.policy.patience)
+                    function = job.check.function or "import"
+                    reason = fact("patience", function=function, number=self.policy.patience)
                     self._keep(job, self._skipped(job, reason, "patience"))
 
     def _begin(self, row, job):
@@ -274,7 +270,7 @@ class Batch:
 
     def _count(self, row, future):
         """Count a record of a row."""
-        row.crossed += future.result()["verdict"] in CROSSED
+        row.crossed += future.result().verdict in CROSSED
 
     def _hand(self, urgency, job, _=None):
         """Hand a job to the workers, in the thread that did what it needs, lest a thread waits for that."""
@@ -299,41 +295,28 @@ class Batch:
             self.store.keep(job.key, record)
         except Exception as error:
             return job.future.set_exception(error)
-        job.future.set_result(record)
+        job.future.set_result(record.shown())
 
     def _record(self, job, box):
         """The record of a check: that of its best result, or why it was not run."""
         needed, check = job.needs and job.needs.result(), job.check
-        if needed and needed["verdict"] == "judge_error":
-            return best(
-                [
-                    Result(
-                        check,
-                        "judge_error",
-                        f"Not run, because the grader failed in {check.needs}.",
-                    )
-                ]
-            )
-        if needed and needed["verdict"] == "skipped":  # for what that was skipped for
-            return self._skipped(job, needed["rationale"], needed.get("unrun", ""))
-        if needed and needed["verdict"] not in ("accepted", "wrong_answer"):
-            return self._skipped(job, f"Not run, because {check.needs} failed.")
+        if needed and needed.verdict == "judge_error":
+            return result(check, "judge_error", fact("judge_error", check=check.needs))
+        if needed and needed.verdict == "skipped":  # for what that was skipped for
+            return self._skipped(job, needed.reason, needed.unrun)
+        if needed and needed.verdict not in ("accepted", "wrong_answer"):
+            return self._skipped(job, fact("prerequisite", check=check.needs))
         if job.submission.complaint:
-            return best([Result(check, "missing", job.submission.complaint)])
+            return result(check, "missing", fact("said", text=job.submission.complaint))
         results = self._results(job, box)
-        return best(results) if results else self._skipped(job, OVER, "budget")
+        return best(results) if results else self._skipped(job, fact("budget"), "budget")
 
-    def _skipped(self, job, reason, unrun=""):
+    def _skipped(self, job: Job, reason: Fact, unrun: str = "") -> Result:
         """The record of a check that is not run: what is stored of it from an earlier grading, else the reason.
 
         `unrun`: "patience", "budget" or "interrupted" if no failure is the reason.
         """
-        return self.store.find(job.key) or {
-            **report.record(Result(job.check, "skipped", reason)),
-            "flags": [],
-            "reruns": 0,
-            **({"unrun": unrun} if unrun else {}),
-        }
+        return self.store.find(job.key) or result(job.check, "skipped", reason, unrun=unrun)
 
     def _results(self, job, box):
         """The result of a check; where it failed, followed by those of running it again, as often as asked.
@@ -348,8 +331,8 @@ class Batch:
             and len(results) <= self.policy.rerun
             and not self.stopped
         ):
-            if result := self._judged(job.submission, job.check, box, alone):
-                results.append(result)
+            if judged := self._judged(job.submission, job.check, box, alone):
+                results.append(judged)
         return results
 
     def _judged(self, submission, check, box, alone):
@@ -370,17 +353,12 @@ class Batch:
                 return None
             if not self.stopped:
                 traceback.print_exc(file=sys.stderr)
-            return Result(
-                check, "judge_error", f"The grader failed, not the submission: {error!r}."
-            )
+            return result(check, "judge_error", fact("grader_failed", error=repr(error)))
 
 
 def _leaves_room(record: dict) -> bool:
     """Whether a check was accepted and took so little that three like it stay within their limit."""
-    return (
-        record["verdict"] == "accepted"
-        and record["run"]["cpu_s"] < THRICE * record["limits"]["cpu_s"]
-    )
+    return record.verdict == "accepted" and record.run.cpu_s < THRICE * record.limits.cpu_s
 
 
 def _settled(submission, future):
@@ -396,10 +374,8 @@ def best(results):
     verdicts = dict.fromkeys(
         result.verdict for result in results if result.verdict != "judge_error"
     )
-    flags = (
-        [f"Its verdict varies from run to run: {', '.join(verdicts)}."] if len(verdicts) > 1 else []
-    )
-    limit = first.check.limits.cpu_s
-    if first.run and first.verdict != "time_limit" and first.run.cpu_s >= CLOSE * limit:
-        flags.append(f"It came close to its limit: {first.run.cpu_s:.1f} of {limit:g} s.")
-    return {**report.record(first), "flags": flags, "reruns": len(results) - 1}
+    flags = [fact("varies", verdicts=tuple(verdicts))] if len(verdicts) > 1 else []
+    limit_s = first.limits.cpu_s
+    if first.run and first.verdict != "time_limit" and first.run.cpu_s >= CLOSE * limit_s:
+        flags.append(fact("close", cpu_s=first.run.cpu_s, limit_s=limit_s))
+    return replace(first, flags=tuple(flags), reruns=len(results) - 1)

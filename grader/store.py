@@ -10,11 +10,13 @@ import json
 import os
 import sqlite3
 import threading
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
 
-from grader import UsageError, report
+from grader import UsageError
+from grader.records import SHOWN_BYTES, Document, Result, SubmissionResults, from_json, to_json
 
 
 FILE = "results.sqlite3"
@@ -25,12 +27,14 @@ JUDGING = (
     "assignment/hooks.py",
     "grading.py",
     "workers.py",
-    "report/records.py",
+    "records.py",
 )
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
+RESULT = "SELECT record, output FROM results LEFT JOIN outputs USING (key) WHERE key = ?"
 
 
 # ---- Keys ----
@@ -75,7 +79,7 @@ class Store:
 
     def __init__(self, folder=None):
         self.guard = threading.Lock()
-        self.lock = folder and locked(Path(folder))
+        self.lock = folder and _locked(Path(folder))
         if folder:  # readable to its owner only, as SQLite's other files then are, too
             os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
         try:
@@ -99,26 +103,28 @@ class Store:
             self.lock.close()
 
     def find(self, key, rerun=0):
-        """The record kept under a key, unless it is to be run again: a fault of ours, a failure rerun too little."""
+        """The result kept under a key, unless it is to be run again: a fault of ours, a failure rerun too little."""
         with self.guard:
             row = self.database.execute(
                 "SELECT record FROM results WHERE key = ?", (key,)
             ).fetchone()
-        record = row and json.loads(row[0])
-        if not record or record["verdict"] in ("judge_error", "skipped"):
+        record = row and from_json(Result, json.loads(row[0]))
+        if not record or record.verdict in ("judge_error", "skipped"):
             return None
-        return record if record["verdict"] == "accepted" or record["reruns"] >= rerun else None
+        return record if record.verdict == "accepted" or record.reruns >= rerun else None
 
     def keep(self, key, record):
         """Keep a record under a key, for good once this returns; one of a skipped check until all is closed."""
+        text = json.dumps(to_json(record.shown()))
+        output = record.run.stdout if record.run else b""
         with self.guard:
-            self.database.execute(
-                "INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
-                "SET record = excluded.record",
-                (key, json.dumps(record)),
-            )
+            self.database.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, text))
+            if len(output) > SHOWN_BYTES:
+                self.database.execute("INSERT OR REPLACE INTO outputs VALUES (?, ?)", (key, output))
+            else:
+                self.database.execute("DELETE FROM outputs WHERE key = ?", (key,))
             # of those there may be thousands at once, and none is looked up
-            if record["verdict"] != "skipped":
+            if record.verdict != "skipped":
                 self.database.commit()
 
     def begin(self, listing):
@@ -139,39 +145,43 @@ class Store:
         """Whether there is a listing."""
         return self.database.execute("SELECT 1 FROM listing").fetchone() is not None
 
-    def records(self, listing, each):
-        """The records kept of one of a listing's submissions, in the order of its checks."""
+    def results(self, listing, each):
+        """The results kept of one of a listing's submissions, in the order of its checks."""
         keys = [
             digest(listing["grader"], check, each["digest"])
             for check in checks_of(listing, each).values()
         ]
-        found = (
-            self.database.execute("SELECT record FROM results WHERE key = ?", (key,))
-            for key in keys
-        )
-        return [json.loads(row[0]) for rows in found for row in rows]
+        found = (self.database.execute(RESULT, (key,)) for key in keys)
+        return tuple(_with_output(*row) for rows in found for row in rows)
 
-    def document(self):
-        """All that is kept of the last listing, as the document that reports are made from."""
+    def document(
+        self, explain: Callable[[SubmissionResults], SubmissionResults] = lambda each: each
+    ) -> Document:
+        """All that is kept of the last listing, as the Document that reports are made from.
+
+        `explain` sees each submission with as much of the outputs as is kept; the document has little of them.
+        """
         listing = self.listing()
-        return report.document(
+        return Document(
             *listing["head"],
-            submissions=[
-                unfinished(
-                    report.submission(
-                        each["path"],
-                        self.records(listing, each),
-                        each["who"],
-                        each["flags"],
-                        people=each.get("people", ()),
-                        private_flags=each.get("private_flags", ()),
-                    ),
-                    len(checks_of(listing, each)),
-                )
-                for each in listing["submissions"]
-            ],
-            options=listing["options"],
+            options=tuple(listing["options"]),
             sandbox=listing["sandbox"],
+            submissions=tuple(
+                _shown(explain(_unfinished(self.submission(listing, each), listing, each)))
+                for each in listing["submissions"]
+            ),
+        )
+
+    def submission(self, listing, each) -> SubmissionResults:
+        """What is kept of one of a listing's submissions."""
+        return SubmissionResults(
+            submission=each["who"],
+            path=each["path"],
+            people=tuple(each.get("people", ())),
+            flags=tuple(each["flags"]),
+            private_flags=tuple(each.get("private_flags", ())),
+            is_empty=each.get("is_empty", False),
+            results=self.results(listing, each),
         )
 
 
@@ -180,11 +190,26 @@ def checks_of(listing, each):
     return each.get("checks") or listing["checks"]
 
 
-def unfinished(submission, checks):
+def _unfinished(submission: SubmissionResults, listing, each) -> SubmissionResults:
     """The submission, flagged if not all of its checks have a result yet."""
-    done = len(submission["results"])
-    flags = [f"Only {done} of its {checks} checks have a result yet."] if done < checks else []
-    return {**submission, "flags": submission["flags"] + flags}
+    done, checks = len(submission.results), len(checks_of(listing, each))
+    if done == checks:
+        return submission
+    flag = f"Only {done} of its {checks} checks have a result yet."
+    return replace(submission, flags=(*submission.flags, flag))
+
+
+def _with_output(record: str, output: bytes | None) -> Result:
+    """The result of which the JSON is kept, and the output, if it is longer than what the JSON has of it."""
+    result = from_json(Result, json.loads(record))
+    if output is None or not result.run:
+        return result
+    return replace(result, run=replace(result.run, stdout=output))
+
+
+def _shown(submission: SubmissionResults) -> SubmissionResults:
+    """The submission, with as much of the outputs as documents hold."""
+    return replace(submission, results=tuple(result.shown() for result in submission.results))
 
 
 def existing(folder):
@@ -194,7 +219,7 @@ def existing(folder):
     return Store(folder)
 
 
-def locked(folder):
+def _locked(folder):
     """The open lock file of a folder, made if missing; UsageError if another process holds it."""
     try:
         import fcntl

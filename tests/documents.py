@@ -1,10 +1,9 @@
 """Documents for the tests of reports: judged outputs, of which no process was ever run."""
 
-from grader import report
 from grader.assignment import plan, transcripts
-from grader.judge.judge import Result, judge
+from grader.judge.judge import judge
+from grader.records import Document, Run, SubmissionResults, fact, result
 from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
-from grader.sandbox.sandbox import Run
 
 
 ASSIGNMENT = plan.load("funny_puzzle")
@@ -30,12 +29,12 @@ def run(stdout=b"", stderr=b"", exit_status=0, ended="exit", cpu_s=0.04, memory_
 
 
 def record(check=SOLVE, expected=EXPECTED, **outcome):
-    """The record of a check on which a run came out so."""
-    return report.record(judge(check, run(**outcome), expected))
+    """The result of a check on which a run came out so."""
+    return judge(check, run(**outcome), expected)
 
 
 def every_verdict():
-    """A record of each verdict, by the verdict."""
+    """A result of each verdict, by the verdict."""
     records = [
         record(stdout=EXPECTED),
         record(stdout=EXPECTED.replace(b"4, 0, 6", b"0, 4, 6")),
@@ -44,17 +43,17 @@ def every_verdict():
         record(ended="output"),
         record(exit_status=RAISED, stderr=RAISED_STDERR),
         record(exit_status=NO_FUNCTION),
-        report.record(Result(SOLVE, "skipped", "Not run, because import failed.")),
-        report.record(Result(SOLVE, "judge_error", "The grader failed: OSError().")),
+        result(SOLVE, "skipped", fact("prerequisite", check="import")),
+        result(SOLVE, "judge_error", fact("grader_failed", error="OSError()")),
     ]
-    return {each["verdict"]: each for each in records}
+    return {each.verdict: each for each in records}
 
 
 def submission(who, records, **more):
     """A submission of that name."""
-    return report.submission(f"handed in/{who[:200]}.py", records, who, **more)
+    return SubmissionResults(who, f"handed in/{who[:200]}.py", results=tuple(records), **more)
 
 
 def document(*submissions, **more):
     """A document of these submissions."""
-    return report.document("funny_puzzle", "funny_puzzle, Python 3.11.7", submissions, **more)
+    return Document("funny_puzzle", "funny_puzzle, Python 3.11.7", submissions=submissions, **more)

@@ -4,8 +4,8 @@ import json
 
 from grader.assignment.edits import edited
 from grader.diagnose import variants
-from grader.judge.judge import Result, judge
-from grader.report import record
+from grader.judge.judge import judge
+from grader.records import fact, result
 from grader.sandbox.driver import IMPORT_RAISED, MARK, RAISED
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
 
@@ -47,13 +47,13 @@ def records_of(source, checks=FEW):
     made, endless, imported = [], 0, True
     for check in checks:
         if not imported:
-            made.append(record(Result(check, "skipped", "Not run, because import failed.")))
+            made.append(result(check, "skipped", fact("prerequisite", check="import")))
             continue
         prediction = (
             predicted(source, check) if endless < 3 or check.function != "solve" else NO_END
         )
         endless += prediction.ended == "endless"
-        made.append(record(judge(check, run_of(prediction, check), TRANSCRIPTS[check.name])))
+        made.append(judge(check, run_of(prediction, check), TRANSCRIPTS[check.name]))
         imported = check.function or prediction.ended == "exit"
     return made
 

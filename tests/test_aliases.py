@@ -2,8 +2,8 @@
 
 import pytest
 
-from grader.assignment.plan import Check, Limits
 from grader.intake import intake
+from grader.records import Check, Limits
 from grader.sandbox import sandbox
 from tests.golden import grader
 from tests.handed_in import FILE, MODEL, zipped

@@ -5,11 +5,12 @@ from itertools import combinations, permutations
 import pytest
 
 from grader.assignment import plan, transcripts
-from grader.assignment.plan import Check, Limits
 from grader.assignments import sliding
 from grader.assignments.npuzzle import checkers
 from grader.assignments.npuzzle.puzzle import HOOKS
 from grader.judge.judge import lines, read
+from grader.records import Check, Limits
+from grader.report.instructor import sentence
 from tests.boards import board_from
 
 
@@ -238,7 +239,7 @@ def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_th
     expected = ("b: 156 inserts, 90 deletes, 67 at most",)
     found, (note,) = reading("queue", [f"b: {mine}"], {"b": GOAL}, expected)
     assert (found == expected) == right
-    assert note.startswith(f"b: {mine}")
+    assert sentence(note).startswith(f"b: {mine}")
 
 
 # ---- The assignment ----

@@ -7,9 +7,11 @@ import pytest
 
 from grader.assignment.edits import edited
 from grader.assignment.folders import Folder
-from grader.diagnose import diagnose, variants
+from grader.diagnose import diagnose, models, variants
+from grader.diagnose.observation import Observation
+from grader.diagnose.rules import Rules
 from grader.judge.judge import judge
-from grader.report import record
+from grader.report.instructor import cause_rationale
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
 from tests.golden import grader
 from tests.mistakes import (
@@ -31,7 +33,12 @@ pytestmark = pytest.mark.once
 
 def names(records, assignment=ASSIGNMENT):
     """The names of what explains these records."""
-    return [each["name"] for each in diagnose.named(records, assignment)]
+    return [each.name for each in diagnose.causes(records, assignment)]
+
+
+def using(result, **figures):
+    """The result of a run that used so much instead."""
+    return replace(result, run=replace(result.run, **figures))
 
 
 # ---- The table ----
@@ -93,7 +100,6 @@ def owners(group):
 
 def test_an_assignment_without_a_file_of_misconceptions_has_none(tmp_path):
     assert Folder((tmp_path,)).misconceptions == ()
-    assert diagnose.named(records_of(SOURCE), None) == []
 
 
 # ---- What is named ----
@@ -108,19 +114,17 @@ def test_each_is_named_rightly_and_alone(name, number):
 
 def test_it_names_the_checks_that_it_explains():
     records = records_of(variant("successors_descending"))
-    (told,) = diagnose.named(records, ASSIGNMENT)
-    assert told["checks"] == [
-        each["check"] for each in records if each["verdict"] == "wrong_answer"
-    ]
-    assert told["rationale"] == KNOWN["successors_descending"].rationale
+    (told,) = diagnose.causes(records, ASSIGNMENT)
+    assert told.checks == tuple(each.check for each in records if each.verdict == "wrong_answer")
+    assert told.rationale == KNOWN["successors_descending"].rationale
 
 
 def test_a_mistake_in_each_function_is_named_for_itself():
     first, second = KNOWN["successors_descending"], KNOWN["length_one_too_small"]
     both = edited(SOURCE, [*first.edits, *second.edits])
     assert names(records_of(both)) == [first.name, second.name]
-    told = diagnose.named(records_of(both), ASSIGNMENT)
-    assert all(check.startswith("print_succ") for check in told[0]["checks"])
+    told = diagnose.causes(records_of(both), ASSIGNMENT)
+    assert all(check.startswith("print_succ") for check in told[0].checks)
 
 
 def test_a_mistake_in_print_succ_alone_is_named():
@@ -165,9 +169,10 @@ def test_debugging_is_told_by_few_lines_and_by_more_than_are_kept(edits):
 
 
 def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
-    wordy = edited(SOURCE, [(PUSH, f"{PUSH}\n                print('pushed', list(after), new_h)")])
     large = [check for check in FEW if not check.function or check in SEARCHES[20:23]]
-    assert names(records_of(wordy, large)) == []
+    for line, named in ("'pushed'", ["debugging_lines"]), ("'pushed' * 200", []):
+        wordy = edited(SOURCE, [(PUSH, f"{PUSH}\n                print({line})")])
+        assert names(records_of(wordy, large)) == named
 
 
 NEIGHBOURS = "for square in BESIDE[blank]:"
@@ -263,14 +268,14 @@ def fresh_record(source, instance):
     made, right = (
         variants.predicted(text, "solve", instance).text.encode() for text in (source, SOURCE)
     )
-    return record(judge(check, run(made), right))
+    return judge(check, run(made), right)
 
 
 def test_what_fresh_instances_show_is_named():
-    (told,) = diagnose.named(
+    (told,) = diagnose.causes(
         [fresh_record(variant("path_backwards"), [2, 0, 3, 5, 6, 0, 4, 7, 1])], ASSIGNMENT
     )
-    assert (told["name"], told["checks"]) == ("path_backwards", ["fresh/solve-1"])
+    assert (told.name, told.checks) == ("path_backwards", ("fresh/solve-1",))
 
 
 def test_what_fresh_instances_contradict_is_not_named():
@@ -288,24 +293,24 @@ def two_searches(second):
         if check.name
         in ("import", "print_succ/funny12-384", "solve/funny16-315", "solve/funny15-320")
     }
-    made = {each["check"]: each for each in records_of(hamming, chosen.values())}
+    made = {each.check: each for each in records_of(hamming, chosen.values())}
     for name in ("solve/funny16-315", *["solve/funny15-320"] * (not second)):
-        made[name] = record(judge(chosen[name], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[name]))
+        made[name] = judge(chosen[name], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[name])
     return [*made.values()]
 
 
 def test_a_search_that_takes_a_prediction_too_long_hides_none_that_shows_the_mistake():
-    (told,) = diagnose.named(two_searches(True), ASSIGNMENT)
-    assert told["name"] == "hamming_for_manhattan" and "solve/funny15-320" in told["checks"]
+    (told,) = diagnose.causes(two_searches(True), ASSIGNMENT)
+    assert told.name == "hamming_for_manhattan" and "solve/funny15-320" in told.checks
 
 
 def test_searches_that_take_a_prediction_too_long_are_explained_by_nothing():
-    (told,) = diagnose.named(
-        [each for each in two_searches(True) if each["check"] != "solve/funny15-320"], ASSIGNMENT
+    (told,) = diagnose.causes(
+        [each for each in two_searches(True) if each.check != "solve/funny15-320"], ASSIGNMENT
     )
-    assert (told["name"], told["checks"]) == ("hamming_for_manhattan", ["print_succ/funny12-384"])
-    (told,) = diagnose.named(two_searches(False), ASSIGNMENT)
-    assert (told["name"], told["checks"]) == ("hamming_for_manhattan", ["print_succ/funny12-384"])
+    assert (told.name, told.checks) == ("hamming_for_manhattan", ("print_succ/funny12-384",))
+    (told,) = diagnose.causes(two_searches(False), ASSIGNMENT)
+    assert (told.name, told.checks) == ("hamming_for_manhattan", ("print_succ/funny12-384",))
 
 
 def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
@@ -313,13 +318,13 @@ def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
     chosen = {check.name: check for check in FEW if check.name in names_of}
     late = run(ended="cpu", cpu_s=31)
     case = [
-        diagnose.seen(
+        Observation(
             chosen[name],
-            record(judge(chosen[name], late if name == names_of[0] else run(), TRANSCRIPTS[name])),
+            judge(chosen[name], late if name == names_of[0] else run(), TRANSCRIPTS[name]),
         )
         for name in names_of
     ]
-    found = diagnose.ordered(case, diagnose.models.reference(ASSIGNMENT))
+    found = Rules().ordered(case, models.reference(ASSIGNMENT))
     assert [each.check.name for each in found] == [*names_of[:0:-1], names_of[0]]
 
 
@@ -342,19 +347,17 @@ def test_nothing_is_guessed(edits):
 
 def test_one_wrong_number_among_right_ones_is_no_constant():
     records = records_of(SOURCE)
-    place = next(
-        place for place, each in enumerate(records) if each["check"] == "solve/funny12-384"
-    )
+    place = next(place for place, each in enumerate(records) if each.check == "solve/funny12-384")
     for number in (b"385", b"0", b"163"):
         output = TRANSCRIPTS["solve/funny12-384"].replace(b": 384", b": " + number)
-        wrong = record(judge(FEW[place], run(output), TRANSCRIPTS["solve/funny12-384"]))
+        wrong = judge(FEW[place], run(output), TRANSCRIPTS["solve/funny12-384"])
         assert names([*records[:place], wrong, *records[place + 1 :]]) == []
         assert names([wrong]) == []
 
 
 def test_what_never_ends_anywhere_is_no_misconception():
     ends = run(ended="cpu", cpu_s=31)
-    assert names([record(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
+    assert names([(judge(check, ends, TRANSCRIPTS[check.name])) for check in FEW[1:]]) == []
 
 
 @pytest.mark.parametrize(
@@ -362,7 +365,7 @@ def test_what_never_ends_anywhere_is_no_misconception():
 )
 def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memory_mib_s, named):
     records = [
-        each | {"run": each["run"] | {"memory_mib": 17 + memory_mib_s * each["run"]["cpu_s"]}}
+        using(each, memory_mib=17 + memory_mib_s * each.run.cpu_s)
         for each in records_of(variant("list_compared_with_tuple"))
     ]
     assert {*names(records)} == named
@@ -371,7 +374,7 @@ def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memo
 @pytest.mark.slow
 def test_a_right_program_that_is_too_slow_for_the_largest_search_is_no_misconception():
     records, late = records_of(SOURCE, ASSIGNMENT.checks), SEARCHES[-1]
-    slow = record(judge(late, run(ended="cpu", cpu_s=31), TRANSCRIPTS[late.name]))
+    slow = judge(late, run(ended="cpu", cpu_s=31), TRANSCRIPTS[late.name])
     assert names([*records[:-1], slow]) == []
     assert names([records[1], slow]) == []
 
@@ -383,7 +386,7 @@ def test_a_sleeper_is_no_misconception():
         names(
             [
                 *records[:37],
-                *(record(judge(check, slept, TRANSCRIPTS[check.name])) for check in SEARCHES),
+                *((judge(check, slept, TRANSCRIPTS[check.name])) for check in SEARCHES),
             ]
         )
         == []
@@ -403,7 +406,7 @@ def timed(exponent, least=0.0):
     for check in ASSIGNMENT.checks:
         pops = predicted(SOURCE, check).pops
         outcome = run(TRANSCRIPTS[check.name], cpu_s=0.05 + max(least, (pops / 10_000) ** exponent))
-        records.append(record(judge(check, outcome, TRANSCRIPTS[check.name])))
+        records.append((judge(check, outcome, TRANSCRIPTS[check.name])))
     return records
 
 
@@ -423,9 +426,9 @@ def test_quadratic_growth_is_told_of_what_is_right(exponent, found):
 
 
 def test_the_growth_is_told_in_figures():
-    (told,) = diagnose.named(timed(2), ASSIGNMENT)
-    assert told["checks"] == []
-    assert told["rationale"].endswith(
+    (told,) = diagnose.causes(timed(2), ASSIGNMENT)
+    assert told.checks == ()
+    assert cause_rationale(told).endswith(
         "deep/funny24-23785 took 103.3 times as long as solve/funny24-3017, "
         "with 10.1 times the states."
     )
@@ -441,9 +444,7 @@ def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, found,
         assert (
             names(
                 [
-                    each | {"run": each["run"] | {"cpu_s": each["run"]["cpu_s"] * factor}}
-                    if each["check"] == disturbed
-                    else each
+                    using(each, cpu_s=each.run.cpu_s * factor) if each.check == disturbed else each
                     for each in records
                 ]
             )
@@ -452,20 +453,14 @@ def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, found,
 
 
 def test_a_slow_queue_is_blamed_no_less_than_slow_visited_states():
-    (told,) = diagnose.named(timed(2), ASSIGNMENT)
+    (told,) = diagnose.causes(timed(2), ASSIGNMENT)
     assert all(
-        "visited" in sentence and "queue" in sentence
-        for sentence in (told["rationale"], told["help"])
+        "visited" in sentence and "queue" in sentence for sentence in (told.rationale, told.help)
     )
 
 
 def test_what_takes_no_time_is_not_called_slow():
-    assert (
-        names(
-            [each | {"run": each["run"] | {"cpu_s": each["run"]["cpu_s"] / 8}} for each in timed(2)]
-        )
-        == []
-    )
+    assert names([using(each, cpu_s=each.run.cpu_s / 8) for each in timed(2)]) == []
 
 
 # ---- From the outside ----
@@ -475,17 +470,12 @@ def test_documents_get_the_misconceptions_of_the_assignment_that_they_were_grade
     made = document(
         submission("ada1", records_of(variant("path_backwards"))), submission("bob2", [])
     )
-    assert diagnose.assignment_of(made).name == "funny_puzzle"
-    told = diagnose.diagnosed(made, ASSIGNMENT)["submissions"]
-    assert [[each["name"] for each in one["misconceptions"]] for one in told] == [
-        ["path_backwards"],
-        [],
-    ]
-    assert (
-        diagnose.assignment_of({**made, "options": ["--assignment", "/nowhere/gone.json"]}) is None
-    )
-    gone = diagnose.diagnosed(made, None)["submissions"]
-    assert [each["misconceptions"] for each in gone] == [[], []]
+    assert diagnose.assignment_of(made.options, made.assignment).name == "funny_puzzle"
+    told = [diagnose.explained(each, ASSIGNMENT).misconceptions for each in made.submissions]
+    assert [[cause.name for cause in causes] for causes in told] == [["path_backwards"], []]
+    assert diagnose.assignment_of(["--assignment", "/nowhere/gone.json"], "funny_puzzle") is None
+    gone = [diagnose.explained(each, None).misconceptions for each in made.submissions]
+    assert gone == [(), ()]
 
 
 def test_the_command_names_a_misconception_and_no_right_program(tmp_path):

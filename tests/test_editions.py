@@ -10,8 +10,10 @@ from grader import UsageError
 from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.assignments.funny_puzzle import oracle
-from grader.diagnose import otherwise
+from grader.diagnose import diagnose, otherwise
 from grader.diagnose.variants import predicted
+from grader.records import SubmissionResults, fact, result
+from grader.verify.outputs import run_of
 from tests.golden import ROOT, grader
 from tests.programs import all_programs, program
 
@@ -189,21 +191,28 @@ def records(assignment, printing):
             if run.text == kept
             else "wrong_answer"
         )
-        made.append({"check": check.name, "verdict": verdict, "run": {"stdout": run.text[:4096]}})
+        output = run_of(run.text.encode())
+        made.append(result(check, verdict, fact("as_expected"), run=output))
     return made
+
+
+def other(results, assignment):
+    """The name of the other edition under which results are right, "" without one."""
+    edition = otherwise.other(results, assignment)
+    return edition.name if edition else ""
 
 
 @pytest.mark.parametrize("assignment", [DEFAULT, *ASSIGNMENTS.values()], ids=lambda each: each.name)
 @pytest.mark.parametrize("printing", ["default", *ASSIGNMENTS])
 def test_a_submission_right_under_another_edition_is_told_so(assignment, printing):
     graded = assignment.edition or "default"
-    found = otherwise.other(records(assignment, printing), assignment)
+    found = other(records(assignment, printing), assignment)
     assert found == ("" if printing == graded else printing)
 
 
 def test_one_more_mistake_is_no_other_edition():
     both = edited(source("cheaper-g"), [('} h={h}")', '} h= {h}")')])
-    assert otherwise.other(records(DEFAULT, both), DEFAULT) == ""
+    assert other(records(DEFAULT, both), DEFAULT) == ""
 
 
 @pytest.mark.parametrize(
@@ -211,29 +220,27 @@ def test_one_more_mistake_is_no_other_edition():
 )
 def test_a_run_that_did_not_end_well_is_no_other_edition(verdict):
     made = records(DEFAULT, "cheaper-g")
-    assert (
-        otherwise.other([{**each, "verdict": verdict, "run": None} for each in made], DEFAULT) == ""
-    )
-    assert otherwise.other([{**made[-1], "verdict": verdict}, *made[:-1]], DEFAULT) == ""
+    assert other([replace(each, verdict=verdict, run=None) for each in made], DEFAULT) == ""
+    assert other([replace(made[-1], verdict=verdict), *made[:-1]], DEFAULT) == ""
 
 
 def test_white_space_at_the_end_is_forgiven():
     made = [
-        {**each, "run": {"stdout": each["run"]["stdout"].replace("\n", " \r\n")}}
+        replace(each, run=run_of(each.run.stdout.replace(b"\n", b" \r\n")))
         for each in records(DEFAULT, "cheaper-g")
     ]
-    assert otherwise.other(made, DEFAULT) == "cheaper-g"
+    assert other(made, DEFAULT) == "cheaper-g"
 
 
 def test_the_boards_of_the_other_assignment_have_no_editions():
     npuzzle = plan.load("npuzzle")
-    failed = [{"check": npuzzle.checks[0].name, "verdict": "wrong_answer", "run": {"stdout": ""}}]
-    assert otherwise.other(failed, npuzzle) == ""
+    failed = [result(npuzzle.checks[0], "wrong_answer", fact("as_expected"), run=run_of(b""))]
+    assert other(failed, npuzzle) == ""
 
 
 def test_an_assignment_that_is_gone_is_told_of_nothing():
-    document = {"assignment": "gone", "options": [], "submissions": [{"results": []}]}
-    assert otherwise.named(document, None)["submissions"] == [{"results": [], "edition": ""}]
+    submission = SubmissionResults("ann", "ann.py")
+    assert diagnose.explained(submission, None) == submission
 
 
 def test_every_report_tells_of_the_other_edition(tmp_path):
@@ -277,7 +284,7 @@ def test_a_program_has_the_verdict_of_its_folder(edition, name, text):
     # Hamming's searches grow fast
     quick = [check for check in ASSIGNMENTS[edition].checks if moves(check) <= 11]
     made = records(replace(ASSIGNMENTS[edition], checks=quick), text)
-    verdicts = {each["verdict"] for each in made}
+    verdicts = {result.verdict for result in made}
     assert verdicts == {"accepted"} if name.startswith("right/") else "wrong_answer" in verdicts
 
 

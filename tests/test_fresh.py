@@ -10,9 +10,10 @@ import time
 
 import pytest
 
-from grader import report
 from grader.assignment import plan
 from grader.assignments.funny_puzzle import oracle
+from grader.diagnose import diagnose, suspicion
+from grader.records import Cause, Check, Limits, Run, SubmissionResults, fact, result
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
@@ -92,16 +93,9 @@ def test_no_other_program_is_flagged(name, tmp_path):
 
 
 def told(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
-    """The record of a check with that verdict, lines printed and seconds used, of ten."""
-    return {
-        "check": check,
-        "verdict": verdict,
-        "points": {},
-        "points_possible": {},
-        "flags": [],
-        "limits": {"cpu_s": 10, "memory_mib": 2048},
-        "run": {"stdout": "[1]\n" * lines, "cpu_s": cpu_s, "memory_mib": 10},
-    }
+    """The result of a check with that verdict, lines printed and seconds used, of ten."""
+    run = Run(0, "exit", cpu_s, cpu_s, 10, b"[1]\n" * lines)
+    return result(Check(check, "m", Limits(10)), verdict, fact("as_expected"), run=run)
 
 
 def fresh(*verdicts):
@@ -132,18 +126,15 @@ def fresh(*verdicts):
 def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(
     fixed, drawn, flagged
 ):
-    assert (
-        report.submission("it", [*fixed, *fresh(*drawn)])["private_flags"] == [SUSPICION] * flagged
-    )
+    assert suspicion.may_know_answers([*fixed, *fresh(*drawn)]) == flagged
 
 
-def test_nobody_who_has_a_misconception_is_flagged():
-    suspected = report.submission("it", [told()] * 3 + fresh("wrong_answer"), flags=["It is odd."])
-    for named, flags in ([{"name": "h_with_space"}], []), ([], [SUSPICION]):
-        (shown,) = report.unsuspected({"submissions": [{**suspected, "misconceptions": named}]})[
-            "submissions"
-        ]
-        assert (shown["flags"], shown["private_flags"]) == (["It is odd."], flags)
+def test_nobody_who_has_a_misconception_is_flagged(monkeypatch):
+    suspected = SubmissionResults("it", "it", results=(*[told()] * 3, *fresh("wrong_answer")))
+    for causes, flagged in ([Cause("h_with_space", "It is.", "Is it?")], False), ([], True):
+        monkeypatch.setattr(diagnose, "causes", lambda *_, causes=causes: causes)
+        explained = diagnose.explained(suspected, plan.load("funny_puzzle"))
+        assert explained.may_know_answers == flagged
 
 
 def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):

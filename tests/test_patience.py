@@ -14,8 +14,8 @@ from contextlib import closing, suppress
 
 import pytest
 
-from grader.assignment.plan import Check, Limits
 from grader.grading import Batch, Job, Machine, Policy, Row
+from grader.records import Check, Limits
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes

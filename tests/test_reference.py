@@ -23,13 +23,13 @@ PREDICTED = [
     (name, check)
     for name, assignment in ASSIGNMENTS.items()
     for check in assignment.checks
-    if check.checker not in models.UNPREDICTED
+    if check.checker not in check.hooks.unpredicted
 ]
 RUN = [
     (name, check)
     for name, assignment in ASSIGNMENTS.items()
     for check in assignment.checks
-    if check.checker in models.UNPREDICTED
+    if check.checker in check.hooks.unpredicted
 ]
 REFERENCES = {name: models.reference(assignment) for name, assignment in ASSIGNMENTS.items()}
 

@@ -4,8 +4,12 @@ import pytest
 
 from grader.assignment import plan, transcripts
 from grader.assignments import sliding
-from grader.diagnose import answers, models
+from grader.assignments.npuzzle import rules as answers
+from grader.diagnose import models
+from grader.diagnose.observation import Observation
 from grader.judge.judge import lines
+from grader.records import OUTPUT_BYTES, fact, result
+from tests.documents import run
 
 
 pytestmark = pytest.mark.once
@@ -13,6 +17,7 @@ pytestmark = pytest.mark.once
 ASSIGNMENT = plan.load("npuzzle")
 REFERENCE = models.reference(ASSIGNMENT)
 EXPECTED = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
+RULES = answers.Answers()
 QUICK = [
     check
     for check in ASSIGNMENT.checks
@@ -47,10 +52,16 @@ def test_nothing_of_this_process_changes():
     assert (heapq.heappop, sys.stdout, sys.modules.get("board")) == before
 
 
+def observed(check, verdict):
+    """The Observation of a check with that verdict."""
+    return Observation(check, result(check, verdict, fact("as_expected"), run=run()))
+
+
 def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_predicted_right():
     known = {each.name: each for each in ASSIGNMENT.misconceptions}
     (check,) = [check for check in QUICK if check.name == "twin/small"]
-    cut = answers.Seen(check, "wrong_answer", None, None, "")
+    long = run(stdout=b"x" * OUTPUT_BYTES)
+    cut = Observation(check, result(check, "wrong_answer", fact("stops"), run=long))
     for name, agrees in ("path_reversed", False), ("twin_moves_the_blank", None):
         variant = REFERENCE.variant(known[name].edits)
         assert answers.agreement(known[name], variant, variant.predicted(check), cut) is agrees
@@ -59,14 +70,14 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
 def test_that_something_never_ends_says_nothing_by_itself():
     (loops,) = [each for each in ASSIGNMENT.misconceptions if each.name == "unsolvable_loops"]
     checks = {check.name: check for check in ASSIGNMENT.checks}
-    late = answers.Seen(checks["unsolvable/each"], "time_limit", (), None, "")
-    right = answers.Seen(checks["hamming/small"], "accepted", None, None, "")
+    late = observed(checks["unsolvable/each"], "time_limit")
+    right = observed(checks["hamming/small"], "accepted")
     variant = REFERENCE.variant(loops.edits)
-    assert answers.explains(loops, variant, [right, late]) and not answers.explains(
+    assert RULES.explains(loops, variant, [right, late]) and not RULES.explains(
         loops, variant, [late]
     )
-    wrong = answers.Seen(checks["twin/small"], "wrong_answer", (), None, "")
-    assert answers.ordered([late, right, wrong], REFERENCE) == [wrong, right, late]
+    wrong = observed(checks["twin/small"], "wrong_answer")
+    assert RULES.ordered([late, right, wrong], REFERENCE) == [wrong, right, late]
 
 
 def test_boards_that_somebody_changes_are_as_before_the_next_time():

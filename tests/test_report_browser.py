@@ -11,13 +11,15 @@ import re
 import shutil
 import subprocess
 import threading
+from dataclasses import replace
 from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from grader import report
-from grader.judge.judge import VERDICTS, Difference, Result
+from grader.judge import evidence
+from grader.records import VERDICTS, Difference, fact, result
 from grader.report import html
 from tests.documents import SOLVE, document, run, submission
 
@@ -101,29 +103,30 @@ def hostile(canary):
     """A document with every payload wherever students have a say, one of them with 500 checks."""
     payloads = [payload.replace("CANARY", canary) for payload in PAYLOADS]
     students = [
-        submission(payload, [bent(verdict, payload) for verdict in VERDICTS], flags=[payload])
+        submission(payload, [bent(verdict, payload) for verdict in VERDICTS], flags=(payload,))
         for payload in payloads
     ]
     many = [bent("wrong_answer", payload) for _ in range(25) for payload in payloads][:500]
-    named = [each | {"check": f"solve/{number}"} for number, each in enumerate(many)]
-    return document(*students, submission("many", named), options=payloads[:1], sandbox=payloads[0])
+    named = [replace(each, check=f"solve/{number}") for number, each in enumerate(many)]
+    return document(
+        *students, submission("many", named), options=tuple(payloads[:1]), sandbox=payloads[0]
+    )
 
 
 def bent(verdict, payload):
     """A record of that verdict, with a payload in each text that a program had a hand in."""
     output = payload.encode("utf-8", "surrogatepass")
     state = "[1, 2, 3, 4, 5, 6, 7, 0, 0]"
-    made = Result(
+    return result(
         SOLVE,
         verdict,
-        rationale=payload,
-        help=payload[:500],
-        expected=(state,),
-        actual=(payload,),
-        difference=Difference(1, state, payload),
-        run=run(stdout=output, stderr=output),
+        fact("no_name", "no_name", name=payload),
+        diff=evidence.diff((state,), (payload,)),
+        stderr=evidence.last_lines(output),
+        difference=Difference(1, state, payload, 0),
+        run=run(stdout=output),
+        flags=(fact("said", text=payload),),
     )
-    return report.record(made) | {"flags": [payload]}
 
 
 class Site:
@@ -261,4 +264,4 @@ def test_pages_work_from_disk(tmp_path):
         shown = dom((tmp_path / "out/html/index.html").as_uri(), tmp_path / "profile")
         assert site.asked == []
     assert "<title>funny_puzzle: the class</title>" in shown
-    assert shown.count("<bdi>") >= 2 * len(made["submissions"])
+    assert shown.count("<bdi>") >= 2 * len(made.submissions)

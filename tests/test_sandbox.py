@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment.plan import Check, Limits
+from grader.records import Check, Limits
 from grader.sandbox import doctor, sandbox
 from tests.golden import ROOT, grader
 from tests.programs import HOSTILE

@@ -5,11 +5,14 @@ import re
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 
 import pytest
 
 from grader import report
 from grader.__main__ import main
+from grader.records import Cause, fact
+from grader.report.public import public
 from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
 from tests.programs import program
@@ -224,21 +227,15 @@ def test_no_word_of_the_graders_reaches_a_student():
 
 
 def test_checks_of_one_misconception_are_one_cause_with_its_question():
-    named = [
-        {
-            "name": "g_as_priority",
-            "rationale": "It orders by g.",
-            "help": "Is the priority g + h?",
-            "checks": ["solve/funny12-384", "solve/funny04-21"],
-        }
-    ]
+    checks = ("solve/funny12-384", "solve/funny04-21")
+    cause = Cause("g_as_priority", "It orders by g.", "Is the priority g + h?", checks)
     expected = b"[1] h=0\nMax queue length: 1\n"
     records = [
         record(stdout=b"[2] h=0\n", expected=expected),
-        {**record(expected=expected), "check": "solve/funny04-21"},
-        {**record(expected=expected), "check": "solve/funny05-25"},
+        replace(record(expected=expected), check="solve/funny04-21"),
+        replace(record(expected=expected), check="solve/funny05-25"),
     ]
-    shown = report.student_text(document({**submission("ada", records), "misconceptions": named}))
+    shown = report.student_text(document(submission("ada", records, misconceptions=(cause,))))
     assert (
         shown.count("Is the priority g + h?\n   The same happens in 1 more: solve/funny04-21\n")
         == 1
@@ -247,18 +244,13 @@ def test_checks_of_one_misconception_are_one_cause_with_its_question():
 
 
 def test_what_is_right_but_slow_is_told_with_its_question():
-    named = [
-        {
-            "name": "visited_list",
-            "rationale": "The time grows.",
-            "help": "Is there a faster collection?",
-            "checks": [],
-        }
-    ]
-    records = [{**record(), "notes": ["The time grows.", "It is odd."]}]
-    shown = report.student_text(document({**submission("ada", records), "misconceptions": named}))
-    assert "  Note: The time grows. Is there a faster collection?\n" in shown
-    assert shown.count("The time grows.") == 1 and f"  Note: {SOLVE.name}: It is odd.\n" in shown
+    times = fact("calls", function="f()", times="9", unit="state")
+    slow = Cause("slow", "The time grows.", "Is there a faster collection?", evidence=times)
+    records = [replace(record(), notes=(times, fact("said", text="It is odd.")))]
+    shown = report.student_text(document(submission("ada", records, misconceptions=(slow,))))
+    note = "The time grows. f() was called 9 times for each state. Is there a faster collection?"
+    assert f"  Note: {note}\n" in shown
+    assert shown.count("f() was") == 1 and f"  Note: {SOLVE.name}: It is odd.\n" in shown
 
 
 def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
@@ -281,8 +273,8 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
 
 
 def test_another_edition_and_notes_are_told():
-    records = [{**every_verdict()["accepted"], "notes": ["It is slow."]}]
-    shown = report.student_text(document({**submission("ada", records), "edition": "cheaper-g"}))
+    records = [replace(every_verdict()["accepted"], notes=(fact("said", text="It is slow."),))]
+    shown = report.student_text(document(submission("ada", records, edition="cheaper-g")))
     assert "Note: It is right under another edition of this assignment, cheaper-g:" in shown
     assert f"Note: {SOLVE.name}: It is slow." in shown
 
@@ -367,31 +359,21 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
 
 
 def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
-    def named(name, rationale, *checks):
-        return {"name": name, "rationale": rationale, "help": "Why?", "checks": list(checks)}
+    deep = replace(record(), check="deep/funny23-10219", visibility="hidden")
 
-    deep = record() | {"check": "deep/funny23-10219", "visibility": "hidden"}
-    told = report.records.public(
-        submission(
-            "ann",
-            [record(), deep],
-            misconceptions=[
-                named("both", "Both.", SOLVE.name, deep["check"]),
-                named("hidden_alone", "Hidden.", deep["check"]),
-                named(
-                    "slow",
-                    f"{deep['check']} took 9.0 times as long as {SOLVE.name}, with 3.0 times the states.",
-                ),
-            ],
-        )
+    def growth(largest):
+        return fact("growth", largest=largest, smaller=SOLVE.name, times=9.0, states=3.0)
+
+    causes = (
+        Cause("both", "Both.", "Why?", (SOLVE.name, deep.check)),
+        Cause("hidden_alone", "Hidden.", "Why?", (deep.check,)),
+        Cause("slow", "Slow.", "Why?", evidence=growth(deep.check)),
     )
-    assert told["misconceptions"] == [
-        named("both", "Both.", SOLVE.name),
-        named(
-            "slow",
-            f"deep/hidden-2 took 9.0 times as long as {SOLVE.name}, with 3.0 times the states.",
-        ),
-    ]
+    told = public(submission("ann", [record(), deep], misconceptions=causes))
+    assert told.misconceptions == (
+        Cause("both", "Both.", "Why?", (SOLVE.name,)),
+        Cause("slow", "Slow.", "Why?", evidence=growth("deep/hidden-2")),
+    )
 
 
 # ---- Usage ----

@@ -11,10 +11,9 @@ from grader import verify
 from grader.__main__ import main
 from grader.assignment import folders, plan
 from grader.assignment.folders import Folder
-from grader.assignment.plan import Check, Limits
 from grader.assignments.funny_puzzle import oracle
 from grader.intake import intake
-from grader.judge import judge
+from grader.records import Check, Limits, fact, result
 from grader.verify import outputs, predicting, programs, runs, selection
 from tests.golden import ROOT
 
@@ -82,7 +81,7 @@ def test_a_sound_assignment_is_verified(prove):
     assert status == 0, output
     assert "right/model   accepted      -      -      ok\n" in output
     assert "wrong/longer  wrong_answer  -      -      ok\n" in output
-    for fact in (
+    for sentence in (
         "2 of 2 programs are as expected; of 4 checks right ones ran 4, wrong ones up to 4",
         "4 of 4 are what the model solution prints",
         "4 of 4 are proved by the oracle",
@@ -90,7 +89,7 @@ def test_a_sound_assignment_is_verified(prove):
         "outputs are junk",
         "the nearest to its limit is right/model in ",
     ):
-        assert fact in output
+        assert sentence in output
     assert re.search(r"^verified: funny_puzzle \([0-9.]+ s\)$", output, re.MULTILINE)
     assert "WRONG" not in output
 
@@ -486,12 +485,16 @@ def test_junk_is_a_line_missing_doubled_or_swapped_and_what_is_no_answer():
 
 
 def test_of_long_outputs_some_lines_are_spoilt_all_the_way():
-    found = [what for what, _ in outputs._spoilt(b"x\n" * 100, 10, is_ordered=True) if "missing" in what]
+    found = [
+        what for what, _ in outputs._spoilt(b"x\n" * 100, 10, is_ordered=True) if "missing" in what
+    ]
     assert found == [f"line {place} missing" for place in (*range(1, 100, 10), 100)]
 
 
 def test_a_judge_that_accepts_junk_is_found(prove, monkeypatch):
-    monkeypatch.setattr(outputs, "judge", lambda check, run, _: judge.Result(check, "accepted", ""))
+    monkeypatch.setattr(
+        outputs, "judge", lambda check, *_: result(check, "accepted", fact("as_expected"))
+    )
     status, output = prove()
     assert status == 1 and "WRONG: solve/funny01-4: accepts junk: random bytes\n" in output
 
@@ -517,8 +520,8 @@ def test_a_judge_that_forgives_nothing_is_found(prove, monkeypatch):
     monkeypatch.setattr(
         outputs,
         "judge",
-        lambda check, run, text: judge.Result(
-            check, "accepted" if run.stdout == text else "wrong_answer", ""
+        lambda check, run, text: result(
+            check, "accepted" if run.stdout == text else "wrong_answer", fact("as_expected")
         ),
     )
     status, output = prove()

@@ -17,7 +17,8 @@ from random import Random
 
 from grader import UsageError
 from grader.assignment import transcripts
-from grader.assignment.plan import FRESH, Assignment, Check
+from grader.assignment.plan import Assignment
+from grader.records import FRESH, Check
 from grader.sandbox import sandbox
 
 

@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 
 
 if TYPE_CHECKING:
-    from grader.assignment.plan import Check
+    from grader.diagnose.rules import Rules
+    from grader.records import Check, Fact
 
 Arguments = tuple[Any, ...]
 Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one
@@ -34,7 +35,7 @@ class Reading:
     """What a checker reads from an output: the lines to be compared, and notes to be shown."""
 
     lines: Lines
-    notes: tuple[str, ...] = ()
+    notes: tuple[Fact, ...] = ()
 
 
 # From a check, the lines of an output and those of the expected transcript (None while that is
@@ -46,8 +47,8 @@ class Hooks:
     """The engine's own way of everything that an assignment may do otherwise."""
 
     checkers: Mapping[str, Checker] = {}
-    # what explains results otherwise than `diagnose` does, an object with its functions
-    rules: Any = None
+    # checkers of what the program prints only in a process of its own, so that nothing predicts it
+    unpredicted: tuple[str, ...] = ()
     # set when an assignment is loaded: the instances that its file gives, and the digest of its
     # Python files that a verdict may depend on
     arguments: Mapping[str, list[Any]] = {}
@@ -90,6 +91,11 @@ class Hooks:
         like.
         """
         return True
+
+    @property
+    def rules(self) -> Rules | None:
+        """How results are explained, if otherwise than by `diagnose.rules`."""
+        return None
 
     @property
     def makes_fresh(self) -> bool:

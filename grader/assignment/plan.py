@@ -24,98 +24,12 @@ from grader.assignment import folders, validation
 from grader.assignment.edits import edited
 from grader.assignment.folders import ROOT, Folder  # noqa: F401 (some modules take ROOT from here)
 from grader.assignment.hooks import Arguments, Hooks
-from grader.assignment.validation import FRESH, several
+from grader.assignment.validation import several
+from grader.records import FRESH, Check, Limits, Part
 
 
 # the share of all points that is taken off where an assignment does not say how much
 DEDUCTION = 0.05
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What one run may use: CPU seconds decide; the wall clock, a larger figure, is for sleepers."""
-
-    cpu_s: float = 30
-    wall_s: float = 90
-    memory_mib: int = 2048
-    output_kib: int = 1024
-
-
-@dataclass(frozen=True)
-class Part:
-    """Points for the lines of the output that match `lines`, or else for those that no part
-    matches.
-    """
-
-    name: str
-    points: float
-    lines: str = ""
-
-
-@dataclass(frozen=True)
-class Check:
-    """One function called on one instance; without a function, the submission is only imported.
-
-    With `further` arguments it is called again in the same process, on one instance after another.
-    """
-
-    name: str
-    module: str
-    limits: Limits
-    function: str = ""
-    arguments: tuple = ()
-    parts: tuple = ()
-    needs: str = ""
-    # the text of the driver that has the function, if that is not the submission's; its only
-    # argument is a list of instances, (name, arguments...)
-    driver: str = ""
-    # the name of the hook that reads the output, where several answers are right
-    checker: str = ""
-    # (name, path) of the model's files that take the place of the submission's
-    replaced: tuple = ()
-    # what a student types instead of the call
-    shown: str = ""
-    visibility: str = "public"
-    further: tuple = ()  # the arguments of each call after the first
-    # the points that are taken off for what is no wrong answer, only unasked for
-    deduction: float = 0
-    hooks: Hooks = field(default=Hooks(), repr=False, compare=False)
-
-    @property
-    def call(self) -> str:
-        """What a student types in a REPL to see this check happen.
-
-        >>> Check("count/one", "primes", Limits(), "count_primes", (10,)).call
-        'count_primes(10)'
-        """
-        return self.call_on("")
-
-    def call_on(self, name: str) -> str:
-        """What a student types to see it happen on the instance of that name, or else on the first."""
-        return self.hooks.show(self, name) if self.function else f"import {self.module}"
-
-    def instance(self, name: str) -> tuple[str, Arguments]:
-        """(name, arguments) of one of the instances of a driver's check: the one of that name or
-        the first.
-        """
-        if not self.driver:
-            return self.name.partition("/")[2], self.arguments
-        known = {key: tuple(arguments) for key, *arguments in (self.arguments or ([],))[0]}
-        first = name if name in known else next(iter(known), "")
-        return first, known.get(first, ())
-
-    def files(self) -> dict[str, bytes]:
-        """{name: contents} of the files that take the place of the submission's."""
-        return {name: Path(path).read_bytes() for name, path in self.replaced}
-
-    def source(self) -> str:
-        """The text of its driver, "" if it has none."""
-        return self.driver
-
-    @property
-    def points(self) -> float:
-        """The points that an accepted run earns."""
-        return sum(part.points for part in self.parts)
 
 
 @dataclass(frozen=True)

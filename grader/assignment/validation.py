@@ -8,10 +8,10 @@ from typing import Any
 from grader.assignment.editions import DEFAULT
 from grader.assignment.folders import ROOT, Folder
 from grader.assignment.hooks import Hooks
+from grader.records import FRESH
 
 
 VISIBILITIES = ("public", "hidden")
-FRESH = "fresh"  # the group of the checks that are made for one run
 NAME = re.compile(r"[\w-]+")
 INSTANCE = re.compile(r"\w[\w.-]*")
 

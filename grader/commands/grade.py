@@ -16,7 +16,7 @@ from typing import Any
 
 from grader import UsageError, report, store
 from grader.assignment import folders, fresh, plan, sheets
-from grader.assignment.plan import Assignment, Check
+from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
 from grader.commands import JUDGED, OUR_FAULT
 from grader.commands.console import Parser, count, seconds, show_progress
@@ -24,6 +24,7 @@ from grader.commands.views import ClassView, SingleView, StudentView, View
 from grader.grading import Batch, Machine, Policy, explain, listing
 from grader.intake import intake
 from grader.intake.intake import Submission
+from grader.records import Check, Document
 from grader.sandbox import sandbox
 from grader.store import Store
 
@@ -131,7 +132,7 @@ def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, in
     with Batch(work, class_sheets, results, task.machine, policy) as batch:
         status, cut_off = _show(task, batch, view, results)
     if options.json or not options.out or len(task.submissions) == 1:
-        _end(explain(results.document(), task.assignment), view, options)
+        _end(explain(results, task.assignment), view, options)
     return status, cut_off
 
 
@@ -139,15 +140,15 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
     """Show results as they come; (the exit status, how many checks time cut off)."""
     status, cut_off = JUDGED, 0
     try:
-        for submission, record in batch.records(task.submissions):
-            view.show(submission, record)
-            cut_off += record.get("unrun") == "budget"
-            status = OUR_FAULT if record["verdict"] == "judge_error" else status
+        for submission, result in batch.records(task.submissions):
+            view.show(submission, result)
+            cut_off += result.unrun == "budget"
+            status = OUR_FAULT if result.verdict == "judge_error" else status
     except KeyboardInterrupt:
         if not task.options.student:
             raise
         batch.finish(task.submissions[0])
-        _end(explain(results.document(), task.assignment), view, task.options)
+        _end(explain(results, task.assignment), view, task.options)
         raise KeyboardInterrupt("; above is what had been found by then") from None
     return status, cut_off
 
@@ -317,12 +318,12 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     return SingleView(first, checks, header)
 
 
-def _end(document: dict[str, Any], view: View, options: argparse.Namespace) -> None:
+def _end(document: Document, view: View, options: argparse.Namespace) -> None:
     """Show how it ended, and write the JSON file."""
     if not options.out or isinstance(view, SingleView):
         view.end(document)
     if options.json:
-        text = json.dumps(document, indent=1) + "\n"
+        text = json.dumps(report.as_json(document), indent=1) + "\n"
         Path(options.json).write_text(text, encoding="utf-8")
 
 

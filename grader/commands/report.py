@@ -14,8 +14,9 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     try:
         with store.existing(options.folder) as results:
-            document = results.document()
-        document = explain(document, diagnose.assignment_of(document))
+            listing = results.listing()
+            assignment = diagnose.assignment_of(listing["options"], listing["head"][0])
+            document = explain(results, assignment)
         print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
         files = report.write_all(document, options.folder, options.sort)
     except KeyboardInterrupt:

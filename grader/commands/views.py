@@ -4,21 +4,21 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from grader import report
-from grader.assignment.plan import Check
 from grader.commands.console import show_progress
 from grader.intake.intake import Submission
+from grader.records import Check, Document, Result
 
 
 class View(Protocol):
     """Shows a grading in the terminal."""
 
-    def show(self, submission: Submission, record: dict[str, Any]) -> None:
+    def show(self, submission: Submission, result: Result) -> None:
         """Show one more result."""
 
-    def end(self, document: dict[str, Any]) -> None:
+    def end(self, document: Document) -> None:
         """Show what a report says beside the results."""
 
 
@@ -30,24 +30,24 @@ class SingleView:
         print(f"{report.visible(submission.path)}: {header}\n")
         self._show_next()
 
-    def show(self, submission: Submission, record: dict[str, Any]) -> None:
+    def show(self, submission: Submission, result: Result) -> None:
         """Show one more result."""
         self._done += 1
         show_progress("")
-        print(report.check_line(record, sys.stdout.isatty()), flush=True)
+        print(report.check_line(result, sys.stdout.isatty()), flush=True)
         self._show_next()
 
-    def end(self, document: dict[str, Any]) -> None:
+    def end(self, document: Document) -> None:
         """Explain every failure, and show what is flagged."""
-        (submission,) = document["submissions"]
+        (submission,) = document.submissions
         print(report.explanation(submission, document))
         for sentence in report.another_edition(submission):
             print(sentence)
-        for flag in submission["private_flags"]:
+        for flag in report.private_flags(submission):
             print(report.visible(flag))
-        for record in submission["results"]:
-            for flag in record["flags"]:
-                print(f"{record['check']}: {flag}")
+        for result in submission.results:
+            for flag in result.flags:
+                print(f"{result.check}: {report.sentence(flag)}")
 
     def _show_next(self) -> None:
         """Name the check that is run now."""
@@ -64,12 +64,12 @@ class StudentView:
         print(f"Checking {report.visible(submission.path)} ({header})\n", flush=True)
         show_progress(f"0 of {len(checks)} done")
 
-    def show(self, submission: Submission, record: dict[str, Any]) -> None:
+    def show(self, submission: Submission, result: Result) -> None:
         """Count one more result."""
         self._done += 1
         show_progress(f"{self._done} of {len(self._checks)} done")
 
-    def end(self, document: dict[str, Any]) -> None:
+    def end(self, document: Document) -> None:
         """Show what works, and what doesn't yet."""
         show_progress("")
         print(report.student_text(document, self._at_hand), end="")
@@ -87,25 +87,25 @@ class ClassView:
     ) -> None:
         self._is_kept, self._checks = is_kept, len(checks)
         self._total, self._done = len(submissions) * len(checks), 0
-        self._records: list[dict[str, Any]] = []
+        self._results: list[Result] = []
         self._verdicts: Counter[str] = Counter()
         self._start = time.monotonic()
         print(f"{len(submissions)} submissions: {header}\n", flush=True)
 
-    def show(self, submission: Submission, record: dict[str, Any]) -> None:
+    def show(self, submission: Submission, result: Result) -> None:
         """Show one more result."""
-        self._records.append(record)
-        self._verdicts[record["verdict"]] += 1
+        self._results.append(result)
+        self._verdicts[result.verdict] += 1
         self._done += 1
         counts = ", ".join(f"{count} {name}" for name, count in self._verdicts.most_common())
         show_progress(f"{self._time_left()} left; {self._done} of {self._total} checks: {counts}")
-        if len(self._records) == self._checks:
+        if len(self._results) == self._checks:
             if not sys.stderr.isatty():
-                total = report.total(self._records)
+                total = report.total(self._results)
                 print(f"{report.visible(submission.who)}: {total}", flush=True)
-            self._records = []
+            self._results = []
 
-    def end(self, document: dict[str, Any]) -> None:
+    def end(self, document: Document) -> None:
         """Show the summary of the class."""
         show_progress("")
         print("\n" + report.class_summary(document))

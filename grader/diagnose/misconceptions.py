@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grader.judge import judge
+from grader.records import NOT_REPEATED
+from grader.records import PRINTED_AT_IMPORT as AT_IMPORT
 
 
 # a line that an assignment asks for
@@ -31,7 +32,7 @@ class Misconception:
     failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted.
     Fewer failing checks than `least` could have any other cause. What is `endless` ends no search, and is looked for
     where one was not over in time. What is `slow` prints nothing wrong, and is told by its CPU times. Results of a
-    `kind`, one of `judge.KINDS`, can have no other cause, and are left out where others are looked for.
+    `kind`, one of `records.KINDS`, can have no other cause, and are left out where others are looked for.
     """
 
     name: str
@@ -58,14 +59,14 @@ PRINTED_AT_IMPORT = Misconception(
     "tests_at_module_level",
     "Something is printed whenever the program is imported, as by tests outside every function.",
     "Which lines are outside every function, and what do they do when the program is imported?",
-    kind=judge.PRINTED_AT_IMPORT,
+    kind=AT_IMPORT,
 )
 STATE_KEPT = Misconception(
     "state_kept_between_calls",
     "Something outlives a call, such as a set of visited states outside the function or a default value that is "
     "a list, so that the next call prints something else.",
     "Which of your variables are made when the program is imported, and which at each call?",
-    kind=judge.NOT_REPEATED,
+    kind=NOT_REPEATED,
 )
 
 
@@ -121,10 +122,10 @@ def rounded(predicted, actual):
     """
     if "moves" in "".join(actual[:1]) and "." in "".join(actual):
         predicted, actual = predicted[:1], actual[:1]
-    return len(predicted) == len(actual) and all(map(nearly, predicted, actual))
+    return len(predicted) == len(actual) and all(map(_nearly, predicted, actual))
 
 
-def nearly(a, b):
+def _nearly(a, b):
     """Whether two lines differ in nothing but their numbers, and in those by little."""
     number = r"\d+(?:\.\d+)?"
     pairs = zip(re.findall(number, a), re.findall(number, b))

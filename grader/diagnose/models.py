@@ -11,10 +11,6 @@ from grader.diagnose import rehearsal, variants
 from grader.judge import judge
 
 
-# checkers of what nothing in this process does: be timed, be a command
-UNPREDICTED = ("growth", "command")
-
-
 @dataclass(frozen=True)
 class Model:
     """A reference or a model, ((file, text), ...), or a variant of `original`; its main file is the first.
@@ -46,7 +42,7 @@ class Model:
             return variants.predicted(
                 self.sources[0][1], check.function, *check.arguments, further=check.further
             )
-        if check.checker in UNPREDICTED:
+        if check.checker in check.hooks.unpredicted:
             return None
         return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))
 

@@ -17,7 +17,7 @@ SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant ma
 
 
 @lru_cache(maxsize=2_000)
-def rehearsed(sources, name, arguments, most=None):
+def _rehearsed(sources, name, arguments, most=None):
     """The Prediction for a driver's function: `sources` are (module, text), the driver's the last; `most` pops."""
     output, pops = io.StringIO(), Pops(most or sys.maxsize)
     modules = Modules(sources, output, pops)
@@ -71,19 +71,19 @@ def prediction(sources, check, model):
     `model`: the same of the model solution, whose files replace others if the check says so.
     """
     given = {**sources, **{name: model[name] for name, _ in check.replaced}}
-    arguments = frozen(check.arguments[0])
+    arguments = _frozen(check.arguments[0])
     if given == model:
-        return rehearsed(modules(model, check), check.function, arguments)
-    most = TIMES * rehearsed(modules(model, check), check.function, arguments).pops + SPARE_POPS
-    return rehearsed(modules(given, check), check.function, arguments, most)
+        return _rehearsed(_modules(model, check), check.function, arguments)
+    most = TIMES * _rehearsed(_modules(model, check), check.function, arguments).pops + SPARE_POPS
+    return _rehearsed(_modules(given, check), check.function, arguments, most)
 
 
-def modules(sources, check):
+def _modules(sources, check):
     """((module, text), ...) of the files, the driver's last."""
     named = [(name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name]
     return (*named, ("driver", check.source()))
 
 
-def frozen(boards):
+def _frozen(boards):
     """The boards as a value that can be looked up."""
     return tuple((name, tuple(map(tuple, rows))) for name, rows in boards)

@@ -55,7 +55,7 @@ def executed(source, function, calls):
     """The Prediction for calls whose arguments are given as the repr of a list of tuples."""
     output, pops = io.StringIO(), Pops()
     try:
-        namespace = loaded(source, output)
+        namespace = _loaded(source, output)
         if "heappop" in namespace:
             namespace["heappop"] = pops.heappop
         if function:
@@ -71,7 +71,7 @@ def executed(source, function, calls):
     return Prediction(output.getvalue(), ended, pops.number)
 
 
-def loaded(source, output):
+def _loaded(source, output):
     """The namespace of a module of that source, which prints to `output` and to whom nobody types anything."""
 
     def show(*values, file=None, **options):

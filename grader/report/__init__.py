@@ -1,6 +1,8 @@
-"""Reports: from a document, JSON's types as `schema.json` tells, to what people and programs read.
+"""Reports: from a document to what people and programs read.
 
-records    Results                -> the document
+instructor facts                  -> sentences
+machine    the document           -> JSON's types, as `schema.json` tells
+public     a submission           -> what of it its student may see
 summary    the document           -> what a class is like
 terminal   the document           -> text for a terminal
 html       the document           -> pages that need no server, script or network (`markup` escapes them)
@@ -12,7 +14,8 @@ files      the document, a folder -> all of these on disk; the only one that wri
 """
 
 from grader.report.files import write, write_all
-from grader.report.records import document, record, submission, unsuspected
+from grader.report.instructor import private_flags, sentence
+from grader.report.machine import document as as_json
 from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import check_line, class_summary, explanation, rerun, total
@@ -21,17 +24,16 @@ from grader.report.text import visible
 
 __all__ = [
     "ORDERS",
+    "as_json",
     "another_edition",
     "check_line",
     "class_summary",
-    "document",
     "explanation",
-    "record",
+    "private_flags",
     "rerun",
+    "sentence",
     "student_text",
-    "submission",
     "total",
-    "unsuspected",
     "visible",
     "write",
     "write_all",

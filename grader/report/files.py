@@ -5,13 +5,14 @@ import os
 import tempfile
 from pathlib import Path
 
-from grader.report import feedback, gradebook, html, junit
+from grader.records import SubmissionResults
+from grader.report import feedback, gradebook, html, junit, machine
 
 
 def write_all(document, folder, sort="name"):
     """Write every report into a folder, students in the order `sort`; return the paths of the files."""
     pages = {
-        "results.json": results(document),
+        "results.json": _results(document),
         "gradebook.csv": gradebook.table(document),
         "junit.xml": junit.suites(document),
     }
@@ -33,10 +34,10 @@ def write(folder, pages):
     """
     for place in sorted({Path(folder, parent) for name in pages for parent in Path(name).parents}):
         place.mkdir(mode=0o700, exist_ok=True)
-    return [replaced(Path(folder, name), content) for name, content in pages.items()]
+    return [_replaced(Path(folder, name), content) for name, content in pages.items()]
 
 
-def replaced(path, content):
+def _replaced(path, content):
     """The path, once the file there has that content."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
@@ -49,15 +50,15 @@ def replaced(path, content):
     return path
 
 
-def results(document):
+def _results(document):
     """The document as JSON, a record on each line: `indent` would take ten times as long."""
-    head = json.dumps({key: value for key, value in document.items() if key != "submissions"})
-    rows = ",\n".join(map(submission, document["submissions"]))
+    head = json.dumps(machine.head(document))
+    rows = ",\n".join(map(_submission, document.submissions))
     return f'{head[:-1]}, "submissions": [\n{rows}\n]}}\n'.encode("ascii")
 
 
-def submission(each):
-    """A submission as JSON, a record on each line."""
-    head = json.dumps({key: value for key, value in each.items() if key != "results"})
-    rows = ",\n".join(map(json.dumps, each["results"]))
-    return f'{head[:-1]}, "results": [\n{rows}\n]}}'
+def _submission(submission: SubmissionResults) -> str:
+    """A submission as JSON, a result on each line."""
+    fields = machine.submission(submission)
+    rows = ",\n".join(map(json.dumps, fields.pop("results")))
+    return f'{json.dumps(fields)[:-1]}, "results": [\n{rows}\n]}}'

@@ -8,17 +8,15 @@ import io
 import unicodedata
 
 from grader.intake.people import FIELDS
+from grader.records import deductions
 from grader.report import summary
-from grader.report.records import deductions, gained
 from grader.report.text import visible
 
 
 def table(document):
     """The gradebook's bytes: who, ids, points, possible, by group and taken off, misconceptions, flags."""
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
-    known = {
-        field for each in document["submissions"] for person in each["people"] for field in person
-    }
+    known = {field for each in document.submissions for person in each.people for field in person}
     ids = [field for field in FIELDS if field in known]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
@@ -28,49 +26,45 @@ def table(document):
             *ids,
             "points",
             "points_possible",
-            *map(inert, groups),
+            *map(_inert, groups),
             "deductions",
             "misconceptions",
             "flags",
         ]
     )
-    for each in document["submissions"]:
-        who, cells = inert(summary.who(each)), graded(each, groups)
-        for person in each["people"] or [{}]:
-            write([who, *(inert(visible(person.get(field, ""))) for field in ids), *cells])
+    for each in document.submissions:
+        who, cells = _inert(summary.who(each)), _graded(each, groups)
+        for person in each.people or [{}]:
+            write([who, *(_inert(visible(person.get(field, ""))) for field in ids), *cells])
     return file.getvalue().encode("utf-8-sig")
 
 
-def graded(submission, groups):
+def _graded(submission, groups):
     """The cells on a submission: points, misconceptions, flags."""
     points = [
-        submission["points"],
-        submission["points_possible"],
-        *in_groups(submission, groups),
-        -sum(deductions(submission["results"]).values()),
+        submission.points,
+        submission.points_possible,
+        *_in_groups(submission, groups),
+        -sum(deductions(submission.results).values()),
     ]
     if summary.ours(submission):  # no zero for what is no fault of the student's
         points = [""] * len(points)
-    shown = "; ".join(misconception["name"] for misconception in submission["misconceptions"])
-    return [*points, inert(shown), inert("; ".join(summary.flags(submission)))]
+    shown = "; ".join(misconception.name for misconception in submission.misconceptions)
+    return [*points, _inert(shown), _inert("; ".join(summary.flags(submission)))]
 
 
-def in_groups(submission, groups):
+def _in_groups(submission, groups):
     """The points that a submission earned in each group."""
     return [
-        sum(
-            gained(record)
-            for record in submission["results"]
-            if summary.group(record["check"]) == group
-        )
+        sum(record.earned for record in submission.results if summary.group(record.check) == group)
         for group in groups
     ]
 
 
-def inert(cell):
+def _inert(cell):
     """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
 
-    >>> inert("=1+1"), inert("\\uff1d1"), inert("-x"), inert("x-")
+    >>> _inert("=1+1"), _inert("\\uff1d1"), _inert("-x"), _inert("x-")
     ("'=1+1", "'\\uff1d1", "'-x", 'x-')
     """
     first = unicodedata.normalize("NFKC", cell.lstrip())[:1]

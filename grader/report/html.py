@@ -5,11 +5,12 @@
 
 from collections import Counter
 
-from grader.judge.judge import VERDICTS
+from grader.records import VERDICTS, deductions, shortened
 from grader.report import boards, names, summary, terminal
+from grader.report.instructor import cause_rationale, help_of, rationale, sentence
 from grader.report.markup import element, page
-from grader.report.records import deductions, points_text, public
-from grader.report.text import WIDTH, shortened, visible
+from grader.report.public import public
+from grader.report.text import WIDTH, visible
 
 
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
@@ -17,29 +18,29 @@ SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart 
 
 def pages(document, sort="name"):
     """{relative name: bytes} of all pages; the overview's rows by name or points."""
-    stems = dict(zip(map(id, document["submissions"]), names.stems(document)))
+    stems = dict(zip(map(id, document.submissions), names.stems(document)))
     rows = [(each, f"students/{stems[id(each)]}.html") for each in summary.ordered(document, sort)]
-    return {"index.html": overview(document, rows, sort)} | {
-        name: student(each, document) for each, name in rows
+    return {"index.html": _overview(document, rows, sort)} | {
+        name: _student(each, document) for each, name in rows
     }
 
 
-def name_of(submission):
+def _name_of(submission):
     """The name of a submission, which can't turn around the text beside it."""
     return element("bdi", summary.who(submission))
 
 
-def sign(verdict):
+def _sign(verdict):
     """The sign of a verdict, with its colour."""
     return element("span", SIGNS[verdict], class_=f"sign {verdict}")
 
 
-def facts(document, path=""):
+def _facts(document, path=""):
     """What was graded, how and when, in one line; what is unknown is left out."""
     known = {
-        "graded as": document["graded_as"],
-        "sandbox": document["sandbox"],
-        "started": document["started"],
+        "graded as": document.graded_as,
+        "sandbox": document.sandbox,
+        "started": document.started,
         "path": path,
     }
     pairs = [(element("dt", name), element("dd", value)) for name, value in known.items() if value]
@@ -49,41 +50,45 @@ def facts(document, path=""):
 # ---- The overview ----
 
 
-def overview(document, rows, sort):
+def _overview(document, rows, sort):
     """The page of the class; `rows`: each submission and the name of its page, in order."""
     checks = summary.checks(document)
-    body = element("tbody", *(row_of(each, name, checks) for each, name in rows))
-    table = element("table", heading(checks), body, passed(document, checks), class_="grid")
+    body = element("tbody", *(_row_of(each, name, checks) for each, name in rows))
+    table = element("table", _heading(checks), body, _passed(document, checks), class_="grid")
     return page(
-        f"{document['assignment']}: the class",
+        f"{document.assignment}: the class",
         element(
             "main",
-            element("h1", document["assignment"]),
-            facts(document),
-            faults(document),
+            element("h1", document.assignment),
+            _facts(document),
+            _faults(document),
             element("p", summary.averages(document)),
             element(
-                "div", distribution(document), hardest(document), shared(document), class_="columns"
+                "div",
+                _distribution(document),
+                _hardest(document),
+                _shared(document),
+                class_="columns",
             ),
             element("h2", f"Submissions by {sort}"),
-            legend(),
+            _legend(),
             element(
                 "div", table, class_="scroll", tabindex="0", role="region", aria_label="All checks"
             ),
-            flagged(rows),
+            _flagged(rows),
             class_="wide",
         ),
     )
 
 
-def faults(document):
+def _faults(document):
     """The notice that verdicts are missing through a fault of ours; None if none is."""
-    number = sum(record["verdict"] == "judge_error" for record in summary.records(document))
+    number = sum(record.verdict == "judge_error" for record in summary.records(document))
     notice = f"The grader itself failed in {number} of the checks (!): grade again before you count them."
     return element("p", notice, class_="ours") if number else None
 
 
-def heading(checks):
+def _heading(checks):
     """The two rows that name the groups and their checks."""
     groups = {}
     for check in checks:
@@ -103,23 +108,21 @@ def heading(checks):
     return element("thead", element("tr", *corner, *tops), element("tr", *tips, class_="tips"))
 
 
-def row_of(submission, name, checks):
+def _row_of(submission, name, checks):
     """The row of one submission, whose page has that name."""
-    found = {
-        each["check"]: (place, each["verdict"]) for place, each in enumerate(submission["results"])
-    }
-    who = element("th", element("a", name_of(submission), href=name), scope="row")
+    found = {each.check: (place, each.verdict) for place, each in enumerate(submission.results)}
+    who = element("th", element("a", _name_of(submission), href=name), scope="row")
     flags = len(summary.flags(submission))
     return element(
         "tr",
         who,
-        element("td", f"{submission['points']:g}", class_="number"),
+        element("td", f"{submission.points:g}", class_="number"),
         element("td", f"\u2691 {flags}" if flags else "", class_="number"),
-        *(cell(name, *found[check]) if check in found else element("td") for check in checks),
+        *(_cell(name, *found[check]) if check in found else element("td") for check in checks),
     )
 
 
-def cell(name, place, verdict):
+def _cell(name, place, verdict):
     """The cell of one check; what failed has a link to where it is explained."""
     shown = SIGNS[verdict]
     if verdict != "accepted":
@@ -127,18 +130,16 @@ def cell(name, place, verdict):
     return element("td", shown, class_=verdict)
 
 
-def passed(document, checks):
+def _passed(document, checks):
     """The last row: how many submissions passed each check."""
-    count = Counter(
-        each["check"] for each in summary.records(document) if each["verdict"] == "accepted"
-    )
+    count = Counter(each.check for each in summary.records(document) if each.verdict == "accepted")
     cells = [element("td", str(count[check])) for check in checks]
     return element(
         "tfoot", element("tr", element("th", "Accepted", scope="row", colspan="3"), *cells)
     )
 
 
-def distribution(document):
+def _distribution(document):
     """How many submissions have which share of the points, as bars."""
     rows = summary.histogram(document)
     most = max(number for _, number in rows) or 1
@@ -156,7 +157,7 @@ def distribution(document):
     return element("section", element("h2", "Scores"), table)
 
 
-def hardest(document):
+def _hardest(document):
     """The checks that fewest passed."""
     rows = [
         element(
@@ -168,7 +169,7 @@ def hardest(document):
     return element("section", element("h2", "Hardest checks"), table) if rows else None
 
 
-def shared(document):
+def _shared(document):
     """How many submissions show each misconception."""
     rows = [
         element("tr", element("th", name, scope="row"), element("td", str(number), class_="number"))
@@ -178,16 +179,16 @@ def shared(document):
     return element("section", element("h2", "Misconceptions"), table) if rows else None
 
 
-def legend():
+def _legend():
     """What each sign of the table means."""
-    items = [element("li", sign(verdict), " ", verdict) for verdict in VERDICTS]
+    items = [element("li", _sign(verdict), " ", verdict) for verdict in VERDICTS]
     return element("ul", *items, class_="legend")
 
 
-def flagged(rows):
+def _flagged(rows):
     """What an instructor should look at."""
     items = [
-        element("li", element("a", name_of(each), href=name), ": ", flag)
+        element("li", element("a", _name_of(each), href=name), ": ", flag)
         for each, name in rows
         for flag in summary.flags(each)
     ]
@@ -197,41 +198,41 @@ def flagged(rows):
 # ---- A student's page ----
 
 
-def student(submission, document):
+def _student(submission, document):
     """The page of one submission, as its student may see it."""
     submission = public(submission)
     again = terminal.again(submission, document)
     told, articles = set(), []
     for place, record in enumerate(summary.results(submission)):
-        reason = (record["verdict"], record["rationale"], place if record["difference"] else None)
+        reason = (record.verdict, rationale(record), place if record.difference else None)
         articles.append(
-            article(record, place, again, record["verdict"] != "accepted" and reason not in told)
+            _article(record, place, again, record.verdict != "accepted" and reason not in told)
         )
         told.add(reason)
     flags = [element("li", flag) for flag in summary.flags(submission)]
     return page(
-        f"{summary.who(submission)}: {document['assignment']}",
+        f"{summary.who(submission)}: {document.assignment}",
         element(
             "main",
             element("nav", element("a", "\u2190 all submissions", href="../index.html")),
-            element("h1", name_of(submission)),
-            score(submission),
-            facts(document, submission["path"]),
+            element("h1", _name_of(submission)),
+            _score(submission),
+            _facts(document, submission.path),
             element("ul", *flags, class_="flags") if flags else None,
-            probably(submission),
+            _probably(submission),
             *articles,
         ),
     )
 
 
-def probably(submission):
+def _probably(submission):
     """What probably is wrong: each misconception with its hint, and how much it explains; None if none is."""
     rows = [
         (
-            element("dt", visible(each["rationale"]), " ", element("small", each["name"])),
-            element("dd", f"Hint: {visible(each['help'])}", class_="hint"),
+            element("dt", visible(cause_rationale(each)), " ", element("small", each.name)),
+            element("dd", f"Hint: {visible(each.help)}", class_="hint"),
         )
-        for each in submission["misconceptions"]
+        for each in submission.misconceptions
     ]
     return (
         element(
@@ -244,82 +245,82 @@ def probably(submission):
     )
 
 
-def score(submission):
+def _score(submission):
     """The points of a submission, and its verdicts."""
-    taken = sum(deductions(submission["results"]).values())
+    taken = sum(deductions(submission.results).values())
     return element(
         "p",
-        element("b", f"{submission['points']:g}"),
-        f" of {submission['points_possible']:g} points" + f", {taken:g} taken off" * bool(taken),
-        element("span", summary.verdicts(submission["results"])),
+        element("b", f"{submission.points:g}"),
+        f" of {submission.points_possible:g} points" + f", {taken:g} taken off" * bool(taken),
+        element("span", summary.verdicts(submission.results)),
         class_="score",
     )
 
 
-def article(record, place, again, unfold):
+def _article(record, place, again, unfold):
     """One check, folded up unless there is something new to say."""
-    points = points_text(record)
-    seconds = f"   {record['run']['cpu_s']:.2f} s" if record["run"] else ""
+    points = terminal.points_text(record)
+    seconds = f"   {record.run.cpu_s:.2f} s" if record.run else ""
     head = element(
         "summary",
-        sign(record["verdict"]),
-        element("b", record["check"]),
-        element("span", record["verdict"], class_="verdict"),
+        _sign(record.verdict),
+        element("b", record.check),
+        element("span", record.verdict, class_="verdict"),
         element("span", points + seconds, class_="number"),
-        element("code", record["call"]) if record["call"] else None,
+        element("code", record.call) if record.call else None,
     )
     opened = {"open": "open"} if unfold else {}
     return element(
         "details",
         head,
-        *explained(record),
-        usage(record),
-        element("p", "Again: ", element("code", again(record["check"])), class_="again")
-        if record["call"]
+        *_explained(record),
+        _usage(record),
+        element("p", "Again: ", element("code", again(record.check)), class_="again")
+        if record.call
         else None,
         id=f"check-{place}",
         **opened,
     )
 
 
-def explained(record):
+def _explained(record):
     """All that there is to say on a verdict: the fact, the evidence, the hint."""
-    found = record["difference"]
-    flags = [shortened(flag, summary.LONG_FLAG) for flag in record.get("flags", ())]
+    found = record.difference
+    flags = [shortened(sentence(flag), summary.LONG_FLAG) for flag in record.flags]
     return [
-        element("p", visible(record["rationale"])),
+        element("p", visible(rationale(record))),
         *(element("p", flag, class_="flag") for flag in flags),
-        *(element("p", visible(note)) for note in record.get("notes", ())),
-        compared(found) if found else None,
-        section("In context (- expected, + actual)", record["diff"], changed)
-        if record["diff"]
+        *(element("p", visible(sentence(note))) for note in record.notes),
+        _compared(found) if found else None,
+        _section("In context (- expected, + actual)", record.diff, _changed)
+        if record.diff
         else None,
-        section("On stderr", record["stderr"], lambda row: f"{row}\n")
-        if record["stderr"]
+        _section("On stderr", record.stderr, lambda row: f"{row}\n") if record.stderr else None,
+        element("p", f"Hint: {visible(help_of(record))}", class_="hint")
+        if help_of(record)
         else None,
-        element("p", f"Hint: {visible(record['help'])}", class_="hint") if record["help"] else None,
     ]
 
 
-def section(title, rows, shown):
+def _section(title, rows, shown):
     """Some rows of text under a title."""
     return element("section", element("h3", title), element("pre", *map(shown, rows)))
 
 
-def changed(row):
+def _changed(row):
     """A row of a diff."""
     tag = {"+": "ins", "-": "del"}.get(row[:1])
     return element(tag, f"{row}\n") if tag else f"{row}\n"
 
 
-def usage(record):
+def _usage(record):
     """What a run used of what it was allowed."""
-    run, limits = record["run"], record["limits"]
+    run, limits = record.run, record.limits
     return run and element(
         "p",
-        f"{run['cpu_s']:.2f} of {limits['cpu_s']:g} s of CPU time, "
-        f"{run['wall_s']:.2f} of {limits['wall_s']:g} s on the clock, "
-        f"{run['memory_mib']:.0f} of {limits['memory_mib']:g} MiB",
+        f"{run.cpu_s:.2f} of {limits.cpu_s:g} s of CPU time, "
+        f"{run.wall_s:.2f} of {limits.wall_s:g} s on the clock, "
+        f"{run.memory_mib:.0f} of {limits.memory_mib:g} MiB",
         class_="usage",
     )
 
@@ -327,20 +328,21 @@ def usage(record):
 # ---- The first difference ----
 
 
-def compared(difference):
+def _compared(difference):
     """The expected and the actual line side by side, with their states drawn."""
-    column = difference["column"]
-    column = None if column is None else column - difference["start"]
+    column = difference.column
+    column = None if column is None else column - difference.start
     others = {"expected": "actual", "actual": "expected"}
-    states = {side: boards.state(difference[side]) for side in others}
+    lines = {"expected": difference.expected, "actual": difference.actual}
+    states = {side: boards.state(lines[side]) for side in others}
     return element(
         "div",
         *(
             element(
                 "section",
-                element("h3", f"{side}, line {difference['line']}"),
-                element("pre", *line(difference[side], column)),
-                board(states[side], states[other]),
+                element("h3", f"{side}, line {difference.line}"),
+                element("pre", *_line(lines[side], column)),
+                _board(states[side], states[other]),
             )
             for side, other in others.items()
         ),
@@ -348,7 +350,7 @@ def compared(difference):
     )
 
 
-def line(text, column):
+def _line(text, column):
     """The parts of a line around the first character that differs, which is marked."""
     if text is None:
         return [element("em", "the output has ended")]
@@ -369,15 +371,15 @@ def line(text, column):
     ]
 
 
-def board(tiles, others):
+def _board(tiles, others):
     """A state drawn as a board, the tiles that differ from the other side's marked; None for no state."""
     if not tiles:
         return None
     rows = " / ".join(" ".join(tiles[row : row + 3]) for row in (0, 3, 6))
-    made = [square(*each) for each in boards.squares(tiles, others)]
+    made = [_square(*each) for each in boards.squares(tiles, others)]
     return element("div", *made, class_="board", role="img", aria_label=f"The state {rows}")
 
 
-def square(shown, differs):
+def _square(shown, differs):
     """A square of a board, marked if the other side has something else there."""
     return element("b" if differs else "i", shown, class_="tile" if shown else "blank")

@@ -3,79 +3,80 @@
 from xml.etree.ElementTree import indent, tostring
 
 from grader.report import summary, terminal
+from grader.report.instructor import cause_rationale, rationale
 from grader.report.markup import element
 
 
 def suites(document):
     """The bytes of the XML file."""
-    made = [suite(each, document) for each in document["submissions"]]
+    made = [_suite(each, document) for each in document.submissions]
     root = element(
-        "testsuites", *made, name=document["assignment"], **totals(summary.records(document))
+        "testsuites", *made, name=document.assignment, **_totals(summary.records(document))
     )
     indent(root, space=" ")
     return tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 
 
-def suite(submission, document):
+def _suite(submission, document):
     """The test suite of one submission; its misconceptions and flags are properties."""
-    started = {"timestamp": document["started"]} if document["started"] else {}
+    started = {"timestamp": document.started} if document.started else {}
     shown = [
-        element("property", name="misconception", value=f"{each['name']}: {each['rationale']}")
-        for each in submission["misconceptions"]
+        element("property", name="misconception", value=f"{each.name}: {cause_rationale(each)}")
+        for each in submission.misconceptions
     ]
     flags = [element("property", name="flag", value=flag) for flag in summary.flags(submission)]
-    cases = [case(record, submission, document) for record in summary.results(submission)]
+    cases = [_case(record, submission, document) for record in summary.results(submission)]
     properties = element("properties", *shown, *flags) if shown or flags else None
     return element(
         "testsuite",
         properties,
         *cases,
         name=summary.who(submission),
-        **totals(submission["results"]),
+        **_totals(submission.results),
         **started,
     )
 
 
-def totals(records):
+def _totals(records):
     """The attributes that count results."""
-    kinds = [kind(record) for record in records]
+    kinds = [_kind(record) for record in records]
     count = {"failures": "failure", "errors": "error", "skipped": "skipped"}
     return {
         "tests": str(len(kinds)),
-        "time": f"{sum(map(seconds, records)):.3f}",
+        "time": f"{sum(map(_seconds, records)):.3f}",
         **{name: str(kinds.count(each)) for name, each in count.items()},
     }
 
 
-def kind(record):
+def _kind(record):
     """The element that tells a verdict; of accepted, none."""
     return {"accepted": None, "skipped": "skipped", "judge_error": "error"}.get(
-        record["verdict"], "failure"
+        record.verdict, "failure"
     )
 
 
-def seconds(record):
+def _seconds(record):
     """The CPU time of a check."""
-    return record["run"]["cpu_s"] if record["run"] else 0
+    return record.run.cpu_s if record.run else 0
 
 
-def case(record, submission, document):
+def _case(record, submission, document):
     """The test case of one check."""
     return element(
         "testcase",
-        outcome(record, submission, document),
-        name=record["check"],
-        classname=summary.group(record["check"]),
-        time=f"{seconds(record):.3f}",
+        _outcome(record, submission, document),
+        name=record.check,
+        classname=summary.group(record.check),
+        time=f"{_seconds(record):.3f}",
     )
 
 
-def outcome(record, submission, document):
+def _outcome(record, submission, document):
     """What is wrong, as the terminal tells it; None if nothing is."""
-    if not (tag := kind(record)):
+    if not (tag := _kind(record)):
         return None
-    attributes = {"message": record["rationale"]} | (
-        {} if tag == "skipped" else {"type": record["verdict"]}
+    attributes = {"message": rationale(record)} | (
+        {} if tag == "skipped" else {"type": record.verdict}
     )
     rows = terminal.paragraph([record], terminal.again(submission, document))
     return element(tag, rows, **attributes)

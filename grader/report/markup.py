@@ -23,7 +23,7 @@ def element(tag, *children, **attributes):
         made.set(name.rstrip("_").replace("_", "-"), visible(value))
     for child in children:
         if isinstance(child, str):
-            add_text(
+            _add_text(
                 made,
                 last,
                 child if child.isprintable() else "\n".join(map(visible, child.split("\n"))),
@@ -34,7 +34,7 @@ def element(tag, *children, **attributes):
     return made
 
 
-def add_text(parent, last, text):
+def _add_text(parent, last, text):
     """Put a text behind the last child of an element."""
     if last is None:
         parent.text = (parent.text or "") + text
@@ -51,13 +51,13 @@ def page(title, *body):
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("title", title),
-        style(),
+        _style(),
     )
     html = element("html", head, element("body", *body), lang="en")
     return f"<!DOCTYPE html>\n{tostring(html, encoding='unicode', method='html')}\n".encode()
 
 
-def style():
+def _style():
     """The style sheet; HTML would not escape it, and it is ours."""
     made = Element("style")
     made.text = STYLE.read_text(encoding="utf-8")

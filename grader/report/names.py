@@ -4,6 +4,8 @@ import hashlib
 import re
 from collections import Counter
 
+from grader.records import Document, SubmissionResults  # noqa: F401 (for the doctest)
+
 
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 
@@ -13,25 +15,25 @@ def stems(document):
 
     A short name of plain letters and digits that nobody shares stays; others get a digest.
 
-    >>> stems({"submissions": [{"submission": who, "path": ""} for who in ["ada1", "../x y", "CON"]]})
+    >>> stems(Document("", "", submissions=[SubmissionResults(who, "") for who in ["ada1", "../x y", "CON"]]))
     ['ada1', 'x-y-46c740c6', 'CON-a3dbc4b6']
     """
-    names = [each["submission"] for each in document["submissions"]]
+    names = [each.submission for each in document.submissions]
     alike, same = Counter(map(str.casefold, names)), Counter(names)
     return [
         name
-        if alike[name.casefold()] == 1 and plain(name)
-        else digested(name, place if same[name] > 1 else "")
+        if alike[name.casefold()] == 1 and _plain(name)
+        else _digested(name, place if same[name] > 1 else "")
         for place, name in enumerate(names)
     ]
 
 
-def plain(name):
+def _plain(name):
     """Whether a name can be a file's as it is."""
     return bool(re.fullmatch(r"\w{1,40}", name, re.ASCII)) and not RESERVED.fullmatch(name)
 
 
-def digested(name, place):
+def _digested(name, place):
     """A file's name with what is plain in a name, and a digest of the name, and of its place where it has one."""
     words = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40] or "student"
     digest = hashlib.sha256(f"{place}{name}".encode("utf-8", "surrogatepass")).hexdigest()[:8]

@@ -1,9 +1,11 @@
 """What a terminal shows: the report on one submission, and the summary of a class; pure."""
 
 import unicodedata
+from dataclasses import replace
 
+from grader.records import deductions, points
 from grader.report import summary
-from grader.report.records import deductions, earned, points_text, possible
+from grader.report.instructor import cause_rationale, help_of, rationale
 from grader.report.text import WIDTH, clipped, shell_word, visible
 
 
@@ -16,12 +18,12 @@ NAME, BAR = 28, 40  # the width of names in a table, and of the longest bar
 
 def check_line(record, colour=False):
     """The line of a report for one check: name, verdict, points, CPU seconds."""
-    verdict = f"{record['verdict']:<13}"
+    verdict = f"{record.verdict:<13}"
     if colour:
-        verdict = f"\x1b[{COLOURS.get(record['verdict'], '33')}m{verdict}\x1b[0m"
-    points = points_text(record)
-    seconds = f"{record['run']['cpu_s']:7.2f} s" if record["run"] else ""
-    return f"{record['check']:<28} {verdict} {points:>7} {seconds}".rstrip()
+        verdict = f"\x1b[{COLOURS.get(record.verdict, '33')}m{verdict}\x1b[0m"
+    earned = points_text(record)
+    seconds = f"{record.run.cpu_s:7.2f} s" if record.run else ""
+    return f"{record.check:<28} {verdict} {earned:>7} {seconds}".rstrip()
 
 
 def failures(records, again):
@@ -31,12 +33,8 @@ def failures(records, again):
     """
     told = {}
     for record in records:
-        if record["verdict"] != "accepted":
-            alike = (
-                record["check"]
-                if record["difference"]
-                else (record["verdict"], record["rationale"])
-            )
+        if record.verdict != "accepted":
+            alike = record.check if record.difference else (record.verdict, rationale(record))
             told.setdefault(alike, []).append(record)
     return [paragraph(group, again) for group in told.values()]
 
@@ -45,25 +43,25 @@ def paragraph(group, again):
     """Why like failures happened: the fact, the evidence, a hint, the command for the first of them."""
     first, *others = group
     also = f", and {len(others)} more" if others else ""
-    fact = [f"{first['check']}{also}: {first['verdict']}", f"  {visible(first['rationale'])}"]
-    if first["verdict"] == "skipped" or not first["call"]:
+    fact = [f"{first.check}{also}: {first.verdict}", f"  {visible(rationale(first))}"]
+    if first.verdict == "skipped" or not first.call:
         return "\n".join(fact)
-    rows = compared(first["difference"]) if first["difference"] else []
-    if first["diff"]:
-        rows += ["", *(f"    {row}".rstrip() for row in first["diff"]), ""]
-    if first["stderr"]:
-        rows += ["  On stderr:", *(f"    {row}".rstrip() for row in first["stderr"])]
-    if first["help"]:
-        rows.append(f"  Hint: {visible(first['help'])}")
+    rows = compared(first.difference) if first.difference else []
+    if first.diff:
+        rows += ["", *(f"    {row}".rstrip() for row in first.diff), ""]
+    if first.stderr:
+        rows += ["  On stderr:", *(f"    {row}".rstrip() for row in first.stderr)]
+    if help_of(first):
+        rows.append(f"  Hint: {visible(help_of(first))}")
     return "\n".join(
-        [fact[0], f"  >>> {first['call']}", fact[1], *rows, f"  Again: {again(first['check'])}"]
+        [fact[0], f"  >>> {first.call}", fact[1], *rows, f"  Again: {again(first.check)}"]
     )
 
 
 def compared(difference, actually="actual"):
     """The expected line above the actual one, called so, and a mark below the first column that differs."""
-    expected, actual, column = (difference[key] for key in ("expected", "actual", "column"))
-    column = column and column - difference["start"]  # in what the record has kept of the line
+    expected, actual, column = difference.expected, difference.actual, difference.column
+    column = column and column - difference.start  # in what the record has kept of the line
     start = max(0, (column or 0) - WIDTH // 2)
     sides = [
         "(the output has ended)" if line is None else clipped(line, start)
@@ -87,7 +85,7 @@ def odd(char):
 
 def explanation(submission, document):
     """All of a report that follows its check lines: what is probably wrong, why each failure, the total."""
-    records = submission["results"]
+    records = submission.results
     paragraphs = failures(summary.results(submission), again(submission, document))
     return (
         "\n"
@@ -99,8 +97,8 @@ def explanation(submission, document):
 def probably(submission):
     """A paragraph for each misconception that explains what failed: the fact, and a hint."""
     return [
-        f"Probably: {visible(each['rationale'])}\n  Hint: {visible(each['help'])}"
-        for each in submission["misconceptions"]
+        f"Probably: {visible(cause_rationale(each))}\n  Hint: {visible(each.help)}"
+        for each in submission.misconceptions
     ]
 
 
@@ -114,7 +112,16 @@ def total(records):
     """The last line of a report: points, and how many checks had each verdict."""
     taken = sum(deductions(records).values())
     off = f", {taken:g} taken off" * bool(taken)
-    return f"Total: {earned(records):g} of {possible(records):g} points{off} ({summary.verdicts(records)})"
+    possible = sum(each.possible for each in records)
+    return f"Total: {points(records):g} of {possible:g} points{off} ({summary.verdicts(records)})"
+
+
+def points_text(result):
+    """The points of one result, as reports show them: of those possible, or what is taken off."""
+    if result.points_possible:
+        return f"{result.earned:g}/{result.possible:g}"
+    taken = sum(deductions([result]).values())
+    return f"-{taken:g}" if taken else ""
 
 
 def rerun(path, options, name):
@@ -129,7 +136,7 @@ def rerun(path, options, name):
 
 def again(submission, document):
     """The function from the name of a check to the command that runs it on this submission again."""
-    return lambda name: rerun(submission["path"], document["options"], name)
+    return lambda name: rerun(submission.path, document.options, name)
 
 
 # ---- A class ----
@@ -138,39 +145,39 @@ def again(submission, document):
 def class_summary(document, sort=""):
     """The table of a class, in the order `sort` if one is given, and what it is like, for a terminal."""
     if sort:
-        document = {**document, "submissions": summary.ordered(document, sort)}
+        document = replace(document, submissions=summary.ordered(document, sort))
     parts = [
-        header(document),
-        table(document),
-        scores(document),
-        hard(document),
-        shared(document),
-        flagged(document),
+        _header(document),
+        _table(document),
+        _scores(document),
+        _hard(document),
+        _shared(document),
+        _flagged(document),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def header(document):
+def _header(document):
     """The line that says what was graded, and how."""
-    sandbox = f"; sandbox: {document['sandbox']}" * bool(document["sandbox"])
-    return [visible(f"{document['graded_as']}{sandbox}")]
+    sandbox = f"; sandbox: {document.sandbox}" * bool(document.sandbox)
+    return [visible(f"{document.graded_as}{sandbox}")]
 
 
-def table(document):
+def _table(document):
     """A row for each submission: who, points, a mark if it is flagged, verdicts."""
     return [
-        f"{fitted(summary.who(each), NAME)} {scored(each):>9} {'!' if summary.flags(each) else ' '}  "
-        f"{summary.verdicts(each['results'])}".rstrip()
-        for each in document["submissions"]
+        f"{_fitted(summary.who(each), NAME)} {_scored(each):>9} {'!' if summary.flags(each) else ' '}  "
+        f"{summary.verdicts(each.results)}".rstrip()
+        for each in document.submissions
     ]
 
 
-def scored(submission):
+def _scored(submission):
     """The points of a submission, and how many were possible."""
-    return f"{submission['points']:g}/{submission['points_possible']:g}"
+    return f"{submission.points:g}/{submission.points_possible:g}"
 
 
-def scores(document):
+def _scores(document):
     """The averages, and the distribution of scores as bars."""
     rows = summary.histogram(document)
     most = max(number for _, number in rows) or 1
@@ -181,7 +188,7 @@ def scores(document):
     return [summary.averages(document), *bars]
 
 
-def hard(document):
+def _hard(document):
     """The checks that fewest passed."""
     rows = [
         f"  {check:<28} {passed} of {ran} accepted"
@@ -190,36 +197,36 @@ def hard(document):
     return rows and ["Hardest checks:", *rows]
 
 
-def shared(document):
+def _shared(document):
     """How many submissions show each misconception."""
     rows = [f"  {name:<{NAME}} {number:>4}" for name, number in summary.misconceptions(document)]
     return rows and ["Misconceptions, and how many submissions show them:", *rows]
 
 
-def flagged(document):
+def _flagged(document):
     """What an instructor should look at."""
     rows = [
         f"  {summary.who(each)}: {flag}"
-        for each in document["submissions"]
+        for each in document.submissions
         for flag in summary.flags(each)
     ]
     return rows and ["Flagged (!):", *rows]
 
 
-def fitted(text, width):
+def _fitted(text, width):
     """The text cut or filled up to so many columns of a terminal.
 
-    >>> fitted("abc", 5) + "|", fitted("\u4e2d\u6587", 5) + "|", fitted("abcdef", 5) + "|"
+    >>> _fitted("abc", 5) + "|", _fitted("\u4e2d\u6587", 5) + "|", _fitted("abcdef", 5) + "|"
     ('abc  |', '\u4e2d\u6587 |', 'ab...|')
     """
-    if columns(text) > width:
-        while columns(text) > width - 3:
+    if _columns(text) > width:
+        while _columns(text) > width - 3:
             text = text[:-1]
         text += "..."
-    return text + " " * (width - columns(text))
+    return text + " " * (width - _columns(text))
 
 
-def columns(text):
+def _columns(text):
     """How many columns of a terminal a text takes."""
     return sum(
         (unicodedata.east_asian_width(char) in "WF") + (not unicodedata.combining(char))

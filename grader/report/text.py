@@ -14,13 +14,13 @@ def visible(text):
     """
     if text.isprintable():
         return text
-    return "".join(char if char.isprintable() else escape(char) for char in text)
+    return "".join(char if char.isprintable() else _escape(char) for char in text)
 
 
-def escape(char):
+def _escape(char):
     """A character as Python writes it in a string; a byte that was no UTF-8, here a surrogate, as that byte.
 
-    >>> print(escape("\\t"), escape("\\udcff"))
+    >>> print(_escape("\\t"), _escape("\\udcff"))
     \\t \\xff
     """
     return f"\\x{ord(char) - 0xDC00:02x}" if "\udc80" <= char <= "\udcff" else ascii(char)[1:-1]
@@ -37,16 +37,6 @@ def clipped(line, start=0):
     )
 
 
-def shortened(text, most):
-    """The text, with the middle left out if it has more than `most` characters: a message may be a megabyte.
-
-    >>> shortened("0123456789", 6), shortened("012345", 6)
-    ('012 ... 789', '012345')
-    """
-    half = most // 2
-    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
-
-
 def shell_word(word):
     """The word as a shell reads it; one with invisible characters as bash's and zsh's $'...', byte by byte.
 
@@ -56,11 +46,11 @@ def shell_word(word):
     if word.isprintable():
         return shlex.quote(word)
     plain = {"\\": "\\\\", "'": "\\'"}
-    inner = (plain.get(char, char) if char.isprintable() else shell_bytes(char) for char in word)
+    inner = (plain.get(char, char) if char.isprintable() else _shell_bytes(char) for char in word)
     return f"$'{''.join(inner)}'"
 
 
-def shell_bytes(char):
+def _shell_bytes(char):
     """The bytes of a character in a file's name, as escapes inside of $'...'."""
     data = char.encode(
         "utf-8", "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass"

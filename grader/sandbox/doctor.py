@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from grader.assignment.plan import ROOT, Check, Limits
+from grader.assignment.plan import ROOT
 from grader.commands.console import Parser
+from grader.records import Check, Limits
 from grader.sandbox import sandbox
 
 

@@ -28,13 +28,14 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
 from grader import UsageError
 from grader.assignment.folders import ASSIGNMENTS
-from grader.assignment.plan import ROOT, Check, Limits
+from grader.assignment.plan import ROOT
+from grader.records import Check, Limits, Run
 from grader.sandbox import driver, watch
 from grader.sandbox.launcher import Job, Setup
 
@@ -64,25 +65,6 @@ import os, sys
 paths = sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_prefix
 print([sys.version.split()[0], *paths, *sys.path])
 """
-
-
-@dataclass(frozen=True)
-class Run:
-    """What came of a run; `ended`: "exit", or the limit, of the check or of `watch`, that ended it.
-
-    `stdout` is what the calls printed, or what the import did if there were none; `calls` is what
-    each call printed.
-    """
-
-    stdout: bytes
-    stderr: bytes
-    exit_status: int  # minus the signal's number if a signal ended it
-    ended: str
-    cpu_s: float  # of all its processes
-    wall_s: float
-    memory_mib: float  # the most that one process, or all at one time, had
-    calls: tuple[bytes, ...] = ()
-    at_exit: bytes = b""  # the part of the last call's output that came after the call
 
 
 # ---- The interpreter ----

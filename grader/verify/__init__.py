@@ -112,7 +112,7 @@ def verified(assignment, everything, patterns, machine, folder):
     )
     problems = {title: section(title, *found(proof)) for title, found in SECTIONS.items()}
     return problems, any(
-        record["verdict"] == "judge_error" for each in outcomes for record in each.records
+        record.verdict == "judge_error" for each in outcomes for record in each.records
     )
 
 
@@ -282,11 +282,11 @@ def about_instances(proof):
 def telling(proof, name):
     """The names of wrong programs and predictions that fail in a check, None if none was run or made."""
     records = [
-        (each.program.name, record["verdict"])
+        (each.program.name, record.verdict)
         for each in proof.outcomes
         if not each.program.right
         for record in each.records
-        if record["check"] == name and record["verdict"] != "skipped"
+        if record.check == name and record.verdict != "skipped"
     ]
     predicted = {
         each: made[name] for each, made in compared(proof.predicted).items() if name in made
@@ -327,18 +327,18 @@ def about_outputs(proof):
 def about_limits(proof):
     """How far the limits are from the slowest right program, and whether that is near."""
     ran = [
-        (record["limits"]["cpu_s"] / max(record["run"]["cpu_s"], 0.001), record, each.program.name)
+        (record.limits.cpu_s / max(record.run.cpu_s, 0.001), record, each.program.name)
         for each in proof.outcomes
         if each.program.right
         for record in each.records
-        if record["run"]
+        if record.run
     ]
     if not ran:
         return ["no right program was run"], []
     times, record, name = min(ran, key=lambda found: found[0])
-    cpu_s, limit = record["run"]["cpu_s"], record["limits"]["cpu_s"]
+    cpu_s, limit = record.run.cpu_s, record.limits.cpu_s
     fact = (
-        f"{name} in {record['check']}: {cpu_s:.2f} s of {limit:g} s: "
+        f"{name} in {record.check}: {cpu_s:.2f} s of {limit:g} s: "
         f"the limit is {times:.1f} times that"
     )
     return [f"the nearest to its limit is {fact} (at least {MARGIN} times is asked for)"], [

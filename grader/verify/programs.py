@@ -11,7 +11,7 @@ from typing import Any
 from grader import UsageError
 from grader.assignment.plan import Assignment
 from grader.intake import intake
-from grader.judge.judge import VERDICTS
+from grader.records import VERDICTS, Result, SubmissionResults
 from grader.verify.sources import RUN, Source, sources
 
 
@@ -48,7 +48,7 @@ class Outcome:
     program: Program
     verdict: str
     named: tuple[str, ...]
-    records: tuple[dict[str, Any], ...]
+    records: tuple[Result, ...]
 
     @property
     def mismatches(self) -> list[tuple[str, str]]:
@@ -65,7 +65,7 @@ class Outcome:
         """Which check has the verdict first, " in NAME"; "" where all are accepted."""
         if self.verdict == "accepted":
             return ""
-        names = (r["check"] for r in self.records if r["verdict"] == self.verdict)
+        names = (result.check for result in self.records if result.verdict == self.verdict)
         return next((f" in {name}" for name in names), "")
 
     @property
@@ -167,19 +167,19 @@ def _problems(entry: Any, assignment: Assignment) -> Iterator[str]:
                 yield f"expected {key} of {assignment.name}, got {name!r}{near}"
 
 
-def outcome(program: Program, submission: dict[str, Any]) -> Outcome:
+def outcome(program: Program, submission: SubmissionResults) -> Outcome:
     """The Outcome of a program, from what a document holds of it.
 
     Its verdict is the expected one if a failing check has that, else the most frequent: of a
     selection of checks another may be the most frequent than of all.
     """
-    records = tuple(submission["results"])
+    records = tuple(submission.results)
     failures = Counter(
-        record["verdict"] for record in records if record["verdict"] not in ("accepted", "skipped")
+        record.verdict for record in records if record.verdict not in ("accepted", "skipped")
     )
     frequent = failures.most_common(1)[0][0] if failures else "accepted"
     verdict = program.verdict if program.verdict in failures else frequent
-    named = tuple(cause["name"] for cause in submission.get("misconceptions", ()))
+    named = tuple(cause.name for cause in submission.misconceptions)
     return Outcome(program, verdict, named, records)
 
 

@@ -2,15 +2,15 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from queue import SimpleQueue
 
 from grader import store
 from grader.assignment import plan
 from grader.assignment.sheets import Sheets, sheet
 from grader.commands.console import show_progress
-from grader.diagnose import diagnose, models
-from grader.grading import Batch, listing
+from grader.diagnose import models
+from grader.grading import Batch, explain, listing
 from grader.sandbox import sandbox
 from grader.verify.outputs import run_of
 from grader.verify.programs import outcome
@@ -112,20 +112,18 @@ def graded(assignment, own, expected, machine):
     with store.Store() as results, Batch(work, class_sheets, results, machine) as batch:
         results.begin(work)
         for submission, record in batch.records(submissions):
-            show_progress(f"{submission.who}: {record['check']}")
-        document = results.document()
-    show_progress("misconceptions")
-    document = diagnose.diagnosed(document, assignment)
-    return {
-        program: outcome(program, found) for program, found in zip(own, document["submissions"])
-    }
+            show_progress(f"{submission.who}: {record.check}")
+        show_progress("misconceptions")
+        document = explain(results, assignment)
+    return {program: outcome(program, found) for program, found in zip(own, document.submissions)}
 
 
 def cut(checks, cpu_s):
     """The checks with no more CPU time than that, so that programs without end cost little."""
     return [
         replace(
-            check, limits=plan.limits(vars(check.limits), {"cpu_s": min(cpu_s, check.limits.cpu_s)})
+            check,
+            limits=plan.limits(asdict(check.limits), {"cpu_s": min(cpu_s, check.limits.cpu_s)}),
         )
         for check in checks
     ]

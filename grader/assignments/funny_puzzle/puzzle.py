@@ -4,8 +4,8 @@ import re
 from random import Random
 
 from grader.assignment.hooks import Arguments, Hooks, Picture
-from grader.assignment.plan import Check
 from grader.assignments import sliding
+from grader.records import Check
 
 
 STEPS = (4, 8)  # moves from a fixed state to one that may serve

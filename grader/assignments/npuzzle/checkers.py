@@ -12,6 +12,7 @@ import re
 from itertools import groupby
 
 from grader.assignment.hooks import Reading
+from grader.records import fact
 
 
 # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
@@ -263,8 +264,9 @@ def queue(check, lines, expected):
     if expected is None:
         return Reading(compared)
     notes = [
-        f"{name}: {text}"
-        + f"; by the reference: {reference.get(name, 'nothing')}" * bool(counts(text))
+        fact("counted_beside", name=name, counts=text, reference=reference.get(name, "nothing"))
+        if counts(text)
+        else fact("counted", name=name, counts=text)
         for name, text in mine.items()
         if "," not in name
     ]
@@ -297,7 +299,8 @@ def repeated(mine):
     ]
     numbers, most = max(calls, default=((1, 1, 1), 0))
     if most > CALLS * numbers[0]:
-        yield f"manhattan() was called {most / numbers[0]:.0f} times for each board that was inserted."
+        times = f"{most / numbers[0]:.0f}"
+        yield fact("calls", function="manhattan()", times=times, unit="board that was inserted")
 
 
 def counts(text):

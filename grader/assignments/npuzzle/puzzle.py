@@ -1,13 +1,17 @@
 """What `npuzzle` does otherwise than the engine: boards by their names, and checkers of answers."""
 
 from random import Random
+from typing import TYPE_CHECKING
 
 from grader.assignment.hooks import Arguments, Hooks, Picture
-from grader.assignment.plan import Check
 from grader.assignments import sliding
+from grader.records import Check
 
 from . import checkers
 
+
+if TYPE_CHECKING:
+    from grader.diagnose.rules import Rules
 
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 
@@ -16,6 +20,15 @@ class NPuzzle(Hooks):
     """An instance is a board, the only argument, as its rows."""
 
     checkers = checkers.CHECKERS
+    # nothing in this process is timed, or is a command
+    unpredicted = ("growth", "command")
+
+    @property
+    def rules(self) -> "Rules":
+        """How the answers of Board and Solver are explained."""
+        from .rules import Answers  # which only explaining needs
+
+        return Answers()
 
     def read(self, name: str) -> Arguments:
         """The rows of the board of that name."""

@@ -1,0 +1,453 @@
+"""The nouns of grading, typed, from a check to the document of a class; each can be written as JSON and read back.
+
+Records carry fields, and no sentence that the grader itself could make of them: renderers do that (`report`).
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from grader.assignment.hooks import Arguments, Hooks
+
+
+VERDICTS = (
+    "accepted",
+    "wrong_answer",
+    "time_limit",
+    "memory_limit",
+    "output_limit",
+    "runtime_error",
+    "missing",
+    "skipped",
+    "judge_error",
+)
+# what can be wrong beside the answers, and costs points
+KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
+FRESH = "fresh"  # the group of the checks that are made for one run
+OUTPUT_BYTES = 64 << 10  # kept of an output for diagnosis; the largest transcript has 14 KB
+SHOWN_BYTES = 4 << 10  # of an output that documents hold
+LONG = 1000  # characters kept of a long text or line
+PASSING = {"kept": False}  # a field that serves the next stage only
+Value = str | int | float | tuple[str, ...]
+
+
+# ---- What is to be done ----
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one run may use: CPU seconds decide; the wall clock, a larger figure, is for sleepers."""
+
+    cpu_s: float = 30
+    wall_s: float = 90
+    memory_mib: int = 2048
+    output_kib: int = 1024
+
+
+@dataclass(frozen=True)
+class Part:
+    """Points for some lines of the output: those that match `lines`, or else those that no part matches."""
+
+    name: str
+    points: float
+    lines: str = ""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One function called on one instance; without a function, the submission is only imported.
+
+    With `further` arguments it is called again in the same process, on one instance after another.
+    """
+
+    name: str
+    module: str
+    limits: Limits
+    function: str = ""
+    arguments: tuple = ()
+    parts: tuple[Part, ...] = ()
+    needs: str = ""
+    # the text of the driver that has the function, if the submission has not; the driver's function
+    # gets a list of instances, (name, arguments...)
+    driver: str = ""
+    # the name of the hook that reads the output, where several answers are right
+    checker: str = ""
+    # (name, path) of the model's files that take the place of the submission's
+    replaced: tuple[tuple[str, str], ...] = ()
+    # what a student types instead of the call
+    shown: str = ""
+    visibility: str = "public"
+    further: tuple = ()  # the arguments of each call after the first
+    # the points that are taken off for what is no wrong answer, only unasked for
+    deduction: float = 0
+    hooks: Hooks = field(default=Hooks(), repr=False, compare=False)
+
+    @property
+    def call(self) -> str:
+        """What a student types in a REPL to see this check happen.
+
+        >>> Check("count/one", "primes", Limits(), "count_primes", (10,)).call
+        'count_primes(10)'
+        """
+        return self.call_on("")
+
+    def call_on(self, name: str) -> str:
+        """What a student types to see it happen on the instance of that name, else on the first."""
+        return self.hooks.show(self, name) if self.function else f"import {self.module}"
+
+    def instance(self, name: str) -> tuple[str, Arguments]:
+        """(name, arguments) of the instance of that name of a driver's check, else of the first."""
+        if not self.driver:
+            return self.name.partition("/")[2], self.arguments
+        instances = self.arguments[0] if self.arguments else []
+        known = {key: tuple(arguments) for key, *arguments in instances}
+        first = name if name in known else next(iter(known), "")
+        return first, known.get(first, ())
+
+    def files(self) -> dict[str, bytes]:
+        """{name: bytes} of the files that take the place of the submission's."""
+        return {name: Path(path).read_bytes() for name, path in self.replaced}
+
+    def source(self) -> str:
+        """The text of its driver, "" if it has none."""
+        return self.driver
+
+    @property
+    def points(self) -> float:
+        """The points that an accepted run earns."""
+        return sum(part.points for part in self.parts)
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it is one that gets a fresh instance."""
+        return self.name.startswith(f"{FRESH}/")
+
+
+# ---- What came of it ----
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the check or of `watch`.
+
+    `stdout` is what the calls printed, or without any what the import did; `calls`, what each call printed.
+    """
+
+    exit_status: int  # minus the signal's number if a signal ended it
+    ended: str
+    cpu_s: float  # of all its processes
+    wall_s: float
+    memory_mib: float  # the most that one process, or all at one time, had
+    stdout: bytes
+    stderr: bytes = field(default=b"", metadata=PASSING)
+    calls: tuple[bytes, ...] = field(default=(), metadata=PASSING)
+    # the end of the last call's output: what came when the call was over
+    at_exit: bytes = field(default=b"", metadata=PASSING)
+
+    def kept(self, size: int = OUTPUT_BYTES) -> "Run":
+        """The run as results keep it: figures, rounded, and so many bytes of the output."""
+        return Run(
+            self.exit_status,
+            self.ended,
+            round(self.cpu_s, 3),
+            round(self.wall_s, 3),
+            round(self.memory_mib, 1),
+            self.stdout[:size],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first line that differs, counted from 1: its text in each output, None where that has ended.
+
+    `column`: the first place in it, from 0, where the lines differ, None if one is absent. Of long lines there may
+    be only what lies around it, from column `start` on.
+    """
+
+    line: int
+    expected: str | None
+    actual: str | None
+    column: int | None
+    start: int = 0
+
+    def shortened(self) -> "Difference":
+        """The difference, with what lies around it of long lines."""
+        start = max(0, (self.column or 0) - LONG // 2)
+        expected, actual = (
+            line and line[start : start + LONG] for line in (self.expected, self.actual)
+        )
+        return replace(self, expected=expected, actual=actual, start=start)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a sentence is made of: the kind of the fact, its fields, and the kind of hint that suits it, or ""."""
+
+    kind: str
+    fields: dict[str, Value] = field(default_factory=dict)
+    hint: str = ""
+
+
+def fact(kind: str, hint: str = "", **values: Value) -> Fact:
+    """A Fact whose texts are of bounded length: a message may be a megabyte.
+
+    >>> fact("raised", error="KeyError: 3")
+    Fact(kind='raised', fields={'error': 'KeyError: 3'}, hint='')
+    """
+    short = {
+        key: shortened(value, LONG) if isinstance(value, str) else value
+        for key, value in values.items()
+    }
+    return Fact(kind, short, hint)
+
+
+def shortened(text: str, most: int) -> str:
+    """The text, with the middle left out if it has more than `most` characters.
+
+    >>> shortened("0123456789", 6), shortened("012345", 6)
+    ('012 ... 789', '012345')
+    """
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The verdict on a check, the `reason` for it, and what a report shows or diagnosis needs of the run."""
+
+    check: str
+    call: str  # what a student types to see it happen
+    visibility: str
+    verdict: str  # one of VERDICTS
+    reason: Fact
+    kind: str = ""  # one of KINDS where that is what is wrong
+    points: dict[str, float] = field(default_factory=dict)  # earned, by part; below 0: taken off
+    points_possible: dict[str, float] = field(default_factory=dict)
+    error: str = ""  # the name of the class of the exception that ended it
+    notes: tuple[Fact, ...] = ()  # what was measured, whatever the verdict
+    flags: tuple[str, ...] = ()  # sentences on what to look at
+    reruns: int = 0
+    unrun: str = ""  # "patience", "budget" or "interrupted": why it was skipped, if by no failure
+    difference: Difference | None = None
+    diff: tuple[str, ...] = ()  # a few rows of unified diff
+    stderr: tuple[str, ...] = ()  # the last lines of it
+    limits: Limits = Limits()
+    run: Run | None = None
+    module: str = ""
+    function: str = ""
+    arguments: tuple[Any, ...] = ()  # of a fresh check's function
+
+    @property
+    def passed(self) -> bool:
+        """Whether its output was right."""
+        return self.verdict == "accepted"
+
+    @property
+    def earned(self) -> float:
+        """The points that it earned, nothing taken off."""
+        return sum(points for points in self.points.values() if points > 0)
+
+    @property
+    def possible(self) -> float:
+        """The points that it could have earned."""
+        return sum(self.points_possible.values())
+
+    def shown(self) -> "Result":
+        """The result as documents hold it, with the beginning of the output only."""
+        if not self.run or len(self.run.stdout) <= SHOWN_BYTES:
+            return self
+        return replace(self, run=replace(self.run, stdout=self.run.stdout[:SHOWN_BYTES]))
+
+
+def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:
+    """The Result of a check with that verdict for that reason, and `more` fields."""
+    own = {"arguments": check.arguments} if check.is_fresh and not check.driver else {}
+    return Result(
+        **{
+            "check": check.name,
+            "call": check.call,
+            "visibility": check.visibility,
+            "verdict": verdict,
+            "reason": reason,
+            "points_possible": {part.name: part.points for part in check.parts},
+            "limits": check.limits,
+            "module": check.module,
+            "function": check.function,
+            **own,
+            **more,
+        }
+    )
+
+
+# ---- What it means ----
+
+
+@dataclass(frozen=True)
+class Cause:
+    """What explains results: a misconception, the names of the checks that it explains, and what else shows it."""
+
+    name: str
+    rationale: str  # a fact, for the instructor
+    help: str  # a question, for the student
+    checks: tuple[str, ...] = ()
+    evidence: Fact | None = None
+
+
+@dataclass(frozen=True)
+class SubmissionResults:
+    """The results of one submission, whose it is, what is odd about it, and what explains the results."""
+
+    submission: str  # the student's name, or else the path
+    path: str
+    people: tuple[dict[str, str], ...] = ()  # its students, as {term of a course system: value}
+    flags: tuple[str, ...] = ()  # sentences on what an instructor should look at
+    private_flags: tuple[str, ...] = ()  # those that no student sees
+    edition: str = ""  # of the assignment, another one, under which it is right
+    edition_asks: str = ""  # what that edition asks for
+    misconceptions: tuple[Cause, ...] = ()
+    results: tuple[Result, ...] = ()
+    is_empty: bool = False  # whether there is nothing in its files
+    may_know_answers: bool = False  # whether only the instances that everybody knows are right
+
+    @property
+    def points(self) -> float:
+        """The points that it earned, with deductions."""
+        return points(self.results)
+
+    @property
+    def points_possible(self) -> float:
+        """The points that it could have earned."""
+        return sum(each.possible for each in self.results)
+
+
+@dataclass(frozen=True)
+class Document:
+    """All results of a class; `options` are those that a command to rerun a check must repeat."""
+
+    assignment: str
+    graded_as: str
+    sandbox: str = ""
+    started: str = ""
+    options: tuple[str, ...] = ()
+    submissions: tuple[SubmissionResults, ...] = ()
+
+
+def points(results: Iterable[Result]) -> float:
+    """The points that results earned, with deductions; never below 0."""
+    results = list(results)
+    return max(0, sum(each.earned for each in results) - sum(deductions(results).values()))
+
+
+def deductions(results: Iterable[Result]) -> dict[str, float]:
+    """{what is wrong: the points taken off for it}, once however many results show it.
+
+    >>> wrong = [{"printed_at_import": -5}, {"printed_at_import": -5, "path": 1}]
+    >>> check = Check("import", "primes", Limits())
+    >>> deductions(result(check, "wrong_answer", fact("it"), points=points) for points in wrong)
+    {'printed_at_import': 5}
+    """
+    taken: dict[str, float] = {}
+    for each in results:
+        for kind, number in each.points.items():
+            if number < 0:
+                taken[kind] = max(taken.get(kind, 0), -number)
+    return taken
+
+
+# ---- JSON ----
+
+Record = TypeVar("Record")
+Converter = Callable[[Any], Any] | None  # None: the value is the same in JSON
+
+
+def to_json(record: Any) -> Any:
+    """A record in JSON's types; bytes are text, in which those that are no UTF-8 are lone surrogates.
+
+    >>> to_json(Part("path", 1))
+    {'name': 'path', 'points': 1, 'lines': ''}
+    """
+    return _convert(_writer(type(record)), record)
+
+
+def from_json(kind: type[Record], value: Any) -> Record:
+    """The record of a dataclass that `to_json` wrote; fields that are absent get their defaults.
+
+    >>> from_json(Part, {"name": "path", "points": 1})
+    Part(name='path', points=1, lines='')
+    """
+    return _convert(_reader(kind), value)
+
+
+def _convert(converter: Converter, value: Any) -> Any:
+    """The value, converted."""
+    return converter(value) if converter else value
+
+
+@lru_cache(maxsize=None)
+def _kept_fields(kind: type) -> list[tuple[str, Any, bool]]:
+    """(Name, type, whether it must be there) of the fields of a dataclass that JSON has."""
+    types = get_type_hints(kind)
+    return [
+        (each.name, types[each.name], each.default is each.default_factory is MISSING)
+        for each in fields(kind)
+        if each.metadata.get("kept", True)
+    ]
+
+
+@lru_cache(maxsize=None)
+def _writer(kind: Any) -> Converter:
+    """The function that makes JSON's types of a value of some type."""
+    if kind is bytes:
+        return lambda value: value.decode("utf-8", "surrogateescape")
+    if is_dataclass(kind):
+        pairs = [(name, _writer(inner)) for name, inner, _ in _kept_fields(kind)]
+        return lambda value: {
+            name: write(getattr(value, name)) if write else getattr(value, name)
+            for name, write in pairs
+        }
+    return _container(kind, _writer, list)
+
+
+@lru_cache(maxsize=None)
+def _reader(kind: Any) -> Converter:
+    """The function that makes a value of some type of JSON's types."""
+    if kind is bytes:
+        return lambda value: value.encode("utf-8", "surrogateescape")
+    if is_dataclass(kind):
+        pairs = [(name, _reader(inner), needed) for name, inner, needed in _kept_fields(kind)]
+        return lambda value: kind(
+            **{
+                name: read(value[name]) if read else value[name]
+                for name, read, needed in pairs
+                if needed or name in value
+            }
+        )
+    return _container(kind, _reader, tuple)
+
+
+def _container(kind: Any, inner: Callable[[Any], Converter], sequence: type) -> Converter:
+    """The converter of None or a type, of a tuple of one type, or of a dictionary of texts to one type."""
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _alternative(arguments, inner, sequence)
+    if origin is tuple:
+        convert = inner(arguments[0])
+        return lambda value: sequence(map(convert, value) if convert else value)
+    if origin is dict and (convert_value := inner(arguments[1])):
+        return lambda value: {key: convert_value(each) for key, each in value.items()}
+    return None
+
+
+def _alternative(
+    kinds: tuple[Any, ...], inner: Callable[[Any], Converter], sequence: type
+) -> Converter:
+    """The converter of one type or None, or of scalars and a tuple of them."""
+    if NoneType in kinds:
+        (convert,) = (
+            (inner(kind) for kind in kinds if kind is not NoneType) if len(kinds) == 2 else (None,)
+        )
+        return convert and (lambda value: None if value is None else convert(value))
+    return lambda value: sequence(value) if isinstance(value, (tuple, list)) else value

@@ -1,0 +1,175 @@
+"""The sentences that an instructor reads, made from the kinds and fields of facts; pure.
+
+Students read most of them, too: `student` has what is worded otherwise for them.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from grader.records import Cause, Fact, Result, SubmissionResults, Value
+
+
+ORDINALS = ("first", "second", "third")
+CROSSED = "{function} crossed a time or memory limit in {number} checks before (--patient runs all)"
+NOT_RUN = {  # what follows "Not run"
+    "prerequisite": ", because {check} failed.",
+    "judge_error": ", because the grader failed in {check}.",
+    "patience": f", because {CROSSED}.",
+    "budget": ": the time for this grading was over.",
+    "interrupted": ", because it was interrupted.",
+}
+FACTS = {
+    **{kind: f"Not run{ending}" for kind, ending in NOT_RUN.items()},
+    "said": "{text}",
+    "as_expected": "As expected.",
+    "grader_failed": "The grader failed, not the submission: {error}.",
+    "hidden": "This check is hidden: no more is told of it.",
+    "empty": "The file is empty.",
+    # how a run failed
+    "output": "It wrote more than {output_kib} KiB to {stream}, and was stopped.",
+    "disk": "It filled its folder with more than {scratch_mib} MiB or {files} files, and was stopped.",
+    "processes": "It had more than {number} processes at a time, and was stopped.",
+    "cpu": "It used more than {cpu_s:g} s of CPU time, and was stopped.",
+    "wall": "It had not finished after {wall_s:g} s, with {cpu_s:.0f} s of CPU time used, and was stopped.",
+    "memory": "It asked for more than {memory_mib} MiB of memory.",
+    "no_module": "There is no {module}.py.",
+    "no_name": "There is no {name}.",
+    "no_function": "{module}.py has no function {function}.",
+    "not_installed": "It imports {module}, which the Python that runs it does not have{where}.",
+    "raised": "{called} raised {error}{where}.",
+    "exited": "{called} ended the whole program, as exit() does.",
+    "killed": "The program was killed by {signal}.",
+    "ended_itself": "The program ended itself with exit status {status}.",
+    # what is wrong with an output
+    "printed_at_import": "It prints {lines} line{s} when it is imported.",
+    "not_repeated": "What the {repeated} of three calls prints is not what it prints by itself: "
+    "line {line} of it differs.",
+    "nothing_repeated": "What the {repeated} of three calls prints is not what it prints by itself: "
+    "it is nothing.",
+    "nothing_printed": "It printed nothing.",
+    "stops": "The output stops after line {line} of {lines}.",
+    "too_many_lines": "Line {line} is one too many: the output should have ended before it.",
+    "wrong_line": "Line {line} is wrong.",
+    # what was measured, what to look at
+    "counted": "{name}: {counts}",
+    "counted_beside": "{name}: {counts}; by the reference: {reference}",
+    "calls": "{function} was called {times} times for each {unit}.",
+    "growth": "{largest} took {times:.1f} times as long as {smaller}, with {states:.1f} times the states.",
+    "varies": "Its verdict varies from run to run: {verdicts}.",
+    "close": "It came close to its limit: {cpu_s:.1f} of {limit_s:g} s.",
+}
+HINTS = {
+    "": "",
+    "saved": "Was it saved?",
+    "output": "Does a loop that prints ever end?",
+    "disk": "Does it need any file at all?",
+    "processes": "Does it need any other process at all?",
+    "endless": "Does every loop end?",
+    "endless_search": "Does every loop end, and does a search remember where it has been?",
+    "endless_import": "Is there a loop outside every function?",
+    "wall": "What does it wait for: does it sleep?",
+    "memory": "Does anything grow without end, such as a queue?",
+    "no_module": "Is a file called {module}.py handed in?",
+    "no_name": "Is {name} spelled exactly so?",
+    "no_function": "Is its name spelled {function} exactly, and is it outside any class or other function?",
+    "not_installed": "Is it a file that was not handed in? If the course provides the module, "
+    "--python PATH grades with an interpreter that has it.",
+    "input": "Does it call input()? Nobody types anything while it is graded.",
+    "python_2": "Was it written for Python 2? Python 3 runs it.",
+    "tabs": "Are some lines indented with tabs and others with spaces?",
+    "stand_in": "Here the course's {stand_in} stands in for yours: is more of yours used than was asked for?",
+    "exited": "Is there a call of exit(), quit() or sys.exit()?",
+    "recursion": "Does a recursion go too deep?",
+    "printed_at_import": "Are there calls outside every function?",
+    "outlives": "Does anything outlive a call: a variable outside the function, or a default value "
+    "that changes?",
+    "not_printed": "Does {function} print its answer, rather than return it?",
+}
+MAY_KNOW_ANSWERS = (
+    "It is right on the fixed instances and wrong on fresh ones: "
+    "it may know answers rather than solve the puzzle."
+)
+
+
+def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> str:
+    """The sentence on a fact.
+
+    >>> sentence(Fact("wrong_line", {"line": 3, "right": ("path",)}))
+    'Line 3 is wrong. The path is right.'
+    >>> sentence(Fact("raised", {"called": "solve", "error": "KeyError: 0", "file": "a.py", "line": "3"}))
+    'solve raised KeyError: 0 (a.py, line 3).'
+    """
+    fields = fact.fields
+    text = words[fact.kind].format(**{**fields, **_derived(fields, it)})
+    before = f"In the {_ordinal(fields['call'])} of three calls: " if "call" in fields else ""
+    return before + text + _right(fields.get("right", ())) + _taken_off(fields.get("taken_off", 0))
+
+
+def _derived(fields: Mapping[str, Value], it: str) -> dict[str, Value]:
+    """What sentences say of fields in other words."""
+    derived: dict[str, Value] = {
+        "called": fields.get("called") or it,
+        "where": f" ({fields['file']}, line {fields['line']})"
+        if fields.get("file") and fields.get("line")
+        else "",
+        "s": "" if fields.get("lines") == 1 else "s",
+    }
+    if "repeated" in fields:
+        derived["repeated"] = _ordinal(fields["repeated"])
+    if "verdicts" in fields:
+        derived["verdicts"] = ", ".join(fields["verdicts"])
+    return derived
+
+
+def _ordinal(number: int) -> str:
+    """The word for a place."""
+    return ORDINALS[number - 1]
+
+
+def _right(names: tuple[str, ...]) -> str:
+    """The sentence on the parts of an output that are right, with a space before it; "" if none is."""
+    if not names:
+        return ""
+    several = len(names) > 1 or names[0].endswith("s")
+    return f" The {' and the '.join(names)} {'are' if several else 'is'} right."
+
+
+def _taken_off(points: float) -> str:
+    """The sentence on what is taken off, with a space before it; "" if nothing is."""
+    if not points:
+        return ""
+    return f" For that {'1 point is' if points == 1 else f'{points:g} points are'} taken off."
+
+
+def rationale(result: Result) -> str:
+    """Why a result has its verdict, a sentence."""
+    return sentence(result.reason)
+
+
+def help_of(result: Result) -> str:
+    """The hint that goes with a verdict, a question, or ""."""
+    return HINTS[result.reason.hint].format(**result.reason.fields)
+
+
+def cause_rationale(cause: Cause) -> str:
+    """What explains results, with what else shows it."""
+    return f"{cause.rationale} {sentence(cause.evidence)}" if cause.evidence else cause.rationale
+
+
+def not_run(reasons: Iterable[Fact], words: str) -> list[str]:
+    """For each of the reasons for which checks were not run, a sentence in these words on how many.
+
+    >>> failed = Fact("prerequisite", {"check": "import"})
+    >>> not_run([failed, failed], "not tried")
+    ['2 checks were not tried, because import failed.']
+    """
+    endings = [sentence(reason, NOT_RUN) for reason in reasons]
+    return [
+        f"{endings.count(ending)} check{'s were' if endings.count(ending) > 1 else ' was'} {words}{ending}"
+        for ending in dict.fromkeys(endings)
+    ]
+
+
+def private_flags(submission: SubmissionResults) -> list[str]:
+    """The sentences on what to look at in a submission that no student sees."""
+    suspicion = [MAY_KNOW_ANSWERS] if submission.may_know_answers else []
+    return [*submission.private_flags, *suspicion]

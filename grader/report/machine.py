@@ -1,0 +1,68 @@
+"""Results for other programs, as `schema.json` has them: records in JSON's types, with the sentences on them; pure."""
+
+from typing import Any
+
+from grader.records import Cause, Document, Result, SubmissionResults, to_json
+from grader.report import instructor
+
+
+Json = dict[str, Any]
+# what sentences are made of, or what only the grader needs
+UNSAID = ("reason", "unrun", "module", "function", "arguments")
+
+
+def document(document: Document) -> Json:
+    """The document as results.json has it."""
+    return head(document) | {"submissions": [submission(each) for each in document.submissions]}
+
+
+def head(document: Document) -> Json:
+    """What a document says of all submissions."""
+    return {
+        "assignment": document.assignment,
+        "graded_as": document.graded_as,
+        "sandbox": document.sandbox,
+        "started": document.started,
+        "options": list(document.options),
+    }
+
+
+def submission(submission: SubmissionResults) -> Json:
+    """The results of one submission."""
+    return {
+        "submission": submission.submission,
+        "path": submission.path,
+        "people": list(submission.people),
+        "flags": list(submission.flags),
+        "private_flags": instructor.private_flags(submission),
+        "edition": submission.edition,
+        "edition_asks": submission.edition_asks,
+        "points": submission.points,
+        "points_possible": submission.points_possible,
+        "misconceptions": [_cause(each) for each in submission.misconceptions],
+        "results": [result(each) for each in submission.results],
+    }
+
+
+def _cause(cause: Cause) -> Json:
+    """What explains results."""
+    return {
+        "name": cause.name,
+        "rationale": instructor.cause_rationale(cause),
+        "help": cause.help,
+        "checks": list(cause.checks),
+    }
+
+
+def result(result: Result) -> Json:
+    """One result."""
+    fields = to_json(result.shown())
+    for name in UNSAID:
+        del fields[name]
+    sentences = {
+        "rationale": instructor.rationale(result),
+        "help": instructor.help_of(result),
+        "notes": [instructor.sentence(note) for note in result.notes],
+        "flags": [instructor.sentence(flag) for flag in result.flags],
+    }
+    return fields | sentences | ({"unrun": result.unrun} if result.unrun else {})

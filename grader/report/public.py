@@ -1,0 +1,74 @@
+"""A submission's results as its student may see them: of hidden checks verdicts and points alone; pure."""
+
+from dataclasses import replace
+
+from grader.records import Cause, Fact, Result, SubmissionResults
+
+
+def public(submission: SubmissionResults) -> SubmissionResults:
+    """The results of a submission without what hidden checks would tell, without suspicions and ids."""
+    names = {
+        result.check: _hidden_name(result.check, place)
+        for place, result in enumerate(submission.results, 1)
+        if result.visibility == "hidden"
+    }
+    return replace(
+        submission,
+        people=(),
+        private_flags=(),
+        may_know_answers=False,
+        misconceptions=tuple(
+            _unhidden(cause, names)
+            for cause in submission.misconceptions
+            if not cause.checks or set(cause.checks) - set(names)
+        ),
+        results=tuple(
+            _redacted(result, names[result.check]) if result.check in names else result
+            for result in submission.results
+        ),
+    )
+
+
+def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:
+    """A cause as a student may see it; `names`: {name of a hidden check: what is read instead}.
+
+    >>> growth = Fact("growth", {"largest": "deep/a", "times": 9})
+    >>> _unhidden(Cause("slow", "It is.", "Is it?", ("solve/b", "deep/a"), growth), {"deep/a": "deep/hidden-2"})
+    Cause(name='slow', rationale='It is.', help='Is it?', checks=('solve/b',), \
+evidence=Fact(kind='growth', fields={'largest': 'deep/hidden-2', 'times': 9}, hint=''))
+    """
+    evidence = cause.evidence
+    if evidence:
+        fields = {
+            key: names.get(value, value) if isinstance(value, str) else value
+            for key, value in evidence.fields.items()
+        }
+        evidence = replace(evidence, fields=fields)
+    checks = tuple(check for check in cause.checks if check not in names)
+    return replace(cause, checks=checks, evidence=evidence)
+
+
+def _hidden_name(check: str, place: int) -> str:
+    """What a student reads instead of the name of a hidden check, which names its instance.
+
+    >>> _hidden_name("solve/one-of-384", 7), _hidden_name("import", 1)
+    ('solve/hidden-7', 'import')
+    """
+    group, slash, _ = check.partition("/")
+    return f"{group}/hidden-{place}" if slash else group
+
+
+def _redacted(result: Result, name: str) -> Result:
+    """A hidden check's result under another name, without all that tells its instance or its answer."""
+    return Result(
+        check=name,
+        call="",
+        visibility=result.visibility,
+        verdict=result.verdict,
+        reason=Fact("hidden"),
+        kind=result.kind,
+        points=result.points,
+        points_possible=result.points_possible,
+        reruns=result.reruns,
+        limits=result.limits,
+    )
