@@ -99,7 +99,10 @@ def feedback(options, paths):
         done = grader(*options, "--out", folder, *(path.relative_to(ROOT) for path in paths))
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         document = json.loads(Path(folder, "results.json").read_text())
-        files = [Path(folder, "feedback", f"{stem}.txt") for stem in names.stems(document)]
+        files = [
+            Path(folder, "feedback", f"{stem}.txt")
+            for stem in names.stems([each["submission"] for each in document["submissions"]])
+        ]
         return {
             golden(ROOT / each["path"]): stable(file.read_text())
             for each, file in zip(document["submissions"], files)
