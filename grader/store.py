@@ -118,7 +118,11 @@ class Store:
         text = json.dumps(to_json(result.shown()))
         output = result.run.stdout if result.run else b""
         with self.guard:
-            self.database.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, text))
+            self.database.execute(
+                "INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
+                "SET record = excluded.record",
+                (key, text),
+            )
             if len(output) > SHOWN_BYTES:
                 self.database.execute("INSERT OR REPLACE INTO outputs VALUES (?, ?)", (key, output))
             else:
