@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 from grader.intake import archive, layouts
-from grader.intake.people import Person
+from grader.intake.people import Person, is_plausible
 from tests.golden import ROOT, grader
 from tests.handed_in import (
     CANVAS,
@@ -199,6 +199,54 @@ def test_a_folder_without_a_program_says_why(files, sentence, put):
 def test_a_path_to_nothing_is_reported(tmp_path):
     assert one(tmp_path / "x").complaint == f"There is no file or folder {tmp_path}/x."
     assert one("a\0b").complaint == "There is no file or folder a\ufffdb."
+
+
+SEVERAL = ("primes.py", "sums.py")
+
+
+@pytest.mark.parametrize(
+    "names, taken, complaint",
+    [
+        (["primes.py", "sums.py", "helper.py"], ["helper.py", "primes.py", "sums.py"], ""),
+        (["Primes.py", "primes.py", "x/sums.py"], ["Primes.py", "primes.py"], ""),
+        (["a/b/primes.py", "x/Sums.py", "a/b/sums.py"], ["primes.py", "sums.py"], ""),
+        (["Primes.py", "primes (1).py"], [], "has several primes.py, and of its files"),
+        (["a/primes.py", "b/sums.py"], [], "has its files in several folders (a/primes.py, b/"),
+        (["x.py"], [], "has no primes.py and no sums.py. It holds x.py."),
+    ],
+)
+def test_several_files_are_taken_from_one_folder(names, taken, complaint, put):
+    folder = put(dict.fromkeys(names, MODEL))
+    submission = one(folder, files=SEVERAL, layout="single")
+    assert sorted(submission.files()) == taken and complaint in submission.complaint
+
+
+def test_a_single_file_must_have_one_of_the_names(put):
+    submission = one(put({"x.py": MODEL}) / "x.py", files=SEVERAL)
+    assert submission.complaint == "x.py is not called primes.py or sums.py."
+
+
+def test_the_files_beside_one_of_several_belong_to_its_submission(put):
+    folder = put({"jdoe/primes.py": MODEL, "jdoe/sums.py": MODEL})
+    submission = one(folder / "jdoe/primes.py", files=SEVERAL)
+    assert submission.who == "jdoe" and sorted(submission.files()) == ["primes.py", "sums.py"]
+
+
+@pytest.mark.parametrize(
+    "path, at_hand",
+    [
+        ("x.py", ("x.py", "")),
+        ("a", ("a/b/funny_puzzle.py", "")),
+        ("hw9_jdoe.zip", ("funny_puzzle.py", "unpack hw9_jdoe.zip first")),
+        ("c", ("c/hw9.ipynb", "save the code of hw9.ipynb in it first")),
+    ],
+)
+def test_a_submission_says_where_its_program_is_at_hand(path, at_hand, put, monkeypatch):
+    files = {"x.py": MODEL, "a/b/funny_puzzle.py": MODEL, "hw9_jdoe.zip": RIGHT}
+    monkeypatch.chdir(put(files | {"c/hw9.ipynb": NOTEBOOK}))
+    file, before = one(path).at_hand(FILE)
+    assert before == at_hand[1] and (before.startswith("save") or file == at_hand[0])
+    assert one(path).at_hand("nosuch.py") == ("nosuch.py", "")
 
 
 # ---- Many ----
@@ -560,6 +608,32 @@ def test_a_netid_of_two_students_is_flagged_to_the_instructor_only(put):
         "smithadam": ("The netid in its file's name, asmith, is in that of smithann, too.",),
         "smithann": ("The netid in its file's name, ASmith, is in that of smithadam, too.",),
     }
+
+
+@pytest.mark.parametrize(
+    "netid, name, expected",
+    [
+        ("annq", "smithann", True),
+        ("anq", "smithann", False),
+        ("sa", "Ann Smith", True),
+        ("nh", "Ann Smith", False),
+        ("ab", "Abe", True),
+        ("4711", "Abe", True),
+        ("x1", "李", True),
+        ("liwu", "Wu, Li", True),
+        ("liwx", "Wu, Li", False),
+    ],
+)
+def test_a_netid_is_plausible_if_it_resembles_the_name(netid, name, expected):
+    assert is_plausible(netid, name) == expected
+
+
+def test_a_netid_is_compared_with_the_emails_of_others(put):
+    metadata = b"submission_7:\n  :submitters:\n  - :name: Ann\n    :email: jroe@example.edu\n"
+    folder = put({"submission_7/x.py": MODEL, "submission_metadata.yml": metadata})
+    (folder / "roejo_1_2_hw9_jroe.py").write_bytes(MODEL + b"#")
+    flag = "The netid in its file's name, jroe, is what the course system calls Ann."
+    assert [submission.private_flags for submission in take(folder)] == [(), (flag,)]
 
 
 def test_identical_files_are_flagged_to_the_instructor_only(put):
