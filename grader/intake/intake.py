@@ -276,6 +276,6 @@ def listing(submissions: Sequence[Submission]) -> str:
     lines = [f"{len(submissions)} submission{plural}{origin}:"]
     for submission in submissions:
         notes = " ".join((*submission.flags, *submission.private_flags, submission.complaint))
-        line = f"  {submission.who:<{width}}  {shown(submission.path, 4096)}  {notes}"
-        lines.append(line.rstrip())
+        path = shown(submission.path, 4096)
+        lines.append(f"  {submission.who:<{width}}  {path}  {notes}".rstrip())
     return "\n".join(lines)
