@@ -134,6 +134,7 @@ def test_a_notebook_of_nonsense_is_an_empty_program(put):
 
 def test_a_file_of_any_name_is_the_program(put):
     assert whose(put({"-x y.py": MODEL}) / "-x y.py") == {"-x y": ()}
+    assert one(put({"hw9.py": MODEL}) / "hw9.py").aliases == (("hw9", "funny_puzzle"),)
 
 
 def test_a_program_with_the_standard_name_belongs_to_whom_its_folder_names(put):
