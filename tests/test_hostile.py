@@ -26,8 +26,8 @@ from tests.test_grader import running
 
 RIGHT = " and then a right one"  # which is graded next, or beside it, since its name sorts next
 ORDINARY = 54_321  # a user without files or processes
-STOPPED = "It had not finished after 3 s, with 0 s of CPU time used, and was stopped."
-USED_UP = "It used more than 2 s of CPU time, and was stopped."
+STOPPED = "It had not finished after 2 s, with 0 s of CPU time used, and was stopped."
+USED_UP = "It used more than 1 s of CPU time, and was stopped."
 SILENT = "It printed nothing."
 TOO_LONG = "It wrote more than 64 KiB to std(out|err), and was stopped."
 TOO_BIG = "It asked for more than 128 MiB of memory."

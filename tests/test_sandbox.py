@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment.plan import Check, Limits
-from grader.sandbox import doctor, sandbox
+from grader.sandbox import doctor, driver, sandbox
 from tests.golden import HOSTILE, ROOT, grader
 from tests.test_grader import running
 
@@ -81,6 +81,22 @@ def test_at_basic_limits_hold_and_nothing_is_left_running(program, ended):
 def test_at_basic_a_program_can_read_what_every_user_can():
     with sandbox.Sandbox("basic", sys.executable) as box:
         assert int(output(box, "print(len(open('/etc/passwd').read()))")) > 0
+
+
+FILL_MEMORY = {
+    "a_list": "held = [0]\n    while True:\n        held.append(len(held) + 10**9)",
+    "a_chain": "held = ()\n    while True:\n        held = (held,)",
+}
+
+
+@pytest.mark.parametrize("lines", FILL_MEMORY.values(), ids=FILL_MEMORY)
+def test_a_program_that_fills_memory_bit_by_bit_leaves_room_to_say_so(lines):
+    check = Check("fill", "program", Limits(10, 30, 64, 64), "fill", ())
+    program = f"def fill():\n    {lines}\n"
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        run = box.run(check, {"program.py": program.encode()})
+    assert run.exit_status == driver.NO_MEMORY
+    assert b'"error": "MemoryError", "line": 4, "file": "program.py"' in run.stderr
 
 
 def test_sandboxes_in_several_threads_do_not_meet():
