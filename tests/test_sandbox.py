@@ -1,4 +1,4 @@
-"""The sandbox beside hostile programs: its levels, its end, and what becomes of it when something kills it."""
+"""The sandbox without hostile programs: its levels, its end, and what happens if it is killed."""
 
 import os
 import re
@@ -199,7 +199,7 @@ def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it():
     assert "  can not use more CPU time" in rows and "  can not leave a process behind" in rows
 
 
-def test_the_doctor_of_an_interpreter_that_is_none_is_told_so():
+def test_the_doctor_refuses_an_interpreter_that_is_not_python():
     done = grader("doctor", "--python", "/bin/cat")
     assert (
         done.returncode == 2
@@ -207,7 +207,7 @@ def test_the_doctor_of_an_interpreter_that_is_none_is_told_so():
     )
 
 
-def test_what_a_level_is_tried_with_is_there():
+def test_the_files_that_try_a_level_exist():
     """Or else a level would seem to hold because nothing can be read."""
     paths = re.findall(r"'(/[^']*)'", sandbox.PROBE)
     assert len(paths) == 3 and all(os.path.exists(path) for path in paths)
