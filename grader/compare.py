@@ -1,11 +1,17 @@
 """What changed between two gradings of a class: whose points moved, in which checks, and why."""
 
-from grader.records import FRESH, points
+from typing import Any
+
+from grader.records import FRESH, Result, points
 from grader.report import visible
-from grader.store import checks_of
+from grader.store import Listing, Store, checks_of
 
 
-def comparison(old, new):
+# results by the names of checks, and the digests of all that they depend on
+Graded = tuple[dict[str, Result], dict[str, Any]]
+
+
+def comparison(old: Store, new: Store) -> str:
     """The text that `python3 -m grader compare` prints of two stores."""
     seeds = _seed(old.listing()), _seed(new.listing())
     same = seeds[0] == seeds[1]
@@ -23,7 +29,7 @@ def comparison(old, new):
     )
 
 
-def _seed(listing):
+def _seed(listing: Listing) -> str:
     """What the fresh instances of a listing were drawn by, in words.
 
     >>> _seed({"options": ["--fresh", "2", "--seed", "7", "--per-student"]}), _seed({"options": []})
@@ -35,55 +41,55 @@ def _seed(listing):
     return f"seed {options[options.index('--seed') + 1]}{' and the name' * ('--per-student' in options)}"
 
 
-def _graded(store, fresh=True):
-    """{who: ({name of the check: its record}, {what a result depends on: its digest})} of a store.
+def _graded(store: Store, with_fresh: bool) -> dict[str, Graded]:
+    """{student: (the results, what they depend on)} of a store.
 
-    Without its `fresh` checks, if they are others than those that they are to be compared with.
+    Without its fresh checks, if they are others than those that they are to be compared with.
     """
     listing = store.listing()
     return {
-        each["who"]: (
+        listed["who"]: (
             {
-                record.check: record
-                for record in store.results(listing, each)
-                if fresh or not record.check.startswith(f"{FRESH}/")
+                result.check: result
+                for result in store.results(listing, listed)
+                if with_fresh or not result.check.startswith(f"{FRESH}/")
             },
             {
-                "checks": checks_of(listing, each),
-                "files": each["digest"],
+                "checks": checks_of(listing, listed),
+                "files": listed["digest"],
                 "grader": listing["grader"],
             },
         )
-        for each in listing["submissions"]
+        for listed in listing["submissions"]
     }
 
 
-def _movement(who, before, after):
+def _movement(who: str, before: Graded, after: Graded) -> list[str]:
     """The lines on one submission: its points, and each check that moved; none if nothing did."""
     (old, old_digests), (new, new_digests) = before, after
-    changed = [
-        name for name in {**old, **new} if _outcome(old.get(name)) != _outcome(new.get(name))
-    ]
-    if not changed:
+    moved = [name for name in {**old, **new} if not _is_same(old.get(name), new.get(name))]
+    if not moved:
         return []
-    change = f"{points(old.values()):g} -> {points(new.values()):g} points"
-    return [f"{visible(who)}: {change}"] + [
-        f"  {name}: {_told(old.get(name))} -> {_told(new.get(name))} ({_reason(name, old_digests, new_digests)})"
-        for name in changed
+    return [f"{visible(who)}: {points(old.values()):g} -> {points(new.values()):g} points"] + [
+        f"  {name}: {_in_words(old.get(name))} -> {_in_words(new.get(name))} "
+        f"({_reason(name, old_digests, new_digests)})"
+        for name in moved
     ]
 
 
-def _outcome(record):
-    """What counts of a record: the verdict and the points."""
-    return record and (record.verdict, record.points)
+def _is_same(old: Result | None, new: Result | None) -> bool:
+    """Whether two results of a check have the same verdict and points."""
+    if old is None or new is None:
+        return old is new
+    return (old.verdict, old.points) == (new.verdict, new.points)
 
 
-def _told(record):
-    """A record in a few words."""
-    return f"{record.verdict} {points([record]):g}" if record else "not there"
+def _in_words(result: Result | None) -> str:
+    """A result in a few words."""
+    return f"{result.verdict} {points([result]):g}" if result else "not there"
 
 
-def _reason(name, old, new):
+def _reason(name: str, old: dict[str, Any], new: dict[str, Any]) -> str:
     """Why a check may have another outcome: which of the things that it depends on is another.
 
     >>> old = {"files": 1, "checks": {"a": 1}, "grader": 1}

@@ -4,8 +4,8 @@ Records carry fields, and no sentence that the grader itself could make of them:
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from functools import lru_cache
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -228,7 +228,7 @@ class Result:
     points_possible: dict[str, float] = field(default_factory=dict)
     error: str = ""  # the name of the class of the exception that ended it
     notes: tuple[Fact, ...] = ()  # what was measured, whatever the verdict
-    flags: tuple[str, ...] = ()  # sentences on what to look at
+    flags: tuple[Fact, ...] = ()  # what to look at
     reruns: int = 0
     unrun: str = ""  # "patience", "budget" or "interrupted": why it was skipped, if by no failure
     difference: Difference | None = None
@@ -369,7 +369,9 @@ def to_json(record: Any) -> Any:
     >>> to_json(Part("path", 1))
     {'name': 'path', 'points': 1, 'lines': ''}
     """
-    return _convert(_writer(type(record)), record)
+    kind: Any = type(record)
+    convert = _writer(kind)
+    return convert(record) if convert else record
 
 
 def from_json(kind: type[Record], value: Any) -> Record:
@@ -378,16 +380,13 @@ def from_json(kind: type[Record], value: Any) -> Record:
     >>> from_json(Part, {"name": "path", "points": 1})
     Part(name='path', points=1, lines='')
     """
-    return _convert(_reader(kind), value)
+    dataclass_: Any = kind
+    convert = _reader(dataclass_)
+    return convert(value) if convert else value
 
 
-def _convert(converter: Converter, value: Any) -> Any:
-    """The value, converted."""
-    return converter(value) if converter else value
-
-
-@lru_cache(maxsize=None)
-def _kept_fields(kind: type) -> list[tuple[str, Any, bool]]:
+@cache
+def _kept_fields(kind: Any) -> list[tuple[str, Any, bool]]:
     """(Name, type, whether it must be there) of the fields of a dataclass that JSON has."""
     types = get_type_hints(kind)
     return [
@@ -397,12 +396,12 @@ def _kept_fields(kind: type) -> list[tuple[str, Any, bool]]:
     ]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _writer(kind: Any) -> Converter:
     """The function that makes JSON's types of a value of some type."""
     if kind is bytes:
         return lambda value: value.decode("utf-8", "surrogateescape")
-    if is_dataclass(kind):
+    if hasattr(kind, "__dataclass_fields__"):
         pairs = [(name, _writer(inner)) for name, inner, _ in _kept_fields(kind)]
         return lambda value: {
             name: write(getattr(value, name)) if write else getattr(value, name)
@@ -411,12 +410,12 @@ def _writer(kind: Any) -> Converter:
     return _container(kind, _writer, list)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _reader(kind: Any) -> Converter:
     """The function that makes a value of some type of JSON's types."""
     if kind is bytes:
         return lambda value: value.encode("utf-8", "surrogateescape")
-    if is_dataclass(kind):
+    if hasattr(kind, "__dataclass_fields__"):
         pairs = [(name, _reader(inner), needed) for name, inner, needed in _kept_fields(kind)]
         return lambda value: kind(
             **{

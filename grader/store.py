@@ -10,15 +10,26 @@ import json
 import os
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
+from typing import IO, Any
 
 from grader import UsageError
-from grader.records import SHOWN_BYTES, Document, Result, SubmissionResults, from_json, to_json
+from grader.records import (
+    SHOWN_BYTES,
+    Check,
+    Document,
+    Result,
+    SubmissionResults,
+    from_json,
+    to_json,
+)
 
 
+Listing = dict[str, Any]  # what is graded, and how: JSON's types
+Listed = dict[str, Any]  # one submission of a listing
 FILE = "results.sqlite3"
 # what can change a verdict
 JUDGING = (
@@ -34,20 +45,20 @@ TABLES = """
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
-RESULT = "SELECT record, output FROM results LEFT JOIN outputs USING (key) WHERE key = ?"
+_RESULT = "SELECT record, output FROM results LEFT JOIN outputs USING (key) WHERE key = ?"
 
 
 # ---- Keys ----
 
 
-def digest(*values):
+def digest(*values: Any) -> str:
     """The SHA-256, in hexadecimal, of values of JSON's types."""
     return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 
 
-def check_digests(checks, transcripts):
+def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> dict[str, str]:
     """{name: the digest of a check, its limits, its assignment's code, its transcript, and the check it needs}."""
-    digests = {}
+    digests: dict[str, str] = {}
     for check in checks:
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
@@ -61,7 +72,7 @@ def check_digests(checks, transcripts):
     return digests
 
 
-def grader_digest(interpreter, level):
+def grader_digest(interpreter: Any, level: str) -> str:
     """The digest of what judges: our modules, the facts about the interpreter, the sandbox's level."""
     here = Path(__file__).parent
     modules = sorted(path for pattern in JUDGING for path in here.glob(pattern))
@@ -77,9 +88,9 @@ class Store:
     UsageError if the folder can't be used, or another grader is at work in it. Threads may share it.
     """
 
-    def __init__(self, folder=None):
+    def __init__(self, folder: Path | str | None = None) -> None:
         self.guard = threading.Lock()
-        self.lock = folder and _locked(Path(folder))
+        self.lock = _locked(Path(folder)) if folder else None
         if folder:  # readable to its owner only, as SQLite's other files then are, too
             os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
         try:
@@ -93,16 +104,16 @@ class Store:
                 f"--out: expected a folder of results, got {str(folder)!r} ({error})"
             ) from None
 
-    def __enter__(self):
+    def __enter__(self) -> "Store":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.database.commit()
         self.database.close()
         if self.lock:
             self.lock.close()
 
-    def find(self, key, rerun=0):
+    def find(self, key: str, rerun: int = 0) -> Result | None:
         """The result kept under a key, unless it is to be run again: a fault of ours, a failure rerun too little."""
         with self.guard:
             row = self.database.execute(
@@ -113,45 +124,49 @@ class Store:
             return None
         return record if record.verdict == "accepted" or record.reruns >= rerun else None
 
-    def keep(self, key, record):
-        """Keep a record under a key, for good once this returns; one of a skipped check until all is closed."""
-        text = json.dumps(to_json(record.shown()))
-        output = record.run.stdout if record.run else b""
+    def keep(self, key: str, result: Result) -> None:
+        """Keep a result under a key, for good once this returns; of a skipped check, once all is closed."""
+        text = json.dumps(to_json(result.shown()))
+        output = result.run.stdout if result.run else b""
         with self.guard:
-            self.database.execute("INSERT OR REPLACE INTO results VALUES (?, ?)", (key, text))
+            self.database.execute(
+                "INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
+                "SET record = excluded.record",
+                (key, text),
+            )
             if len(output) > SHOWN_BYTES:
                 self.database.execute("INSERT OR REPLACE INTO outputs VALUES (?, ?)", (key, output))
             else:
                 self.database.execute("DELETE FROM outputs WHERE key = ?", (key,))
             # of those there may be thousands at once, and none is looked up
-            if record.verdict != "skipped":
+            if result.verdict != "skipped":
                 self.database.commit()
 
-    def begin(self, listing):
+    def begin(self, listing: Listing) -> None:
         """Keep the listing of what is to be graded: JSON's types, as `Listing` has them."""
         with self.guard, self.database:
             self.database.execute(
                 "INSERT OR REPLACE INTO listing VALUES (1, ?)", (json.dumps(listing),)
             )
 
-    def listing(self):
+    def listing(self) -> Listing:
         """The listing that was begun last."""
         row = self.database.execute("SELECT listing FROM listing").fetchone()
         if not row:
             raise UsageError("expected a folder of results, got one where nothing was graded")
         return json.loads(row[0])
 
-    def begun(self):
+    def begun(self) -> bool:
         """Whether there is a listing."""
         return self.database.execute("SELECT 1 FROM listing").fetchone() is not None
 
-    def results(self, listing, each):
+    def results(self, listing: Listing, listed: Listed) -> tuple[Result, ...]:
         """The results kept of one of a listing's submissions, in the order of its checks."""
         keys = [
-            digest(listing["grader"], check, each["digest"])
-            for check in checks_of(listing, each).values()
+            digest(listing["grader"], check, listed["digest"])
+            for check in checks_of(listing, listed).values()
         ]
-        found = (self.database.execute(RESULT, (key,)) for key in keys)
+        found = (self.database.execute(_RESULT, (key,)) for key in keys)
         return tuple(_with_output(*row) for rows in found for row in rows)
 
     def document(
@@ -162,37 +177,40 @@ class Store:
         `explain` sees each submission with as much of the outputs as is kept; the document has little of them.
         """
         listing = self.listing()
+        assignment, graded_as = listing["head"]
         return Document(
-            *listing["head"],
+            assignment,
+            graded_as,
             options=tuple(listing["options"]),
             sandbox=listing["sandbox"],
             submissions=tuple(
-                _shown(explain(_unfinished(self.submission(listing, each), listing, each)))
-                for each in listing["submissions"]
+                _shown(explain(self.submission(listing, listed)))
+                for listed in listing["submissions"]
             ),
         )
 
-    def submission(self, listing, each) -> SubmissionResults:
+    def submission(self, listing: Listing, listed: Listed) -> SubmissionResults:
         """What is kept of one of a listing's submissions."""
-        return SubmissionResults(
-            submission=each["who"],
-            path=each["path"],
-            people=tuple(each.get("people", ())),
-            flags=tuple(each["flags"]),
-            private_flags=tuple(each.get("private_flags", ())),
-            is_empty=each.get("is_empty", False),
-            results=self.results(listing, each),
+        submission = SubmissionResults(
+            submission=listed["who"],
+            path=listed["path"],
+            people=tuple(listed.get("people", ())),
+            flags=tuple(listed["flags"]),
+            private_flags=tuple(listed.get("private_flags", ())),
+            is_empty=listed.get("is_empty", False),
+            results=self.results(listing, listed),
         )
+        return _unfinished(submission, len(checks_of(listing, listed)))
 
 
-def checks_of(listing, each):
+def checks_of(listing: Listing, listed: Listed) -> dict[str, str]:
     """{name of the check: its digest} of one of a listing's submissions."""
-    return each.get("checks") or listing["checks"]
+    return listed.get("checks") or listing["checks"]
 
 
-def _unfinished(submission: SubmissionResults, listing, each) -> SubmissionResults:
+def _unfinished(submission: SubmissionResults, checks: int) -> SubmissionResults:
     """The submission, flagged if not all of its checks have a result yet."""
-    done, checks = len(submission.results), len(checks_of(listing, each))
+    done = len(submission.results)
     if done == checks:
         return submission
     flag = f"Only {done} of its {checks} checks have a result yet."
@@ -201,7 +219,12 @@ def _unfinished(submission: SubmissionResults, listing, each) -> SubmissionResul
 
 def _with_output(record: str, output: bytes | None) -> Result:
     """The result of which the JSON is kept, and the output, if it is longer than what the JSON has of it."""
-    result = from_json(Result, json.loads(record))
+    try:
+        result = from_json(Result, json.loads(record))
+    except (KeyError, TypeError, AttributeError):
+        raise UsageError(
+            "expected results of this version of the grader, got others: grade again"
+        ) from None
     if output is None or not result.run:
         return result
     return replace(result, run=replace(result.run, stdout=output))
@@ -212,14 +235,14 @@ def _shown(submission: SubmissionResults) -> SubmissionResults:
     return replace(submission, results=tuple(result.shown() for result in submission.results))
 
 
-def existing(folder):
+def existing(folder: Path | str) -> Store:
     """The Store in a folder that must have one."""
     if not Path(folder, FILE).is_file():
         raise UsageError(f"{folder}: expected a folder of results, got one without {FILE}")
     return Store(folder)
 
 
-def _locked(folder):
+def _locked(folder: Path) -> IO[str]:
     """The open lock file of a folder, made if missing; UsageError if another process holds it."""
     try:
         import fcntl

@@ -149,7 +149,10 @@ def graded(number):
         done = grader(*options, "--out", out, *paths)
         assert (done.returncode, done.stderr) == (0, ""), done.stderr
         document = json.loads((out / "results.json").read_text())
-        files = [out / "feedback" / f"{stem}.txt" for stem in names.stems(document)]
+        files = [
+            out / "feedback" / f"{stem}.txt"
+            for stem in names.stems([each["submission"] for each in document["submissions"]])
+        ]
         return {
             name: (stable(file.read_text(), programs), row(name, submission))
             for submission, file in zip(document["submissions"], files)

@@ -34,9 +34,9 @@ def tarred(*members, mode="w:gz"):
 
 def info(name, mode):
     """The directory entry of a zip's member that has this mode."""
-    found = zipfile.ZipInfo(name)
-    found.external_attr = mode << 16
-    return found
+    member = zipfile.ZipInfo(name)
+    member.external_attr = mode << 16
+    return member
 
 
 RIGHT = zipped((FILE, MODEL))
@@ -67,18 +67,18 @@ def blackboard(username, day, file=None, title="Homework_9 A star"):
     )
 
 
-def take(*paths, layout="auto"):
-    """The submissions at the paths, each with a complaint or a program that can be read."""
-    found = intake.submissions([str(path) for path in paths], (FILE,), layout)
-    for each in found:
-        assert each.complaint or each.key() and FILE in each.files()
-    return found
+def take(*paths, layout="auto", files=(FILE,)):
+    """The submissions at the paths, all with a complaint or a program that can be read."""
+    submissions = intake.submissions([str(path) for path in paths], files, layout)
+    for submission in submissions:
+        assert submission.complaint or submission.key() and set(files) & set(submission.files())
+    return submissions
 
 
 def one(path, **options):
     """The only submission at a path."""
-    (found,) = take(path, **options)
-    return found
+    (submission,) = take(path, **options)
+    return submission
 
 
 def whose(path, **options):
@@ -86,9 +86,13 @@ def whose(path, **options):
 
     One of many must be found again, the same, by its own path.
     """
-    found = take(path, **options)
-    assert all(each.files()[FILE] == MODEL for each in found), [each.complaint for each in found]
-    for each in found:
-        if each.layout == "many":
-            assert intake.submissions([each.path], (FILE,)) == (replace(each, private_flags=()),)
-    return {each.who: each.flags for each in found}
+    submissions = take(path, **options)
+    assert all(submission.files()[FILE] == MODEL for submission in submissions), [
+        submission.complaint for submission in submissions
+    ]
+    for submission in submissions:
+        if submission.layout == "many":
+            assert intake.submissions([submission.path], (FILE,)) == (
+                replace(submission, private_flags=()),
+            )
+    return {submission.who: submission.flags for submission in submissions}

@@ -1,4 +1,4 @@
-"""Programs that import each other by the names under which they were handed in, such as Board.py and Solver.py."""
+"""Programs that import each other by the names under which they were submitted, like Board.py."""
 
 import pytest
 

@@ -1,8 +1,8 @@
-"""Hostile programs in each mode: graded by root and by an ordinary user, with bubblewrap and without.
+"""Hostile programs in each mode: graded by root and an ordinary user, with bubblewrap and without.
 
-In each mode one command grades them all, each followed by a right one. A program prints a line that begins with
-"done:" for each thing that it must not be able to do and did. What a mode can't hold, for lack of bubblewrap,
-Landlock and namespaces, `doctor` has to say, and only that is forgiven.
+In each mode one command grades them all, each followed by a right one. A program prints a line that
+begins with "done:" for each thing that it did and must not be able to do. What a mode can't prevent
+for lack of bubblewrap, Landlock and namespaces, `doctor` has to say; only that is forgiven.
 """
 
 import json
@@ -27,8 +27,8 @@ from tests.test_grader import running
 
 RIGHT = " and then a right one"  # which is graded next, or beside it, since its name sorts next
 ORDINARY = 54_321  # a user without files or processes
-STOPPED = "It had not finished after 3 s, with 0 s of CPU time used, and was stopped."
-USED_UP = "It used more than 2 s of CPU time, and was stopped."
+STOPPED = "It had not finished after 2 s, with 0 s of CPU time used, and was stopped."
+USED_UP = "It used more than 1 s of CPU time, and was stopped."
 SILENT = "It printed nothing."
 TOO_LONG = "It wrote more than 64 KiB to std(out|err), and was stopped."
 TOO_BIG = "It asked for more than 128 MiB of memory."
@@ -120,7 +120,9 @@ pytestmark = [
 
 def name(mode):
     """A mode as a word of a test's name."""
-    return f"{'ordinary' if mode[0] else 'root'}-{'without' if mode[1] == '/nosuch' else 'with'}-bubblewrap"
+    user, path = mode
+    who = "ordinary" if user else "root"
+    return f"{who}-{'without' if path == '/nosuch' else 'with'}-bubblewrap"
 
 
 @pytest.fixture(scope="module", params=MODES, ids=name)
@@ -167,7 +169,7 @@ def lay_out(place, user, port):
 
 
 def run(place, user, path, *arguments, program=None):
-    """The finished process of the grader's copy, run as a user; stderr ends with its peak memory in KiB.
+    """The finished process of the grader's copy, run as a user; stderr is its peak memory in KiB.
 
     `program`: what to run there instead of the grader's command.
     """
@@ -190,7 +192,7 @@ def run(place, user, path, *arguments, program=None):
 
 
 def grade(place, user, path, programs, udp):
-    """Grade the hostile programs, each followed by a right one, as a user; return what can be seen of it."""
+    """Grade the hostile programs as a user, each followed by a right one: what happened."""
     paths = [
         f"{place}/hand-in/{program.stem}{end}.py" for program in programs for end in ("", RIGHT)
     ]
@@ -208,12 +210,12 @@ def grade(place, user, path, programs, udp):
         *paths,
     )
     assert done.returncode == 0, done.stderr
-    found = json.loads((place / "results.json").read_text())
+    document = json.loads((place / "results.json").read_text())
     records = {
-        submission["submission"]: submission["results"][0] for submission in found["submissions"]
+        submission["submission"]: submission["results"][0] for submission in document["submissions"]
     }
     return SimpleNamespace(
-        level=found["sandbox"],
+        level=document["sandbox"],
         memory_mib=int(done.stderr) / 1024,  # and nothing else on stderr
         by_program={program.stem: records[program.stem] for program in programs},
         right=[records[program.stem + RIGHT] for program in programs],
@@ -230,7 +232,8 @@ sys.path[0] = ""
 try:
     runpy.run_module("grader", run_name="__main__", alter_sys=True)
 finally:
-    print(*[line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")], file=sys.stderr)
+    status = open("/proc/self/status").read()
+    print(*re.findall("VmHWM:[^0-9]+([0-9]+)", status), file=sys.stderr)
 """
 ABLE = """
 import sys

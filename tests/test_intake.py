@@ -1,4 +1,4 @@
-"""What the grader makes of what students and course systems hand over: real files, folders and zips."""
+"""Whose the submissions in real files, folders and zips are, and what is odd about them."""
 
 import csv
 import json
@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 from grader.intake import archive, layouts
-from grader.intake.people import Person
+from grader.intake.people import Person, is_plausible
 from tests.golden import ROOT, grader
 from tests.handed_in import (
     CANVAS,
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.once
 # ---- One submission ----
 
 
-def test_a_zip_as_the_rule_wants_it_is_its_netids(put):
+def test_a_zip_that_follows_the_rule_belongs_to_its_netid(put):
     assert whose(put({"hw9_jdoe.zip": RIGHT}) / "hw9_jdoe.zip") == {"jdoe": ()}
 
 
@@ -70,7 +70,8 @@ def test_a_zip_as_the_rule_wants_it_is_its_netids(put):
         (
             [FILE, "__MACOSX/._x", ".DS_Store", "a.txt", "b.txt", "c.txt", "d.txt"],
             [
-                "The zip holds more than the program: .DS_Store, __MACOSX, a.txt, b.txt, c.txt and 1 more."
+                "The zip holds more than the program: "
+                ".DS_Store, __MACOSX, a.txt, b.txt, c.txt and 1 more."
             ],
         ),
         (
@@ -81,8 +82,8 @@ def test_a_zip_as_the_rule_wants_it_is_its_netids(put):
             (
                 [FILE, name],
                 [
-                    f"The zip holds more than the program: {name} (a file whose name leads out of the zip, "
-                    "or is too long)."
+                    f"The zip holds more than the program: {name} "
+                    "(a file whose name leads out of the zip, or is too long)."
                 ],
             )
             for name in ("../../evil.py", "/etc/x", "C:\\x.py")
@@ -100,7 +101,7 @@ def test_a_zip_that_breaks_the_rule_is_graded_and_flagged(members, flags, put):
     assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": tuple(flags)}
 
 
-def test_of_members_with_equal_names_the_last_is_taken(put):
+def test_the_last_of_members_with_equal_names_is_taken(put):
     with pytest.warns(UserWarning):
         data = zipped((FILE, b"old"), (FILE, MODEL))
     assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {
@@ -108,7 +109,7 @@ def test_of_members_with_equal_names_the_last_is_taken(put):
     }
 
 
-def test_a_zip_in_a_zip_is_graded_and_flagged_and_so_are_three_but_not_more(put):
+def test_up_to_three_zips_around_each_other_are_graded_and_flagged(put):
     layers = [RIGHT]
     for _ in range(3):
         layers.append(zipped(("hw9.zip", layers[-1])))
@@ -119,7 +120,7 @@ def test_a_zip_in_a_zip_is_graded_and_flagged_and_so_are_three_but_not_more(put)
     assert one(folder / "hw9_3.zip").complaint == "hw9.zip is a zip in too many zips."
 
 
-def test_a_notebook_instead_is_graded_by_its_code_cells(put):
+def test_a_notebook_is_graded_by_its_code_cells(put):
     folder = put({"hw9.ipynb": NOTEBOOK, "sub/hw9_jdoe.zip": zipped(("hw9.ipynb", NOTEBOOK))})
     for path in (folder / "hw9.ipynb", folder / "sub" / "hw9_jdoe.zip"):
         assert one(path).files() == {FILE: b"\nx = 1\n\ny = 2\n\n"}
@@ -127,20 +128,21 @@ def test_a_notebook_instead_is_graded_by_its_code_cells(put):
 
 
 def test_a_notebook_of_nonsense_is_an_empty_program(put):
-    found = one(put({"hw9.ipynb": b"[" * 100_000}) / "hw9.ipynb")
-    assert found.files() == {FILE: b"\n"} and found.flags[-1] == "It is empty."
+    submission = one(put({"hw9.ipynb": b"[" * 100_000}) / "hw9.ipynb")
+    assert submission.files() == {FILE: b"\n"} and submission.flags[-1] == "It is empty."
 
 
 def test_a_file_of_any_name_is_the_program(put):
     assert whose(put({"-x y.py": MODEL}) / "-x y.py") == {"-x y": ()}
+    assert one(put({"hw9.py": MODEL}) / "hw9.py").aliases == (("hw9", "funny_puzzle"),)
 
 
-def test_a_program_with_the_usual_name_is_its_folders(put):
+def test_a_program_with_the_standard_name_belongs_to_whom_its_folder_names(put):
     folder = put({"jdoe/funny_puzzle.py": MODEL})
     assert set(whose(folder / "jdoe/funny_puzzle.py")) == {"jdoe"} == set(whose(folder / "jdoe"))
 
 
-def test_modules_beside_the_program_come_along_and_nothing_else_does(put):
+def test_only_modules_beside_the_program_come_along(put):
     folder = put(
         {
             FILE: MODEL,
@@ -170,7 +172,8 @@ def test_modules_beside_the_program_come_along_and_nothing_else_does(put):
         ),
         (
             {"a.py": b"", "b.py": b""},
-            "The folder {} has no funny_puzzle.py, and of its files (a.py, b.py) any could be meant.",
+            "The folder {} has no funny_puzzle.py, "
+            "and of its files (a.py, b.py) any could be meant.",
         ),
         (
             {"src/funny_puzzle.py": b"", "test/funny_puzzle.py": b""},
@@ -194,9 +197,57 @@ def test_a_folder_without_a_program_says_why(files, sentence, put):
     assert one(folder).files() == {} and len(one(folder).key()) == 64
 
 
-def test_a_path_to_nothing_says_so(tmp_path):
+def test_a_path_to_nothing_is_reported(tmp_path):
     assert one(tmp_path / "x").complaint == f"There is no file or folder {tmp_path}/x."
     assert one("a\0b").complaint == "There is no file or folder a\ufffdb."
+
+
+SEVERAL = ("primes.py", "sums.py")
+
+
+@pytest.mark.parametrize(
+    "names, taken, complaint",
+    [
+        (["primes.py", "sums.py", "helper.py"], ["helper.py", "primes.py", "sums.py"], ""),
+        (["Primes.py", "primes.py", "x/sums.py"], ["Primes.py", "primes.py"], ""),
+        (["a/b/primes.py", "x/Sums.py", "a/b/sums.py"], ["primes.py", "sums.py"], ""),
+        (["Primes.py", "primes (1).py"], [], "has several primes.py, and of its files"),
+        (["a/primes.py", "b/sums.py"], [], "has its files in several folders (a/primes.py, b/"),
+        (["x.py"], [], "has no primes.py and no sums.py. It holds x.py."),
+    ],
+)
+def test_several_files_are_taken_from_one_folder(names, taken, complaint, put):
+    folder = put(dict.fromkeys(names, MODEL))
+    submission = one(folder, files=SEVERAL, layout="single")
+    assert sorted(submission.files()) == taken and complaint in submission.complaint
+
+
+def test_a_single_file_must_have_one_of_the_names(put):
+    submission = one(put({"x.py": MODEL}) / "x.py", files=SEVERAL)
+    assert submission.complaint == "x.py is not called primes.py or sums.py."
+
+
+def test_the_files_beside_one_of_several_belong_to_its_submission(put):
+    folder = put({"jdoe/primes.py": MODEL, "jdoe/sums.py": MODEL})
+    submission = one(folder / "jdoe/primes.py", files=SEVERAL)
+    assert submission.who == "jdoe" and sorted(submission.files()) == ["primes.py", "sums.py"]
+
+
+@pytest.mark.parametrize(
+    "path, at_hand",
+    [
+        ("x.py", ("x.py", "")),
+        ("a", ("a/b/funny_puzzle.py", "")),
+        ("hw9_jdoe.zip", ("funny_puzzle.py", "unpack hw9_jdoe.zip first")),
+        ("c", ("c/hw9.ipynb", "save the code of hw9.ipynb in it first")),
+    ],
+)
+def test_a_submission_says_where_its_program_is_at_hand(path, at_hand, put, monkeypatch):
+    files = {"x.py": MODEL, "a/b/funny_puzzle.py": MODEL, "hw9_jdoe.zip": RIGHT}
+    monkeypatch.chdir(put(files | {"c/hw9.ipynb": NOTEBOOK}))
+    file, before = one(path).at_hand(FILE)
+    assert before == at_hand[1] and (before.startswith("save") or file == at_hand[0])
+    assert one(path).at_hand("nosuch.py") == ("nosuch.py", "")
 
 
 # ---- Many ----
@@ -302,7 +353,7 @@ def test_a_folder_and_a_zip_of_many_are_recognised_and_flagged(files, expected, 
     assert list(whose(folder)) == sorted(expected)
 
 
-def test_one_of_many_is_called_by_the_path_of_all_and_its_name(put):
+def test_one_of_many_is_found_by_the_path_of_all_and_its_name(put):
     folder = put({"bulk.zip": zipped(*CANVAS.items())})
     path = f"{folder}/bulk.zip!li_14_104_hw9_li.zip"
     assert one(path).who == "li" and one(path).path == path
@@ -329,7 +380,7 @@ def test_the_layout_can_be_forced(put):
         ("", {"src/funny_puzzle.py": MODEL, "tests/test_it.py": b"", "README.md": b""}),
         (
             "hw9_jdoe.zip",
-            {"hw9_jdoe.zip": zipped(("x.py", MODEL), *((f"test/{each}.py", b"") for each in "ab"))},
+            {"hw9_jdoe.zip": zipped(("x.py", MODEL), *((f"test/{name}.py", b"") for name in "ab"))},
         ),
         (
             "hw9_jdoe.zip",
@@ -345,8 +396,8 @@ def test_the_layout_can_be_forced(put):
     ],
 )
 def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
-    found = one(put(files) / path)
-    assert found.layout == "single" and found.files()[FILE] == MODEL
+    submission = one(put(files) / path)
+    assert submission.layout == "single" and submission.files()[FILE] == MODEL
 
 
 def test_a_class_in_a_folder_that_is_called_like_a_submission_is_many(put):
@@ -377,13 +428,13 @@ def test_loose_files_of_a_student_in_a_course_system_are_one_submission(put):
 
 @pytest.mark.parametrize("program", [(FILE, MODEL), ("hw9_doe.zip", RIGHT)])
 @pytest.mark.parametrize("program_upload", [10, 20])
-def test_a_report_beside_the_program_replaces_it_in_neither_order(program, program_upload, put):
+def test_a_report_never_replaces_the_program_beside_it(program, program_upload, put):
     name, data = program
     folder = put({f"doe_1_{program_upload}_{name}": data, "doe_1_15_report.pdf": b"%PDF-1.7"})
     assert whose(folder) == {"doe": ("The submission holds more than the program: report.pdf.",)}
 
 
-def test_an_earlier_program_counts_where_there_is_none_in_what_came_later(put):
+def test_an_earlier_program_counts_if_later_uploads_hold_none(put):
     tests = zipped(("cases.txt", b"1 2 3"))
     folder = put(
         {
@@ -407,7 +458,7 @@ def test_an_earlier_program_counts_where_there_is_none_in_what_came_later(put):
     assert one(doe.path).files() == doe.files()
 
 
-def test_what_was_typed_into_canvas_is_listed_as_missing(put):
+def test_a_text_typed_into_canvas_is_a_missing_program(put):
     folder = put({"doe_1_10_funny_puzzle.py": MODEL, "li_LATE_3_text.html": b"<p>def solve"})
     doe, li = take(folder)
     assert (doe.complaint, li.who, li.people[0].canvas_user_id) == ("", "li", "3")
@@ -420,13 +471,15 @@ def test_a_netid_does_not_end_in_the_suffix_of_a_document(put):
     assert doe.people[0].netid == "jdoe"
 
 
-def test_the_odd_among_many_are_submissions_too_and_spoil_nothing(put):
+def test_odd_entries_among_many_are_submissions_and_spoil_no_others(put):
     folder = put({"jdoe/funny_puzzle.py": MODEL, "hw9_bad.zip": b"PK", "x.rar": b"Rar!"})
     (folder / "empty").mkdir()
     (folder / "link").symlink_to("jdoe")
     os.mkfifo(folder / "fifo.py")
-    found = {each.who: each.complaint or each.flags for each in take(folder)}
-    assert found == {
+    outcomes = {
+        submission.who: submission.complaint or submission.flags for submission in take(folder)
+    }
+    assert outcomes == {
         "jdoe": (),
         "link": "link is a link.",
         "fifo": "fifo.py is a FIFO.",
@@ -439,7 +492,7 @@ def test_the_odd_among_many_are_submissions_too_and_spoil_nothing(put):
 # ---- Whose ----
 
 
-def test_the_name_that_a_course_system_gives_wins_over_the_files_own_and_is_flagged_where_they_differ(
+def test_the_name_from_the_course_system_wins_and_another_netid_is_flagged(
     put,
 ):
     names = {
@@ -450,14 +503,14 @@ def test_the_name_that_a_course_system_gives_wins_over_the_files_own_and_is_flag
         "wuli": "hw9_liwu.zip",
         "ngjo": "hw9_4711.zip",
     }
-    found = whose(
+    flags = whose(
         put({f"{who}_{number}_2_{name}": RIGHT for number, (who, name) in enumerate(names.items())})
     )
     flagged = {
         who: f"{names[who]} is called after {claim}, but the course system says that it is {who}'s."
         for who, claim in {"smithann": "final", "roebob": "v2", "kim": "submission"}.items()
     }
-    assert found == {who: (flagged[who],) if who in flagged else () for who in names}
+    assert flags == {who: (flagged[who],) if who in flagged else () for who in names}
 
 
 @pytest.mark.parametrize(
@@ -500,16 +553,18 @@ def test_the_name_that_a_course_system_gives_wins_over_the_files_own_and_is_flag
         ({"a/x.py": MODEL, "b/x.py": MODEL}, {"a": [], "b": []}),
     ],
 )
-def test_what_course_systems_call_students_is_kept_with_the_submission(files, people, put):
-    assert {each.who: list(each.people) for each in take(put(files))} == people
+def test_a_submission_has_the_ids_that_course_systems_give_students(files, people, put):
+    assert {submission.who: list(submission.people) for submission in take(put(files))} == people
 
 
-def test_the_students_of_a_group_are_known_each_by_the_ids_of_gradescope(put):
+def test_every_student_of_a_group_has_the_ids_of_gradescope(put):
     metadata = METADATA.replace(
         b"    :sid: '123'\n", b"    :sid: '0123'\n    :email: jane@example.edu\n"
     )
-    found = take(put({**GRADESCOPE, "submission_metadata.yml": metadata.replace(b"\n", b"\r\n")}))
-    assert {each.who: each.people for each in found} == {
+    submissions = take(
+        put({**GRADESCOPE, "submission_metadata.yml": metadata.replace(b"\n", b"\r\n")})
+    )
+    assert {submission.who: submission.people for submission in submissions} == {
         "submission_8": (),
         "Jane Doe and Bob Roe": (
             Person("Jane Doe", gradescope_sid="0123", email="jane@example.edu"),
@@ -518,7 +573,7 @@ def test_the_students_of_a_group_are_known_each_by_the_ids_of_gradescope(put):
     }
 
 
-def test_a_receipt_of_blackboard_without_a_file_is_a_submission_that_is_missing(put):
+def test_a_receipt_of_blackboard_without_a_file_is_a_missing_program(put):
     receipt = blackboard("eve", 4)
     folder = put(
         {
@@ -537,7 +592,7 @@ def test_a_receipt_of_blackboard_without_a_file_is_a_submission_that_is_missing(
     assert roe.flags == ("There is no file of a later attempt (2024-10-05-12-30-00).",)
 
 
-def test_a_netid_that_two_claim_or_that_is_anothers_name_is_flagged_to_the_instructor_alone(put):
+def test_a_netid_of_two_students_is_flagged_to_the_instructor_only(put):
     folder = put(
         {
             "smithadam_1_2_hw9_asmith.py": MODEL + b"#1",
@@ -547,7 +602,7 @@ def test_a_netid_that_two_claim_or_that_is_anothers_name_is_flagged_to_the_instr
             "li_9_9_x.py": MODEL,
         }
     )
-    assert {each.who: each.private_flags for each in take(folder)} == {
+    assert {submission.who: submission.private_flags for submission in take(folder)} == {
         "li": (),
         "roe": (),
         "roebob": ("The netid in its file's name, roe, is what the course system calls roe.",),
@@ -556,7 +611,33 @@ def test_a_netid_that_two_claim_or_that_is_anothers_name_is_flagged_to_the_instr
     }
 
 
-def test_files_that_are_the_same_are_flagged_to_the_instructor_and_never_to_a_student(put):
+@pytest.mark.parametrize(
+    "netid, name, expected",
+    [
+        ("annq", "smithann", True),
+        ("anq", "smithann", False),
+        ("sa", "Ann Smith", True),
+        ("nh", "Ann Smith", False),
+        ("ab", "Abe", True),
+        ("4711", "Abe", True),
+        ("x1", "李", True),
+        ("liwu", "Wu, Li", True),
+        ("liwx", "Wu, Li", False),
+    ],
+)
+def test_a_netid_is_plausible_if_it_resembles_the_name(netid, name, expected):
+    assert is_plausible(netid, name) == expected
+
+
+def test_a_netid_is_compared_with_the_emails_of_others(put):
+    metadata = b"submission_7:\n  :submitters:\n  - :name: Ann\n    :email: jroe@example.edu\n"
+    folder = put({"submission_7/x.py": MODEL, "submission_metadata.yml": metadata})
+    (folder / "roejo_1_2_hw9_jroe.py").write_bytes(MODEL + b"#")
+    flag = "The netid in its file's name, jroe, is what the course system calls Ann."
+    assert [submission.private_flags for submission in take(folder)] == [(), (flag,)]
+
+
+def test_identical_files_are_flagged_to_the_instructor_only(put):
     same = "Its files are the same, byte for byte, as those of"
     path = put(
         {
@@ -570,10 +651,10 @@ def test_files_that_are_the_same_are_flagged_to_the_instructor_and_never_to_a_st
     )
     done = grader(*QUICK, "--out", path.parent / "out", path)
     submissions = {
-        each["submission"]: each
-        for each in json.loads((path.parent / "out/results.json").read_text())["submissions"]
+        submission["submission"]: submission
+        for submission in json.loads((path.parent / "out/results.json").read_text())["submissions"]
     }
-    assert {who: each["private_flags"] for who, each in submissions.items()} == {
+    assert {who: submission["private_flags"] for who, submission in submissions.items()} == {
         "ann": [f"{same} bob and eve."],
         "bob": [f"{same} ann and eve."],
         "eve": [f"{same} ann and bob."],
@@ -589,7 +670,7 @@ def test_files_that_are_the_same_are_flagged_to_the_instructor_and_never_to_a_st
             )
 
 
-def test_of_many_that_are_the_same_five_are_named(put):
+def test_five_of_many_identical_submissions_are_listed(put):
     folder = put({f"s{number}.py": MODEL for number in range(8)})
     assert take(folder)[0].private_flags == (
         "Its files are the same, byte for byte, as those of s1, s2, s3, s4, s5 and 2 more.",
@@ -614,8 +695,8 @@ def test_a_store_without_people_is_still_reported(put):
     grader(*QUICK, "--out", path.parent / "out", path)
     with closing(sqlite3.connect(path.parent / "out/results.sqlite3")) as database, database:
         listing = json.loads(database.execute("SELECT listing FROM listing").fetchone()[0])
-        for each in listing["submissions"]:
-            assert each.pop("people") and each.pop("private_flags")
+        for submission in listing["submissions"]:
+            assert submission.pop("people") and submission.pop("private_flags")
         database.execute("UPDATE listing SET listing = ?", (json.dumps(listing),))
     done = grader("report", path.parent / "out")
     assert (done.returncode, done.stderr) == (0, "") and "3/3" in done.stdout
@@ -629,7 +710,7 @@ def test_a_store_without_people_is_still_reported(put):
 # ---- One odd entry among many ----
 
 
-def test_a_folder_of_too_many_entries_is_missing_and_the_others_are_graded(put):
+def test_a_folder_of_too_many_entries_does_not_stop_the_others(put):
     path = put(
         {**{f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}, "junk/0.txt": b""}
     )
@@ -643,7 +724,7 @@ def test_a_folder_of_too_many_entries_is_missing_and_the_others_are_graded(put):
     )
 
 
-def test_a_folder_that_can_not_be_opened_is_missing_and_the_others_are_graded(put, monkeypatch):
+def test_a_folder_that_can_not_be_opened_does_not_stop_the_others(put, monkeypatch):
     folder, scandir = (
         put({f"{who}/funny_puzzle.py": MODEL for who in ("ann", "bob", "eve")}),
         os.scandir,
@@ -655,18 +736,18 @@ def test_a_folder_that_can_not_be_opened_is_missing_and_the_others_are_graded(pu
         return scandir(path)
 
     monkeypatch.setattr(archive.os, "scandir", refuse)
-    assert {each.who: each.complaint for each in take(folder)} == {
+    assert {submission.who: submission.complaint for submission in take(folder)} == {
         "ann": "",
         "bob": "",
         "eve": "The folder eve can't be listed (Permission denied).",
     }
 
 
-def test_metadata_that_can_not_be_read_costs_names_and_nothing_else(put, monkeypatch):
+def test_unreadable_metadata_costs_only_the_names(put, monkeypatch):
     monkeypatch.setattr(layouts, "METADATA_BYTES", 1 << 20)
-    found = whose(put({**GRADESCOPE, "submission_metadata.yml": b"#" * (2 << 20)}))
+    flags = whose(put({**GRADESCOPE, "submission_metadata.yml": b"#" * (2 << 20)}))
     flag = "Its students' names are not known: submission_metadata.yml is larger than 1 MiB."
-    assert found == {"submission_7": (flag,), "submission_8": (flag,)}
+    assert flags == {"submission_7": (flag,), "submission_8": (flag,)}
 
 
 # ---- Names ----
@@ -690,13 +771,15 @@ def test_any_name_is_shown_as_a_printable_line(name, who, put):
     assert list(whose(put({f"{name}/funny_puzzle.py": MODEL}) / name)) == [who]
 
 
-def test_equal_names_are_told_apart_and_flagged(put):
+def test_equal_names_get_numbers_and_flags(put):
     folder = put(
         {"a/x.py": MODEL, "b/x.py": MODEL, "c/X.py": MODEL, "d/e\u0301.py": MODEL, "d/é.py": MODEL}
     )
-    found = take(*sorted(folder.glob("*/*.py")))
-    assert [each.who for each in found] == ["X", "é", "x (2)", "x (3)", "é (2)"]
-    assert [each.flags for each in found].count(("Another submission has the same name.",)) == 3
+    submissions = take(*sorted(folder.glob("*/*.py")))
+    assert [submission.who for submission in submissions] == ["X", "é", "x (2)", "x (3)", "é (2)"]
+    assert [submission.flags for submission in submissions].count(
+        ("Another submission has the same name.",)
+    ) == 3
 
 
 def test_a_path_given_twice_is_one_submission(put):
@@ -726,8 +809,8 @@ def test_the_command_under_a_failure_reruns_one_of_many(put):
     bulk = zipped(("it's_1_2_funny_puzzle.py", wrong), ("b_2_3_funny_puzzle.py", MODEL))
     path = put({"bulk.zip": bulk}) / "bulk.zip"
     grader(*QUICK, "--out", path.parent / "out", path)
-    told = "".join(file.read_text() for file in (path.parent / "out" / "feedback").iterdir())
-    (command,) = re.findall("Again: python3 (.*print_succ.*)", told)
+    feedback = "".join(file.read_text() for file in (path.parent / "out" / "feedback").iterdir())
+    (command,) = re.findall("Again: python3 (.*print_succ.*)", feedback)
     words = shlex.split(command)
     again = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
     assert "print_succ/funny12-384       wrong_answer      0/1" in again.stdout
@@ -744,7 +827,11 @@ def test_the_command_repeats_a_layout_that_was_forced(put):
 def test_intake_writes_nothing(put):
     folder = put({"bulk.zip": zipped(*CANVAS.items(), ("../../x.py", MODEL), ("/tmp/x.py", MODEL))})
     before = sorted(folder.parent.rglob("*"))
-    assert [each.complaint[:18] for each in take(folder / "bulk.zip") if each.complaint] == [
+    assert [
+        submission.complaint[:18]
+        for submission in take(folder / "bulk.zip")
+        if submission.complaint
+    ] == [
         "../../x.py is a fi",
         "/tmp/x.py is a fil",
     ]

@@ -1,4 +1,4 @@
-"""Programs that never end, gradings whose time is over or that are interrupted: through the command line."""
+"""Programs that never end, and gradings that are interrupted or whose time is over."""
 
 import ast
 import json
@@ -26,14 +26,14 @@ pytestmark = pytest.mark.once
 
 LOOPS = MODEL + "\n\ndef solve(state):\n    while True: pass\n"
 GROWS = MODEL + "\n\ndef solve(state):\n    raise MemoryError\n"
-SOLVE = ["--only", "import", "--only", "solve", "--only", "deep"]
+SOLVE = ["--only", "import", "--only", "solve/funny0*", "--only", "deep/funny23*"]
 REASON = (
     "Not run, because solve crossed a time or memory limit in 2 checks before (--patient runs all)."
 )
 
 
 def looping_on(*numbers):
-    """A program whose solve loops in its calls on these instances, by their place among those of solve."""
+    """A program whose solve never ends on these instances, by their place among those of solve."""
     names = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())[
         "groups"
     ][2]["instances"]
@@ -41,7 +41,8 @@ def looping_on(*numbers):
         [int(word) for word in (ROOT / f"testinput/{names[number]}.txt").read_text().split()]
         for number in numbers
     ]
-    return f"{MODEL}\nright = solve\n\ndef solve(state):\n    while state in {states}: pass\n    right(state)\n"
+    lines = f"while state in {states}: pass\n    right(state)\n"
+    return f"{MODEL}\nright = solve\n\ndef solve(state):\n    {lines}"
 
 
 def verdicts(out, who):
@@ -58,13 +59,13 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
 ):
     group, out = a_class(tmp_path / "class", ann=program, bob=RIGHT), tmp_path / "out"
     done = grader("--cpu-s", 0.5, "--out", out, *SOLVE, group)
-    assert verdicts(out, "ann") == [verdict] * 2 + ["skipped"] * 30 and set(
+    assert verdicts(out, "ann") == [verdict] * 2 + ["skipped"] * 9 and set(
         verdicts(out, "bob")
     ) == {"accepted"}
     skipped = document(out)["submissions"][0]["results"][-1]
     assert (skipped["rationale"], skipped["points"], skipped["unrun"]) == (REASON, {}, "patience")
     sentence = (
-        "30 checks were not run, because solve crossed a time or memory limit in 2 checks before"
+        "9 checks were not run, because solve crossed a time or memory limit in 2 checks before"
     )
     assert sentence in done.stdout and sentence in (out / "html/index.html").read_text()
     (page,), (text,) = out.glob("html/students/ann*.html"), out.glob("feedback/ann*.txt")
@@ -75,41 +76,38 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
 
 def test_a_single_grading_has_the_same_patience_and_patient_has_more():
     path = program("rude/loops")
-    only = ["--cpu-s", 0.3, "--only", "solve/funny0[0-3]*"]
+    only = ["--cpu-s", 0.2, "--only", "solve/funny0[0-3]*"]
     assert f"solve/funny02-11, and 1 more: skipped\n  {REASON}\n" in grader(*only, path).stdout
     assert "(4 time_limit, 1 accepted)" in grader("--patient", *only, path).stdout
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 5])
+@pytest.mark.parametrize("jobs", [1, 3])
 def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(jobs, tmp_path):
     group = a_class(
         tmp_path / "class",
-        ann=looping_on(3, 7, 8, 20),
-        bob=looping_on(3, 7, 8, 20),
+        ann=looping_on(1, 4, 5, 8),
+        bob=looping_on(1, 4, 5, 8),
         eve=looping_on(9),
     )
-    grader("--cpu-s", 1, "--jobs", jobs, "--out", tmp_path / "out", *SOLVE, group)
-    run = ["accepted"] * 3 + ["time_limit"] + ["accepted"] * 3 + ["time_limit"]
+    grader("--cpu-s", 0.5, "--jobs", jobs, "--out", tmp_path / "out", *SOLVE, group)
+    run = ["accepted", "time_limit", "accepted", "accepted", "time_limit"]
     assert (
         verdicts(tmp_path / "out", "ann")
         == verdicts(tmp_path / "out", "bob")
-        == run + ["skipped"] * 24
+        == run + ["skipped"] * 6
     )
     assert verdicts(tmp_path / "out", "eve").count("time_limit") == 1
     assert "skipped" not in verdicts(tmp_path / "out", "eve")
 
 
 def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
-    group, out = a_class(tmp_path / "class", ann=looping_on(3, 7, 20)), tmp_path / "out"
-    limits, solve = ["--cpu-s", 1, "--out", out], ["--only", "import", "--only", "solve"]
-    grader(*limits, "--only", "solve/funny24-3017", group / "ann")
+    group, out = a_class(tmp_path / "class", ann=looping_on(1, 3, 7)), tmp_path / "out"
+    limits, solve = ["--cpu-s", 0.5, "--out", out], SOLVE[:4]
+    grader(*limits, "--only", "solve/funny09-67", group / "ann")
     grader(*limits, *solve, group / "ann")
-    assert verdicts(out, "ann")[:9] == ["accepted"] * 3 + ["time_limit"] + ["accepted"] * 3 + [
-        "time_limit",
-        "skipped",
-    ]
-    assert verdicts(out, "ann")[29] == "accepted"  # of the first run
-    assert verdicts(out, "ann").count("skipped") == 21
+    run = ["accepted", "time_limit", "accepted", "time_limit"]
+    # the last is of the first run
+    assert verdicts(out, "ann") == run + ["skipped"] * 5 + ["accepted"]
     grader(*limits, "--patient", *solve, group / "ann")
     patient = outcomes(out)
     assert verdicts(out, "ann").count("time_limit") == 3 and "skipped" not in verdicts(out, "ann")
@@ -168,7 +166,9 @@ def test_a_skipped_check_that_can_not_be_stored_ends_the_grading():
 
 def test_a_failure_of_hopeless_functions_is_rerun(tmp_path):
     group, out = a_class(tmp_path / "class", ann=LOOPS), tmp_path / "out"
-    grader("--cpu-s", 0.3, "--rerun", 1, "--out", out, "--only", "solve/funny0*", group / "ann")
+    grader(
+        "--cpu-s", 0.2, "--rerun", 1, "--out", out, "--only", "solve/funny0[0-3]*", group / "ann"
+    )
     records = document(out)["submissions"][0]["results"][1:]
     assert [(record["verdict"], record["reruns"]) for record in records[:3]] == [
         ("time_limit", 1),
@@ -178,13 +178,13 @@ def test_a_failure_of_hopeless_functions_is_rerun(tmp_path):
 
 
 def test_a_program_that_sleeps_does_not_keep_others_waiting(tmp_path):
-    sleeper = "import time\ntime.sleep(10)\n"
+    sleeper = "import time\ntime.sleep(6)\n"
     others = {f"s{number}": MODEL + f"# {number}\n" for number in range(4)}
     group, out = a_class(tmp_path / "class", ann=sleeper, **others), tmp_path / "out"
     grader("--jobs", 1, "--out", out, "--only", "import", group)
     waits = [record["run"]["wall_s"] for record in rows(out)]
     # most were done while it slept
-    assert waits.index(max(waits)) > len(waits) / 2 and max(waits) > 10
+    assert waits.index(max(waits)) > len(waits) / 2 and max(waits) > 6
 
 
 def rows(out):
@@ -199,11 +199,11 @@ def rows(out):
 def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_path):
     (tmp_path / "funny_puzzle.py").write_text(LOOPS)
     start = time.monotonic()
-    shown = grader("--student", "--cpu-s", 1, tmp_path / "funny_puzzle.py").stdout
+    shown = grader("--student", "--cpu-s", 0.3, *SOLVE, tmp_path / "funny_puzzle.py").stdout
     assert time.monotonic() - start < 60
-    assert "it used more than 1 s of CPU time, and was stopped." in shown
+    assert "it used more than 0.3 s of CPU time, and was stopped." in shown
     assert (
-        "31 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
+        "9 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
         "(--patient runs all).\n"
     ) in shown
 
@@ -211,24 +211,18 @@ def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_
 # ---- Budget ----
 
 
-@pytest.mark.parametrize("more", [[], ["--fresh", "2", "--seed", "1", "--per-student"]])
+@pytest.mark.parametrize("more", [[], ["--fresh", "1", "--seed", "1", "--per-student"]])
 def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
-    slow = (
-        "import time\nend = time.process_time() + 0.5\nwhile time.process_time() < end: pass\n"
-        + MODEL
-    )
-    students = 4 if more else 9
+    pause_s, budget_s = (0.4, 4) if more else (1, 8)
+    slow = f"import time\ntime.sleep({pause_s})\n{MODEL}"
     group = a_class(
-        tmp_path / "class", **{f"s{number}": f"{slow}# {number}\n" for number in range(students)}
+        tmp_path / "class", s0=MODEL, **{f"s{number}": f"{slow}# {number}\n" for number in (1, 2)}
     )
     out, file = tmp_path / "out", tmp_path / "all.json"
-    arguments = (
-        ["--out", out, "--json", file, *QUICK, "--only", "fresh", *more, group]
-        if more
-        else ["--out", out, "--json", file, *QUICK, group]
-    )
+    fresh = ["--only", "fresh", *more] if more else []
+    arguments = ["--jobs", 1, "--out", out, "--json", file, *QUICK, *fresh, group]
     start = time.monotonic()
-    done = grader("--budget", 5 if more else 10, *arguments)
+    done = grader("--budget", budget_s, *arguments)
     assert (done.returncode, done.stderr) == (0, "") and time.monotonic() - start < 60
     skipped = [
         record
@@ -239,13 +233,10 @@ def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
     assert skipped and {record["rationale"] for record in skipped} == {
         "Not run: the time for this grading was over."
     }
-    assert done.stdout.endswith(
-        f"Time was over before {len(skipped)} checks could be run: the same command goes on from here.\n"
-    )
+    sentence = f"Time was over before {len(skipped)} checks could be run"
+    assert done.stdout.endswith(f"{sentence}: the same command goes on from here.\n")
     assert (
-        len(json.loads(file.read_text())["submissions"])
-        == len(list(out.glob("feedback/*")))
-        == students
+        len(json.loads(file.read_text())["submissions"]) == len(list(out.glob("feedback/*"))) == 3
     )
     assert more or "accepted" in {record["verdict"] for record in rows(out)}
     again = grader(*arguments)
@@ -257,7 +248,7 @@ def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
 def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
     group = a_class(tmp_path / "class", ann="import time\ntime.sleep(60)\n")
     start = time.monotonic()
-    done = grader("--budget", 4, *QUICK, group / "ann")
+    done = grader("--budget", 1.5, *QUICK, group / "ann")
     assert time.monotonic() - start < 50 and done.returncode == 0
     assert (
         "import, and 2 more: skipped\n  Not run: the time for this grading was over.\n"
@@ -269,7 +260,7 @@ def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
     )
     assert (
         "3 checks were not tried: the time for this grading was over.\n"
-        in grader("--student", "--budget", 4, *QUICK, group / "ann").stdout
+        in grader("--student", "--budget", 1.5, *QUICK, group / "ann").stdout
     )
 
 
@@ -277,7 +268,7 @@ def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
 
 
 def interrupted(arguments, wait, scratch, number=signal.SIGINT):
-    """(stdout, stderr) of the command, interrupted when `wait()` is true; its files are in the folder `scratch`."""
+    """(stdout, stderr) of the command, interrupted when `wait()` is true; files in `scratch`."""
     scratch.mkdir()
     with subprocess.Popen(
         [sys.executable, "-m", "grader", *map(str, arguments)],
@@ -295,7 +286,7 @@ def interrupted(arguments, wait, scratch, number=signal.SIGINT):
     return shown
 
 
-@pytest.mark.parametrize("moment", [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 3.5])
+@pytest.mark.parametrize("moment", [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2])
 def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
     group = a_class(
         tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)}
@@ -341,7 +332,7 @@ def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece
     program = tmp_path / "funny_puzzle.py"
     group = a_class(
         tmp_path / "class",
-        **{f"s{number}": MODEL.replace("moves: ", f"moves{number}: ") for number in range(25)},
+        **{f"s{number}": MODEL.replace("moves: ", f"moves{number}: ") for number in range(12)},
     )
     out = tmp_path / "out"
     grader("--out", out, *QUICK, group)
@@ -450,7 +441,8 @@ OLDER = """
 import runpy, sys
 sys.version_info, sys.version = (3, 9, 18), "3.9.18 (main)"
 name, *sys.argv[1:] = sys.argv[1:]
-runpy.run_path(name, run_name="__main__") if name.endswith(".py") else runpy.run_module(name, run_name="__main__")
+run = runpy.run_path if name.endswith(".py") else runpy.run_module
+run(name, run_name="__main__")
 """
 
 

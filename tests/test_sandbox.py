@@ -1,4 +1,4 @@
-"""The sandbox beside hostile programs: its levels, its end, and what becomes of it when something kills it."""
+"""The sandbox without hostile programs: its levels, its end, and what happens if it is killed."""
 
 import os
 import re
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from grader.records import Check, Limits
-from grader.sandbox import doctor, sandbox
+from grader.sandbox import doctor, driver, sandbox
 from tests.golden import ROOT, grader
 from tests.programs import HOSTILE
 from tests.test_grader import running
@@ -82,6 +82,22 @@ def test_at_basic_limits_hold_and_nothing_is_left_running(program, ended):
 def test_at_basic_a_program_can_read_what_every_user_can():
     with sandbox.Sandbox("basic", sys.executable) as box:
         assert int(output(box, "print(len(open('/etc/passwd').read()))")) > 0
+
+
+FILL_MEMORY = {
+    "a_list": "held = [0]\n    while True:\n        held.append(len(held) + 10**9)",
+    "a_chain": "held = ()\n    while True:\n        held = (held,)",
+}
+
+
+@pytest.mark.parametrize("lines", FILL_MEMORY.values(), ids=FILL_MEMORY)
+def test_a_program_that_fills_memory_bit_by_bit_leaves_room_to_say_so(lines):
+    check = Check("fill", "program", Limits(10, 30, 64, 64), "fill", ())
+    program = f"def fill():\n    {lines}\n"
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        run = box.run(check, {"program.py": program.encode()})
+    assert run.exit_status == driver.NO_MEMORY
+    assert b'"error": "MemoryError", "line": 4, "file": "program.py"' in run.stderr
 
 
 def test_sandboxes_in_several_threads_do_not_meet():
@@ -184,7 +200,7 @@ def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it():
     assert "  can not use more CPU time" in rows and "  can not leave a process behind" in rows
 
 
-def test_the_doctor_of_an_interpreter_that_is_none_is_told_so():
+def test_the_doctor_refuses_an_interpreter_that_is_not_python():
     done = grader("doctor", "--python", "/bin/cat")
     assert (
         done.returncode == 2
@@ -192,7 +208,7 @@ def test_the_doctor_of_an_interpreter_that_is_none_is_told_so():
     )
 
 
-def test_what_a_level_is_tried_with_is_there():
+def test_the_files_that_try_a_level_exist():
     """Or else a level would seem to hold because nothing can be read."""
     paths = re.findall(r"'(/[^']*)'", sandbox.PROBE)
     assert len(paths) == 3 and all(os.path.exists(path) for path in paths)

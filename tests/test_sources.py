@@ -47,7 +47,7 @@ pytestmark = pytest.mark.once
         (MODEL, ""),
     ],
 )
-def test_what_is_no_python_is_told_from_its_bytes(source, sentence):
+def test_a_file_that_is_no_python_is_recognised_by_its_bytes(source, sentence):
     assert sources.problem(source) == sentence
 
 
@@ -60,7 +60,7 @@ def test_what_is_no_python_is_told_from_its_bytes(source, sentence):
     ],
     ids=["BOM", "CRLF", "tabs"],
 )
-def test_what_python_runs_is_graded_without_a_word(change, put):
+def test_odd_source_that_python_runs_gets_no_flag(change, put):
     done = grader(*QUICK, put({"x.py": change(MODEL)}) / "x.py")
     assert (
         done.stdout.endswith("Total: 3 of 3 points (3 accepted)\n\n")
@@ -95,7 +95,7 @@ def test_what_python_runs_is_graded_without_a_word(change, put):
         (b"#" * (10 << 20), "x.py is larger than 2 MiB.", "import: missing"),
     ],
 )
-def test_what_python_does_not_run_has_a_verdict_and_a_sentence(source, flag, reason, put):
+def test_source_that_python_does_not_run_gets_a_verdict_and_a_reason(source, flag, reason, put):
     path = put({"x.py": source}) / "x.py"
     done = grader(*QUICK, path)
     assert done.returncode == 0 and done.stderr == ""

@@ -13,7 +13,7 @@ from grader.assignment import folders, plan
 from grader.assignment.folders import Folder
 from grader.assignments.funny_puzzle import oracle
 from grader.intake import intake
-from grader.records import Check, Limits, fact, result
+from grader.records import Cause, Check, Limits, SubmissionResults, fact, result
 from grader.verify import outputs, predicting, programs, runs, selection
 from tests.golden import ROOT
 
@@ -45,7 +45,7 @@ def prove(tmp_path, monkeypatch, capsys):
     own = folders.file("funny_puzzle").parent / "transcripts" / "funny_puzzle"
     shutil.copytree(own, tmp_path / "transcripts" / "funny_puzzle")
     monkeypatch.setattr(verify, "predictions", lambda *_: {})
-    monkeypatch.setattr(runs.diagnose, "diagnosed", lambda document, _: document)
+    monkeypatch.setattr(runs, "explain", lambda results, _: results.document())
     told = {"wrong/longer": {"misconceptions": []}}
 
     def run(*arguments, given=(), expectations=told, groups=({"name": "import"}, SOLVE)):
@@ -259,12 +259,11 @@ def outcome(named, expected, verdict="wrong_answer"):
     """The Outcome of a wrong program with those misconceptions named, and those expected."""
     submission = intake.Submission("it", "it", "single")
     program = programs.Program("wrong/it", submission, "wrong_answer", tuple(expected))
+    check = Check("solve/one", "m", Limits())
+    results = tuple(result(check, each, fact("as_expected")) for each in ("skipped", verdict))
+    causes = tuple(Cause(name, "It is.", "Is it?") for name in named)
     return programs.outcome(
-        program,
-        {
-            "results": [{"verdict": "skipped"}, {"verdict": verdict}],
-            "misconceptions": [{"name": name} for name in named],
-        },
+        program, SubmissionResults("it", "it", results=results, misconceptions=causes)
     )
 
 

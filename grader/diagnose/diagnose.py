@@ -7,14 +7,14 @@ each other. Otherwise nothing is guessed.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from grader import UsageError
 from grader.assignment import plan
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, otherwise, suspicion
-from grader.diagnose.misconceptions import Misconception, equal
+from grader.diagnose.misconceptions import Misconception, Pairs, equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, Rules
@@ -160,16 +160,17 @@ def _variants(misconception: Misconception, model: Model, failing: Case) -> Iter
     """Yield the variant of each of the edits that show a misconception, as far as they apply to the model."""
     found = _first_match(misconception.found, failing) if misconception.found else ""
     for edits in misconception.ways:
-        filled = (
-            edits
-            if isinstance(edits, dict)
-            else [(old, new.replace("FOUND", found or "")) for old, new in edits]
-        )
-        if found is not None or filled == list(edits):
+        filled = edits if isinstance(edits, Mapping) else _filled(edits, found or "")
+        if found is not None or filled == tuple(edits):
             try:
                 yield model.variant(filled)
             except ValueError:  # the model of another edition, where this is no mistake
                 continue
+
+
+def _filled(edits: Pairs, found: str) -> Pairs:
+    """The edits, with what was found in the place of the word FOUND."""
+    return tuple((old, new.replace("FOUND", found)) for old, new in edits)
 
 
 def _first_match(pattern: str, failing: Case) -> str | None:

@@ -5,7 +5,7 @@ source, executed. Nothing that is predicted is stored, so that a table has nothi
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader.records import NOT_REPEATED
@@ -14,10 +14,13 @@ from grader.records import PRINTED_AT_IMPORT as AT_IMPORT
 
 # a line that an assignment asks for
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)
+Lines = tuple[str, ...]
+Pairs = Sequence[tuple[str, str]]  # (old, new) texts of a source
+Edits = Pairs | Mapping[str, Pairs]
 TOLERANCE = 0.02  # between two numbers that may have been rounded
 
 
-def equal(predicted, actual):
+def equal(predicted: Lines, actual: Lines) -> bool:
     """Whether two outputs have the same lines."""
     return predicted == actual
 
@@ -38,8 +41,8 @@ class Misconception:
     name: str
     rationale: str  # a fact, for the instructor
     help: str  # a question, for the student
-    edits: tuple | dict = ()
-    also: tuple = ()
+    edits: Edits = ()
+    also: tuple[Edits, ...] = ()
     found: str = ""
     like: Callable = equal
     endless: bool = False
@@ -48,7 +51,7 @@ class Misconception:
     least: int = 1
 
     @property
-    def ways(self):
+    def ways(self) -> list[Edits]:
         """Each of the edits that show it."""
         return [self.edits, *self.also]
 
@@ -73,7 +76,7 @@ STATE_KEPT = Misconception(
 # ---- How an output can be like a prediction without being equal ----
 
 
-def successors_in_any_order(predicted, actual):
+def successors_in_any_order(predicted: Lines, actual: Lines) -> bool:
     """Whether two outputs are equal but for the order of their lines, of which none belongs to a path.
 
     >>> successors_in_any_order(("[1] h=0", "[2] h=1"), ("[2] h=1", "[1] h=0"))
@@ -83,7 +86,7 @@ def successors_in_any_order(predicted, actual):
     return predicted == actual or not path and sorted(predicted) == sorted(actual)
 
 
-def beside_other_lines(predicted, actual):
+def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
     """Whether two outputs have the same lines of those that an assignment asks for; others may be between them.
 
     >>> beside_other_lines(("expanding 1", "[1] h=0"), ("now:", "[1] h=0", "2 left"))
@@ -98,7 +101,7 @@ def beside_other_lines(predicted, actual):
     return mine == theirs and (bool(more) or tuple(mine) == actual)
 
 
-def without_numpy(predicted, actual):
+def without_numpy(predicted: Lines, actual: Lines) -> bool:
     """Whether two outputs are equal once integers of numpy are written as others are.
 
     >>> without_numpy(("[np.int64(1)] h=0",), ("[np.int32(1)] h=np.int32(0)",))
@@ -111,7 +114,7 @@ def without_numpy(predicted, actual):
     return plain == other
 
 
-def rounded(predicted, actual):
+def rounded(predicted: Lines, actual: Lines) -> bool:
     """Whether two outputs have nearly the same numbers; of a path with fractions only its start is compared.
 
     Sums of square roots depend on the order in which they are added up, in their last digit, and so does which
@@ -125,7 +128,7 @@ def rounded(predicted, actual):
     return len(predicted) == len(actual) and all(map(_nearly, predicted, actual))
 
 
-def _nearly(a, b):
+def _nearly(a: str, b: str) -> bool:
     """Whether two lines differ in nothing but their numbers, and in those by little."""
     number = r"\d+(?:\.\d+)?"
     pairs = zip(re.findall(number, a), re.findall(number, b))

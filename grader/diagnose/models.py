@@ -3,12 +3,19 @@
 An assignment of one file calls the functions of that file; one with a driver calls the driver's, on all files.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.edits import edited
 from grader.assignment.plan import Assignment
 from grader.diagnose import rehearsal, variants
+from grader.diagnose.misconceptions import Edits
+from grader.diagnose.variants import Prediction
 from grader.judge import judge
+from grader.records import Check, Difference
+
+
+Sources = tuple[tuple[str, str], ...]  # (file, text)
 
 
 @dataclass(frozen=True)
@@ -18,25 +25,30 @@ class Model:
     What is predicted for a check is kept by its name, for all variants; so one model is for checks of one sheet.
     """
 
-    sources: tuple
+    sources: Sources
     original: "Model | None" = None
-    kept: dict = field(default_factory=dict, compare=False, repr=False)
+    memory: dict[tuple[Sources, str], Prediction | None] = field(
+        default_factory=dict, compare=False, repr=False
+    )
 
-    def variant(self, edits):
-        """The model with edits made: pairs for its first file, or {file: pairs}; ValueError if one does not apply."""
-        by_file = edits if isinstance(edits, dict) else {self.sources[0][0]: edits}
+    def variant(self, edits: Edits) -> "Model":
+        """The model with edits made: pairs for its first file, or {file: pairs}.
+
+        ValueError if one does not apply.
+        """
+        by_file = edits if isinstance(edits, Mapping) else {self.sources[0][0]: edits}
         return Model(
             tuple((file, edited(text, by_file.get(file, ()))) for file, text in self.sources),
             self.right,
-            self.kept,
+            self.memory,
         )
 
     @property
-    def right(self):
+    def right(self) -> "Model":
         """The reference itself."""
         return self.original or self
 
-    def output(self, check):
+    def output(self, check: Check) -> Prediction | None:
         """The Prediction of what is printed in a check; None if there can't be one."""
         if not check.driver:
             return variants.predicted(
@@ -46,25 +58,27 @@ class Model:
             return None
         return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))
 
-    def predicted(self, check):
+    def predicted(self, check: Check) -> Prediction | None:
         """The Prediction of what the judge reads in a check; None if there can't be one."""
         key = self.sources, check.name
-        if key not in self.kept:
-            self.kept[key] = self.read(check)
-        return self.kept[key]
+        if key not in self.memory:
+            self.memory[key] = self._read(check)
+        return self.memory[key]
 
-    def read(self, check):
+    def _read(self, check: Check) -> Prediction | None:
         """What `predicted` gives, made anew."""
-        found = self.output(check)
-        if not found or not check.checker:
-            return found
-        expected = judge.read(check, self.right.output(check).lines)[0]
-        return replace(found, text="\n".join(judge.read(check, found.lines, expected)[0]))
+        output, right = self.output(check), self.right.output(check)
+        if not output or not right or not check.checker:
+            return output
+        expected = judge.read(check, right.lines)[0]
+        return replace(output, text="\n".join(judge.read(check, output.lines, expected)[0]))
 
-    def difference(self, check):
+    def difference(self, check: Check) -> Difference | None:
         """The first Difference of what the judge reads from the model's; None if they are equal."""
-        mine, right = self.predicted(check).lines, self.right.predicted(check).lines
-        return judge.difference(right, mine) if mine != right else None
+        own, right = self.predicted(check), self.right.predicted(check)
+        if not own or not right or own.lines == right.lines:
+            return None
+        return judge.difference(right.lines, own.lines)
 
 
 def reference(assignment: Assignment) -> Model:

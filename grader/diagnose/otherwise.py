@@ -43,5 +43,6 @@ def _is_right(results: list[Result], checks: dict[str, Check], source: str) -> b
 
 def _printed(result: Result, wanted: tuple[str, ...]) -> bool:
     """Whether a run came to its end and printed these lines."""
-    came_to_its_end = result.verdict in ("accepted", "wrong_answer") and result.run is not None
-    return came_to_its_end and lines(result.run.stdout) == wanted
+    if result.verdict not in ("accepted", "wrong_answer") or not result.run:
+        return False
+    return lines(result.run.stdout) == wanted

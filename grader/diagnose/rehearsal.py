@@ -7,22 +7,28 @@ As in `variants`, the text is our own and may not end. The modules see each othe
 import builtins
 import io
 import sys
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import ModuleType, SimpleNamespace
+from typing import Any, TextIO
 
 from grader.diagnose.variants import Endless, Pops, Prediction, compiled
+from grader.records import Check
 
 
+Sources = tuple[tuple[str, str], ...]  # (module, text)
 SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant may take
 
 
 @lru_cache(maxsize=2_000)
-def _rehearsed(sources, name, arguments, most=None):
+def _rehearsed(
+    sources: Sources, name: str, arguments: tuple[Any, ...], most: int = 0
+) -> Prediction:
     """The Prediction for a driver's function: `sources` are (module, text), the driver's the last; `most` pops."""
     output, pops = io.StringIO(), Pops(most or sys.maxsize)
     modules = Modules(sources, output, pops)
     try:
-        modules.named("driver")[name](list(arguments))
+        modules.namespace("driver")[name](list(arguments))
         ended = "exit"
     except Endless:
         ended = "endless"
@@ -34,14 +40,15 @@ def _rehearsed(sources, name, arguments, most=None):
 class Modules:
     """The modules of these sources, each executed when it is first imported."""
 
-    def __init__(self, sources, output, pops):
-        self.sources, self.output, self.loaded = dict(sources), output, {}
-        self.stubs = {
+    def __init__(self, sources: Sources, output: io.StringIO, pops: Pops) -> None:
+        self.sources, self.output = dict(sources), output
+        self.loaded: dict[str, dict[str, Any]] = {}
+        self.stubs: dict[str, Any] = {
             "sys": SimpleNamespace(**{**vars(sys), "stdout": output, "stderr": io.StringIO()}),
             "heapq": SimpleNamespace(**{**vars(__import__("heapq")), "heappop": pops.heappop}),
         }
 
-    def named(self, name):
+    def namespace(self, name: str) -> dict[str, Any]:
         """The namespace of a module."""
         if name not in self.loaded:
             own = {**vars(builtins), "print": self.show, "__import__": self.imported}
@@ -50,22 +57,22 @@ class Modules:
             exec(compiled(self.sources[name]), self.loaded[name])
         return self.loaded[name]
 
-    def imported(self, name, *where):
+    def imported(self, name: str, *where: Any) -> Any:
         """What an import statement in one of the modules gives."""
         if name in self.stubs:
             return self.stubs[name]
         if name not in self.sources:
             return __import__(name, *where)
         module = ModuleType(name)
-        module.__dict__.update(self.named(name))
+        module.__dict__.update(self.namespace(name))
         return module
 
-    def show(self, *values, file=None, **options):
+    def show(self, *values: object, file: TextIO | None = None, **options: Any) -> None:
         """`print`, into the output unless a file is given."""
         print(*values, file=file or self.output, **options)
 
 
-def prediction(sources, check, model):
+def prediction(sources: dict[str, str], check: Check, model: dict[str, str]) -> Prediction:
     """The Prediction for a check on {file: text} of a variant.
 
     `model`: the same of the model solution, whose files replace others if the check says so.
@@ -78,12 +85,12 @@ def prediction(sources, check, model):
     return _rehearsed(_modules(given, check), check.function, arguments, most)
 
 
-def _modules(sources, check):
+def _modules(sources: dict[str, str], check: Check) -> Sources:
     """((module, text), ...) of the files, the driver's last."""
     named = [(name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name]
     return (*named, ("driver", check.source()))
 
 
-def _frozen(boards):
+def _frozen(boards: Iterable[tuple[str, Sequence[Sequence[int]]]]) -> tuple[Any, ...]:
     """The boards as a value that can be looked up."""
     return tuple((name, tuple(map(tuple, rows))) for name, rows in boards)

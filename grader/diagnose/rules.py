@@ -65,7 +65,8 @@ class Rules:
             known = (function, each.passed) in searches
             if spent[each.passed] > POPS * (1 if known else UNDECIDED):
                 continue
-            prediction = variant.predicted(each.check)
+            if not (prediction := variant.predicted(each.check)):
+                continue
             agrees = _matches(misconception.like, prediction, each)
             if agrees is False:
                 return False
@@ -115,7 +116,8 @@ class Rules:
 
 def pops(model: Model, check: Check) -> int:
     """How many entries the model pops in a check, 0 if it does not search."""
-    return model.predicted(check).pops
+    prediction = model.predicted(check)
+    return prediction.pops if prediction else 0
 
 
 def _ran_out(observation: Observation) -> bool:

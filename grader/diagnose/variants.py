@@ -8,9 +8,12 @@ honest search on our instances comes near.
 import ast
 import builtins
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop
+from types import CodeType
+from typing import Any, TextIO
 
 from grader.judge.judge import lines
 
@@ -27,12 +30,14 @@ class Prediction:
     pops: int = 0
 
     @cached_property
-    def lines(self):
+    def lines(self) -> tuple[str, ...]:
         """The lines of what it printed, as the judge reads them."""
         return lines(self.text.encode("utf-8", "surrogateescape"))
 
 
-def predicted(source, function, *arguments, further=()):
+def predicted(
+    source: str, function: str, *arguments: Any, further: Sequence[Sequence[Any]] = ()
+) -> Prediction:
     """The Prediction for a call of a function of the source (for its import without one); kept for the next time.
 
     `further`: the arguments of calls after it, in the same process.
@@ -51,7 +56,7 @@ def predicted(source, function, *arguments, further=()):
 
 
 @lru_cache(maxsize=20_000)
-def executed(source, function, calls):
+def executed(source: str, function: str, calls: str) -> Prediction:
     """The Prediction for calls whose arguments are given as the repr of a list of tuples."""
     output, pops = io.StringIO(), Pops()
     try:
@@ -71,26 +76,26 @@ def executed(source, function, calls):
     return Prediction(output.getvalue(), ended, pops.number)
 
 
-def _loaded(source, output):
+def _loaded(source: str, output: io.StringIO) -> dict[str, Any]:
     """The namespace of a module of that source, which prints to `output` and to whom nobody types anything."""
 
-    def show(*values, file=None, **options):
+    def show(*values: object, file: TextIO | None = None, **options: Any) -> None:
         """What `print` does."""
         print(*values, file=file or output, **options)
 
-    def ask(prompt=""):
+    def ask(prompt: object = "") -> str:
         """What `input` does where there is nothing to read."""
         output.write(str(prompt))
         raise EOFError("EOF when reading a line")
 
     own = {**vars(builtins), "print": show, "input": ask}
-    namespace = {"__name__": "variant", "__builtins__": own}
+    namespace: dict[str, Any] = {"__name__": "variant", "__builtins__": own}
     exec(compiled(source), namespace)
     return namespace
 
 
 @lru_cache(maxsize=1000)
-def compiled(source):
+def compiled(source: str) -> CodeType:
     """The code of a source."""
     return compile(source, "<variant>", "exec")
 
@@ -102,10 +107,10 @@ class Endless(Exception):
 class Pops:
     """A heappop that counts its calls, and raises Endless at one more than `most`."""
 
-    def __init__(self, most=MOST_POPS):
+    def __init__(self, most: int = MOST_POPS) -> None:
         self.number, self.most = 0, most
 
-    def heappop(self, queue):
+    def heappop(self, queue: list[Any]) -> Any:
         """The least entry of the queue, removed from it."""
         self.number += 1
         if self.number > self.most:

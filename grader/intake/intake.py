@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TypeVar
 
 from grader.intake import sentences, sources
@@ -24,7 +25,7 @@ from grader.intake.sentences import Absent, Refused, say, shown
 
 LAYOUTS = ("auto", "single", "many")
 ALL_BYTES = 8 << 20  # in all files of a program
-Named = TypeVar("Named", "Submission", Attempt)
+Record = TypeVar("Record", "Submission", Attempt)
 
 
 @dataclass(frozen=True)
@@ -79,9 +80,9 @@ def submissions(
     Never raises for what a path holds. Reads every program once, and keeps none in memory.
     `layout` is one of LAYOUTS.
     """
-    found = [submission for path in dict.fromkeys(paths) for submission in _at(path, files, layout)]
-    found.sort(key=lambda submission: (submission.who, submission.path))
-    unique = list(_with_unique_names(found))
+    unsorted = chain.from_iterable(_at(path, files, layout) for path in dict.fromkeys(paths))
+    ordered = sorted(unsorted, key=lambda submission: (submission.who, submission.path))
+    unique = list(_with_unique_names(ordered))
     flagged = zip(unique, private_flags(unique))
     return tuple(replace(submission, private_flags=flags) for submission, flags in flagged)
 
@@ -143,13 +144,13 @@ def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, 
 # ---- Whose ----
 
 
-def _with_unique_names(named: Sequence[Named]) -> Iterator[Named]:
+def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
     """The Submissions or Attempts, each by a printable line that could name a file.
 
     Where an earlier one has the same name, this one gets a number and a flag.
     """
     count: Counter[str] = Counter()
-    for record in named:
+    for record in records:
         line = shown(unicodedata.normalize("NFC", record.who)).replace("/", "_")
         who = plain = line.strip(" .") or "unnamed"
         while who.casefold() in count:
@@ -261,20 +262,20 @@ def _digest(files: Mapping[str, bytes]) -> str:
     return total.hexdigest()
 
 
-def listing(found: Sequence[Submission]) -> str:
+def listing(submissions: Sequence[Submission]) -> str:
     """The lines that say how paths were read: how many submissions, whose, where, what is odd.
 
     >>> print(listing([Submission("jdoe", "hw9.zip!jdoe.py", "many", flags=("It is empty.",))]))
     1 submission (1 from a folder or zip of many):
       jdoe  hw9.zip!jdoe.py  It is empty.
     """
-    many = sum(submission.layout == "many" for submission in found)
-    width = min(24, max((len(submission.who) for submission in found), default=0))
-    plural = "" if len(found) == 1 else "s"
+    many = sum(submission.layout == "many" for submission in submissions)
+    width = min(24, max((len(submission.who) for submission in submissions), default=0))
+    plural = "" if len(submissions) == 1 else "s"
     origin = f" ({many} from a folder or zip of many)" if many else ""
-    lines = [f"{len(found)} submission{plural}{origin}:"]
-    for submission in found:
+    lines = [f"{len(submissions)} submission{plural}{origin}:"]
+    for submission in submissions:
         notes = " ".join((*submission.flags, *submission.private_flags, submission.complaint))
-        line = f"  {submission.who:<{width}}  {shown(submission.path, 4096)}  {notes}"
-        lines.append(line.rstrip())
+        path = shown(submission.path, 4096)
+        lines.append(f"  {submission.who:<{width}}  {path}  {notes}".rstrip())
     return "\n".join(lines)

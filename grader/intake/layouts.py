@@ -208,18 +208,16 @@ Groups = Mapping[str, tuple[Person, ...]]  # {folder of a Gradescope export: its
 Receipts = Mapping[str, Person]  # {beginning of a name from Blackboard: the student}
 
 
-def _read_name(
-    node: Node, groups: Groups | None = None, receipts: Receipts | None = None
-) -> Attempt:
-    """The Attempt that a node is."""
+def _read_name(node: Node, groups: Groups = {}, receipts: Receipts = {}) -> Attempt:
+    """The Attempt that a node is, by its name."""
     name = node.name
     if match := GRADESCOPE.fullmatch(name):
-        people = (groups or {}).get(name, ())
+        people = groups.get(name, ())
         names = [person.name or person.email or person.gradescope_sid for person in people]
         who = " and ".join(filter(None, names)) or name
         return Attempt(node, who, ("gradescope", match["student"]), people=people)
     if match := BLACKBOARD.fullmatch(name):
-        return _from_blackboard(node, match, receipts or {})
+        return _from_blackboard(node, match, receipts)
     if match := CANVAS.fullmatch(name) or CANVAS_TEXT.fullmatch(name):
         person = Person(match["who"], canvas_user_id=match["student"])
         attempt = _with_id(node, match, int(match["upload"] or -1), person)
@@ -236,13 +234,10 @@ def _read_name(
 
 def _from_blackboard(node: Node, match: re.Match[str], receipts: Receipts) -> Attempt:
     """The Attempt of a file from Blackboard, or of a receipt."""
-    key, date = match["title_and_user"], match["date"]
+    key, date, file = match["title_and_user"], match["date"], match["file"] or ""
     person = receipts.get(key, Person(username=match["who"]))
-    who, student = person.name or person.username, ("blackboard", key)
-    people = (person,)
-    return _checked(
-        Attempt(node, who, student, (date,), match["file"] or "", people=people, date=date)
-    )
+    attempt = Attempt(node, person.name or person.username, ("blackboard", key), (date,), file)
+    return _checked(replace(attempt, people=(person,), date=date))
 
 
 def _with_id(node: Node, match: re.Match[str], order: int, person: Person) -> Attempt:
@@ -286,18 +281,14 @@ def _without_copy_number(name: str) -> tuple[str, int]:
 
 def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
     """The attempts, GitHub Classroom's without what their names have in common."""
-    clones = {attempt.node.name for attempt in attempts if _is_clone(attempt.node)}
+    folders = [attempt.node for attempt in attempts if attempt.node.kind == FOLDER]
+    clones = {folder.name for folder in folders if ".git" in _names_in(folder)}
     common = os.path.commonprefix(list(clones)) if len(clones) > 1 else ""
     cut = common.rfind("-") + 1
     return [
         replace(attempt, who=attempt.who[cut:]) if attempt.node.name in clones else attempt
         for attempt in attempts
     ]
-
-
-def _is_clone(node: Node) -> bool:
-    """Whether a node is a folder with a `.git` in it."""
-    return node.kind == FOLDER and ".git" in _names_in(node)
 
 
 # ---- Students in Gradescope's metadata and Blackboard's receipts ----
@@ -386,10 +377,8 @@ def _latest(attempts: list[Attempt]) -> Attempt:
     last = candidates[-1] if candidates else attempts[-1]
     taken = [last]
     if last.file:
-        beside = {
-            attempt.file: attempt for attempt in attempts if _comes_along(attempt.node, last.node)
-        }
-        taken = list((beside | {last.file: last}).values())
+        beside = [attempt for attempt in attempts if _comes_along(attempt.node, last.node)]
+        taken = list({attempt.file: attempt for attempt in (*beside, last)}.values())
     flags: list[str] = []
     if others := [shown(attempt.node.name) for attempt in attempts if attempt not in taken]:
         template = sentences.LATEST_TAKEN if last is attempts[-1] else sentences.EARLIER_TAKEN

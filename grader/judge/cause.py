@@ -5,7 +5,7 @@ import json
 from grader.sandbox.driver import MARK
 
 
-def cause(stderr):
+def cause(stderr: bytes) -> dict[str, str]:
     """The `error`, the `line` and the missing `module` that a program's stderr tells of, as text; {} if none.
 
     >>> cause(b'Traceback...\\n\\x1egrader {"error": "KeyError: 3", "line": 7, "module": null}\\nbye\\n')
@@ -23,7 +23,7 @@ def cause(stderr):
     )
 
 
-def unmarked(stderr):
+def unmarked(stderr: bytes) -> bytes:
     """What a program wrote to stderr, without the marked line.
 
     >>> unmarked(b'before\\n\\n\\x1egrader {}\\nafter\\n')

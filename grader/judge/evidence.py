@@ -17,10 +17,10 @@ def diff(expected: tuple[str, ...], actual: tuple[str, ...]) -> tuple[str, ...]:
     """A few rows of unified diff; both outputs are cut first, for diffs of long ones take minutes."""
     if not actual:
         return ()
-    sides = [
+    before, after = (
         [clipped(line) if line else "" for line in side[:DIFF_INPUT]] for side in (expected, actual)
-    ]
-    rows = list(unified_diff(*sides, lineterm="", n=2))[2:]
+    )
+    rows = list(unified_diff(before, after, lineterm="", n=2))[2:]
     shown: list[str] = []
     for _, group in groupby(rows, key=lambda row: row[0]):
         first, *rest = group

@@ -323,8 +323,9 @@ def difference(expected: Lines, actual: Lines) -> Difference:
     """
     place = _first_unlike(expected, actual)
     wanted, found = (side[place] if place < len(side) else None for side in (expected, actual))
-    both = wanted is not None and found is not None
-    return Difference(place + 1, wanted, found, _first_unlike(wanted, found) if both else None)
+    one_has_ended = wanted is None or found is None
+    column = None if one_has_ended else _first_unlike(wanted or "", found or "")
+    return Difference(place + 1, wanted, found, column)
 
 
 def _first_unlike(one: Lines | str, other: Lines | str) -> int:
@@ -343,7 +344,7 @@ def _mismatch(check: Check, expected: Lines, actual: Lines, points: dict[str, fl
         hint = "" if check.driver else "not_printed"
         return fact("nothing_printed", hint, function=check.function)
     right = tuple(name for name, number in points.items() if number)
-    shared = {"right": right} if right else {}
+    shared: dict[str, Any] = {"right": right} if right else {}
     first = difference(expected, actual)
     if first.actual is None:
         return fact("stops", line=len(actual), lines=len(expected), **shared)

@@ -2,6 +2,7 @@
 
 import textwrap
 
+from grader.records import Document, SubmissionResults
 from grader.report import names, summary, terminal
 from grader.report.public import public
 
@@ -9,45 +10,46 @@ from grader.report.public import public
 WIDTH = 78
 
 
-def texts(document):
+def texts(document: Document) -> dict[str, bytes]:
     """{name of the file: its bytes} of all submissions."""
+    stems = names.stems([each.submission for each in document.submissions])
     return {
         f"{stem}.txt": text(each, document).encode("utf-8", "backslashreplace")
-        for stem, each in zip(names.stems(document), document.submissions)
+        for stem, each in zip(stems, document.submissions)
     }
 
 
-def text(submission, document):
+def text(submission: SubmissionResults, document: Document) -> str:
     """The feedback on one submission: the points, what to look at, why each check failed."""
     submission = public(submission)
-    records = submission.results
-    passed = sum(record.verdict == "accepted" for record in records)
+    results = submission.results
+    unsure = "Not graded in full yet: at least " if summary.ours(submission) else ""
+    passed = sum(result.passed for result in results)
+    praise = " Well done!" if passed == len(results) > 0 else ""
     head = [
         f"Feedback on {document.assignment} for {summary.who(submission)}",
-        "Not graded in full yet: at least "
-        * summary.ours(submission)
-        + f"{submission.points:g} of {submission.points_possible:g} points, "
-        f"{passed} of {len(records)} checks passed." + " Well done!" * (passed == len(records) > 0),
+        f"{unsure}{submission.points:g} of {submission.points_possible:g} points, "
+        f"{passed} of {len(results)} checks passed.{praise}",
     ]
     notes = [f"Note: {flag}" for flag in summary.flags(submission)]
     paragraphs = terminal.failures(
-        summary.results(submission), terminal.again(submission, document)
+        summary.explained_results(submission), terminal.again(submission, document)
     )
-    told = [*head, *notes, *terminal.probably(submission), *paragraphs, *terminal.measured(records)]
+    told = [*head, *notes, *terminal.probably(submission), *paragraphs, *terminal.measured(results)]
     return "\n\n".join(map(_wrapped, told)) + "\n"
 
 
-def _wrapped(paragraph):
+def _wrapped(paragraph: str) -> str:
     """The paragraph with its sentences wrapped; code, evidence and commands stay as they are."""
     return "\n".join(row if _verbatim(row) else _filled(row) for row in paragraph.split("\n"))
 
 
-def _verbatim(row):
+def _verbatim(row: str) -> bool:
     """Whether a row of a paragraph must stay in one piece."""
     return len(row) <= WIDTH or row.startswith(("  >>> ", "    ", "  Again: "))
 
 
-def _filled(row):
+def _filled(row: str) -> str:
     """A sentence in lines of at most WIDTH characters, indented alike."""
     indent = row[: len(row) - len(row.lstrip())]
     return textwrap.fill(

@@ -5,11 +5,11 @@ import os
 import tempfile
 from pathlib import Path
 
-from grader.records import SubmissionResults
+from grader.records import Document, SubmissionResults
 from grader.report import feedback, gradebook, html, junit, machine
 
 
-def write_all(document, folder, sort="name"):
+def write_all(document: Document, folder: Path | str, sort: str = "name") -> list[Path]:
     """Write every report into a folder, students in the order `sort`; return the paths of the files."""
     pages = {
         "results.json": _results(document),
@@ -27,7 +27,7 @@ def write_all(document, folder, sort="name"):
     return written
 
 
-def write(folder, pages):
+def write(folder: Path | str, pages: dict[str, bytes]) -> list[Path]:
     """Write {relative name: bytes} into a folder; return the paths.
 
     A reader sees the old file or the new one, whole; other users, whom submissions may run as, see neither.
@@ -37,7 +37,7 @@ def write(folder, pages):
     return [_replaced(Path(folder, name), content) for name, content in pages.items()]
 
 
-def _replaced(path, content):
+def _replaced(path: Path, content: bytes) -> Path:
     """The path, once the file there has that content."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
@@ -50,7 +50,7 @@ def _replaced(path, content):
     return path
 
 
-def _results(document):
+def _results(document: Document) -> bytes:
     """The document as JSON, a record on each line: `indent` would take ten times as long."""
     head = json.dumps(machine.head(document))
     rows = ",\n".join(map(_submission, document.submissions))

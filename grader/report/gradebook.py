@@ -8,12 +8,12 @@ import io
 import unicodedata
 
 from grader.intake.people import FIELDS
-from grader.records import deductions
+from grader.records import Document, SubmissionResults, deductions
 from grader.report import summary
 from grader.report.text import visible
 
 
-def table(document):
+def table(document: Document) -> bytes:
     """The gradebook's bytes: who, ids, points, possible, by group and taken off, misconceptions, flags."""
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
     known = {field for each in document.submissions for person in each.people for field in person}
@@ -39,9 +39,9 @@ def table(document):
     return file.getvalue().encode("utf-8-sig")
 
 
-def _graded(submission, groups):
+def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | float]:
     """The cells on a submission: points, misconceptions, flags."""
-    points = [
+    points: list[str | float] = [
         submission.points,
         submission.points_possible,
         *_in_groups(submission, groups),
@@ -53,15 +53,15 @@ def _graded(submission, groups):
     return [*points, _inert(shown), _inert("; ".join(summary.flags(submission)))]
 
 
-def _in_groups(submission, groups):
+def _in_groups(submission: SubmissionResults, groups: list[str]) -> list[float]:
     """The points that a submission earned in each group."""
     return [
-        sum(record.earned for record in submission.results if summary.group(record.check) == group)
+        sum(result.earned for result in submission.results if summary.group(result.check) == group)
         for group in groups
     ]
 
 
-def _inert(cell):
+def _inert(cell: str) -> str:
     """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
 
     >>> _inert("=1+1"), _inert("\\uff1d1"), _inert("-x"), _inert("x-")

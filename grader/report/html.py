@@ -4,8 +4,18 @@
 """
 
 from collections import Counter
+from collections.abc import Callable, Iterable
+from xml.etree.ElementTree import Element
 
-from grader.records import VERDICTS, deductions, shortened
+from grader.records import (
+    VERDICTS,
+    Difference,
+    Document,
+    Result,
+    SubmissionResults,
+    deductions,
+    shortened,
+)
 from grader.report import boards, names, summary, terminal
 from grader.report.instructor import cause_rationale, help_of, rationale, sentence
 from grader.report.markup import element, page
@@ -13,29 +23,33 @@ from grader.report.public import public
 from grader.report.text import WIDTH, visible
 
 
+Rows = list[tuple[SubmissionResults, str]]  # submissions and the names of their pages
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
 
 
-def pages(document, sort="name"):
+def pages(document: Document, sort: str = "name") -> dict[str, bytes]:
     """{relative name: bytes} of all pages; the overview's rows by name or points."""
-    stems = dict(zip(map(id, document.submissions), names.stems(document)))
-    rows = [(each, f"students/{stems[id(each)]}.html") for each in summary.ordered(document, sort)]
+    stems = names.stems([each.submission for each in document.submissions])
+    page_names = {
+        id(each): f"students/{stem}.html" for each, stem in zip(document.submissions, stems)
+    }
+    rows = [(each, page_names[id(each)]) for each in summary.ordered(document, sort)]
     return {"index.html": _overview(document, rows, sort)} | {
         name: _student(each, document) for each, name in rows
     }
 
 
-def _name_of(submission):
+def _name_of(submission: SubmissionResults) -> Element:
     """The name of a submission, which can't turn around the text beside it."""
     return element("bdi", summary.who(submission))
 
 
-def _sign(verdict):
+def _sign(verdict: str) -> Element:
     """The sign of a verdict, with its colour."""
     return element("span", SIGNS[verdict], class_=f"sign {verdict}")
 
 
-def _facts(document, path=""):
+def _facts(document: Document, path: str = "") -> Element:
     """What was graded, how and when, in one line; what is unknown is left out."""
     known = {
         "graded as": document.graded_as,
@@ -50,7 +64,7 @@ def _facts(document, path=""):
 # ---- The overview ----
 
 
-def _overview(document, rows, sort):
+def _overview(document: Document, rows: Rows, sort: str) -> bytes:
     """The page of the class; `rows`: each submission and the name of its page, in order."""
     checks = summary.checks(document)
     body = element("tbody", *(_row_of(each, name, checks) for each, name in rows))
@@ -81,16 +95,16 @@ def _overview(document, rows, sort):
     )
 
 
-def _faults(document):
+def _faults(document: Document) -> Element | None:
     """The notice that verdicts are missing through a fault of ours; None if none is."""
-    number = sum(record.verdict == "judge_error" for record in summary.records(document))
+    number = sum(result.verdict == "judge_error" for result in summary.all_results(document))
     notice = f"The grader itself failed in {number} of the checks (!): grade again before you count them."
     return element("p", notice, class_="ours") if number else None
 
 
-def _heading(checks):
+def _heading(checks: list[str]) -> Element:
     """The two rows that name the groups and their checks."""
-    groups = {}
+    groups: dict[str, list[str]] = {}
     for check in checks:
         groups.setdefault(summary.group(check), []).append(check.split("/", 1)[-1])
     tops = [
@@ -108,7 +122,7 @@ def _heading(checks):
     return element("thead", element("tr", *corner, *tops), element("tr", *tips, class_="tips"))
 
 
-def _row_of(submission, name, checks):
+def _row_of(submission: SubmissionResults, name: str, checks: list[str]) -> Element:
     """The row of one submission, whose page has that name."""
     found = {each.check: (place, each.verdict) for place, each in enumerate(submission.results)}
     who = element("th", element("a", _name_of(submission), href=name), scope="row")
@@ -122,24 +136,26 @@ def _row_of(submission, name, checks):
     )
 
 
-def _cell(name, place, verdict):
+def _cell(name: str, place: int, verdict: str) -> Element:
     """The cell of one check; what failed has a link to where it is explained."""
-    shown = SIGNS[verdict]
+    shown: str | Element = SIGNS[verdict]
     if verdict != "accepted":
-        shown = element("a", shown, href=f"{name}#check-{place}", title=verdict)
+        shown = element("a", SIGNS[verdict], href=f"{name}#check-{place}", title=verdict)
     return element("td", shown, class_=verdict)
 
 
-def _passed(document, checks):
+def _passed(document: Document, checks: list[str]) -> Element:
     """The last row: how many submissions passed each check."""
-    count = Counter(each.check for each in summary.records(document) if each.verdict == "accepted")
+    count = Counter(
+        each.check for each in summary.all_results(document) if each.verdict == "accepted"
+    )
     cells = [element("td", str(count[check])) for check in checks]
     return element(
         "tfoot", element("tr", element("th", "Accepted", scope="row", colspan="3"), *cells)
     )
 
 
-def _distribution(document):
+def _distribution(document: Document) -> Element:
     """How many submissions have which share of the points, as bars."""
     rows = summary.histogram(document)
     most = max(number for _, number in rows) or 1
@@ -157,7 +173,7 @@ def _distribution(document):
     return element("section", element("h2", "Scores"), table)
 
 
-def _hardest(document):
+def _hardest(document: Document) -> Element | None:
     """The checks that fewest passed."""
     rows = [
         element(
@@ -169,7 +185,7 @@ def _hardest(document):
     return element("section", element("h2", "Hardest checks"), table) if rows else None
 
 
-def _shared(document):
+def _shared(document: Document) -> Element | None:
     """How many submissions show each misconception."""
     rows = [
         element("tr", element("th", name, scope="row"), element("td", str(number), class_="number"))
@@ -179,13 +195,13 @@ def _shared(document):
     return element("section", element("h2", "Misconceptions"), table) if rows else None
 
 
-def _legend():
+def _legend() -> Element:
     """What each sign of the table means."""
     items = [element("li", _sign(verdict), " ", verdict) for verdict in VERDICTS]
     return element("ul", *items, class_="legend")
 
 
-def _flagged(rows):
+def _flagged(rows: Rows) -> Element | None:
     """What an instructor should look at."""
     items = [
         element("li", element("a", _name_of(each), href=name), ": ", flag)
@@ -198,15 +214,15 @@ def _flagged(rows):
 # ---- A student's page ----
 
 
-def _student(submission, document):
+def _student(submission: SubmissionResults, document: Document) -> bytes:
     """The page of one submission, as its student may see it."""
     submission = public(submission)
     again = terminal.again(submission, document)
     told, articles = set(), []
-    for place, record in enumerate(summary.results(submission)):
-        reason = (record.verdict, rationale(record), place if record.difference else None)
+    for place, result in enumerate(summary.explained_results(submission)):
+        reason = (result.verdict, rationale(result), place if result.difference else None)
         articles.append(
-            _article(record, place, again, record.verdict != "accepted" and reason not in told)
+            _article(result, place, again, result.verdict != "accepted" and reason not in told)
         )
         told.add(reason)
     flags = [element("li", flag) for flag in summary.flags(submission)]
@@ -225,7 +241,7 @@ def _student(submission, document):
     )
 
 
-def _probably(submission):
+def _probably(submission: SubmissionResults) -> Element | None:
     """What probably is wrong: each misconception with its hint, and how much it explains; None if none is."""
     rows = [
         (
@@ -245,7 +261,7 @@ def _probably(submission):
     )
 
 
-def _score(submission):
+def _score(submission: SubmissionResults) -> Element:
     """The points of a submission, and its verdicts."""
     taken = sum(deductions(submission.results).values())
     return element(
@@ -257,66 +273,68 @@ def _score(submission):
     )
 
 
-def _article(record, place, again, unfold):
+def _article(result: Result, place: int, again: terminal.Again, unfold: bool) -> Element:
     """One check, folded up unless there is something new to say."""
-    points = terminal.points_text(record)
-    seconds = f"   {record.run.cpu_s:.2f} s" if record.run else ""
+    points = terminal.points_text(result)
+    seconds = f"   {result.run.cpu_s:.2f} s" if result.run else ""
     head = element(
         "summary",
-        _sign(record.verdict),
-        element("b", record.check),
-        element("span", record.verdict, class_="verdict"),
+        _sign(result.verdict),
+        element("b", result.check),
+        element("span", result.verdict, class_="verdict"),
         element("span", points + seconds, class_="number"),
-        element("code", record.call) if record.call else None,
+        element("code", result.call) if result.call else None,
     )
     opened = {"open": "open"} if unfold else {}
     return element(
         "details",
         head,
-        *_explained(record),
-        _usage(record),
-        element("p", "Again: ", element("code", again(record.check)), class_="again")
-        if record.call
+        *_explained(result),
+        _usage(result),
+        element("p", "Again: ", element("code", again(result.check)), class_="again")
+        if result.call
         else None,
         id=f"check-{place}",
         **opened,
     )
 
 
-def _explained(record):
+def _explained(result: Result) -> list[Element | None]:
     """All that there is to say on a verdict: the fact, the evidence, the hint."""
-    found = record.difference
-    flags = [shortened(sentence(flag), summary.LONG_FLAG) for flag in record.flags]
+    found = result.difference
+    flags = [shortened(sentence(flag), summary.LONG_FLAG) for flag in result.flags]
     return [
-        element("p", visible(rationale(record))),
+        element("p", visible(rationale(result))),
         *(element("p", flag, class_="flag") for flag in flags),
-        *(element("p", visible(sentence(note))) for note in record.notes),
+        *(element("p", visible(sentence(note))) for note in result.notes),
         _compared(found) if found else None,
-        _section("In context (- expected, + actual)", record.diff, _changed)
-        if record.diff
+        _section("In context (- expected, + actual)", result.diff, _changed)
+        if result.diff
         else None,
-        _section("On stderr", record.stderr, lambda row: f"{row}\n") if record.stderr else None,
-        element("p", f"Hint: {visible(help_of(record))}", class_="hint")
-        if help_of(record)
+        _section("On stderr", result.stderr, lambda row: f"{row}\n") if result.stderr else None,
+        element("p", f"Hint: {visible(help_of(result))}", class_="hint")
+        if help_of(result)
         else None,
     ]
 
 
-def _section(title, rows, shown):
+def _section(title: str, rows: Iterable[str], shown: Callable[[str], Element | str]) -> Element:
     """Some rows of text under a title."""
     return element("section", element("h3", title), element("pre", *map(shown, rows)))
 
 
-def _changed(row):
+def _changed(row: str) -> Element | str:
     """A row of a diff."""
     tag = {"+": "ins", "-": "del"}.get(row[:1])
     return element(tag, f"{row}\n") if tag else f"{row}\n"
 
 
-def _usage(record):
+def _usage(result: Result) -> Element | None:
     """What a run used of what it was allowed."""
-    run, limits = record.run, record.limits
-    return run and element(
+    run, limits = result.run, result.limits
+    if not run:
+        return None
+    return element(
         "p",
         f"{run.cpu_s:.2f} of {limits.cpu_s:g} s of CPU time, "
         f"{run.wall_s:.2f} of {limits.wall_s:g} s on the clock, "
@@ -328,7 +346,7 @@ def _usage(record):
 # ---- The first difference ----
 
 
-def _compared(difference):
+def _compared(difference: Difference) -> Element:
     """The expected and the actual line side by side, with their states drawn."""
     column = difference.column
     column = None if column is None else column - difference.start
@@ -350,7 +368,7 @@ def _compared(difference):
     )
 
 
-def _line(text, column):
+def _line(text: str | None, column: int | None) -> list[Element | str | None]:
     """The parts of a line around the first character that differs, which is marked."""
     if text is None:
         return [element("em", "the output has ended")]
@@ -371,7 +389,7 @@ def _line(text, column):
     ]
 
 
-def _board(tiles, others):
+def _board(tiles: list[str] | None, others: list[str] | None) -> Element | None:
     """A state drawn as a board, the tiles that differ from the other side's marked; None for no state."""
     if not tiles:
         return None
@@ -380,6 +398,6 @@ def _board(tiles, others):
     return element("div", *made, class_="board", role="img", aria_label=f"The state {rows}")
 
 
-def _square(shown, differs):
+def _square(shown: str, differs: bool) -> Element:
     """A square of a board, marked if the other side has something else there."""
     return element("b" if differs else "i", shown, class_="tile" if shown else "blank")

@@ -4,8 +4,9 @@ Students read most of them, too: `student` has what is worded otherwise for them
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-from grader.records import Cause, Fact, Result, SubmissionResults, Value
+from grader.records import Cause, Fact, Result, SubmissionResults
 
 
 ORDINALS = ("first", "second", "third")
@@ -98,15 +99,15 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
     >>> sentence(Fact("raised", {"called": "solve", "error": "KeyError: 0", "file": "a.py", "line": "3"}))
     'solve raised KeyError: 0 (a.py, line 3).'
     """
-    fields = fact.fields
+    fields: Mapping[str, Any] = fact.fields
     text = words[fact.kind].format(**{**fields, **_derived(fields, it)})
     before = f"In the {_ordinal(fields['call'])} of three calls: " if "call" in fields else ""
     return before + text + _right(fields.get("right", ())) + _taken_off(fields.get("taken_off", 0))
 
 
-def _derived(fields: Mapping[str, Value], it: str) -> dict[str, Value]:
+def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
     """What sentences say of fields in other words."""
-    derived: dict[str, Value] = {
+    derived = {
         "called": fields.get("called") or it,
         "where": f" ({fields['file']}, line {fields['line']})"
         if fields.get("file") and fields.get("line")

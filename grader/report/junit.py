@@ -1,23 +1,25 @@
 """JUnit XML, which CI systems read: a test suite for each student, a test case for each check; pure."""
 
-from xml.etree.ElementTree import indent, tostring
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element, indent, tostring
 
+from grader.records import Document, Result, SubmissionResults
 from grader.report import summary, terminal
 from grader.report.instructor import cause_rationale, rationale
 from grader.report.markup import element
 
 
-def suites(document):
+def suites(document: Document) -> bytes:
     """The bytes of the XML file."""
     made = [_suite(each, document) for each in document.submissions]
     root = element(
-        "testsuites", *made, name=document.assignment, **_totals(summary.records(document))
+        "testsuites", *made, name=document.assignment, **_totals(summary.all_results(document))
     )
     indent(root, space=" ")
     return tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 
 
-def _suite(submission, document):
+def _suite(submission: SubmissionResults, document: Document) -> Element:
     """The test suite of one submission; its misconceptions and flags are properties."""
     started = {"timestamp": document.started} if document.started else {}
     shown = [
@@ -25,7 +27,9 @@ def _suite(submission, document):
         for each in submission.misconceptions
     ]
     flags = [element("property", name="flag", value=flag) for flag in summary.flags(submission)]
-    cases = [_case(record, submission, document) for record in summary.results(submission)]
+    cases = [
+        _case(result, submission, document) for result in summary.explained_results(submission)
+    ]
     properties = element("properties", *shown, *flags) if shown or flags else None
     return element(
         "testsuite",
@@ -37,46 +41,46 @@ def _suite(submission, document):
     )
 
 
-def _totals(records):
+def _totals(results: Sequence[Result]) -> dict[str, str]:
     """The attributes that count results."""
-    kinds = [_kind(record) for record in records]
+    kinds = [_kind(result) for result in results]
     count = {"failures": "failure", "errors": "error", "skipped": "skipped"}
     return {
         "tests": str(len(kinds)),
-        "time": f"{sum(map(_seconds, records)):.3f}",
+        "time": f"{sum(map(_seconds, results)):.3f}",
         **{name: str(kinds.count(each)) for name, each in count.items()},
     }
 
 
-def _kind(record):
+def _kind(result: Result) -> str | None:
     """The element that tells a verdict; of accepted, none."""
     return {"accepted": None, "skipped": "skipped", "judge_error": "error"}.get(
-        record.verdict, "failure"
+        result.verdict, "failure"
     )
 
 
-def _seconds(record):
+def _seconds(result: Result) -> float:
     """The CPU time of a check."""
-    return record.run.cpu_s if record.run else 0
+    return result.run.cpu_s if result.run else 0
 
 
-def _case(record, submission, document):
+def _case(result: Result, submission: SubmissionResults, document: Document) -> Element:
     """The test case of one check."""
     return element(
         "testcase",
-        _outcome(record, submission, document),
-        name=record.check,
-        classname=summary.group(record.check),
-        time=f"{_seconds(record):.3f}",
+        _outcome(result, submission, document),
+        name=result.check,
+        classname=summary.group(result.check),
+        time=f"{_seconds(result):.3f}",
     )
 
 
-def _outcome(record, submission, document):
+def _outcome(result: Result, submission: SubmissionResults, document: Document) -> Element | None:
     """What is wrong, as the terminal tells it; None if nothing is."""
-    if not (tag := _kind(record)):
+    if not (tag := _kind(result)):
         return None
-    attributes = {"message": rationale(record)} | (
-        {} if tag == "skipped" else {"type": record.verdict}
+    attributes = {"message": rationale(result)} | (
+        {} if tag == "skipped" else {"type": result.verdict}
     )
-    rows = terminal.paragraph([record], terminal.again(submission, document))
+    rows = terminal.paragraph([result], terminal.again(submission, document))
     return element(tag, rows, **attributes)

@@ -10,7 +10,7 @@ STYLE = Path(__file__).with_name("style.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
-def element(tag, *children, **attributes):
+def element(tag: str, *children: Element | str | None, **attributes: str) -> Element:
     """An element; children are texts, elements, or None, which is left out; `class_` is the attribute class.
 
     Invisible characters, XML's illegal ones among them, become escapes; children keep their line breaks.
@@ -34,7 +34,7 @@ def element(tag, *children, **attributes):
     return made
 
 
-def _add_text(parent, last, text):
+def _add_text(parent: Element, last: Element | None, text: str) -> None:
     """Put a text behind the last child of an element."""
     if last is None:
         parent.text = (parent.text or "") + text
@@ -42,7 +42,7 @@ def _add_text(parent, last, text):
         last.tail = (last.tail or "") + text
 
 
-def page(title, *body):
+def page(title: str, *body: Element) -> bytes:
     """The bytes of a page of HTML with a style sheet of its own, which may load and run nothing."""
     head = element(
         "head",
@@ -57,7 +57,7 @@ def page(title, *body):
     return f"<!DOCTYPE html>\n{tostring(html, encoding='unicode', method='html')}\n".encode()
 
 
-def _style():
+def _style() -> Element:
     """The style sheet; HTML would not escape it, and it is ours."""
     made = Element("style")
     made.text = STYLE.read_text(encoding="utf-8")

@@ -4,21 +4,18 @@ import hashlib
 import re
 from collections import Counter
 
-from grader.records import Document, SubmissionResults  # noqa: F401 (for the doctest)
-
 
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 
 
-def stems(document):
-    """The name of each submission's files, without the ending, in the document's order.
+def stems(names: list[str]) -> list[str]:
+    """The name of each submission's files, without the ending, in the order of the submissions' names.
 
     A short name of plain letters and digits that nobody shares stays; others get a digest.
 
-    >>> stems(Document("", "", submissions=[SubmissionResults(who, "") for who in ["ada1", "../x y", "CON"]]))
+    >>> stems(["ada1", "../x y", "CON"])
     ['ada1', 'x-y-46c740c6', 'CON-a3dbc4b6']
     """
-    names = [each.submission for each in document.submissions]
     alike, same = Counter(map(str.casefold, names)), Counter(names)
     return [
         name
@@ -28,12 +25,12 @@ def stems(document):
     ]
 
 
-def _plain(name):
+def _plain(name: str) -> bool:
     """Whether a name can be a file's as it is."""
     return bool(re.fullmatch(r"\w{1,40}", name, re.ASCII)) and not RESERVED.fullmatch(name)
 
 
-def _digested(name, place):
+def _digested(name: str, place: int | str) -> str:
     """A file's name with what is plain in a name, and a digest of the name, and of its place where it has one."""
     words = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40] or "student"
     digest = hashlib.sha256(f"{place}{name}".encode("utf-8", "surrogatepass")).hexdigest()[:8]

@@ -1,15 +1,18 @@
 """What a student reads at home on a terminal: what works, and what doesn't yet, once for each cause; pure."""
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from textwrap import fill
 
-from grader.records import Fact, Result
+from grader.records import Difference, Document, Fact, Result, SubmissionResults
 from grader.report import boards, instructor, summary, terminal
 from grader.report.public import public
 from grader.report.text import shell_word, visible
 
 
+# from a file of a program to its path, and what must be done before Python can run it
+AtHand = Callable[[str], tuple[str, str]]
 WIDTH = 100
 LONG = 60  # characters of a call that make a poor headline
 NOTES = 5  # how many remarks on checks are shown
@@ -36,7 +39,7 @@ class Problem:
         return next((result for result in self.results if result.difference), self.results[0])
 
 
-def text(document, at_hand=lambda file: (file, "in its folder")):
+def text(document: Document, at_hand: AtHand = lambda file: (file, "in its folder")) -> str:
     """All that a student is told of the only submission of a document.
 
     `at_hand(file)` is the path of what is a file of the program, and what must be done before Python can run it.
@@ -54,7 +57,7 @@ def text(document, at_hand=lambda file: (file, "in its folder")):
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _saved(submission):
+def _saved(submission: SubmissionResults) -> SubmissionResults:
     """The submission; where its file is empty, all that fails says so, and nothing of names."""
     if not submission.is_empty:
         return submission
@@ -71,20 +74,20 @@ def _saved(submission):
 # ---- The overview ----
 
 
-def _groups(records):
+def _groups(results: Sequence[Result]) -> list[str]:
     """A line for each group of checks: how many of them pass."""
-    count = {}
-    for record in records:
-        passed, number = count.get(summary.group(record.check), (0, 0))
-        count[summary.group(record.check)] = (
-            passed + (record.verdict == "accepted"),
+    count: dict[str, tuple[int, int]] = {}
+    for result in results:
+        passed, number = count.get(summary.group(result.check), (0, 0))
+        count[summary.group(result.check)] = (
+            passed + (result.verdict == "accepted"),
             number + 1,
         )
     width = max(map(len, count), default=0)
     return [f"  {group:<{width}}  {_share(*each)}" for group, each in count.items()]
 
 
-def _share(passed, number):
+def _share(passed: int, number: int) -> str:
     """How many of so many checks pass, in words.
 
     >>> _share(1, 1), _share(0, 1), _share(3, 36), _share(36, 36)
@@ -95,23 +98,23 @@ def _share(passed, number):
     return f"all {number} right" if passed == number else f"{passed} of {number} right"
 
 
-def _notes(submission):
+def _notes(submission: SubmissionResults) -> list[str]:
     """What else to know: what is odd about the files, what came close to a limit, another edition, what is slow."""
-    records = submission.results
+    results = submission.results
     general = [cause for cause in submission.misconceptions if not cause.checks]
     slow = [f"{instructor.cause_rationale(cause)} {cause.help}" for cause in general]
     evidence = [cause.evidence for cause in general]
     remarks = [
-        f"{record.check}: {instructor.sentence(fact)}"
-        for record in records
-        for fact in (*record.flags, *record.notes)
+        f"{result.check}: {instructor.sentence(fact)}"
+        for result in results
+        for fact in (*result.flags, *result.notes)
         if fact not in evidence
     ]
     edition = submission.edition and (
         f"It is right under another edition of this assignment, {submission.edition}: "
         "is that the one you were given?"
     )
-    said = {instructor.rationale(record) for record in records}
+    said = {instructor.rationale(result) for result in results}
     return [
         line
         for note in (*submission.flags, edition, *slow, *remarks[:NOTES])
@@ -123,9 +126,9 @@ def _notes(submission):
 # ---- The causes ----
 
 
-def _problems(submission):
+def _problems(submission: SubmissionResults) -> list[Problem]:
     """The Problems that fail checks, in the order of these: by misconception, or else by what is alike."""
-    alike = {}
+    alike: dict[object, list[tuple[Result, str]]] = {}
     for result in submission.results:
         if result.verdict not in NO_CAUSE:
             causes = [cause for cause in submission.misconceptions if result.check in cause.checks]
@@ -135,7 +138,7 @@ def _problems(submission):
     return [Problem(tuple(result for result, _ in pairs), pairs[0][1]) for pairs in alike.values()]
 
 
-def _likeness(result):
+def _likeness(result: Result) -> tuple[object, ...]:
     """What failures have in common that may have one reason: all but the numbers in it."""
     reason, function = result.reason, "" if _is_empty(result) else result.function
     texts = [
@@ -146,7 +149,7 @@ def _likeness(result):
     return function, result.verdict, reason.kind, reason.hint, *texts
 
 
-def _told(number, problem):
+def _told(number: int, problem: Problem) -> list[str]:
     """A problem: its first check in full, the question, the names of the others."""
     first = problem.first
     others = [result.check for result in problem.results if result is not first]
@@ -160,17 +163,17 @@ def _told(number, problem):
     ]
 
 
-def _is_empty(result):
+def _is_empty(result: Result) -> bool:
     """Whether a check failed because the file is empty."""
     return result.reason == EMPTY
 
 
-def _headline(number, record):
+def _headline(number: int, result: Result) -> list[str]:
     """What was called, and that it doesn't work yet, with the fact in a few words."""
-    call = record.call
+    call = result.call
     if not call or len(call) > LONG or "; " in call:  # it stands below, too
-        call = record.check
-    fact = visible(instructor.sentence(record.reason, FACTS, "it"))
+        call = result.check
+    fact = visible(instructor.sentence(result.reason, FACTS, "it"))
     return (
         [f"{number}. {call} - not yet:", *_wrapped(fact, "   ")]
         if len(call + fact) > WIDTH - 16
@@ -178,9 +181,9 @@ def _headline(number, record):
     )
 
 
-def _evidence(record):
+def _evidence(result: Result) -> list[str]:
     """What shows it: the first difference with its boards, or what Python said."""
-    found = record.difference
+    found = result.difference
     if found:
         return [
             "",
@@ -188,12 +191,12 @@ def _evidence(record):
             *_pictures(found),
             "",
         ]
-    if record.verdict == "runtime_error" and record.stderr:
-        return ["", *(f"      {row}".rstrip() for row in record.stderr), ""]
+    if result.verdict == "runtime_error" and result.stderr:
+        return ["", *(f"      {row}".rstrip() for row in result.stderr), ""]
     return []
 
 
-def _pictures(difference):
+def _pictures(difference: Difference) -> list[str]:
     """The states of the two lines drawn side by side, one if they are the same, none if no number differs."""
     column = (difference.column or 0) - difference.start
     lines = (difference.expected, difference.actual)
@@ -210,11 +213,12 @@ def _pictures(difference):
     return ["", *(f"      {row}" for row in rows)]
 
 
-def _alike(names):
+def _alike(names: list[str]) -> list[str]:
     """The line that names checks that fail in the same way."""
     if not names:
         return []
-    line, shown = f"   The same happens in {len(names)} more: ", []
+    shown: list[str] = []
+    line = f"   The same happens in {len(names)} more: "
     while names[len(shown) :] and len(line + ", ".join([*shown, names[len(shown)]])) < WIDTH - 4:
         shown.append(names[len(shown)])
     return [line + ", ".join(shown) + ", ..." * (len(shown) < len(names))]
@@ -223,17 +227,17 @@ def _alike(names):
 # ---- The end ----
 
 
-def _untried(records):
+def _untried(results: Sequence[Result]) -> list[str]:
     """How many checks were not run, and why."""
     return instructor.not_run(
-        [record.reason for record in records if record.verdict == "skipped"], "not tried"
+        [result.reason for result in results if result.verdict == "skipped"], "not tried"
     )
 
 
-def _how_to_try(found, submission, at_hand):
+def _how_to_try(found: list[Problem], submission: SubmissionResults, at_hand: AtHand) -> list[str]:
     """How to start the Python in which the calls can be typed."""
     modules = [result.module for result in submission.results if not result.function]
-    verdicts = {record.verdict for record in submission.results}
+    verdicts = {result.verdict for result in submission.results}
     if (
         not (found and modules)
         or verdicts <= {"missing", "skipped"}
@@ -257,10 +261,10 @@ def _how_to_try(found, submission, at_hand):
     ]
 
 
-def _ending(records, todo):
+def _ending(results: Sequence[Result], todo: int) -> list[str]:
     """How many checks pass, and what to do next; `todo`: the number of causes."""
-    passed, number = sum(record.verdict == "accepted" for record in records), len(records)
-    ours = sum(record.verdict == "judge_error" for record in records)
+    passed, number = sum(result.verdict == "accepted" for result in results), len(results)
+    ours = sum(result.verdict == "judge_error" for result in results)
     if passed == number:
         return [f"All {number} checks pass: well done! (Your course may have others.)"]
     most = ", most of them" * (passed > number / 2)
@@ -278,7 +282,7 @@ def _ending(records, todo):
     ]
 
 
-def _wrapped(sentence, indent):
+def _wrapped(sentence: str, indent: str) -> list[str]:
     """A sentence in lines of at most WIDTH characters, indented."""
     return (
         fill(

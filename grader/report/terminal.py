@@ -1,14 +1,16 @@
 """What a terminal shows: the report on one submission, and the summary of a class; pure."""
 
 import unicodedata
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from grader.records import deductions, points
+from grader.records import Difference, Document, Result, SubmissionResults, deductions, points
 from grader.report import summary
 from grader.report.instructor import cause_rationale, help_of, rationale
 from grader.report.text import WIDTH, clipped, shell_word, visible
 
 
+Again = Callable[[str], str]  # from the name of a check to the command that runs it again
 COLOURS = {"accepted": "32", "wrong_answer": "31", "skipped": "2", "judge_error": "35"}
 NAME, BAR = 28, 40  # the width of names in a table, and of the longest bar
 
@@ -16,30 +18,30 @@ NAME, BAR = 28, 40  # the width of names in a table, and of the longest bar
 # ---- One submission ----
 
 
-def check_line(record, colour=False):
+def check_line(result: Result, colour: bool = False) -> str:
     """The line of a report for one check: name, verdict, points, CPU seconds."""
-    verdict = f"{record.verdict:<13}"
+    verdict = f"{result.verdict:<13}"
     if colour:
-        verdict = f"\x1b[{COLOURS.get(record.verdict, '33')}m{verdict}\x1b[0m"
-    earned = points_text(record)
-    seconds = f"{record.run.cpu_s:7.2f} s" if record.run else ""
-    return f"{record.check:<28} {verdict} {earned:>7} {seconds}".rstrip()
+        verdict = f"\x1b[{COLOURS.get(result.verdict, '33')}m{verdict}\x1b[0m"
+    earned = points_text(result)
+    seconds = f"{result.run.cpu_s:7.2f} s" if result.run else ""
+    return f"{result.check:<28} {verdict} {earned:>7} {seconds}".rstrip()
 
 
-def failures(records, again):
+def failures(results: Sequence[Result], again: Again) -> list[str]:
     """The paragraphs that explain the failures; `again(name)` is the command that reruns a check.
 
     Failures with the same explanation and no line to show share a paragraph.
     """
-    told = {}
-    for record in records:
-        if record.verdict != "accepted":
-            alike = record.check if record.difference else (record.verdict, rationale(record))
-            told.setdefault(alike, []).append(record)
-    return [paragraph(group, again) for group in told.values()]
+    groups: dict[object, list[Result]] = {}
+    for result in results:
+        if not result.passed:
+            explained = (result.verdict, rationale(result))
+            groups.setdefault(result.check if result.difference else explained, []).append(result)
+    return [paragraph(group, again) for group in groups.values()]
 
 
-def paragraph(group, again):
+def paragraph(group: Sequence[Result], again: Again) -> str:
     """Why like failures happened: the fact, the evidence, a hint, the command for the first of them."""
     first, *others = group
     also = f", and {len(others)} more" if others else ""
@@ -58,23 +60,23 @@ def paragraph(group, again):
     )
 
 
-def compared(difference, actually="actual"):
+def compared(difference: Difference, actually: str = "actual") -> list[str]:
     """The expected line above the actual one, called so, and a mark below the first column that differs."""
     expected, actual, column = difference.expected, difference.actual, difference.column
-    column = column and column - difference.start  # in what the record has kept of the line
+    column = column and column - difference.start  # in what is kept of the line
     start = max(0, (column or 0) - WIDTH // 2)
     sides = [
         "(the output has ended)" if line is None else clipped(line, start)
         for line in (expected, actual)
     ]
     rows = [f"    expected | {sides[0]}", f"    {actually:<8} | {sides[1]}"]
-    if column is None:
+    if column is None or expected is None or actual is None:
         return rows
     mark = len(visible(expected[start:column])) + 3 * (start > 0)
     return [*rows, f"               {' ' * mark}^{odd(actual[column:][:1])}"]
 
 
-def odd(char):
+def odd(char: str) -> str:
     """A note on a differing character that may only look like an ordinary one.
 
     >>> odd("\u04bb"), odd("h")
@@ -83,18 +85,18 @@ def odd(char):
     return f" this is U+{ord(char):04X}" if char and not char.isascii() else ""
 
 
-def explanation(submission, document):
+def explanation(submission: SubmissionResults, document: Document) -> str:
     """All of a report that follows its check lines: what is probably wrong, why each failure, the total."""
-    records = submission.results
-    paragraphs = failures(summary.results(submission), again(submission, document))
+    results = submission.results
+    paragraphs = failures(summary.explained_results(submission), again(submission, document))
     return (
         "\n"
-        + "\n\n".join([*probably(submission), *paragraphs, *measured(records), total(records)])
+        + "\n\n".join([*probably(submission), *paragraphs, *measured(results), total(results)])
         + "\n"
     )
 
 
-def probably(submission):
+def probably(submission: SubmissionResults) -> list[str]:
     """A paragraph for each misconception that explains what failed: the fact, and a hint."""
     return [
         f"Probably: {visible(cause_rationale(each))}\n  Hint: {visible(each.help)}"
@@ -102,21 +104,21 @@ def probably(submission):
     ]
 
 
-def measured(records):
+def measured(results: Sequence[Result]) -> list[str]:
     """The paragraph on what was measured, if anything was."""
-    rows = [f"  {note}" for note in summary.notes(records)]
-    return ["\n".join(["Measured:", *rows])] * bool(rows)
+    rows = [f"  {note}" for note in summary.notes(results)]
+    return ["\n".join(["Measured:", *rows])] if rows else []
 
 
-def total(records):
+def total(results: Sequence[Result]) -> str:
     """The last line of a report: points, and how many checks had each verdict."""
-    taken = sum(deductions(records).values())
-    off = f", {taken:g} taken off" * bool(taken)
-    possible = sum(each.possible for each in records)
-    return f"Total: {points(records):g} of {possible:g} points{off} ({summary.verdicts(records)})"
+    taken = sum(deductions(results).values())
+    off = f", {taken:g} taken off" if taken else ""
+    possible = sum(each.possible for each in results)
+    return f"Total: {points(results):g} of {possible:g} points{off} ({summary.verdicts(results)})"
 
 
-def points_text(result):
+def points_text(result: Result) -> str:
     """The points of one result, as reports show them: of those possible, or what is taken off."""
     if result.points_possible:
         return f"{result.earned:g}/{result.possible:g}"
@@ -124,7 +126,7 @@ def points_text(result):
     return f"-{taken:g}" if taken else ""
 
 
-def rerun(path, options, name):
+def rerun(path: str, options: Sequence[str], name: str) -> str:
     """The command that runs one check of one submission again.
 
     >>> rerun("hw 9", ["--python", "python3.12"], "solve/funny12-384")
@@ -134,7 +136,7 @@ def rerun(path, options, name):
     return " ".join(map(shell_word, ["python3", "-m", "grader", *options, "--only", name, path]))
 
 
-def again(submission, document):
+def again(submission: SubmissionResults, document: Document) -> Again:
     """The function from the name of a check to the command that runs it on this submission again."""
     return lambda name: rerun(submission.path, document.options, name)
 
@@ -142,10 +144,10 @@ def again(submission, document):
 # ---- A class ----
 
 
-def class_summary(document, sort=""):
+def class_summary(document: Document, sort: str = "") -> str:
     """The table of a class, in the order `sort` if one is given, and what it is like, for a terminal."""
     if sort:
-        document = replace(document, submissions=summary.ordered(document, sort))
+        document = replace(document, submissions=tuple(summary.ordered(document, sort)))
     parts = [
         _header(document),
         _table(document),
@@ -157,13 +159,13 @@ def class_summary(document, sort=""):
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
-def _header(document):
+def _header(document: Document) -> list[str]:
     """The line that says what was graded, and how."""
-    sandbox = f"; sandbox: {document.sandbox}" * bool(document.sandbox)
+    sandbox = f"; sandbox: {document.sandbox}" if document.sandbox else ""
     return [visible(f"{document.graded_as}{sandbox}")]
 
 
-def _table(document):
+def _table(document: Document) -> list[str]:
     """A row for each submission: who, points, a mark if it is flagged, verdicts."""
     return [
         f"{_fitted(summary.who(each), NAME)} {_scored(each):>9} {'!' if summary.flags(each) else ' '}  "
@@ -172,12 +174,12 @@ def _table(document):
     ]
 
 
-def _scored(submission):
+def _scored(submission: SubmissionResults) -> str:
     """The points of a submission, and how many were possible."""
     return f"{submission.points:g}/{submission.points_possible:g}"
 
 
-def _scores(document):
+def _scores(document: Document) -> list[str]:
     """The averages, and the distribution of scores as bars."""
     rows = summary.histogram(document)
     most = max(number for _, number in rows) or 1
@@ -188,32 +190,32 @@ def _scores(document):
     return [summary.averages(document), *bars]
 
 
-def _hard(document):
+def _hard(document: Document) -> list[str]:
     """The checks that fewest passed."""
     rows = [
         f"  {check:<28} {passed} of {ran} accepted"
         for check, passed, ran in summary.hardest(document)
     ]
-    return rows and ["Hardest checks:", *rows]
+    return ["Hardest checks:", *rows] if rows else []
 
 
-def _shared(document):
+def _shared(document: Document) -> list[str]:
     """How many submissions show each misconception."""
     rows = [f"  {name:<{NAME}} {number:>4}" for name, number in summary.misconceptions(document)]
-    return rows and ["Misconceptions, and how many submissions show them:", *rows]
+    return ["Misconceptions, and how many submissions show them:", *rows] if rows else []
 
 
-def _flagged(document):
+def _flagged(document: Document) -> list[str]:
     """What an instructor should look at."""
     rows = [
         f"  {summary.who(each)}: {flag}"
         for each in document.submissions
         for flag in summary.flags(each)
     ]
-    return rows and ["Flagged (!):", *rows]
+    return ["Flagged (!):", *rows] if rows else []
 
 
-def _fitted(text, width):
+def _fitted(text: str, width: int) -> str:
     """The text cut or filled up to so many columns of a terminal.
 
     >>> _fitted("abc", 5) + "|", _fitted("\u4e2d\u6587", 5) + "|", _fitted("abcdef", 5) + "|"
@@ -226,7 +228,7 @@ def _fitted(text, width):
     return text + " " * (width - _columns(text))
 
 
-def _columns(text):
+def _columns(text: str) -> int:
     """How many columns of a terminal a text takes."""
     return sum(
         (unicodedata.east_asian_width(char) in "WF") + (not unicodedata.combining(char))

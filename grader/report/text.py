@@ -6,7 +6,7 @@ import shlex
 WIDTH = 100  # how much of a long line a report shows
 
 
-def visible(text):
+def visible(text: str) -> str:
     """The text with whatever a terminal would not show as itself written as an escape.
 
     >>> print(visible("h=5\\t\\x1b[31m\\u200b"))
@@ -17,7 +17,7 @@ def visible(text):
     return "".join(char if char.isprintable() else _escape(char) for char in text)
 
 
-def _escape(char):
+def _escape(char: str) -> str:
     """A character as Python writes it in a string; a byte that was no UTF-8, here a surrogate, as that byte.
 
     >>> print(_escape("\\t"), _escape("\\udcff"))
@@ -26,7 +26,7 @@ def _escape(char):
     return f"\\x{ord(char) - 0xDC00:02x}" if "\udc80" <= char <= "\udcff" else ascii(char)[1:-1]
 
 
-def clipped(line, start=0):
+def clipped(line: str, start: int = 0) -> str:
     """At most WIDTH characters of a line from `start` on, made visible, with dots for what is left out."""
     if not line:
         return "(an empty line)"
@@ -37,7 +37,7 @@ def clipped(line, start=0):
     )
 
 
-def shell_word(word):
+def shell_word(word: str) -> str:
     """The word as a shell reads it; one with invisible characters as bash's and zsh's $'...', byte by byte.
 
     >>> print(shell_word("hw 9"), shell_word("it's\\n"))
@@ -50,7 +50,7 @@ def shell_word(word):
     return f"$'{''.join(inner)}'"
 
 
-def _shell_bytes(char):
+def _shell_bytes(char: str) -> str:
     """The bytes of a character in a file's name, as escapes inside of $'...'."""
     data = char.encode(
         "utf-8", "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass"

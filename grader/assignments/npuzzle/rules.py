@@ -122,15 +122,17 @@ def agreement(
 
 
 def _same_answer(
-    variant: Model, prediction: Prediction, first: Difference, observation: Observation
+    variant: Model, prediction: Prediction, first: Difference | None, observation: Observation
 ) -> bool | None:
     """Whether a wrong answer is the predicted one, whose first difference is `first`; None if too little is kept."""
     check = observation.check
     if observation.is_cut:
         return None
-    right = variant.right.output(check).lines
-    actual = judge.read(check, observation.lines, right)[0]
+    right, expected = variant.right.output(check), variant.right.predicted(check)
+    if not right or not expected:
+        return None
+    actual = judge.read(check, observation.lines, right.lines)[0]
     if check.checker == "measured":  # whose boards differ with the twins
-        right = variant.right.predicted(check).lines
-        return actual != right and judge.difference(right, actual) == first
+        lines = expected.lines
+        return actual != lines and judge.difference(lines, actual) == first
     return actual == prediction.lines
