@@ -28,6 +28,7 @@ from grader.console import ClassView, Parser, SingleView, StudentView, progress
 from grader.diagnose import diagnose, otherwise
 from grader.intake import intake
 from grader.sandbox import doctor, sandbox
+from grader.verify import showing
 from grader.workers import SPARES
 
 
@@ -651,7 +652,15 @@ def prove(arguments):
         metavar="N",
         help="run so many checks at a time (default: the cores, %(default)s)",
     )
+    parse.add_argument(
+        "--show",
+        metavar="PROGRAM",
+        help="prove nothing, but write out a program, such as wrong/NAME, for you to read",
+    )
     options = parse.parse_args(arguments[1:])
+    if options.show:
+        print(showing.text(options.show, options.names), end="")
+        return JUDGED
     return verify.verify(options.names, options.all, options.only, options.jobs)
 
 

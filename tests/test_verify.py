@@ -15,7 +15,7 @@ from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import misconceptions
 from grader.intake import intake
 from grader.judge import judge
-from grader.verify import outputs, predicting, programs, runs, selection
+from grader.verify import outputs, predicting, programs, runs, selection, sources
 from tests.golden import ROOT
 
 
@@ -537,3 +537,96 @@ def test_a_limit_near_a_right_program_is_found(prove):
         "and at least 2 times is asked for\n",
         output,
     )
+
+
+# ---- Programs that are edits of others ----
+
+
+def shown(capsys, *arguments):
+    """(Exit status, stdout, stderr) of `verify --show`."""
+    status = main(["verify", "--show", *arguments])
+    return status, *capsys.readouterr()
+
+
+def test_show_writes_out_a_program_with_its_sentence(capsys):
+    status, text, _ = shown(capsys, "wrong/blank_counted_in_h")
+    head, program = text.split("\n\n", 1)
+    assert status == 0
+    assert head == "# funny_puzzle, wrong/blank_counted_in_h: edits of right/priority_queue"
+    assert program.startswith('"""Wrong: both blanks count in h, as if their goal square were ')
+    right = (sources.sources(plan.load("funny_puzzle").programs))["right/priority_queue"]
+    (whole,) = right.files.values()
+    gone = "        if state[i] == 0:\n            continue\n"
+    assert program.partition("\n")[2] == whole.decode().partition("\n")[2].replace(gone, "", 1)
+
+
+def test_show_names_each_file_of_a_program_of_several(capsys):
+    status, text, _ = shown(capsys, "wrong/dimension_counts_tiles", "npuzzle")
+    board, solver = text.split("# ---- ")[1:]
+    assert status == 0 and "return self.n * self.n" in board
+    assert board.startswith('board.py ----\n\n"""Wrong: dimension tells how many squares')
+    assert solver.startswith('solver.py ----\n\n"""Right: ')
+
+
+def test_show_writes_out_a_whole_program_of_an_edition(capsys):
+    status, text, _ = shown(capsys, "right/classes", "funny_puzzle-cheaper-g")
+    assert status == 0 and "self.cost = {tuple(start): 0}" in text
+    assert text.startswith("# funny_puzzle-cheaper-g, right/classes: kept whole\n\n")
+
+
+@pytest.mark.parametrize(
+    "name, hint",
+    [
+        ("wrong/blank_counted_in", " (wrong/blank_counted_in_h or "),
+        ("blank_counted_in_h", " (wrong/blank_counted_in_h"),
+        ("zzz", "'zzz'\n"),
+    ],
+)
+def test_a_mistyped_program_is_one_line_with_near_names(name, hint, capsys):
+    status, output, error = shown(capsys, name, "funny_puzzle")
+    assert (status, output, error.count("\n")) == (2, "", 1)
+    assert f"--show: expected a program of funny_puzzle, got {name!r}" in error and hint in error
+
+
+RIGHT = "right/model"
+
+
+@pytest.mark.parametrize(
+    "entry, complaint",
+    [
+        ({"base": "right/none", "why": "", "edits": []}, "got no 'right/none'"),
+        ({"base": RIGHT, "edits": []}, "expected base (a whole program), why and edits, got no"),
+        (
+            {"base": RIGHT, "why": "x.", "edits": [["nowhere there", ""]]},
+            "edit: expected 'nowhere there' to be there once, got 0 times",
+        ),
+        (
+            {"base": RIGHT, "why": "x.", "edits": {"b.py": []}},
+            "expected edits of files of right/model, got b.py",
+        ),
+        ({"base": RIGHT, "why": "x.", "edits": [["one"]]}, "wrong.json: odd: "),
+        ([], "wrong.json: odd: "),
+    ],
+)
+def test_an_entry_that_makes_no_program_is_wrong_usage(prove, tmp_path, entry, complaint):
+    (tmp_path / "programs").mkdir()
+    (tmp_path / "programs" / "wrong.json").write_text(json.dumps({"odd": entry}))
+    status, output = prove()
+    assert (status, output.count("\n")) == (2, 1) and complaint in output
+
+
+def test_a_program_is_a_file_or_an_entry_and_not_both(prove, tmp_path):
+    (tmp_path / "programs").mkdir()
+    entry = {"base": RIGHT, "why": "x.", "edits": []}
+    (tmp_path / "programs" / "wrong.json").write_text(json.dumps({"longer": entry}))
+    assert "expected one program wrong/longer, got a file and edits" in prove()[1]
+
+
+def test_edits_of_a_right_program_are_graded_as_the_program_that_they_make(prove, tmp_path):
+    (tmp_path / "programs").mkdir()
+    edits = [['print(f"Max queue length: {', 'print(f"Max queue length: {2 + ']]
+    entry = {"base": RIGHT, "why": "two too many.", "edits": edits}
+    (tmp_path / "programs" / "wrong.json").write_text(json.dumps({"two": entry}))
+    told = {"wrong/longer": {"misconceptions": []}, "wrong/two": {"misconceptions": []}}
+    status, output = prove(expectations=told)
+    assert status == 0 and re.search("wrong/two +wrong_answer +- +- +ok", output)
