@@ -33,14 +33,10 @@ from typing import SupportsIndex
 
 
 if __name__ == "__main__" and sys.version_info < (3, 10):
-    sys.exit(
-        print(
-            "funny_puzzle.py: expected Python 3.10 or newer, got",
-            sys.version.split()[0],
-            file=sys.stderr,
-        )
-        or 2
-    )
+    version = sys.version.split()[0]
+    print("funny_puzzle.py: expected Python 3.10 or newer, got", version, file=sys.stderr)
+    sys.exit(2)
+
 
 # ---- The puzzle's geometry, computed once ----
 
@@ -59,9 +55,8 @@ def distance(a: int, b: int) -> int:
 
 
 BESIDE = [[b for b in SQUARES if distance(a, b) == 1] for a in SQUARES]
-H = [
-    [distance(GOAL.index(tile), square) if tile else 0 for square in SQUARES] for tile in range(8)
-]  # H[tile][square]: the tile's part of h; a blank has none
+# H[tile][square]: the tile's part of h; a blank has none
+H = [[0] * 9, *([distance(tile - 1, square) for square in SQUARES] for tile in TILES)]
 
 State = bytes
 
@@ -109,10 +104,10 @@ def a_star(start: State) -> tuple[list[tuple[State, int]], int]:
     >>> a_star(GOAL)
     ([(b'\\x01\\x02\\x03\\x04\\x05\\x06\\x07\\x00\\x00', 0)], 1)
     """
-    h = manhattan(start)
-    queue = [(h, start, (0, h, -1))]
-    popped = []  # (state, h, parent) of each entry, in the order of the pops
-    expanded = {}  # state: its successors, for every state popped
+    start_h = manhattan(start)
+    queue = [(start_h, start, (0, start_h, -1))]
+    popped: list[tuple[State, int, int]] = []  # (state, h, parent), in the order of the pops
+    expanded: dict[State, list[tuple[State, int]]] = {}  # the successors of every state popped
     max_queue_length = 0
     while True:
         max_queue_length = max(max_queue_length, len(queue))
@@ -128,11 +123,11 @@ def a_star(start: State) -> tuple[list[tuple[State, int]], int]:
                 heappush(queue, (after_g + after_h, after, (after_g, after_h, here)))
 
 
-def _path_to(popped):
+def _path_to(popped: Sequence[tuple[State, int, int]]) -> list[tuple[State, int]]:
     """The (state, h) of each entry from the start to the one popped last, by way of the parents.
 
-    >>> _path_to([("start", 2, -1), ("astray", 2, 0), ("goal", 0, 0)])
-    [('start', 2), ('goal', 0)]
+    >>> _path_to([(b"start", 2, -1), (b"astray", 2, 0), (b"goal", 0, 0)])
+    [(b'start', 2), (b'goal', 0)]
     """
     path, entry = [], len(popped) - 1
     while entry != -1:
@@ -169,48 +164,32 @@ def solve(state: Sequence[int]) -> None:
 # ---- Bad input ----
 
 
-def _checked(where, state):
-    """The state as bytes; TypeError or ValueError, naming every problem, if it is none.
-
-    >>> _checked("solve", [1, 2, 3, 4, 5, 6, 8, 0])
-    Traceback (most recent call last):
-    ValueError: solve: expected the tiles 1 to 7 and two blanks (0), got [1, 2, 3, 4, 5, 6, 8, 0]: \
-missing: 7; out of range: 8; blanks instead of two: 1
-    """
+def _checked(where: str, state: Sequence[SupportsIndex]) -> State:
+    """The state as bytes; TypeError or ValueError, naming every problem, if it is none."""
     expected = f"{where}: expected the tiles 1 to 7 and two blanks (0), got {_quoted(state)}"
     if not isinstance(state, Sequence) or isinstance(state, (str, bytes)):
         raise TypeError(f"{expected}: {type(state).__name__} instead of a list")
-    if strangers := [_quoted(entry) for entry in state if not _is_integer(entry)]:
-        raise TypeError(f"{expected}: no integer: {', '.join(strangers[:9])}")
+    strangers = [x for x in state if isinstance(x, bool) or not hasattr(type(x), "__index__")]
+    if strangers:
+        raise TypeError(f"{expected}: no integer: {', '.join(map(_quoted, strangers[:9]))}")
     count = Counter(map(index, state))
-    problems = {
-        "missing": [tile for tile in TILES if tile not in count],
+    kinds = {
+        "missing": [tile for tile in TILES if count[tile] == 0],
         "more than once": [tile for tile in TILES if count[tile] > 1],
         "out of range": sorted(set(count) - {0, *TILES})[:9],
         "blanks instead of two": [] if count[0] == 2 else [count[0]],
     }
-    wrong = [
-        f"{problem}: {', '.join(map(_quoted, entries))}"
-        for problem, entries in problems.items()
-        if entries
-    ]
-    if wrong:
-        raise ValueError(f"{expected}: {'; '.join(wrong)}")
+    problems = [f"{kind}: {', '.join(map(_quoted, bad))}" for kind, bad in kinds.items() if bad]
+    if problems:
+        raise ValueError(f"{expected}: {'; '.join(problems)}")
     return bytes(map(index, state))
 
 
-def _is_integer(entry):
-    """Whether an entry is an integer, as numpy's are; True and False are none."""
-    return isinstance(entry, SupportsIndex) and not isinstance(entry, (bool, type))
-
-
-def _quoted(value):
+def _quoted(value: object) -> str:
     """The repr of a value, cut short if it is long."""
+    quotes = Repr()
+    quotes.maxlist = quotes.maxtuple = 12
     try:
-        return _QUOTES.repr(value)
+        return quotes.repr(value)
     except ValueError:  # Python refuses to write integers of thousands of digits
         return f"a {type(value).__name__} too long to show"
-
-
-_QUOTES = Repr()
-_QUOTES.maxlist = _QUOTES.maxtuple = 12

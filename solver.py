@@ -29,18 +29,15 @@ import sys
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import count, cycle
+from itertools import count
 from time import process_time
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 
 if __name__ == "__main__" and sys.version_info < (3, 10):
-    sys.exit(
-        print(
-            "solver.py: expected Python 3.10 or newer, got", sys.version.split()[0], file=sys.stderr
-        )
-        or 2
-    )
+    version = sys.version.split()[0]
+    print("solver.py: expected Python 3.10 or newer, got", version, file=sys.stderr)
+    sys.exit(2)
 
 from board import Board
 
@@ -91,57 +88,35 @@ def best_first_search(
     return None
 
 
-def bfs(start: Board) -> Search:
-    """Breadth-first search: uninformed, optimal."""
-    return best_first_search(start, lambda board: 0, remember=True)
+def _greedy(start: Board, heuristic: Callable[[Board], int]) -> Search:
+    """Greedy best-first search: the moves made count for nothing."""
+    return best_first_search(start, heuristic, cost=0, remember=True)
 
 
-def greedy_hamming(start: Board) -> Search:
-    """Greedy best-first search by the tiles out of place: not optimal."""
-    return best_first_search(start, Board.hamming, cost=0, remember=True)
-
-
-def greedy_manhattan(start: Board) -> Search:
-    """Greedy best-first search by the Manhattan distance: not optimal."""
-    return best_first_search(start, Board.manhattan, cost=0, remember=True)
-
-
-def greedy_sum(start: Board) -> Search:
-    """Greedy best-first search by Hamming + Manhattan, which isn't even admissible: not optimal."""
-    return best_first_search(
-        start, lambda board: board.hamming() + board.manhattan(), cost=0, remember=True
-    )
-
-
-def astar_manhattan(start: Board) -> Search:
-    """A* by the Manhattan distance (Hart, Nilsson & Raphael 1968): optimal, being admissible."""
-    return best_first_search(start, Board.manhattan)
-
-
-def astar_hamming(start: Board) -> Search:
-    """A* by the tiles out of place: optimal, and slower, for Manhattan distances add up to more."""
-    return best_first_search(start, Board.hamming)
-
-
-def astar_lockstep(start: Board) -> Search:
+def _astar_lockstep(start: Board) -> Search:
     """A* on the board and its twin in turns: exactly one is solvable; None if that is the twin."""
-    searches = astar_manhattan(start), astar_manhattan(start.twin())
-    for search in cycle(searches):
-        try:
-            yield next(search)
-        except StopIteration as end:
-            return end.value if search is searches[0] else None
+    searches = SEARCHES["astar"](start), SEARCHES["astar"](start.twin())
+    while True:
+        for search in searches:
+            try:
+                yield next(search)
+            except StopIteration as end:
+                return end.value if search is searches[0] else None
 
 
 SEARCHES: dict[str, Callable[[Board], Search]] = {
-    "bfs": bfs,
-    "greedy-hamming": greedy_hamming,
-    "greedy-manhattan": greedy_manhattan,
-    "greedy-sum": greedy_sum,
-    "astar": astar_manhattan,
-    "astar-manhattan": astar_manhattan,
-    "astar-hamming": astar_hamming,
-    "astar-lockstep": astar_lockstep,
+    # Breadth-first search: uninformed, optimal.
+    "bfs": lambda start: best_first_search(start, lambda board: 0, remember=True),
+    # Greedy best-first search: not optimal. The sum isn't even admissible.
+    "greedy-hamming": lambda start: _greedy(start, Board.hamming),
+    "greedy-manhattan": lambda start: _greedy(start, Board.manhattan),
+    "greedy-sum": lambda start: _greedy(start, lambda board: board.hamming() + board.manhattan()),
+    # A* (Hart, Nilsson & Raphael 1968): optimal, for both heuristics are admissible. Manhattan
+    # distances add up to more than the number of tiles out of place, and so lead there faster.
+    "astar": lambda start: best_first_search(start, Board.manhattan),
+    "astar-manhattan": lambda start: best_first_search(start, Board.manhattan),
+    "astar-hamming": lambda start: best_first_search(start, Board.hamming),
+    "astar-lockstep": _astar_lockstep,
 }
 ALGORITHMS = ("auto", *SEARCHES)
 NOT_OPTIMAL = ("greedy-hamming", "greedy-manhattan", "greedy-sum")
@@ -179,9 +154,10 @@ def solve(board: Board, algorithm: str, watch: Watch = lambda frontier: None) ->
     return _by_engine(board) if algorithm == "auto" else _run(SEARCHES[algorithm](board), watch)
 
 
-def _run(search, watch):
+def _run(search: Search, watch: Watch) -> Outcome:
     """The Outcome of a best-first search; `watch` sees each frontier that it yields."""
-    frontiers, expanded, max_frontier = {}, 0, 0
+    frontiers: dict[int, Frontier] = {}
+    expanded = max_frontier = 0
     while True:
         try:
             frontier = next(search)
@@ -195,21 +171,16 @@ def _run(search, watch):
         max_frontier = max(max_frontier, len(frontier))
 
 
-def _path_to(node):
-    """The boards from the start to a node; None if there is no node.
-
-    >>> _path_to(Node("goal", 1, Node("start", 0, None)))
-    ('start', 'goal')
-    """
-    if node is None:
-        return None
-    path = [node.board]
-    while node := node.parent:
+def _path_to(node: "Node | None") -> "tuple[Board, ...] | None":
+    """The boards from the start to a node; None if there is no node."""
+    path = []
+    while node:
         path.append(node.board)
-    return tuple(reversed(path))
+        node = node.parent
+    return tuple(reversed(path)) or None
 
 
-def _by_engine(start):
+def _by_engine(start: Board) -> Outcome:
     """The Outcome of the package `optimal`: iterative deepening, whose searches keep no frontier.
 
     `expanded` and `generated` are summed over all of them.
@@ -219,10 +190,9 @@ def _by_engine(start):
     with optimal.progress_line() as progress:
         solution = optimal.search(start.rows(), progress)
     path = [start]
-    for word in solution.moves:
-        path.append(
-            next(board for board in path[-1].neighbors() if directions([path[-1], board]) == [word])
-        )
+    for move in solution.moves:
+        neighbors = path[-1].neighbors()
+        path += [board for board in neighbors if directions([path[-1], board]) == [move]]
     return Outcome(tuple(path), solution.expanded, solution.generated + 1, 0)
 
 
@@ -264,7 +234,7 @@ class Solver:
         >>> Solver(Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]])).moves()
         -1
         """
-        return len(self.outcome.path) - 1 if self.is_solvable() else -1
+        return len(self.outcome.path or ()) - 1
 
     def solution(self) -> "list[Board] | None":
         """The boards from `initial` to the goal; None if there is no solution.
@@ -272,7 +242,7 @@ class Solver:
         >>> Solver(Board([[1, 2], [0, 3]])).solution()
         [Board([[1, 2], [0, 3]]), Board([[1, 2], [3, 0]])]
         """
-        return list(self.outcome.path) if self.is_solvable() else None
+        return list(self.outcome.path or ()) or None
 
     @property
     def expanded(self) -> int:
@@ -290,7 +260,7 @@ class Solver:
         return self.outcome.max_frontier
 
 
-WORDS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
+_WORDS = {(-1, 0): "up", (1, 0): "down", (0, -1): "left", (0, 1): "right"}
 
 
 def directions(boards: Sequence[Board]) -> list[str]:
@@ -300,7 +270,7 @@ def directions(boards: Sequence[Board]) -> list[str]:
     ['right']
     """
     squares = [board.blank() for board in boards]
-    return [WORDS[k - i, m - j] for (i, j), (k, m) in zip(squares, squares[1:])]
+    return [_WORDS[k - i, m - j] for (i, j), (k, m) in zip(squares, squares[1:])]
 
 
 def effective_branching_factor(generated: int, moves: int) -> float:
@@ -328,20 +298,26 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     status, separator = 0, ""
     for name in options.FILE:
         try:
-            board = Board.read(0, "standard input") if name == "-" else Board.read(name)
+            board = read_board(name)
         except ValueError as error:
             status = complain("solver.py", error)
             continue
-        shown = name.encode(errors="backslashreplace").decode()
-        print(end=f"{separator}==> {shown} <==\n" if len(options.FILE) > 1 else "", flush=True)
+        if len(options.FILE) > 1:
+            shown = name.encode(errors="backslashreplace").decode()
+            print(f"{separator}==> {shown} <==", flush=True)
+            separator = "\n"
         start = process_time()
         outcome = solve(board, options.algorithm)
         paragraphs = transcript(outcome, options.algorithm, options.moves)
         if options.stats:
             paragraphs.append(_statistics(outcome, options.algorithm, process_time() - start))
         print("\n\n".join(paragraphs))
-        separator = "\n"
     return status
+
+
+def read_board(name: str) -> Board:
+    """The board in a file, or in the standard input, `-`; ValueError if there is none."""
+    return Board.read(0, "standard input") if name == "-" else Board.read(name)
 
 
 def transcript(outcome: Outcome, algorithm: str, in_words: bool = False) -> list[str]:
@@ -352,16 +328,17 @@ def transcript(outcome: Outcome, algorithm: str, in_words: bool = False) -> list
     """
     if outcome.path is None:
         return ["No solution possible"]
-    moves, words = len(outcome.path) - 1, " ".join(directions(outcome.path))
-    head = f"Minimum number of moves = {moves}"
+    words = directions(outcome.path)
+    head = f"Minimum number of moves = {len(words)}"
     if algorithm in NOT_OPTIMAL:
-        head = f"Number of moves = {moves} ({algorithm} may miss the minimum)"
+        head = f"Number of moves = {len(words)} ({algorithm} may miss the minimum)"
     if not in_words:
         return [head, *map(str, outcome.path)]
-    return [head, str(outcome.path[0]), words] if words else [head, str(outcome.path[0])]
+    paragraphs = [head, str(outcome.path[0]), " ".join(words)]
+    return paragraphs if words else paragraphs[:2]
 
 
-def _statistics(outcome, algorithm, cpu_s):
+def _statistics(outcome: Outcome, algorithm: str, cpu_s: float) -> str:
     """The paragraph of --stats."""
     branching = effective_branching_factor(outcome.generated, len(outcome.path or ()) - 1)
     return (
@@ -371,7 +348,7 @@ def _statistics(outcome, algorithm, cpu_s):
     )
 
 
-def _options(arguments):
+def _options(arguments: "Sequence[str] | None") -> argparse.Namespace:
     """The options of the command line."""
     parser = Parser(
         prog="solver.py",
@@ -381,24 +358,14 @@ def _options(arguments):
         epilog=f"Algorithms: {', '.join(ALGORITHMS)}. The greedy ones may miss the minimum. "
         "The experiment that compares them: python3 -m lecture --help",
     )
-    parser.add_argument(
-        "FILE",
-        nargs="+",
-        help="a board: its dimension, then its tiles, row by row; `-`: standard input",
-    )
-    parser.add_argument(
-        "--algorithm",
-        type=known_algorithm,
-        default="auto",
-        metavar="NAME",
-        help="one of the list below",
-    )
-    parser.add_argument(
-        "--moves",
-        action="store_true",
-        help="print the moves, not the boards: the way the *blank* moves",
-    )
-    parser.add_argument("--stats", action="store_true", help="print what the search took as well")
+    add = parser.add_argument
+    file = "a board: its dimension, then its tiles, row by row; `-`: standard input"
+    names = "one of the list below"
+    moves = "print the moves, not the boards: the way the *blank* moves"
+    add("FILE", nargs="+", help=file)
+    add("--algorithm", type=known_algorithm, default="auto", metavar="NAME", help=names)
+    add("--moves", action="store_true", help=moves)
+    add("--stats", action="store_true", help="print what the search took as well")
     return parser.parse_intermixed_args(arguments)
 
 
@@ -408,9 +375,9 @@ def _options(arguments):
 class Parser(argparse.ArgumentParser):
     """A parser whose errors take one line."""
 
-    def error(self, message: str) -> None:
+    def error(self, message: str) -> NoReturn:
         """Exit with status 2."""
-        self.exit(complain(self.prog, f"{message} (--help lists the options)"))
+        sys.exit(complain(self.prog, f"{message} (--help lists the options)"))
 
 
 def known_algorithm(name: str) -> str:
@@ -435,10 +402,8 @@ def exit_status(name: str, command: Callable[[], int]) -> int:
         except KeyboardInterrupt:
             status = complain(name, "interrupted", 130)
         except MemoryError:
-            status = complain(
-                name,
-                "expected memory for a larger frontier, got none: another algorithm may need less",
-            )
+            need = "expected memory for a larger frontier, got none"
+            status = complain(name, f"{need}: another algorithm may need less")
         print(end="", flush=True)
         return status
     except OSError as error:

@@ -13,9 +13,8 @@ import os
 import random
 import re
 import sys
-from argparse import ArgumentTypeError, Namespace
+from argparse import ArgumentTypeError, Namespace, _SubParsersAction
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from board import Board
 from lecture import experiment, figure, steps, table
@@ -24,10 +23,11 @@ from solver import (
     NOT_OPTIMAL,
     SEARCHES,
     Parser,
+    Solver,
     complain,
     exit_status,
     known_algorithm,
-    solve,
+    read_board,
 )
 
 
@@ -40,9 +40,9 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
 # ---- The three commands ----
 
 
-def compare(options: Namespace) -> int:
+def _compare(options: Namespace) -> int:
     """Run the experiment and print its table, two lines as each algorithm is done."""
-    records = []
+    records: list[experiment.Record] = []
     if options.plot:
         open(options.plot, "ab").close()  # an error now is better than one after the experiment
     with open(options.csv or os.devnull, "w", newline="", encoding="utf-8") as file:
@@ -54,7 +54,7 @@ def compare(options: Namespace) -> int:
             f"{table.heading()}",
             flush=True,
         )
-        optimal = [len(solve(board, "auto").path) - 1 for board in boards]
+        optimal = [Solver(board).moves() for board in boards]
         for algorithm in options.algorithm:
             measured = _measured(algorithm, boards, optimal)
             records += measured
@@ -65,10 +65,12 @@ def compare(options: Namespace) -> int:
     return 0
 
 
-def _measured(algorithm, boards, optimal):
+def _measured(
+    algorithm: str, boards: Sequence[Board], optimal: Sequence[int]
+) -> list[experiment.Record]:
     """The records of an algorithm, with a progress line on a terminal."""
 
-    def show(number):
+    def show(number: int) -> None:
         """Say which board is solved."""
         _progress(f"{algorithm}: board {number} of {len(boards)}")
 
@@ -78,23 +80,23 @@ def _measured(algorithm, boards, optimal):
         _progress("")
 
 
-def _progress(text):
+def _progress(text: str) -> None:
     """Replace the progress line, if stderr is a terminal."""
     if sys.stderr.isatty():
         print(f"\r{text:60}\r", end="", file=sys.stderr, flush=True)
 
 
-def show_steps(options: Namespace) -> int:
+def _show_steps(options: Namespace) -> int:
     """Print the priority queue of a search before each dequeue."""
     try:
-        board = Board.read(0, "standard input") if options.FILE == "-" else Board.read(options.FILE)
+        board = read_board(options.FILE)
     except ValueError as error:
         return complain("lecture", error)
     steps.show(board, options.algorithm)
     return 0
 
 
-def print_random(options: Namespace) -> int:
+def _print_random(options: Namespace) -> int:
     """Print a random solvable board."""
     print(experiment.random_board(options.N, random.Random(options.seed)))
     return 0
@@ -103,7 +105,7 @@ def print_random(options: Namespace) -> int:
 # ---- Options ----
 
 
-def _options(arguments):
+def _options(arguments: "Sequence[str] | None") -> Namespace:
     """The options of the command line, checked, with the defaults that depend on others."""
     parser = Parser(
         prog="lecture",
@@ -111,12 +113,7 @@ def _options(arguments):
         allow_abbrev=False,
         description="What a lecturer shows of the searches in solver.py.",
     )
-    commands = parser.add_subparsers(
-        title="commands",
-        metavar="COMMAND",
-        required=True,
-        parser_class=partial(Parser, allow_abbrev=False),
-    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_compare(commands)
     _add_steps(commands)
     _add_random(commands)
@@ -124,32 +121,38 @@ def _options(arguments):
     if "seed" in options and options.seed is None:
         options.seed = random.randrange(10**6)
     if "size" in options:
-        options.algorithm = options.algorithm or _that_end(options.size)
-    if options.__dict__.get("plot") and (problem := figure.problem(options.plot)):
-        parser.error(problem)
+        options.algorithm = options.algorithm or _default_algorithms(options.size)
+        problem = figure.problem(options.plot) if options.plot else ""
+        if problem:
+            parser.error(problem)
     return options
 
 
-def _add_compare(commands):
+def _add_compare(commands: "_SubParsersAction[Parser]") -> None:
     """Add the command compare."""
     parser = commands.add_parser(
         "compare",
         prog="lecture",
+        allow_abbrev=False,
         help="run algorithms on the same random boards",
         usage="python3 -m lecture compare COUNT [options]",
         description="Run algorithms on the same random boards, and print means and maxima.",
         epilog=f"Algorithms, separated by commas: {', '.join(ALGORITHMS)}.",
     )
-    parser.set_defaults(command=compare)
+    parser.set_defaults(command=_compare)
     add = parser.add_argument
-    add("COUNT", type=whole(1, 999_999_999), help="how many boards")
+    add("COUNT", type=_whole(1, 999_999_999), help="how many boards")
     add(
-        "--size", type=whole(2, 127), default=3, metavar="N", help="N-by-N boards; the default is 3"
+        "--size",
+        type=_whole(2, 127),
+        default=3,
+        metavar="N",
+        help="N-by-N boards; the default is 3",
     )
     _add_seed(parser)
     add(
         "--algorithm",
-        type=algorithms,
+        type=_algorithms,
         metavar="NAMES",
         help="some of the list below; the default is all that come to an end at this size",
     )
@@ -157,80 +160,82 @@ def _add_compare(commands):
     add("--plot", metavar="FILE", help="draw a figure, if matplotlib is installed")
 
 
-def _add_steps(commands):
+def _add_steps(commands: "_SubParsersAction[Parser]") -> None:
     """Add the command steps."""
     parser = commands.add_parser(
         "steps",
         prog="lecture",
+        allow_abbrev=False,
         help="print the priority queue of a search before each dequeue",
         usage="python3 -m lecture steps FILE [options]",
         description="Print the priority queue of a search before each dequeue, then the solution.",
         epilog=f"Algorithms: {', '.join(SEARCHES)}.",
     )
-    parser.set_defaults(command=show_steps)
+    parser.set_defaults(command=_show_steps)
     parser.add_argument("FILE", help="a board, as solver.py reads it; `-`: standard input")
     parser.add_argument(
         "--algorithm",
-        type=search,
+        type=_search,
         default="astar",
         metavar="NAME",
         help="one of the list below; the default is astar",
     )
 
 
-def _add_random(commands):
+def _add_random(commands: "_SubParsersAction[Parser]") -> None:
     """Add the command random."""
     parser = commands.add_parser(
         "random",
         prog="lecture",
+        allow_abbrev=False,
         help="print a random solvable board",
         usage="python3 -m lecture random N [options]",
         description="Print a random solvable N-by-N board: "
         "python3 -m lecture random 4 | python3 solver.py -",
     )
-    parser.set_defaults(command=print_random)
-    parser.add_argument("N", type=whole(2, 127), help="the dimension")
+    parser.set_defaults(command=_print_random)
+    parser.add_argument("N", type=_whole(2, 127), help="the dimension")
     _add_seed(parser)
 
 
-def _add_seed(parser):
+def _add_seed(parser: Parser) -> None:
     """Add the option --seed."""
     parser.add_argument(
-        "--seed", type=whole(0, 999_999_999), metavar="S", help="draw the same boards again"
+        "--seed", type=_whole(0, 999_999_999), metavar="S", help="draw the same boards again"
     )
 
 
-def _that_end(size):
+def _default_algorithms(size: int) -> list[str]:
     """The algorithms that come to an end on random boards of a size."""
     names = [name for name in ALGORITHMS if name != "astar-manhattan"]  # the same as astar
     return names if size <= 3 else [name for name in names if name in ("auto", *NOT_OPTIMAL)]
 
 
-def algorithms(text: str) -> list[str]:
+def _algorithms(text: str) -> list[str]:
     """The names in a list with commas; an error for argparse if one is no algorithm.
 
-    >>> algorithms("bfs,astar")
+    >>> _algorithms("bfs,astar")
     ['bfs', 'astar']
     """
     return [known_algorithm(name) for name in text.split(",")]
 
 
-def search(name: str) -> str:
-    """The name itself; an error for argparse if it is of no search with a priority queue."""
+def _search(name: str) -> str:
+    """The name itself; an error for argparse if no search with a priority queue has it."""
     if name not in SEARCHES:
         raise ArgumentTypeError(f"expected one of {', '.join(SEARCHES)}, got {name!r}")
     return name
 
 
-def whole(low: int, high: int) -> Callable[[str], int]:
+def _whole(low: int, high: int) -> Callable[[str], int]:
     """A function that reads a whole number in a range, or raises an error for argparse.
 
-    >>> whole(2, 127)("4")
+    >>> _whole(2, 127)("4")
     4
     """
 
-    def number(text):
-        """The whole number that a text is."""
+    def number(text: str) -> int:
+        """The whole number in a text."""
         if not re.fullmatch("[0-9]{1,9}", text) or not low <= int(text) <= high:
             raise ArgumentTypeError(f"expected a whole number from {low} to {high}, got {text!r}")
         return int(text)

@@ -11,7 +11,7 @@ from time import process_time
 from typing import NamedTuple
 
 from board import Board
-from solver import effective_branching_factor, solve
+from solver import Solver, effective_branching_factor
 
 
 class Record(NamedTuple):
@@ -61,21 +61,21 @@ def run(
         yield _measured(algorithm, board, moves)
 
 
-def _measured(algorithm, board, optimal):
+def _measured(algorithm: str, board: Board, optimal: int) -> Record:
     """The Record of an algorithm on a board."""
     start = process_time()
-    outcome = solve(board, algorithm)
+    solver = Solver(board, algorithm)
     cpu_s = process_time() - start
-    moves, generated = len(outcome.path) - 1, outcome.generated
+    moves, generated = solver.moves(), solver.generated
     tiles = " ".join(str(tile) for row in board.rows() for tile in row)
     return Record(
         algorithm,
         tiles,
         optimal,
         moves,
-        outcome.expanded,
+        solver.expanded,
         generated,
-        outcome.max_frontier,
+        solver.max_frontier,
         effective_branching_factor(generated, moves),
         crude_branching_factor(generated, moves),
         cpu_s,

@@ -20,11 +20,11 @@ def problem(path: str) -> str:
     return ""
 
 
-def curves(records: Sequence[Record], field: str) -> dict[str, tuple[list[int], list[float]]]:
+def _curves(records: Sequence[Record], field: str) -> dict[str, tuple[list[int], list[float]]]:
     """For each algorithm, (the moves of shortest solutions, the mean of a measure at each of them).
 
     >>> record = Record("bfs", "1 2 0 3", 1, 1, 2, 3, 2, 2.0, 2.0, 0.1)
-    >>> curves([record, record._replace(expanded=5)], "expanded")
+    >>> _curves([record, record._replace(expanded=5)], "expanded")
     {'bfs': ([1], [3.5])}
     """
     points: dict[str, dict[int, list[float]]] = {}
@@ -47,7 +47,7 @@ def draw(records: Sequence[Record], path: str) -> None:
         (left, "branching", "effective branching factor"),
         (right, "expanded", "nodes expanded"),
     ):
-        for algorithm, (moves, means) in curves(records, field).items():
+        for algorithm, (moves, means) in _curves(records, field).items():
             axes.plot(moves, means, marker=".", label=algorithm)
         axes.set(xlabel="moves of a shortest solution", ylabel=label)
     right.set_yscale("log")

@@ -16,14 +16,14 @@ def show(board: Board, algorithm: str) -> None:
 def _printer() -> Watch:
     """A function that prints a frontier as the next step, as wide as the terminal."""
     numbers, width = count(), shutil.get_terminal_size().columns
-    return lambda frontier: print(step(next(numbers), frontier, width), end="\n\n")
+    return lambda frontier: print(_step(next(numbers), frontier, width), end="\n\n")
 
 
-def step(number: int, frontier: Frontier, width: int) -> str:
+def _step(number: int, frontier: Frontier, width: int) -> str:
     """The nodes of a frontier in the order of their dequeues, side by side.
 
     >>> from solver import SEARCHES
-    >>> print(step(0, next(SEARCHES["astar"](Board([[1, 2], [0, 3]]))), 80))
+    >>> print(_step(0, next(SEARCHES["astar"](Board([[1, 2], [0, 3]]))), 80))
     Step 0:    priority  = 1
                moves     = 0
                manhattan = 1

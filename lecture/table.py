@@ -1,6 +1,6 @@
 """The table of the experiment: for each algorithm the mean and the maximum of what was measured."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean
 
 from lecture.experiment import Record
@@ -32,7 +32,7 @@ def rows(records: Sequence[Record]) -> str:
     )
 
 
-def _figures(records, summary):
+def _figures(records: Sequence[Record], summary: Callable[[list[float]], float]) -> str:
     """A summary of each column, aligned below the titles."""
     return "".join(
         f"{summary([getattr(record, field) for record in records]):{width}.{digits}f}"

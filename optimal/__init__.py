@@ -11,9 +11,20 @@ if sys.version_info < (3, 10):
     sys.stderr.write("optimal: expected Python 3.10 or newer, got %s\n" % sys.version.split()[0])
     sys.exit(2)
 
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from functools import cache
+from typing import TYPE_CHECKING, Optional, TextIO
 
 
+if TYPE_CHECKING:
+    from .idastar import Engine
+    from .patterns import Patterns
+    from .solution import Solution
+
+
+Rows = Sequence[Sequence[int]]
+Progress = Optional[Callable[[int, int], None]]
 GROUPS = {
     2: [[1, 2, 3]],
     3: [[1, 2, 4, 5], [3, 6, 7, 8]],
@@ -43,16 +54,16 @@ GROUPS = {
 }
 
 
-def solve(rows, progress=None):
-    """The moves of a shortest solution, 'up', 'down', 'left', 'right', the blank's ways: see `search`."""
+def solve(rows: Rows, progress: Progress = None) -> list[str]:
+    """The moves of a shortest solution: the ways that the blank moves, as `search` finds them."""
     return search(rows, progress).moves
 
 
-def search(rows, progress=None):
-    """The Solution of a board, N rows of N integers, 0 the blank: ValueError if malformed or unsolvable.
+def search(rows: Rows, progress: Progress = None) -> "Solution":
+    """The Solution of a board, N rows of N integers, 0 the blank.
 
-    `progress`, if given, is called now and then with (the bound that no solution is below, the number of
-    nodes generated).
+    ValueError if the rows are no board or it is unsolvable. `progress` is called now and then with
+    (a lower bound of the solution's length, the number of nodes generated).
     """
     from . import grid, lines
 
@@ -60,27 +71,26 @@ def search(rows, progress=None):
     return engine(n).search(tiles, progress) if n in GROUPS else lines.search(n, tiles, progress)
 
 
-def progress_line(stream=None):
-    """A context manager of a `progress` for `search`, a line on `stream`, or stderr, if a terminal."""
+def progress_line(stream: Optional[TextIO] = None) -> AbstractContextManager:
+    """A context manager of a `progress` for `search`, a line on a terminal: `stream`, or stderr."""
     from . import progress
 
     return progress.line(stream or sys.stderr, progress.searching)
 
 
 @cache
-def engine(n):
-    """The Engine for N-by-N boards, made when first needed: with the large tables if there are any, else with
-    small ones made here.
+def engine(n: int) -> "Engine":
+    """The Engine for N-by-N boards, made when first needed.
+
+    Its tables are the large ones if there are any, else small ones made here.
     """
     from . import idastar, patterns
 
-    return idastar.Engine(large(n) or patterns.made(n, GROUPS[n]))
+    return idastar.Engine(_large(n) or patterns.build(n, GROUPS[n]))
 
 
-def large(n):
-    """The Patterns of the large tables, or None: a file that can't be trusted is refused, with a line on
-    stderr.
-    """
+def _large(n: int) -> "Optional[Patterns]":
+    """The Patterns of the large tables, or None; a line on stderr if the file is spoilt."""
     from . import storage
 
     try:

@@ -1,13 +1,14 @@
-"""The large tables: `python3 -m optimal` says which there are, `python3 -m optimal build` makes them."""
+"""The large tables: `python3 -m optimal` finds them, `python3 -m optimal build` makes them."""
 
 import argparse
 import sys
+from collections.abc import Sequence
 
 from . import progress, storage
 
 
-def main(arguments=None):
-    """Run the command; the exit status."""
+def main(arguments: "Sequence[str] | None" = None) -> int | str:
+    """Run the command; return the exit status 0, or the line to print on stderr."""
     parser = argparse.ArgumentParser(
         "python3 -m optimal", description="Large tables for the hardest boards."
     )
@@ -28,7 +29,7 @@ def main(arguments=None):
     )
     options = parser.parse_args(arguments)
     try:
-        print(build(options.board) if options.action == "build" else status(options.board))
+        print(_build(options.board) if options.action == "build" else _status(options.board))
     except OSError as error:
         return (
             f"optimal: {storage.path(options.board)}: expected to write it, got {error.strerror!r}"
@@ -38,14 +39,14 @@ def main(arguments=None):
     return 0
 
 
-def build(n):
-    """Make the tables; what to say when they are there."""
+def _build(n: int) -> str:
+    """Make the tables, and return one line on them."""
     with progress.line(sys.stderr, progress.building) as show:
         storage.build(n, show)
-    return status(n)
+    return _status(n)
 
 
-def status(n):
+def _status(n: int) -> str:
     """One line on the tables: ready, absent or unusable, with path and size."""
     name, size = storage.path(n), f"{storage.length(n) / 1e6:.1f} MB"
     try:
@@ -57,7 +58,7 @@ def status(n):
 
 
 if __name__ == "__main__":
-    status_or_message = main()
-    if isinstance(status_or_message, str):
-        print(status_or_message, file=sys.stderr)
-    sys.exit(2 if status_or_message else 0)
+    problem = main()
+    if problem:
+        print(problem, file=sys.stderr)
+    sys.exit(2 if problem else 0)

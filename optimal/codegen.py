@@ -1,24 +1,30 @@
 """The inner loop of IDA*, written out as one function for each square of the blank (Korf, 1985).
 
-`from_S(room, h, k, state)` searches below a node whose blank is on square S; h and k are the board's and its
-reflection's sums of values, `state` is the pruning machine's, and a successor may be entered if neither of
-its own sums exceeds `room`, the moves left after it. It returns how many nodes it expanded and generated, the
-real and the imaginary part of one complex number, because a single addition is cheaper than two. At the goal
-it raises Found; the frames that the exception passes are the solution (`run` reads them), so that the loop
-needn't note its path.
+`from_S(room, h, k, state)` searches below a node whose blank is on square S. h and k are the sums
+of values of the board and of its reflection, and `state` is the pruning machine's. A successor may
+be entered if neither of its own sums exceeds `room`, the moves left after it. The function returns
+how many nodes it expanded and generated, as the real and the imaginary part of one complex number,
+because a single addition is cheaper than two. At the goal it raises GoalReached. The frames that
+the exception passes are the solution (`run` reads them), so that the loop needn't note its path.
 
-A successor differs from its parent in one tile, so in the place of one group, and of one group of the
-reflection. These are looked up in flat tables; nothing is computed from the whole board.
+A successor differs from its parent in one tile, so in the place of one group, and of one group of
+the reflection. These are looked up in flat tables; nothing is computed from the whole board.
 """
 
+from collections.abc import Sequence
 from itertools import chain
 from math import factorial
 from traceback import walk_tb
+from types import CodeType
+from typing import TYPE_CHECKING, Any
 
-from .grid import neighbours, transposed
+from .grid import neighbors, transposed
 from .patterns import LISTED_N
 from .ranks import exchange_table, jump
 
+
+if TYPE_CHECKING:
+    from .idastar import Root
 
 FUNCTION = """
 def from_{blank}(room, h, k, state):
@@ -45,7 +51,7 @@ SUCCESSOR = """
             value = k - value + new_k
             if value <= room:
                 if not new_h:
-                    raise Found
+                    raise GoalReached
                 places[group] = squares, order, new
                 places[mirror] = squares_k, order_k, new_k
                 board[{blank}] = pair
@@ -60,44 +66,51 @@ END = """
 """
 
 
-class Found(Exception):
+class GoalReached(Exception):
     """Raised by the inner loop at the goal."""
 
 
 class Loop:
     """The compiled inner loop with a board of its own; `tables` is what it looks up, by name."""
 
-    def __init__(self, code, tables):
-        self.board, self.places = [], []
-        self.functions = tables | {"board": self.board, "places": self.places, "Found": Found}
+    def __init__(self, code: CodeType, tables: dict[str, Any]) -> None:
+        self.board: list[Any] = []
+        self.places: list[tuple[int, int, int]] = []
+        self.functions = tables | {
+            "board": self.board,
+            "places": self.places,
+            "GoalReached": GoalReached,
+        }
         exec(code, self.functions)
 
-    def run(self, node, room):
-        """(nodes, None), or (nodes, the blank's squares on the way to the goal) if it is at most `room` moves
-        below the node.
+    def run(self, node: "Root", room: int) -> tuple[complex, list[int]]:
+        """(The nodes, the blank's squares on the way to the goal).
+
+        There are no squares if the goal isn't within `room` moves of the node.
         """
         self.board[:], self.places[:] = node.pairs, node.places
         try:
-            return self.functions[f"from_{node.blank}"](room - 1, node.h, node.k, node.state), None
-        except Found as found:
-            frames = [frame for frame, _ in walk_tb(found.__traceback__)][1:]
+            return self.functions[f"from_{node.blank}"](room - 1, node.h, node.k, node.state), []
+        except GoalReached as reached:
+            frames = [frame for frame, _ in walk_tb(reached.__traceback__)][1:]
             squares = [int(frame.f_code.co_name.removeprefix("from_")) for frame in frames]
             return sum(frame.f_locals["nodes"] for frame in frames), squares + [len(self.board) - 1]
 
 
-def source(n):
+def source(n: int) -> str:
     """The Python text of all functions for the N-by-N board."""
     parts = []
-    for blank, around in enumerate(neighbours(n)):
+    for blank, around in enumerate(neighbors(n)):
         parts.append(FUNCTION.format(blank=blank))
-        parts += [successor(n, blank, tile, word) for tile, word in around.items()]
+        parts += [_successor(n, blank, tile, word) for tile, word in around.items()]
         parts.append(END)
     return "".join(parts)
 
 
-def successor(n, blank, tile, word):
-    """The text for the move of the tile on one square to the blank's; on the reflected board both squares are
-    transposed.
+def _successor(n: int, blank: int, tile: int, word: str) -> str:
+    """The text for the move of the tile on one square to the blank's.
+
+    On the reflected board both squares are transposed.
     """
     blank_k, tile_k = transposed(blank, n), transposed(tile, n)
     return SUCCESSOR.format(
@@ -105,28 +118,29 @@ def successor(n, blank, tile, word):
         blank=blank,
         tile=tile,
         edge=1 << blank | 1 << tile,
-        jump=jump_text(tile, blank, "squares", "order"),
+        jump=_jump_text(tile, blank, "squares", "order"),
         edge_k=1 << blank_k | 1 << tile_k,
-        jump_k=jump_text(tile_k, blank_k, "squares_k", "order_k"),
+        jump_k=_jump_text(tile_k, blank_k, "squares_k", "order_k"),
     )
 
 
-def jump_text(tile, blank, squares, order):
+def _jump_text(tile: int, blank: int, squares: str, order: str) -> str:
     """The text for a tile's order after its move: the same if it moves sideways.
 
-    >>> jump_text(1, 2, "squares", "order"), jump_text(6, 2, "squares", "order")
+    >>> _jump_text(1, 2, "squares", "order"), _jump_text(6, 2, "squares", "order")
     ('order', 'jump_6_2[squares][order]')
     """
     return order if abs(tile - blank) == 1 else f"jump_{tile}_{blank}[{squares}][{order}]"
 
 
-def jumps(n, size):
-    """{name: for each set of squares after it, the order after each order before} for the moves up and down,
-    for orders below `size`.
+def jumps(n: int, size: int) -> "dict[str, list[list[int] | None] | _Jumps]":
+    """The tables of the moves up and down, by their names in the text, for orders below `size`.
+
+    A table gives, for each set of squares after the move, the order after it for each order before.
     """
-    tables = JumpTables(size)
-    pairs = [(tile, blank) for blank, around in enumerate(neighbours(n)) for tile in around]
-    kind = jump_list if n <= LISTED_N else Jumps
+    tables = _JumpTables(size)
+    pairs = [(tile, blank) for blank, around in enumerate(neighbors(n)) for tile in around]
+    kind = _jump_list if n <= LISTED_N else _Jumps
     return {
         f"jump_{tile}_{blank}": kind(n, tile, blank, tables)
         for tile, blank in pairs
@@ -134,17 +148,20 @@ def jumps(n, size):
     }
 
 
-def jump_list(n, tile, blank, tables):
-    """The orders after a move as a list: what counts is which squares lie between, and how many beyond."""
+def _jump_list(n: int, tile: int, blank: int, tables: "_JumpTables") -> "list[list[int] | None]":
+    """The orders after a move, as a list indexed by the set of squares.
+
+    What counts is which squares lie between the two of the move, and how many lie beyond them.
+    """
     low, high = sorted((tile, blank))
 
-    def block(beyond):
-        """The entries for each set of squares from the lower end up to the higher, with so many beyond it."""
+    def block(beyond: int) -> "list[list[int] | None]":
+        """The entries for the sets of squares up to the higher one, with so many beyond it."""
         above = (1 << beyond) - 1 << high + 1
-        found = [
+        orders = [
             tables[jump(above | between << low + 1, tile, blank)] for between in range(1 << n - 1)
         ]
-        return [table for table in found for _ in range(2 << low)] * 2
+        return [order for order in orders for _ in range(2 << low)] * 2
 
     blocks = [block(beyond) for beyond in range(n * n - high)]
     return list(
@@ -152,37 +169,39 @@ def jump_list(n, tile, blank, tables):
     )
 
 
-class Jumps(dict):
-    """The orders after a move by squares, filled in as far as it is used: for boards with too many sets of
-    squares for a list.
+class _Jumps(dict[int, "list[int] | None"]):
+    """The orders after a move by the set of squares, filled in as far as it is used.
+
+    It is for boards with too many sets of squares for a list.
     """
 
-    def __init__(self, n, tile, blank, tables):
+    def __init__(self, n: int, tile: int, blank: int, tables: "_JumpTables") -> None:
         self.tile, self.blank, self.tables = tile, blank, tables
 
-    def __missing__(self, squares):
+    def __missing__(self, squares: int) -> "list[int] | None":
         edge = 1 << self.tile | 1 << self.blank
         self[squares] = table = self.tables[jump(squares ^ edge, self.tile, self.blank)]
         return table
 
 
-class JumpTables(dict):
-    """{exchanges: the order after them, for each order below `size`}, filled in as far as it is used; None
-    where no group is so large.
+class _JumpTables(dict[Sequence[int], "list[int] | None"]):
+    """{exchanges: the order after them, for each order}, filled in as far as it is used.
+
+    The orders are those below `size`; None stands where no group is so large.
     """
 
-    def __init__(self, size):
+    def __init__(self, size: int) -> None:
         self.size = size
 
-    def __missing__(self, ends):
-        self[ends] = table = self.made(ends)
+    def __missing__(self, ends: Sequence[int]) -> "list[int] | None":
+        self[ends] = table = self._computed(ends)
         return table
 
-    def made(self, ends):
+    def _computed(self, ends: Sequence[int]) -> "list[int] | None":
         """The orders after the last exchange, which follows those before it."""
         if factorial(max(ends, default=0) + 1) > self.size:
             return None
         if len(ends) < 2:
             return exchange_table(ends[0], self.size) if ends else list(range(self.size))
-        last = self[ends[-1:]]
-        return [last[order] for order in self[ends[:-1]]]
+        before, last = self[ends[:-1]], self[ends[-1:]]
+        return [last[order] for order in before] if before and last else None

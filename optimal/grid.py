@@ -1,17 +1,17 @@
-"""The geometry of an N-by-N board: squares count from 0 in reading order, tile t belongs on square t - 1, the
-blank on the last.
+"""The geometry of an N-by-N board.
 
+Squares count from 0 in reading order. Tile t belongs on square t - 1, the blank on the last.
 Sets of squares are integers, bit s for square s.
 """
 
+from collections.abc import Sequence
 from reprlib import repr as quoted
 
 
-def neighbours(n):
-    """For each square, {neighbouring square: the way a blank moves to get there}, in the order up, down,
-    left, right.
+def neighbors(n: int) -> list[dict[int, str]]:
+    """For each square, {neighboring square: the way a blank moves to get there}.
 
-    >>> neighbours(2)
+    >>> neighbors(2)
     [{2: 'down', 1: 'right'}, {3: 'down', 0: 'left'}, {0: 'up', 3: 'right'}, {1: 'up', 2: 'left'}]
     """
     around = []
@@ -27,7 +27,7 @@ def neighbours(n):
     return around
 
 
-def transposed(square, n):
+def transposed(square: int, n: int) -> int:
     """The square that the reflection across the main diagonal exchanges with this one.
 
     >>> [transposed(square, 3) for square in range(9)]
@@ -36,21 +36,20 @@ def transposed(square, n):
     return square % n * n + square // n
 
 
-def reflected(tiles, n):
-    """The board seen in a mirror along the main diagonal, each tile renamed so that the goal is its own
-    reflection.
+def reflected(tiles: Sequence[int], n: int) -> tuple[int, ...]:
+    """The board in a mirror along the main diagonal, its tiles renamed so that the goal stays.
 
     A solution of either board is one of the other, with up and left, and down and right, exchanged.
 
     >>> reflected((1, 2, 3, 0), 2), reflected((1, 0, 3, 2), 2)
     ((1, 2, 3, 0), (1, 2, 0, 3))
     """
-    seen = [tiles[transposed(square, n)] for square in range(n * n)]
-    return tuple(transposed(tile - 1, n) + 1 if tile else 0 for tile in seen)
+    mirrored = [tiles[transposed(square, n)] for square in range(n * n)]
+    return tuple(transposed(tile - 1, n) + 1 if tile else 0 for tile in mirrored)
 
 
-def checked(rows):
-    """(N, the tiles of `rows` in reading order): ValueError unless they are a solvable N-by-N board, N >= 2.
+def checked(rows: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
+    """(N, the tiles of `rows` in reading order); ValueError if they are no solvable board.
 
     >>> checked([[1, 2], [0, 3]])
     (2, (1, 2, 0, 3))
@@ -69,23 +68,23 @@ def checked(rows):
     return n, tiles
 
 
-def is_solvable(tiles, n):
-    """Whether the goal can be reached: the permutation is as even as the blank is far from its goal.
+def is_solvable(tiles: Sequence[int], n: int) -> bool:
+    """Whether the goal can be reached: the permutation is as even as the blank's distance from it.
 
-    Every move exchanges the blank with a tile, which changes both parities. O(N*N), by counting cycles.
+    Every move exchanges the blank with a tile, which changes both parities. O(N*N): counts cycles.
 
     >>> is_solvable((1, 2, 3, 4, 5, 6, 8, 7, 0), 3), is_solvable((0, 1, 3, 4, 2, 5, 7, 8, 6), 3)
     (False, True)
     """
     blank = tiles.index(0)
-    exchanges = n * n - cycles([(tile or n * n) - 1 for tile in tiles])
+    exchanges = n * n - _cycles([(tile or n * n) - 1 for tile in tiles])
     return (exchanges + 2 * (n - 1) - blank // n - blank % n) % 2 == 0
 
 
-def cycles(permutation):
+def _cycles(permutation: Sequence[int]) -> int:
     """How many cycles a permutation of 0, 1, 2, ... has.
 
-    >>> cycles([0, 2, 1, 3])
+    >>> _cycles([0, 2, 1, 3])
     3
     """
     left, count = set(permutation), 0

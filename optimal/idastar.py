@@ -1,15 +1,17 @@
-"""IDA* (Korf, 1985): depth-first searches, each bounded by f = g + h, the bound growing until one of them
-meets the goal.
+"""IDA* (Korf, 1985): depth-first searches with a growing bound of f, until one meets the goal.
 
-The solution found is a shortest one, since h never exceeds the distance from the goal and is as even as it:
-every f of a board is as even as the first, so no bound is left out in steps of two. h is the greater of the
-patterns' sum for the board and for its reflection (Culberson & Schaeffer, 1998), which are both admissible.
+The solution is a shortest one, since h never exceeds the distance from the goal and is as even as
+it: every f of a board is as even as the first, so no bound is left out in steps of two. h is the
+greater of the patterns' sum for the board and for its reflection (Culberson & Schaeffer, 1998),
+which are both admissible.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from . import codegen, pruning
-from .grid import neighbours, reflected, transposed
+from .grid import neighbors, reflected, transposed
+from .patterns import Patterns
 from .solution import Solution
 
 
@@ -18,33 +20,33 @@ NODES_PER_ROOT = 20_000
 
 
 class Engine:
-    """What searches with the same Patterns share: the compiled inner loop and the tables that it looks up."""
+    """The inner loop and the tables that it looks up, for all searches with the same Patterns."""
 
-    def __init__(self, known):
-        self.known, self.around = known, neighbours(known.n)
-        self.group_of = known.group_of
-        self.mirror = {tile: transposed(tile - 1, known.n) + 1 for tile in known.group_of}
-        self.after = pruning.machine(PRUNED_LENGTH, known.n)
-        self.code = compile(codegen.source(known.n), "<optimal>", "exec")
-        self.tables = {
-            "rows": known.rows,
-            **self.after,
-            **codegen.jumps(known.n, known.orders),
-            **{f"expanded_{blank}": self.counts(blank) for blank in range(known.n**2)},
+    def __init__(self, patterns: Patterns) -> None:
+        n = patterns.n
+        self.patterns, self.around = patterns, neighbors(n)
+        self._mirror = {tile: transposed(tile - 1, n) + 1 for tile in patterns.group_of}
+        self._after = pruning.machine(PRUNED_LENGTH, n)
+        self._code = compile(codegen.source(n), "<optimal>", "exec")
+        self._tables: dict[str, Any] = {
+            "rows": patterns.rows,
+            **self._after,
+            **codegen.jumps(n, patterns.orders),
+            **{f"expanded_{blank}": self._counts(blank) for blank in range(n * n)},
         }
 
-    def counts(self, blank):
-        """For each state of the pruning machine, 1 + (the number of successors) * 1j of a node with the blank
-        on this square.
-        """
-        allowed = zip(*(self.after[word] for word in self.around[blank].values()))
+    def _counts(self, blank: int) -> list[complex]:
+        """1 + (the number of successors) * 1j of a node with the blank here, for each state."""
+        allowed = zip(*(self._after[word] for word in self.around[blank].values()))
         return [
             complex(1, sum(state != pruning.FORBIDDEN for state in states)) for states in allowed
         ]
 
-    def search(self, tiles, progress=None):
+    def search(
+        self, tiles: Sequence[int], progress: "Callable[[int, int], None] | None" = None
+    ) -> Solution:
         """The Solution of a solvable board; calls progress(bound, nodes generated) now and then."""
-        loop, roots, nodes = codegen.Loop(self.code, self.tables), [self.root(tiles)], 0j
+        loop, roots, nodes = codegen.Loop(self._code, self._tables), [self.root(tiles)], 0j
         bound = roots[0].f
         while bound:
             before = nodes
@@ -53,27 +55,32 @@ class Engine:
                     more, squares = loop.run(root, bound - root.g)
                     nodes += more
                     if squares:
-                        words = self.words(root.squares[:-1] + squares)
+                        words = self._words(root.squares[:-1] + squares)
                         return Solution(words, int(nodes.real), int(nodes.imag))
                     if progress:
                         progress(bound, int(nodes.imag))
-            roots, more = self.split(roots, (nodes - before).real / NODES_PER_ROOT)
+            roots, more = self._split(roots, (nodes - before).real / NODES_PER_ROOT)
             nodes += more
             bound += 2
         return Solution([], 0, 0)
 
-    def words(self, squares):
+    def _words(self, squares: Sequence[int]) -> list[str]:
         """The ways that a blank moves along these squares."""
         return [self.around[here][there] for here, there in zip(squares, squares[1:])]
 
-    def root(self, tiles, state=pruning.START, squares=()):
+    def root(
+        self, tiles: Sequence[int], state: int = pruning.START, squares: Sequence[int] = ()
+    ) -> "Root":
         """The Root with these tiles in reading order."""
-        mirror, count = reflected(tiles, self.known.n), len(self.known.groups)
+        mirror, count = reflected(tiles, self.patterns.n), len(self.patterns.groups)
         places = [
-            self.known.place(board, number) for board in (tiles, mirror) for number in range(count)
+            self.patterns.place(board, number)
+            for board in (tiles, mirror)
+            for number in range(count)
         ]
         pairs = [
-            tile and (self.group_of[tile], count + self.group_of[self.mirror[tile]])
+            tile
+            and (self.patterns.group_of[tile], count + self.patterns.group_of[self._mirror[tile]])
             for tile in tiles
         ]
         values = [value for *_, value in places]
@@ -87,49 +94,49 @@ class Engine:
             sum(values[count:]),
         )
 
-    def split(self, roots, count):
-        """(at least so many roots, or those there are; the nodes expanded and generated for them): the most
-        promising first.
-        """
+    def _split(self, roots: "list[Root]", count: float) -> "tuple[list[Root], complex]":
+        """(At least so many roots, the most promising first; the nodes that they took)."""
         nodes = 0j
         while len(roots) < count:
-            nodes += sum(self.tables[f"expanded_{root.blank}"][root.state] for root in roots)
+            nodes += sum(self._tables[f"expanded_{root.blank}"][root.state] for root in roots)
             roots = [below for root in roots for below in self.successors(root)]
         return sorted(roots, key=lambda root: root.h + root.k), nodes
 
-    def successors(self, root):
-        """The roots a move below, those that the pruning machine allows."""
+    def successors(self, root: "Root") -> "Iterator[Root]":
+        """The roots a move below that the pruning machine allows."""
         for square, word in self.around[root.blank].items():
-            if state := self.after[word][root.state]:
+            if state := self._after[word][root.state]:
                 tiles = list(root.tiles)
                 tiles[root.blank], tiles[square] = tiles[square], 0
                 yield self.root(tiles, state, root.squares)
 
 
 class Root(NamedTuple):
-    """A node at the top of the tree, below which the inner loop takes over; `squares` are those that the
-    blank has been on.
+    """A node at the top of the tree, below which the inner loop takes over.
+
+    `squares` are those that the blank has been on, `pairs` are, for each square, the numbers of
+    its tile's groups on the board and in the reflection, and `places` are those of all groups.
     """
 
-    tiles: list
+    tiles: Sequence[int]
     state: int
-    squares: list
-    pairs: list
-    places: list
+    squares: list[int]
+    pairs: list[Any]
+    places: list[tuple[int, int, int]]
     h: int
     k: int
 
     @property
-    def blank(self):
+    def blank(self) -> int:
         """The blank's square."""
         return self.squares[-1]
 
     @property
-    def g(self):
+    def g(self) -> int:
         """The moves made so far."""
         return len(self.squares) - 1
 
     @property
-    def f(self):
+    def f(self) -> int:
         """The least number of moves that a solution through here can have."""
         return self.g + max(self.h, self.k)

@@ -1,18 +1,18 @@
-"""IDA* for boards too large for pattern databases: Manhattan distance and linear conflicts, kept up to date
-move by move.
+"""IDA* for boards too large for pattern databases, by Manhattan distance and linear conflicts.
 
-Two tiles in a line where both belong, but the wrong way round, can't both do with their Manhattan distance:
-one must leave the line and come back. For each line that is two moves for every tile outside a longest
-ascending subsequence (Hansson, Mayer & Yung, 1992). Rows and columns may be added: the moves counted for a
-row go up or down, those for a column to a side. So the sum is admissible, and as even as the Manhattan
-distance.
+Two tiles in a line where both belong, but the wrong way round, can't both do with their Manhattan
+distance: one must leave the line and come back. For each line that is two moves for every tile
+outside a longest ascending subsequence (Hansson, Mayer & Yung, 1992). Rows and columns may be
+added: the moves counted for a row go up or down, those for a column to a side. So the sum is
+admissible, and as even as the Manhattan distance. Both are kept up to date move by move.
 """
 
 from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
 from . import pruning
-from .grid import neighbours
+from .grid import neighbors
 from .solution import Solution
 
 
@@ -20,12 +20,15 @@ PRUNED_LENGTH = 6
 NODES_PER_REPORT = 20_000
 
 
-def search(n, tiles, progress=None):
-    """The Solution of a solvable board; O(N*N) before the first node, O(N log N) a node, memory flat."""
+def search(
+    n: int, tiles: Sequence[int], progress: "Callable[[int, int], None] | None" = None
+) -> Solution:
+    """The Solution of a solvable board; O(N*N) at first, O(N log N) for each node, memory flat."""
     board, after = Board(n, tiles), pruning.machine(PRUNED_LENGTH, n)
     expanded = 0
     for bound in count(board.h, 2):
-        words, stack = [], [board.successors(after, pruning.START, bound - 1)]
+        words: list[str] = []
+        stack = [board.successors(after, pruning.START, bound - 1)]
         while stack and board.h:
             expanded += len(stack) > len(words)
             if progress and not expanded % NODES_PER_REPORT:
@@ -38,66 +41,63 @@ def search(n, tiles, progress=None):
                 del words[len(stack) - 1 :]
         if not board.h:
             return Solution(words, expanded, board.generated)
+    raise AssertionError("every board here is solvable")
 
 
 class Board:
     """A board to move about on: its tiles, and h, with what is needed to keep it up to date."""
 
-    def __init__(self, n, tiles):
-        self.n, self.tiles, self.around, self.generated = n, list(tiles), neighbours(n), 0
+    def __init__(self, n: int, tiles: Sequence[int]) -> None:
+        self.n, self.tiles, self.around, self.generated = n, list(tiles), neighbors(n), 0
         self.blank = self.tiles.index(0)
-        self.lines = [self.conflicts(line) for line in range(2 * n)]
-        self.h = sum(self.lines) + sum(self.distance(square) for square in range(n * n))
+        self._lines = [self._conflicts(line) for line in range(2 * n)]
+        self.h = sum(self._lines) + sum(self._distance(square) for square in range(n * n))
 
-    def distance(self, square):
+    def _distance(self, square: int) -> int:
         """The Manhattan distance of the tile on a square; 0 for the blank.
 
-        >>> Board(2, [3, 1, 0, 2]).distance(0), Board(2, [3, 1, 0, 2]).distance(2)
+        >>> Board(2, [3, 1, 0, 2])._distance(0), Board(2, [3, 1, 0, 2])._distance(2)
         (1, 0)
         """
         tile = self.tiles[square]
         goal = tile - 1 if tile else square
         return abs(goal // self.n - square // self.n) + abs(goal % self.n - square % self.n)
 
-    def conflicts(self, line):
+    def _conflicts(self, line: int) -> int:
         """The moves that the tiles of row `line`, or of column `line` - N, must make across it.
 
         >>> board = Board(3, [3, 2, 1, 6, 0, 4, 7, 8, 5])
-        >>> [board.conflicts(line) for line in range(6)]
+        >>> [board._conflicts(line) for line in range(6)]
         [4, 2, 0, 0, 0, 0]
         """
         n = self.n
         if line < n:
-            home = [
-                tile
-                for tile in self.tiles[line * n : line * n + n]
-                if tile and (tile - 1) // n == line
-            ]
+            tiles = self.tiles[line * n : line * n + n]
+            home = [tile for tile in tiles if tile and (tile - 1) // n == line]
         else:
-            home = [
-                tile for tile in self.tiles[line - n :: n] if tile and (tile - 1) % n == line - n
-            ]
-        return 2 * (len(home) - longest_ascending(home))
+            tiles = self.tiles[line - n :: n]
+            home = [tile for tile in tiles if tile and (tile - 1) % n == line - n]
+        return 2 * (len(home) - _longest_ascending(home))
 
-    def move(self, square):
+    def move(self, square: int) -> None:
         """Move the tile on a square next to the blank into it, and bring h up to date."""
         blank, n = self.blank, self.n
-        self.h -= self.distance(square)
+        self.h -= self._distance(square)
         self.tiles[blank], self.tiles[square], self.blank = self.tiles[square], 0, square
-        self.h += self.distance(blank)
-        crossed = (
-            (n + blank % n, n + square % n)
-            if abs(blank - square) == 1
-            else (blank // n, square // n)
-        )
-        for line in crossed:
-            self.h -= self.lines[line]
-            self.lines[line] = self.conflicts(line)
-            self.h += self.lines[line]
+        self.h += self._distance(blank)
+        sideways = abs(blank - square) == 1
+        lines = (n + blank % n, n + square % n) if sideways else (blank // n, square // n)
+        for line in lines:
+            self.h -= self._lines[line]
+            self._lines[line] = self._conflicts(line)
+            self.h += self._lines[line]
 
-    def successors(self, after, state, room):
-        """Iterate over (word, the machine's state after it) for the successors with h <= room; the board is
-        the successor meanwhile.
+    def successors(
+        self, after: dict[str, list[int]], state: int, room: int
+    ) -> Iterator[tuple[str, int]]:
+        """Iterate over (word, the machine's state after it) of the successors with h <= room.
+
+        The board is the successor meanwhile.
         """
         here = self.blank
         for square, word in self.around[here].items():
@@ -109,13 +109,13 @@ class Board:
                 self.move(here)
 
 
-def longest_ascending(values):
+def _longest_ascending(values: Sequence[int]) -> int:
     """The length of a longest ascending subsequence, in O(k log k) (patience sorting).
 
-    >>> longest_ascending([5, 1, 6, 2, 3])
+    >>> _longest_ascending([5, 1, 6, 2, 3])
     3
     """
-    tails = []
+    tails: list[int] = []
     for value in values:
         place = bisect_left(tails, value)
         tails[place : place + 1] = [value]

@@ -1,68 +1,74 @@
-"""Pattern databases: the exact number of moves that a group of tiles needs, whatever the other tiles do.
+"""Pattern databases: how many moves a group of tiles needs, whatever the other tiles do.
 
-Only the moves of the group's own tiles are counted. So the values of disjoint groups may be added, and the
-sum is still no more than the moves of a whole solution, each of which moves one tile: admissible (Korf &
-Felner, 2002; Felner, Korf & Hanan, 2004).
+Only the moves of the group's own tiles are counted. So the values of disjoint groups may be added,
+and the sum is still no more than the moves of a whole solution, each of which moves one tile:
+admissible (Korf & Felner, 2002; Felner, Korf & Hanan, 2004).
 
-A state of a group is: the squares it occupies, the order of its tiles on them (a rank, see ranks.py), and the
-region of the other squares that holds the blank, which goes about in it for nothing. The breadth-first search
-from the goal treats all the orders on the same squares at once: a set of ranks is a big integer, which a move
-to a side leaves as it is, and a move up or down shifts and masks. Groups of equal size share their squares,
-regions and moves, so they are searched side by side, in one integer.
+A state of a group is: the squares it occupies, the order of its tiles on them (a rank, see
+ranks.py), and the region of the other squares that holds the blank, which goes about in it for
+nothing. The breadth-first search from the goal treats all the orders on the same squares at once: a
+set of ranks is a big integer, which a move to a side leaves as it is, and a move up or down shifts
+and masks. Groups of equal size share their squares, regions and moves, so they are searched side by
+side, in one integer.
 """
 
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from math import factorial
+from typing import Any
 
-from .grid import neighbours
+from .grid import neighbors
 from .ranks import exchange_masks, jump, rank
 
 
 LEVEL_BITS = 6  # enough for 63 moves; the eight-tile group of the large tables needs 38
 LISTED_N = 4
 
+Group = Sequence[int]
+Regions = dict[int, list[tuple[int, int]]]  # of the blank, by the squares of the group
+Arcs = list[list[tuple[Sequence[int], list[int]]]]  # a list for each state
+
 
 class Patterns:
-    """The values of disjoint groups of tiles: that of the group numbered g is `rows[squares][order]`.
+    """The values of disjoint groups of tiles: that of a group is `rows[squares][order]`.
 
-    `squares` is the set of those it occupies, `order` is the rank of its tiles on them, plus k! for each
-    earlier group of its size, k.
+    `squares` is the set of those that it occupies, `order` is the rank of its tiles on them, plus
+    k! for each earlier group of its size, k.
     """
 
-    def __init__(self, n, groups, values):
+    def __init__(self, n: int, groups: Sequence[Group], values: Any) -> None:
         self.n, self.groups = n, [sorted(group) for group in groups]
         self.group_of = {tile: number for number, group in enumerate(self.groups) for tile in group}
         self.orders = max(
-            factorial(size) * len(equals) for size, equals in by_size(self.groups).items()
+            factorial(size) * len(equals) for size, equals in _by_size(self.groups).items()
         )
-        self.rows = cut(n, self.groups, values)
+        self.rows = _cut(n, self.groups, values)
 
-    def place(self, tiles, number):
+    def place(self, tiles: Sequence[int], number: int) -> tuple[int, int, int]:
         """(squares, order, value) of the group of this number on a board.
 
-        >>> made(2, [[1, 2], [3]]).place((0, 1, 3, 2), 0)
+        >>> build(2, [[1, 2], [3]]).place((0, 1, 3, 2), 0)
         (10, 0, 2)
         """
         group, size = self.groups[number], len(self.groups[number])
-        found = [(square, tile) for square, tile in enumerate(tiles) if tile in group]
-        squares = sum(1 << square for square, _ in found)
+        squares = sum(1 << square for square, tile in enumerate(tiles) if tile in group)
         earlier = sum(len(other) == size for other in self.groups[:number])
-        order = rank([tile for _, tile in found]) + factorial(size) * earlier
+        order = rank([tile for tile in tiles if tile in group]) + factorial(size) * earlier
         return squares, order, self.rows[squares][order]
 
 
-def made(n, groups, progress=None):
-    """The Patterns of these groups on the N-by-N board, made in this process.
+def build(n: int, groups: Sequence[Group]) -> Patterns:
+    """The Patterns of these groups on the N-by-N board, computed in this process.
 
     5-5-5 on the 4-by-4 board takes about 0.5 s and 1.6 MB, 8 tiles some minutes and 519 MB.
     """
-    return Patterns(n, groups, b"".join(rows(n, groups, progress)))
+    return Patterns(n, groups, b"".join(rows(n, groups)))
 
 
-def by_size(groups):
+def _by_size(groups: Sequence[Group]) -> dict[int, list[Group]]:
     """{k: the groups of k tiles}, smallest first.
 
-    >>> by_size([[3], [1, 2], [4]])
+    >>> _by_size([[3], [1, 2], [4]])
     {1: [[3], [4]], 2: [[1, 2]]}
     """
     return {
@@ -71,57 +77,59 @@ def by_size(groups):
     }
 
 
-def cut(n, groups, values):
-    """For each set of squares that a group may occupy, its row of the values: a list up to N = 4, where it is
-    faster than a dictionary.
+def _cut(n: int, groups: Sequence[Group], values: Any) -> Any:
+    """For each set of squares that a group may occupy, its row of the values.
 
-    >>> cut(2, [[1], [2, 3]], bytes(range(16)))[:6]
+    It is a list up to N = 4, where that is faster than a dictionary.
+
+    >>> _cut(2, [[1], [2, 3]], bytes(range(16)))[:6]
     [None, b'\\x00', b'\\x01', b'\\x04\\x05', b'\\x02', b'\\x06\\x07']
     """
-    found, end = {}, 0
-    for size, equals in by_size(groups).items():
+    parts, end = {}, 0
+    for size, equals in _by_size(groups).items():
         width = factorial(size) * len(equals)
-        for squares in sets_of_squares(n, size):
-            found[squares], end = values[end : end + width], end + width
-    return [found.get(squares) for squares in range(1 << n * n)] if n <= LISTED_N else found
+        for squares in _sets_of_squares(n, size):
+            parts[squares], end = values[end : end + width], end + width
+    return [parts.get(squares) for squares in range(1 << n * n)] if n <= LISTED_N else parts
 
 
-def sets_of_squares(n, size):
+def _sets_of_squares(n: int, size: int) -> list[int]:
     """All sets of `size` squares of the N-by-N board, ascending as integers.
 
-    >>> sets_of_squares(2, 3)
+    >>> _sets_of_squares(2, 3)
     [7, 11, 13, 14]
     """
-    return sorted(
-        sum(1 << square for square in chosen) for chosen in combinations(range(n * n), size)
-    )
+    sets = combinations(range(n * n), size)
+    return sorted(sum(1 << square for square in squares) for squares in sets)
 
 
-def rows(n, groups, progress=None):
-    """Iterate over the rows of values, in the order of `cut`; calls progress(size, level) at each level."""
-    for size, equals in by_size(groups).items():
+def rows(
+    n: int, groups: Sequence[Group], progress: "Callable[[int, int], None] | None" = None
+) -> Iterator[bytes]:
+    """The rows of values, in the order of `_cut`; calls progress(size, level) at each level."""
+    for size, equals in _by_size(groups).items():
         width = factorial(size) * len(equals)
-        planes = {squares: [0] * LEVEL_BITS for squares in sets_of_squares(n, size)}
-        for level, found in enumerate(levels(n, equals)):
-            for squares, orders in found.items():
-                note(planes[squares], level, orders)
+        planes = {squares: [0] * LEVEL_BITS for squares in _sets_of_squares(n, size)}
+        for level, reached in enumerate(_levels(n, equals)):
+            for squares, orders in reached.items():
+                _add_level(planes[squares], level, orders)
             if progress:
                 progress(size, level)
         for squares in sorted(planes):
-            yield row(planes.pop(squares), width)
+            yield _row(planes.pop(squares), width)
 
 
-def note(planes, level, orders):
+def _add_level(planes: list[int], level: int, orders: int) -> None:
     """Add the level's binary digits, for these orders, to the bit planes."""
     for digit in range(LEVEL_BITS):
         if level >> digit & 1:
             planes[digit] |= orders
 
 
-def row(planes, width):
+def _row(planes: Sequence[int], width: int) -> bytes:
     """The bytes whose binary digits are the planes', the i-th byte's in bit i of each.
 
-    >>> row([0b0011, 0b0101], 4)
+    >>> _row([0b0011, 0b0101], 4)
     b'\\x03\\x01\\x02\\x00'
     """
     zeros = int.from_bytes(b"0" * width, "big")
@@ -131,55 +139,56 @@ def row(planes, width):
     return sum(digit << place for place, digit in enumerate(digits)).to_bytes(width, "little")
 
 
-def levels(n, groups):
-    """Iterate over {squares: orders first reached} after 0, 1, 2, ... moves of a tile, for groups of equal
-    size.
-    """
-    homes, owners = regions_of(n, len(groups[0]))
-    arcs = arcs_between(n, homes, owners)
-    size, seen, reached = len(groups[0]), dict.fromkeys(homes, 0), [0] * len(owners)
+def _levels(n: int, groups: Sequence[Group]) -> Iterator[dict[int, int]]:
+    """{squares: orders first reached} after 0, 1, 2, ... moves, for groups of one size."""
+    size = len(groups[0])
+    regions, owners = _regions_of(n, size)
+    arcs = _arcs(n, regions, owners)
+    known, reached = dict.fromkeys(regions, 0), [0] * len(owners)
     masks = [
         list(exchange_masks(end, factorial(size) * len(groups)).items()) if end else []
         for end in range(size)
     ]
-    frontier = goals(n, groups, homes)
+    frontier = _goals(n, groups, regions)
     while frontier:
-        found = {}
+        level: dict[int, int] = {}
         for state, orders in frontier.items():
             squares = owners[state]
-            if fresh := orders & ~seen[squares]:
-                seen[squares] |= fresh
-                found[squares] = found.get(squares, 0) | fresh
-        yield found
-        frontier = expanded(frontier, arcs, masks, reached)
+            if fresh := orders & ~known[squares]:
+                known[squares] |= fresh
+                level[squares] = level.get(squares, 0) | fresh
+        yield level
+        frontier = _expanded(frontier, arcs, masks, reached)
 
 
-def goals(n, groups, homes):
+def _goals(n: int, groups: Sequence[Group], regions: Regions) -> dict[int, int]:
     """{state: the orders of all groups at their goals}, the blank at its own."""
-    frontier = {}
+    frontier: dict[int, int] = {}
     for number, group in enumerate(groups):
         squares = sum(1 << tile - 1 for tile in group)
-        state = next(state for region, state in homes[squares] if region >> n * n - 1)
+        state = next(state for region, state in regions[squares] if region >> n * n - 1)
         frontier[state] = frontier.get(state, 0) | 1 << number * factorial(len(group))
     return frontier
 
 
-def expanded(frontier, arcs, masks, reached):
-    """The frontier one level on: adds the present one to `reached`, which is where none of it returns to."""
-    after = {}
+def _expanded(
+    frontier: dict[int, int], arcs: Arcs, masks: list[list[tuple[int, int]]], reached: list[int]
+) -> dict[int, int]:
+    """The next frontier, without the states in `reached`, to which this one is added first."""
+    after: dict[int, int] = {}
     for state, orders in frontier.items():
         reached[state] |= orders
         for ends, targets in arcs[state]:
             moved = orders
             for end in ends:
-                moved = exchanged(moved, masks[end])
+                moved = _exchanged(moved, masks[end])
             for target in targets:
                 after[target] = after.get(target, 0) | moved
     fresh = ((state, orders & ~reached[state]) for state, orders in after.items())
     return {state: orders for state, orders in fresh if orders}
 
 
-def exchanged(orders, masks):
+def _exchanged(orders: int, masks: Sequence[tuple[int, int]]) -> int:
     """The orders after an exchange whose `exchange_masks` these are."""
     after = 0
     for distance, mask in masks:
@@ -187,63 +196,64 @@ def exchanged(orders, masks):
     return after
 
 
-def regions_of(n, size):
-    """({squares: [(region of the others, its number)]}, for each number the squares): every region that the
-    blank can be in.
-    """
-    around = [sum(1 << other for other in near) for near in neighbours(n)]
-    homes, owners = {}, []
-    for squares in sets_of_squares(n, size):
-        parts = list(regions((1 << n * n) - 1 ^ squares, around))
-        homes[squares] = list(zip(parts, range(len(owners), len(owners) + len(parts))))
-        owners += [squares] * len(parts)
-    return homes, owners
+def _regions_of(n: int, size: int) -> tuple[Regions, list[int]]:
+    """(The regions that the blank can be in, with their states; the squares of each state)."""
+    around = [sum(1 << other for other in near) for near in neighbors(n)]
+    regions: Regions = {}
+    owners: list[int] = []
+    for squares in _sets_of_squares(n, size):
+        parts = list(_connected_parts((1 << n * n) - 1 ^ squares, around))
+        regions[squares] = list(zip(parts, range(len(owners), len(owners) + len(parts))))
+        owners += [squares for _ in parts]
+    return regions, owners
 
 
-def regions(free, around):
-    """Iterate over the connected parts of a set of squares; `around`: for each square, the set of its
-    neighbours.
+def _connected_parts(free: int, around: Sequence[int]) -> Iterator[int]:
+    """The connected parts of a set of squares; `around` has the set of each square's neighbors.
+
+    >>> around = [sum(1 << other for other in near) for near in neighbors(2)]
+    >>> list(_connected_parts(0b1001, around)), list(_connected_parts(0b111, around))
+    ([1, 8], [7])
     """
     while free:
         region, border = 0, free & -free
         while border:
             region |= border
             near = 0
-            for square in members(border):
+            for square in _members(border):
                 near |= around[square]
             border = near & free & ~region
         yield region
         free ^= region
 
 
-def members(squares):
+def _members(squares: int) -> list[int]:
     """The squares of a set, ascending.
 
-    >>> members(0b10110)
+    >>> _members(0b10110)
     [1, 2, 4]
     """
-    found = []
+    members = []
     while squares:
         low = squares & -squares
-        found.append(low.bit_length() - 1)
+        members.append(low.bit_length() - 1)
         squares ^= low
-    return found
+    return members
 
 
-def arcs_between(n, homes, owners):
-    """For each state, [(exchanges, [states that the moves with these exchanges lead to])]: all moves of a
-    tile into the blank's region.
+def _arcs(n: int, regions: Regions, owners: Sequence[int]) -> Arcs:
+    """For each state, the moves of a tile into the blank's region, by their exchanges.
+
+    They are pairs of (exchanges, the states that the moves with these exchanges lead to).
     """
-    around = neighbours(n)
-    arcs = [{} for _ in owners]
-    for squares, parts in homes.items():
+    around = neighbors(n)
+    arcs: list[dict[Sequence[int], list[int]]] = [{} for _ in owners]
+    for squares, parts in regions.items():
         for region, state in parts:
-            for target in members(region):
+            for target in _members(region):
                 for source in around[target]:
                     if squares >> source & 1:
                         moved = squares ^ (1 << source | 1 << target)
-                        after = next(
-                            state for region, state in homes[moved] if region >> source & 1
-                        )
+                        after = next(s for other, s in regions[moved] if other >> source & 1)
                         arcs[state].setdefault(jump(squares, source, target), []).append(after)
     return [list(ways.items()) for ways in arcs]

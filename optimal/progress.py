@@ -1,22 +1,25 @@
 """A line on a terminal that says how far a long piece of work is."""
 
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 
 EVERY_S = 0.5
 
 
 @contextmanager
-def line(stream, text):
-    """A function that shows `text(seconds, *arguments)` on a terminal, twice a second at most, in a line
-    erased at the end.
+def line(
+    stream: TextIO, text: Callable[[float, int, int], str]
+) -> Iterator[Callable[[int, int], None]]:
+    """A function that shows `text(seconds, *arguments)` on a terminal, twice a second at most.
 
-    On anything but a terminal it shows nothing.
+    The line is erased at the end. On anything but a terminal the function shows nothing.
     """
     start = shown = time.monotonic()
 
-    def show(*arguments):
+    def show(*arguments: int) -> None:
         """Show the text, unless that was done a moment ago."""
         nonlocal shown
         now = time.monotonic()
@@ -31,8 +34,8 @@ def line(stream, text):
             print("\r\x1b[K", end="", file=stream, flush=True)
 
 
-def searching(seconds, bound, generated):
-    """What a search says of itself.
+def searching(seconds: float, bound: int, generated: int) -> str:
+    """How far a search is.
 
     >>> searching(12.3, 62, 30123456)
     'no solution below 62 moves; 30,123,456 nodes generated; 12 s'
@@ -40,8 +43,8 @@ def searching(seconds, bound, generated):
     return f"no solution below {bound} moves; {generated:,} nodes generated; {seconds:.0f} s"
 
 
-def building(seconds, size, level):
-    """What a builder says of itself.
+def building(seconds: float, size: int, level: int) -> str:
+    """How far a builder of tables is.
 
     >>> building(12.3, 8, 31)
     'tables of 8 tiles, 31 moves from the goal; 12 s'

@@ -1,34 +1,36 @@
-"""The k! orders in which k tiles can stand, numbered in lexicographic order, and what a move does to the
-number.
+"""The ranks of the k! orders in which k tiles can stand, and what a move does to a rank.
 
-The order is that of the tiles along the board in reading order. A tile that moves sideways keeps it. A tile
-that moves up or down jumps over the at most N - 1 tiles of its group that stand in between: neighbours in the
-order change places, one after the other. In the factorial number system (digit e, worth e!, is how many later
-tiles are smaller than the one with e tiles after it) such an exchange touches two digits only, so one table
-serves groups of every size, and several groups side by side.
+The order is that of the tiles along the board in reading order, and ranks are lexicographic. A tile
+that moves sideways keeps its place in the order. A tile that moves up or down jumps over the at
+most N - 1 tiles of its group that stand in between: neighbors in the order change places, one after
+the other. In the factorial number system (digit e, worth e!, is how many later tiles are smaller
+than the one with e tiles after it) such an exchange touches two digits only, so one table serves
+groups of every size, and several groups side by side.
 """
 
+from collections.abc import Sequence
 from math import factorial
 
 
-def rank(order):
+def rank(order: Sequence[int]) -> int:
     """The number of an order of distinct values, among all orders of these values.
 
     >>> rank([0, 1, 2]), rank([1, 0, 2]), rank([7, 5, 3])
     (0, 2, 5)
     """
-    after = range(len(order) - 1, -1, -1)
-    return sum(
-        factorial(end) * sum(later < tile for later in order[len(order) - end :])
-        for end, tile in zip(after, order)
-    )
+    number = 0
+    for place, tile in enumerate(order):
+        later = order[place + 1 :]
+        number += factorial(len(later)) * sum(other < tile for other in later)
+    return number
 
 
-def exchanges(end):
-    """[(first, last, distance)]: the ranks first..last-1 of end + 1 tiles in which the two foremost stand in
-    ascending order, and how far up the rank goes when these two change places.
+def _exchanges(end: int) -> list[tuple[int, int, int]]:
+    """How ranks of end + 1 tiles change when the two foremost, in ascending order, change places.
 
-    >>> exchanges(2)
+    A triple (first, last, distance) says that the ranks first..last-1 go up by this distance.
+
+    >>> _exchanges(2)
     [(0, 1, 2), (1, 2, 3), (3, 4, 2)]
     """
     whole, part = factorial(end), factorial(end - 1)
@@ -40,36 +42,36 @@ def exchanges(end):
     return [(first, first + part, last - first) for first, last in runs]
 
 
-def exchange_masks(end, size):
-    """{distance: the set of the ranks below `size` that an exchange `end` tiles from the last takes up by
-    this distance}.
+def exchange_masks(end: int, size: int) -> dict[int, int]:
+    """{distance: the set of the ranks below `size` that an exchange takes up by this distance}.
+
+    The exchange is the one `end` tiles from the last.
 
     >>> {distance: bin(ranks) for distance, ranks in exchange_masks(2, 12).items()}
     {2: '0b1001001001', 3: '0b10000010'}
     """
     copies = sum(1 << start for start in range(0, size, factorial(end + 1)))
-    masks = {}
-    for first, last, distance in exchanges(end):
+    masks: dict[int, int] = {}
+    for first, last, distance in _exchanges(end):
         masks[distance] = masks.get(distance, 0) | ((1 << last) - (1 << first)) * copies
     return masks
 
 
-def exchange_table(end, size):
+def exchange_table(end: int, size: int) -> list[int]:
     """For each rank below `size`, the rank after an exchange `end` tiles from the last.
 
     >>> exchange_table(1, 6), exchange_table(2, 6)
     ([1, 0, 3, 2, 5, 4], [2, 4, 0, 5, 1, 3])
     """
     block = list(range(factorial(end + 1)))
-    for first, last, distance in exchanges(end):
+    for first, last, distance in _exchanges(end):
         up, down = slice(first, last), slice(first + distance, last + distance)
         block[up], block[down] = block[down], block[up]
     return [start + rank for start in range(0, size, len(block)) for rank in block]
 
 
-def jump(occupied, source, target):
-    """The exchanges, in order, when a tile of the group on the squares `occupied` goes from one square to
-    another.
+def jump(occupied: int, source: int, target: int) -> range:
+    """The exchanges, in order, when a tile of the group on these squares goes from one to another.
 
     >>> list(jump(0b01101, 0, 4)), list(jump(0b11100, 4, 0)), list(jump(0b1101, 0, 1))
     ([2, 1], [1, 2], [])
@@ -77,8 +79,6 @@ def jump(occupied, source, target):
     low, high = sorted((source, target))
     beyond = (occupied >> high + 1).bit_count()
     between = (occupied >> low + 1).bit_count() - beyond - (occupied >> high & 1)
-    return (
-        range(beyond + between, beyond, -1)
-        if source < target
-        else range(beyond + 1, beyond + between + 1)
-    )
+    if source < target:
+        return range(beyond + between, beyond, -1)
+    return range(beyond + 1, beyond + between + 1)

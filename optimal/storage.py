@@ -1,10 +1,11 @@
-"""The file of large tables: a header, then the values, which are mapped into memory rather than read.
+"""The file of large tables: a header, then the values, which are mapped into memory, not read.
 
-The header is a line of JSON, padded: what the file is, the version of its format, the board, the groups, the
-number of values and their CRC-32. A file is believed only if it has the right length, the values' checksum
-agrees, computed at every opening (0.2 s of CPU time for 577 MB), and the header is, byte for byte, the one
-expected. It is written under another name in the same folder, forced to the disk, then renamed: the name is
-on a whole file or on none, be the builder killed, the disk full, or two builders at work.
+The header is a line of JSON, padded: what the file is, the version of its format, the board, the
+groups, the number of values and their CRC-32. A file is used only if it has the right length, the
+values' checksum agrees, computed at every opening (0.2 s of CPU time for 577 MB), and the header
+is, byte for byte, the one expected. It is written under another name in the same folder, forced to
+the disk, then renamed: the name is on a whole file or on none, even if the builder is killed, the
+disk is full, or two builders are at work.
 """
 
 import json
@@ -13,9 +14,11 @@ import os
 import tempfile
 import time
 import zlib
+from collections.abc import Callable
 from math import comb, factorial
 from pathlib import Path
 from reprlib import repr as quoted
+from typing import Any, BinaryIO
 
 from . import patterns
 
@@ -30,30 +33,25 @@ class Unusable(ValueError):
     """A file of tables that can't be trusted: the message says why."""
 
 
-def folder():
-    """Where the tables are kept: $SLIDING_TILES_CACHE; or else sliding-tiles in $XDG_CACHE_HOME or in
-    ~/.cache.
-    """
+def folder() -> Path:
+    """The folder: $SLIDING_TILES_CACHE, or sliding-tiles in $XDG_CACHE_HOME or in ~/.cache."""
     chosen = os.environ.get("SLIDING_TILES_CACHE")
-    return (
-        Path(chosen)
-        if chosen
-        else Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "sliding-tiles")
-    )
+    if chosen:
+        return Path(chosen)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "sliding-tiles")
 
 
-def path(n):
+def path(n: int) -> Path:
     """The file of the N-by-N board's large tables, present or not.
 
     >>> path(4).name
     '15-puzzle-7-8.tables'
     """
-    return (
-        folder() / f"{n * n - 1}-puzzle-{'-'.join(str(len(group)) for group in GROUPS[n])}.tables"
-    )
+    sizes = "-".join(str(len(group)) for group in GROUPS[n])
+    return folder() / f"{n * n - 1}-puzzle-{sizes}.tables"
 
 
-def length(n):
+def length(n: int) -> int:
     """How many values, of a byte each, the large tables of the N-by-N board have.
 
     >>> length(4)
@@ -62,10 +60,10 @@ def length(n):
     return sum(comb(n * n, len(group)) * factorial(len(group)) for group in GROUPS[n])
 
 
-def header(n, checksum):
+def _header(n: int, checksum: int) -> bytes:
     """The first bytes of a file whose values have this CRC-32.
 
-    >>> header(3, 7)[:78]
+    >>> _header(3, 7)[:78]
     b'{"tables": "sliding-tiles", "version": 1, "n": 3, "groups": [[1, 2, 3, 4, 5, 6'
     """
     facts = {
@@ -79,20 +77,14 @@ def header(n, checksum):
     return json.dumps(facts).encode().ljust(HEADER_BYTES - 1) + b"\n"
 
 
-def load(n):
-    """The Patterns in the large tables' file, mapped; None if there is no file; Unusable if it isn't what it
-    should be.
-    """
+def load(n: int) -> "patterns.Patterns | None":
+    """The Patterns in the file, mapped; None if there is no file, Unusable if it is spoilt."""
     name = path(n)
     try:
         with open(name, "rb") as file:
-            values = checked(
-                name,
-                n,
-                mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-                if os.path.getsize(name)
-                else b"",
-            )
+            is_empty = os.path.getsize(name) == 0  # which can't be mapped
+            content = b"" if is_empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            values = _checked(name, n, content)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
@@ -100,12 +92,10 @@ def load(n):
     return patterns.Patterns(n, GROUPS[n], values)
 
 
-def checked(name, n, content):
-    """The values in the content of a file; Unusable if they aren't the ones that belong there. O(length):
-    reads it all.
-    """
+def _checked(name: Path, n: int, content: Any) -> memoryview:
+    """The values in the content of a file, all of which is read; Unusable if it is spoilt."""
     view = memoryview(content)
-    actual, expected = bytes(view[:HEADER_BYTES]), header(n, 0)
+    actual, expected = bytes(view[:HEADER_BYTES]), _header(n, 0)
     common = expected.index(b'"n"')
     if actual[:common] != expected[:common]:
         raise Unusable(
@@ -115,68 +105,62 @@ def checked(name, n, content):
         raise Unusable(f"{name}: expected {HEADER_BYTES + length(n)} bytes, got {len(view)}")
     values = view[HEADER_BYTES:]
     checksum = zlib.crc32(values)
-    if actual != header(n, checksum):
+    if actual != _header(n, checksum):
         raise Unusable(
             f"{name}: expected values that agree with the header, got those of checksum {checksum}"
         )
     return values
 
 
-def build(n, progress=None):
-    """Write the large tables of the N-by-N board, and return their path; OSError if the folder or the disk
-    won't have them.
+def build(n: int, progress: "Callable[[int, int], None] | None" = None) -> None:
+    """Write the large tables of the N-by-N board; OSError if the disk won't have them.
 
     4-by-4 takes 577 MB of disk, 1.1 GB of memory at peak, and less than a minute.
     """
     name = path(n)
     name.parent.mkdir(parents=True, exist_ok=True)
-    clear(name)
+    _remove_abandoned_parts(name)
     descriptor, temporary = tempfile.mkstemp(
         prefix=name.name + ".", suffix=".part", dir=name.parent
     )
     try:
         with open(descriptor, "wb") as file:
-            reserve(file, HEADER_BYTES + length(n))
-            write(file, n, progress)
+            _reserve(file, HEADER_BYTES + length(n))
+            _write(file, n, progress)
         os.replace(temporary, name)
     except BaseException:
         os.unlink(temporary)
         raise
-    sync(name.parent)
-    return name
+    _sync(name.parent)
 
 
-def clear(name):
-    """Remove what builders that were killed have left beside this file: parts that nobody has written to for
-    an hour.
-    """
+def _remove_abandoned_parts(name: Path) -> None:
+    """Remove parts of this file that killed builders have left, an hour after their last byte."""
     for part in name.parent.glob(name.name + ".*.part"):
         if part.stat().st_mtime < time.time() - ABANDONED_S:
             part.unlink(missing_ok=True)
 
 
-def reserve(file, size):
-    """Claim the disk space now, where the system can: a full disk had better say so before the work than
-    after it.
-    """
+def _reserve(file: BinaryIO, size: int) -> None:
+    """Claim the disk space, where the system can: a full disk should say so before the work."""
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file.fileno(), 0, size)
 
 
-def write(file, n, progress):
+def _write(file: BinaryIO, n: int, progress: "Callable[[int, int], None] | None") -> None:
     """Write header and values, and wait until the disk has them."""
-    file.write(header(n, 0))
+    file.write(_header(n, 0))
     checksum = 0
     for row in patterns.rows(n, GROUPS[n], progress):
         file.write(row)
         checksum = zlib.crc32(row, checksum)
     file.seek(0)
-    file.write(header(n, checksum))
+    file.write(_header(n, checksum))
     file.flush()
     os.fsync(file.fileno())
 
 
-def sync(directory):
+def _sync(directory: Path) -> None:
     """Wait until the disk has the folder's names, where the system can."""
     descriptor = os.open(directory, os.O_RDONLY)
     try:

@@ -36,7 +36,7 @@ def solved_s(tiles, n, moves=None):
     seconds, words = benchmark.cpu_s(optimal.solve, rows_of(tiles, n))
     tiles, blank = list(tiles), tiles.index(0)
     for word in words:
-        square = next(square for square, way in grid.neighbours(n)[blank].items() if way == word)
+        square = next(square for square, way in grid.neighbors(n)[blank].items() if way == word)
         tiles[blank], tiles[square], blank = tiles[square], 0, square
     if tiles != [*range(1, n * n), 0] or moves not in (None, len(words)):
         raise RuntimeError(f"expected a solution in {moves} moves, got {words}")
@@ -47,7 +47,7 @@ def random_walk(n, length, seed):
     """The board at the end of a walk from the goal that never steps back."""
     random_, around, tiles, blank, last = (
         random.Random(seed),
-        grid.neighbours(n),
+        grid.neighbors(n),
         [*range(1, n * n), 0],
         n * n - 1,
         None,
@@ -71,7 +71,7 @@ def after(tiles, n, words):
     """The board that these moves lead to."""
     tiles, blank = list(tiles), tiles.index(0)
     for word in words:
-        square = next(square for square, way in grid.neighbours(n)[blank].items() if way == word)
+        square = next(square for square, way in grid.neighbors(n)[blank].items() if way == word)
         tiles[blank], tiles[square], blank = tiles[square], 0, square
     return tuple(tiles)
 

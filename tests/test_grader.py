@@ -529,10 +529,10 @@ def test_limits_of_an_edited_assignment_are_the_ones_that_bind(tmp_path):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ([], "grader: expected a PATH to grade (--help tells more), got none\n"),
+        ([], "grader: expected a PATH to grade (see --help for all options), got none\n"),
         (
             ["funny_puzzle.py", ""],
-            "grader: expected a PATH to grade (--help tells more), got none\n",
+            "grader: expected a PATH to grade (see --help for all options), got none\n",
         ),
         (
             ["--only", "import", "--only", "nosuch", "funny_puzzle.py"],

@@ -19,7 +19,7 @@ def plain_values(n, group):
     """{squares of the group's tiles: fewest moves of theirs}, tile by tile and blank by blank: the
     definition, in a dozen lines.
     """
-    around = grid.neighbours(n)
+    around = grid.neighbors(n)
     level = {(*(tile - 1 for tile in sorted(group)), n * n - 1)}
     reached, values, moves = set(), {}, 0
     while level:
@@ -59,7 +59,7 @@ def value(known, number, squares):
     ],
 )
 def test_every_value_is_that_of_a_plain_breadth_first_search(n, groups):
-    known = patterns.made(n, groups)
+    known = patterns.build(n, groups)
     for number, group in enumerate(known.groups):
         expected = plain_values(n, group)
         assert n == 2 or len(expected) == factorial(n * n) // factorial(n * n - len(group))
@@ -67,7 +67,7 @@ def test_every_value_is_that_of_a_plain_breadth_first_search(n, groups):
 
 
 def test_a_table_of_all_tiles_holds_the_distances_of_the_8_puzzle(distances):
-    known = patterns.made(3, [[1, 2, 3, 4, 5, 6, 7, 8]])
+    known = patterns.build(3, [[1, 2, 3, 4, 5, 6, 7, 8]])
     for tiles, moves in list(distances.items())[::5]:
         assert known.place(tiles, 0)[2] == moves
     assert max(max(row) for row in known.rows if row) == 31
@@ -101,7 +101,7 @@ def test_ranks_number_the_orders_lexicographically():
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6])
-def test_an_exchange_of_ranks_is_an_exchange_of_two_neighbours(size):
+def test_an_exchange_of_ranks_is_an_exchange_of_two_neighbors(size):
     for end in range(1, size):
         table = ranks.exchange_table(end, factorial(size))
         masks = ranks.exchange_masks(end, factorial(size)).items()
@@ -109,14 +109,14 @@ def test_an_exchange_of_ranks_is_an_exchange_of_two_neighbours(size):
             at, number = size - 1 - end, ranks.rank(order)
             after = ranks.rank([*order[:at], order[at + 1], order[at], *order[at + 2 :]])
             assert table[number] == after
-            assert patterns.exchanged(1 << number, masks) == 1 << after
+            assert patterns._exchanged(1 << number, masks) == 1 << after
 
 
 def test_regions_are_the_connected_parts():
-    around = [sum(1 << other for other in near) for near in grid.neighbours(3)]
-    assert list(patterns.regions(0b101_000_101, around)) == [1, 4, 64, 256]
-    assert list(patterns.regions(0b111_000_111, around)) == [7, 448]
-    assert list(patterns.regions(0b111_101_111, around)) == [0b111_101_111]
+    around = [sum(1 << other for other in near) for near in grid.neighbors(3)]
+    assert list(patterns._connected_parts(0b101_000_101, around)) == [1, 4, 64, 256]
+    assert list(patterns._connected_parts(0b111_000_111, around)) == [7, 448]
+    assert list(patterns._connected_parts(0b111_101_111, around)) == [0b111_101_111]
 
 
 @pytest.mark.parametrize("n, groups", optimal.GROUPS.items())
@@ -125,6 +125,6 @@ def test_the_default_groups_hold_every_tile_once(n, groups):
 
 
 def test_the_default_tables_have_a_value_for_each_placing_of_each_group():
-    known = optimal.engine(4).known
+    known = optimal.engine(4).patterns
     rows = [row for row in known.rows if row]
     assert len(rows) == comb(16, 5) and {len(row) for row in rows} == {3 * factorial(5)}

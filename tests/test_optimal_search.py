@@ -43,7 +43,7 @@ def assert_solved(rows, moves):
 
 def walked(n, length, seed):
     """The rows that a random walk from the goal ends on."""
-    random_, around, tiles = random.Random(seed), grid.neighbours(n), [*range(1, n * n), 0]
+    random_, around, tiles = random.Random(seed), grid.neighbors(n), [*range(1, n * n), 0]
     blank, last = n * n - 1, None
     for _ in range(length):
         square = random_.choice([square for square in around[blank] if square != last])
@@ -62,9 +62,9 @@ def manhattan(tiles, n):
 
 def a_star_moves(tiles, n):
     """The length of a shortest solution, by textbook A*: shares nothing with the engine but the list of
-    neighbours.
+    neighbors.
     """
-    around, ties, reached = grid.neighbours(n), count(), {tiles: 0}
+    around, ties, reached = grid.neighbors(n), count(), {tiles: 0}
     frontier = [(manhattan(tiles, n), next(ties), 0, tiles)]
     while frontier:
         _, _, moves, tiles = heapq.heappop(frontier)
@@ -217,7 +217,7 @@ def boards_per_depth(n, blank, depth, machine=None):
     """How many boards are 0, 1, 2, ... moves from the goal's tiles with the blank elsewhere, by shortest ways
     the machine allows, or by all.
     """
-    around, start = grid.neighbours(n), (*range(1, blank + 1), 0, *range(blank + 1, n * n))
+    around, start = grid.neighbors(n), (*range(1, blank + 1), 0, *range(blank + 1, n * n))
     level, reached, counts = {(start, pruning.START)}, set(), []
     for _ in range(depth + 1):
         level = {(tiles, state) for tiles, state in level if tiles not in reached}

@@ -94,7 +94,7 @@ def test_tables_are_used_by_themselves_from_then_on(built, tmp_path):
 
 def test_what_is_mapped_is_what_was_made(built, monkeypatch):
     monkeypatch.setenv("SLIDING_TILES_CACHE", str(built))
-    assert storage.load(3).rows == patterns.made(3, storage.GROUPS[3]).rows
+    assert storage.load(3).rows == patterns.build(3, storage.GROUPS[3]).rows
 
 
 SPOILT = {
@@ -222,10 +222,10 @@ def test_a_killed_builder_s_part_is_never_read_and_is_cleared_away_in_time(tmp_p
     (part,) = tmp_path.iterdir()
     assert run("-m", "optimal", cache=tmp_path).stdout.startswith("absent: ")
     monkeypatch.setenv("SLIDING_TILES_CACHE", str(tmp_path))
-    storage.clear(storage.path(4))
+    storage._remove_abandoned_parts(storage.path(4))
     assert part.exists()
     os.utime(part, (0, time.time() - storage.ABANDONED_S - 1))
-    storage.clear(storage.path(4))
+    storage._remove_abandoned_parts(storage.path(4))
     assert not part.exists()
 
 

@@ -1,12 +1,12 @@
-"""Many submissions through the stages, several checks at a time, with every result stored as it comes.
+"""The pipeline: submissions through all stages, several checks at a time, results stored as they come.
 
-Workers run the checks, each in a sandbox of its own. A check is handed out when the one that it needs is done, and
-when it is known that its function is not hopeless: the checks of a function wait in a row, in their order, and no
-more of them are under way than may still cross a limit of time or memory before patience ends. So which checks are
-run depends on what the earlier ones of the function did, and on no timing. Results come out in the order of
-submissions and checks; only a window of them, and the files of as many submissions as there are workers, are in
-memory. Of several submissions the first few checks of each function come first, so that the waits for hopeless
-programs begin early, beside the work on all others.
+Workers run the checks, each in a sandbox of its own. A check starts when the one that it needs is done,
+and when its function is known not to be hopeless: the checks of a function wait in a row, in their order,
+and no more of them run at a time than may still cross a limit of time or memory before patience ends. So
+which checks are run depends on what the earlier ones of the function did, and on no timing. Results come
+out in the order of submissions and checks; only a window of them, and the files of as many submissions as
+there are workers, are in memory. Of several submissions the first few checks of each function come first,
+so that the waits for hopeless programs begin early, beside the work on all others.
 """
 
 import sys
@@ -14,16 +14,22 @@ import threading
 import time
 import traceback
 from collections import deque
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from typing import Any
 
-from grader import report
-from grader.assignment.plan import Check
+from grader import report, store
+from grader.assignment.plan import Assignment, Check
+from grader.assignment.sheets import Sheets
+from grader.diagnose import diagnose, otherwise
 from grader.intake.intake import Submission
 from grader.judge.judge import Result, judge
-from grader.store import digest
-from grader.workers import Workers
+from grader.sandbox import sandbox
+from grader.sandbox.sandbox import Sandbox
+from grader.store import Store, digest
+from grader.workers import SPARES, Workers
 
 
 WINDOW = 5000  # results that may wait for an earlier, slower one
@@ -61,35 +67,107 @@ class Row:
     crossed: int = 0
 
 
+@dataclass(frozen=True)
+class Machine:
+    """The interpreter and the level of the sandboxes that programs run in, and how many run at a time."""
+
+    python: str
+    level: str
+    jobs: int
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How often failures are run again, and when to give up.
+
+    Each failure is run `rerun` times more. With `patience`, once so many checks of a function have
+    crossed a limit of time or memory, whatever their group, the function's later ones are skipped.
+    What is not done at the `deadline`, a time of time.monotonic(), is skipped.
+    """
+
+    rerun: int = 0
+    patience: int = 0
+    deadline: float | None = None
+
+
+def listing(
+    submissions: Sequence[Submission],
+    sheets: Sheets,
+    head: tuple[str, str],
+    machine: Machine,
+    options: Sequence[str] = (),
+) -> dict[str, Any]:
+    """What the store keeps of a grading: what each result depends on, what reports say beside results.
+
+    `head`: the name of the assignment, and what it is graded as; `options` are those that a command
+    to run one check again must repeat.
+    """
+    return {
+        "head": head,
+        "sandbox": machine.level,
+        "options": list(options),
+        "grader": store.grader_digest(sandbox.facts(machine.python), machine.level),
+        "checks": sheets.common.digests,
+        "submissions": [
+            {
+                "who": submission.who,
+                "path": submission.path,
+                "digest": submission.key(),
+                "checks": sheets.own(submission.who),
+                "people": [person.known() for person in submission.people],
+                "private_flags": list(submission.private_flags),
+                "flags": [*submission.flags, *filter(None, [submission.complaint])],
+            }
+            for submission in submissions
+        ],
+    }
+
+
+def explain(document: dict[str, Any], assignment: Assignment | None) -> dict[str, Any]:
+    """The document with what explains each submission: another edition, misconceptions."""
+    return report.unsuspected(diagnose.diagnosed(otherwise.named(document, assignment), assignment))
+
+
 class Batch:
     """The grading of a `listing`: the `sheets` of its submissions, the `store`, the sandboxes.
 
-    Each failure is run `rerun` times more. With `patience`, once so many checks of a function have crossed a limit
-    of time or memory, whatever their group, the function's later ones are skipped. So many `jobs` are done at a time
-    (all sandboxes), beside sleepers; what is not done at the `deadline`, a time of time.monotonic(), is skipped.
+    So many jobs are done at a time as the machine has, beside programs that sleep.
     """
 
-    def __init__(self, listing, sheets, store, boxes, rerun=0, patience=0, jobs=0, deadline=None):
-        self.listing, self.sheets, self.store, self.boxes = listing, sheets, store, boxes
-        self.rerun, self.patience, self.jobs, self.deadline = (
-            rerun,
-            patience,
-            jobs or len(boxes),
-            deadline,
-        )
-        self.contents = lru_cache(self.jobs + 1)(contents)  # read anew for whoever comes later
-        self.underway = {}  # by key, so that equal submissions share a run
+    def __init__(
+        self,
+        listing: dict[str, Any],
+        sheets: Sheets,
+        store: Store,
+        machine: Machine,
+        policy: Policy = Policy(),
+    ) -> None:
+        self.listing, self.sheets, self.store, self.policy = listing, sheets, store, policy
+        self.jobs = machine.jobs
+        self.boxes = [Sandbox(machine.level, machine.python) for _ in range(self.jobs + SPARES)]
+        # The files of a submission; they are read again for whoever comes later.
+        self.contents = lru_cache(self.jobs + 1)(Submission.files)
+        self.underway: dict[str, Future] = {}  # by key, so that equal submissions share a run
         self.lock = threading.RLock()  # of all rows
         self.several = self.stopped = self.over = False
         self.ended = threading.Event()
 
-    def records(self, submissions):
+    def __enter__(self) -> "Batch":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._close_boxes()
+
+    def records(
+        self, submissions: Sequence[Submission]
+    ) -> Iterator[tuple[Submission, dict[str, Any]]]:
         """Yield (the submission, the record of a check), submission by submission and check by check."""
-        waiting, self.several = deque(), len(submissions) > 1
+        waiting: deque[tuple[Submission, Future]] = deque()
+        self.several = len(submissions) > 1
         self.workers = Workers(self.boxes, self.jobs)
-        if self.deadline is not None:
-            threading.Thread(target=self._expire).start()
         try:
+            if self.policy.deadline is not None:
+                threading.Thread(target=self._expire, args=[self.policy.deadline]).start()
             for place, submission in enumerate(submissions):
                 waiting.extend((submission, future) for future in self._started(submission, place))
                 while len(waiting) > WINDOW:
@@ -99,13 +177,13 @@ class Batch:
         finally:
             self._stop()
 
-    def finish(self, submission):
+    def finish(self, submission: Submission) -> None:
         """Store for each check of an interrupted submission that has no result that it was interrupted."""
         for check in self.sheets.of(submission.who).checks:
             job = Job(submission, check, self._key(submission, check), None, ())
             self.store.keep(job.key, self._skipped(job, INTERRUPTED, "interrupted"))
 
-    def _stop(self):
+    def _stop(self) -> None:
         """Begin nothing more, end what runs, and wait for the threads."""
         self.stopped = True
         self.ended.set()
@@ -114,14 +192,14 @@ class Batch:
         while not self.workers.join(0.02):
             self._close_boxes()  # again, for one may have been about to start
 
-    def _expire(self):
+    def _expire(self, deadline: float) -> None:
         """At the deadline end what runs, and see that nothing else does."""
-        self.ended.wait(max(0, self.deadline - time.monotonic()))
+        self.ended.wait(max(0, deadline - time.monotonic()))
         self.over = not self.ended.is_set()
         while not self.ended.wait(0.05):
             self._close_boxes()  # again and again, for one may be about to start
 
-    def _close_boxes(self):
+    def _close_boxes(self) -> None:
         """End what runs in the sandboxes, for good."""
         for box in self.boxes:
             box.close()
@@ -155,7 +233,7 @@ class Batch:
         if future := self.underway.get(key):
             return Job(submission, check, key, needs, order, future, ours=False)
         job = Job(submission, check, key, needs, order)
-        if record := self.store.find(key, self.rerun):
+        if record := self.store.find(key, self.policy.rerun):
             job.future.set_result(record)
         else:
             self.underway[key] = job.future
@@ -166,13 +244,13 @@ class Batch:
         """Begin what may begin of a row; if it is hopeless, skip what is left of it."""
         with self.lock:
             while row.waiting and not (
-                self.patience and row.crossed + row.running >= self.patience
+                self.policy.patience and row.crossed + row.running >= self.policy.patience
             ):
                 self._begin(row, row.waiting.popleft())
-            while row.waiting and self.patience and row.crossed >= self.patience:
+            while row.waiting and self.policy.patience and row.crossed >= self.policy.patience:
                 job = row.waiting.popleft()
                 if job.ours and not job.future.done():
-                    reason = IMPATIENT.format(job.check.function or "import", self.patience)
+                    reason = IMPATIENT.format(job.check.function or "import", self.policy.patience)
                     self._keep(job, self._skipped(job, reason, "patience"))
 
     def _begin(self, row, job):
@@ -267,7 +345,7 @@ class Batch:
         while not self.over and (
             not results
             or results[0].verdict != "accepted"
-            and len(results) <= self.rerun
+            and len(results) <= self.policy.rerun
             and not self.stopped
         ):
             if result := self._judged(job.submission, job.check, box, alone):
@@ -308,11 +386,6 @@ def _leaves_room(record: dict) -> bool:
 def _settled(submission, future):
     """(The submission, the record) once a future record is there."""
     return submission, future.result()
-
-
-def contents(submission):
-    """The files of a submission."""
-    return submission.files()
 
 
 def best(results):
