@@ -1,4 +1,4 @@
-"""The editions of `funny_puzzle`: each instance proved by the oracle, each edition told from the others."""
+"""The editions of `funny_puzzle`: instances proved by the oracle, editions told from each other."""
 
 import itertools
 
@@ -175,7 +175,7 @@ def test_what_is_wrong_with_an_edition_in_an_assignment_file_is_told(text, probl
 
 
 def records(assignment, printing):
-    """The records of a submission that prints what a model does under the edition `printing`, or its text."""
+    """The records of a submission that prints what `printing` does: an edition, or a source."""
     model, made = source(printing) if printing in ("default", *ASSIGNMENTS) else printing, []
     for check in assignment.checks:
         run = predicted(model, check.function, *check.arguments, further=check.further)

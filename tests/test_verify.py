@@ -42,7 +42,7 @@ SUCC = {
 
 @pytest.fixture
 def prove(tmp_path, monkeypatch, capsys):
-    """A function that proves a small assignment, with programs {folder/name: text}; (status, output)."""
+    """A function that proves a small assignment with programs: (status, output)."""
     shutil.copytree(transcripts.FOLDER, tmp_path / "transcripts")
     monkeypatch.setattr(transcripts, "FOLDER", tmp_path / "transcripts")
     monkeypatch.setattr(verify, "predictions", lambda *_: {})
@@ -163,11 +163,11 @@ def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
         ),
         (
             {"wrong/longer": {"misconceptions": ["h_with_spaces"]}},
-            "wrong/longer: expected misconceptions of funny_puzzle, got 'h_with_spaces' (h_with_space?)\n",
+            "expected misconceptions of funny_puzzle, got 'h_with_spaces' (h_with_space?)\n",
         ),
         (
             {"wrong/longer": {"misconceptions": [], "checks": ["solve/funny1-4", 9]}},
-            "wrong/longer: expected checks of funny_puzzle, got 'solve/funny1-4' (solve/funny01-4?); "
+            "expected checks of funny_puzzle, got 'solve/funny1-4' (solve/funny01-4?); "
             "wrong/longer: expected checks of funny_puzzle, got 9\n",
         ),
         ([], "the file: expected verdict, misconceptions and checks, got []"),
@@ -250,10 +250,7 @@ def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_
     monkeypatch.setattr(misconceptions, "table", lambda _: ())
     status, output = prove("--only", "solve/funny01-4", expectations={})
     assert status == 0, output
-    assert (
-        "\nno misconceptions are known for funny_puzzle, whose name begins with none of funny_puzzle, npuzzle\n"
-        in output
-    )
+    assert "\nno misconceptions are known for funny_puzzle, whose name begins with none" in output
 
 
 def outcome(named, expected, verdict="wrong_answer"):
@@ -390,6 +387,9 @@ def test_the_oracle_knows_successors_and_silence():
     right = oracle.succ_transcript(START)
     assert oracle.proof(check, right) == ""
     assert oracle.proof(check, right + right) == "it does not list the successors, ascending"
+    again = replace(check, further=((START,),))
+    assert oracle.proof(again, right + right) == ""
+    assert oracle.proof(again, right) == "it is not what the calls print one by one"
     silent = Check("import", "funny_puzzle", Limits())
     assert [oracle.proof(silent, text) for text in ("", "x")] == [
         "",
