@@ -310,7 +310,7 @@ def test_only_what_times_tell_is_measured_again(monkeypatch, named, times):
     (found,) = runs.outcomes(
         plan.load("funny_puzzle"), {outcome([], ["visited_list"]).program: []}, {}, None
     )
-    assert len(measured) == times and list(found.named) == named[times - 1]
+    assert len(measured) == times and list(found.causes) == named[times - 1]
 
 
 # ---- Transcripts ----
