@@ -23,9 +23,10 @@ test: .python $(VENV)/ready  ## run the tests, two at a time, in a .venv made wh
 test-all: .python $(VENV)/ready  ## run the tests and the proofs that take minutes
 	@$(PYTEST)
 
-lint: .python $(VENV)/ready  ## look for what is unused, unsorted or doubtful in the code, by ruff
-	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check 'ruff>=0.12'
-	@$(VENV)/bin/python -m ruff check
+lint: .python $(VENV)/ready  ## look for doubtful code, other layouts and wrong types, by ruff and mypy
+	@$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check 'ruff>=0.12' 'mypy>=1.15'
+	@$(VENV)/bin/python -m ruff check && $(VENV)/bin/python -m ruff format --check
+	@$(VENV)/bin/python -m mypy
 
 transcripts: .python  ## make the expected transcripts anew from the model solutions
 	@$(PYTHON) -m grader transcripts

@@ -19,7 +19,7 @@ from grader import UsageError, report
 
 FILE = "results.sqlite3"
 # what can change a verdict
-JUDGING = ("sandbox/*.py", "judge/*.py", "batch.py", "workers.py", "report/records.py")
+JUDGING = ("sandbox/*.py", "judge/*.py", "grading.py", "workers.py", "report/records.py")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);

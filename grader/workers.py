@@ -1,15 +1,16 @@
-"""Threads that do jobs, each in a sandbox: the most urgent first, so many at a time, not counting sleepers.
+"""Threads that do jobs, each in a sandbox: the most urgent first, a limited number at a time.
 
-A program that sleeps costs its wall limit and no CPU time. While it does, another job may begin in a spare sandbox.
-A program counts as asleep if it neither used nor waited for a processor since the last look; where the system does
-not tell (there is no /proc), none does.
+A program that sleeps costs its wall limit and no CPU time, so it doesn't count: while it sleeps,
+another job may begin in a spare sandbox. A program counts as asleep if it neither used nor waited
+for a processor since the last look. Where the system doesn't say, as without /proc, none does.
 """
 
 import threading
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 from itertools import count
 
-from grader.sandbox import watch
+from grader.sandbox.sandbox import Sandbox
 
 
 # sandboxes beside those for the jobs: so many programs may sleep without keeping others waiting
@@ -17,26 +18,30 @@ SPARES = 4
 LOOK_S = 1  # how often to look which programs sleep
 ASLEEP = 0.1  # the share of a processor below which a program counts as asleep
 
+Job = Callable[[Sandbox], object]  # raises nothing
+Urgency = tuple[int | bool, ...]  # the least is the most urgent
+
 
 class Workers:
-    """Runs jobs, functions of a sandbox that raise nothing, in threads of its own until it is closed."""
+    """Runs up to `jobs` jobs at a time, sleepers not counted, in threads until it is closed."""
 
-    def __init__(self, boxes, jobs):
+    def __init__(self, boxes: Sequence[Sandbox], jobs: int) -> None:
         # the sandbox used last goes first: it is warm
         self._free, self._jobs = list(reversed(boxes)), jobs
-        self._ready, self._numbers = [], count()
-        # {sandbox: the number of its job}, some of these sandboxes
-        self._running, self._asleep = {}, set()
+        self._waiting: list[tuple[Urgency, int, Job]] = []
+        self._numbers = count()
+        self._running: dict[Sandbox, int] = {}  # with the number of its job
+        self._asleep: set[Sandbox] = set()
         self._changed, self._closed = threading.Condition(), threading.Event()
         self._threads = [threading.Thread(target=self._work) for _ in boxes]
         self._threads.append(threading.Thread(target=self._look))
         for thread in self._threads:
             thread.start()
 
-    def submit(self, urgency: tuple, job) -> None:
-        """Have a job done; among those that wait the one with the least urgency tuple is next."""
+    def submit(self, urgency: Urgency, job: Job) -> None:
+        """Have a job done; of those that wait, the one with the least urgency is next."""
         with self._changed:
-            heappush(self._ready, (urgency, next(self._numbers), job))
+            heappush(self._waiting, (urgency, next(self._numbers), job))
             self._changed.notify()
 
     def close(self) -> None:
@@ -46,36 +51,37 @@ class Workers:
             self._changed.notify_all()
 
     def join(self, timeout: float) -> bool:
-        """Whether all threads have ended, which is waited for so many seconds."""
+        """Wait so many seconds for each thread to end; return whether all have."""
         for thread in self._threads:
             thread.join(timeout)
         return not any(thread.is_alive() for thread in self._threads)
 
-    def _work(self):
-        """Do jobs until there will be none."""
-        while taken := self._take():
-            box, job = taken
+    def _work(self) -> None:
+        """Do jobs until closed."""
+        while work := self._next():
+            box, job = work
             try:
                 job(box)
             finally:
                 self._give_back(box)
 
-    def _take(self):
-        """(A free sandbox, the next job) as soon as it may begin; None when closed."""
+    def _next(self) -> tuple[Sandbox, Job] | None:
+        """A free sandbox and the most urgent job, as soon as it may begin; None when closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed.is_set() or self._may_begin())
             if self._closed.is_set():
                 return None
-            _, number, job = heappop(self._ready)
+            _, number, job = heappop(self._waiting)
             box = self._free.pop()
             self._running[box] = number
             return box, job
 
-    def _may_begin(self):
-        """Whether there is a job, and fewer programs are awake than there may be."""
-        return self._ready and len(self._running) - len(self._asleep) < self._jobs
+    def _may_begin(self) -> bool:
+        """Whether a job waits, and fewer programs are awake than there may be."""
+        awake = len(self._running) - len(self._asleep)
+        return bool(self._waiting) and awake < self._jobs
 
-    def _give_back(self, box):
+    def _give_back(self, box: Sandbox) -> None:
         """Make a sandbox free."""
         with self._changed:
             del self._running[box]
@@ -83,35 +89,26 @@ class Workers:
             self._free.append(box)
             self._changed.notify()
 
-    def _look(self):
-        """See again and again which programs sleep."""
-        before = {}
+    def _look(self) -> None:
+        """Look again and again which programs sleep."""
+        before: dict[tuple[Sandbox, int], float | None] = {}
         while not self._closed.wait(LOOK_S):
             with self._changed:
-                running = dict(self._running)
-            now = {(box, number): demand_s(box) for box, number in running.items()}
-            idle = {
-                box
-                for (box, number), used in now.items()
-                if _slept(before.get((box, number)), used)
-            }
+                jobs = set(self._running.items())
+            now = {(box, number): box.demand_s() for box, number in jobs}
+            idle = {job for job in jobs if slept(before.get(job), now[job])}
             before = now
             with self._changed:
-                self._asleep = {box for box in idle if self._running.get(box) == running[box]}
+                self._asleep = {box for box, _ in idle & self._running.items()}
                 self._changed.notify_all()
 
 
-def _slept(before, now):
-    """Whether a program hardly wanted a processor between two looks; None: it was not there, or can't be told."""
-    return None not in (before, now) and 0 <= now - before < ASLEEP * LOOK_S
+def slept(before: float | None, now: float | None) -> bool:
+    """Whether a program hardly wanted a processor between two looks, at which its demand is known.
 
-
-def demand_s(box) -> float | None:
-    """The seconds for which what runs in a sandbox used or waited for a processor; None if that can't be told."""
-    process = box.process
-    numbers = watch.descendants(process.pid) if process else []
-    fields = {number: watch.stat(number) for number in numbers}
-    if not any(fields.values()):
-        return None
-    ticks = sum(int(tick) for each in fields.values() for tick in each[11:15])
-    return ticks * watch.TICK_S + sum(map(watch.waited_s, numbers))
+    >>> slept(1.0, 1.01), slept(1.0, 1.5), slept(None, 1.0), slept(1.0, None)
+    (True, False, False, False)
+    >>> slept(2.0, 1.0)  # it is another process
+    False
+    """
+    return before is not None and now is not None and 0 <= now - before < ASLEEP * LOOK_S

@@ -23,9 +23,9 @@ CHECKS = [
 def a_class(folder, number):
     """A folder of so many submissions, all different, a third of them wrong."""
     programs = [
-        *Path(ROOT, "tests/submissions/right").glob("set*.py"),
+        *Path(ROOT, "grader/assignments/funny_puzzle/programs/right").glob("set*.py"),
         Path(ROOT, "funny_puzzle.py"),
-        Path(ROOT, "tests/submissions/wrong/queue_length_after_pop.py"),
+        Path(ROOT, "grader/assignments/funny_puzzle/programs/wrong/queue_length_after_pop.py"),
     ]
     for student in range(number):
         place = Path(folder, f"student{student:03}")
@@ -38,7 +38,7 @@ def a_class(folder, number):
 
 def right_class(folder, number, **others):
     """A folder of so many different right programs, and of `others`: {name: text}."""
-    programs = sorted(Path(ROOT, "tests/submissions/right").glob("*.py"))
+    programs = sorted(Path(ROOT, "grader/assignments/funny_puzzle/programs/right").glob("*.py"))
     texts = {
         f"student{student:03}": f"{programs[student % len(programs)].read_text()}\n# {student}\n"
         for student in range(number)

@@ -1,8 +1,10 @@
-"""Golden reports: what the grader says of each program under `submissions/`, kept in `golden/`.
+"""Golden reports: what the grader says of each program of `funny_puzzle`, kept in `golden/`.
 
-Runs over a batch of them each make the texts that students get; a few are also graded alone, for what the
-terminal shows. `make golden` writes all anew, to be reviewed as a diff; the tests compare. What depends on
-the machine or on the version of Python (seconds, how a traceback marks a place) is left out of them.
+Runs over a batch of programs each make the texts that students get. Those of WHOLE are kept whole, in
+`golden/FOLDER/NAME.txt`; of each other one `golden/table.txt` has a row. A few are also graded alone,
+for what the terminal shows. `make golden` writes all anew, to be reviewed as a diff; the tests compare.
+What depends on the machine or on the version of Python (seconds, how a traceback marks a place) is
+left out of them.
 """
 
 import json
@@ -18,39 +20,56 @@ ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 from grader.report import names
+from tests.programs import all_programs
 
 
-# tested apart: their reports depend on the machine
-HOSTILE = ROOT / "tests" / "submissions" / "hostile"
-SUBMISSIONS = sorted({*HOSTILE.parent.glob("*/*.py")} - {*HOSTILE.glob("*.py")})
-ALONE = [
-    path
-    for path in SUBMISSIONS
-    if path.stem in ("empty", "queue_length_after_pop", "raises_in_solve")
+GOLDEN = ROOT / "tests" / "golden"
+TABLE = GOLDEN / "table.txt"
+# hostile ones are tested apart: their reports depend on the machine
+NAMES = [name for name in all_programs() if not name.startswith("hostile/")]
+ALONE = ["broken/empty", "broken/raises_in_solve", "wrong/queue_length_after_pop"]
+WHOLE = [  # each shows a kind of sentence that no other shows, or a kind of difference
+    "right/set_of_visited",
+    "wrong/answer_returned",
+    "wrong/blank_counted_in_h",
+    "wrong/first_line_true",
+    "wrong/letter_that_looks_like_h",
+    "wrong/list_as_default_value",
+    "wrong/no_queue_length",
+    "wrong/none_printed",
+    "wrong/queue_length_after_pop",
+    "wrong/two_descending_and_after_pop",
+    "broken/empty",
+    "broken/misspelled_functions",
+    "broken/module_missing",
+    "broken/not_utf8",
+    "broken/raises_at_import",
+    "broken/syntax_error",
+    "rude/eats_memory",
+    "rude/exits_at_import",
+    "rude/exits_at_the_end",
+    "rude/floods_stderr",
+    "rude/kills_itself",
+    "rude/loops",
+    "rude/one_long_line",
+    "rude/prints_at_import",
+    "rude/reads_stdin",
+    "rude/sleeps",
 ]
 BATCH = 28  # programs that one run grades
-RARE = [
-    "goal_gives_0",
-    "last_length",
-    "parent_counted_by_pushes",
-    "predecessors_overwritten",
-    # what the instance that shows all others does not show
-    "ties_by_whole_path",
-    "state_kept_between_calls",
-    "list_as_default_value",
+RARE = [  # what the instance that shows all others does not show
+    "wrong/goal_gives_0",
+    "wrong/last_length",
+    "wrong/parent_counted_by_pushes",
+    "wrong/predecessors_overwritten",
+    "wrong/ties_by_whole_path",
+    "wrong/state_kept_between_calls",
+    "wrong/list_as_default_value",
 ]
 OPTIONS = ["--cpu-s", "0.5", "--only", "import", "--only", "*/funny12-384"]
 RARE_OPTIONS = [
-    "--cpu-s",
-    "0.5",
-    "--only",
-    "import",
-    "--only",
-    "solve/funny00-1",
-    "--only",
-    "solve/funny18-792",
-    "--only",
-    "*-again",
+    *["--cpu-s", "0.5", "--only", "import", "--only", "solve/funny00-1"],
+    *["--only", "solve/funny18-792", "--only", "*-again"],
 ]
 UNSTABLE = re.compile(
     r"^ +[~^]+$|^ +\[Previous line repeated|^ +print_succ\(state\)$"
@@ -70,10 +89,10 @@ def grader(*arguments, **options):
     )
 
 
-def stable(text):
-    """The part of a report that is the same everywhere."""
+def stable(text, folder):
+    """The part of a report that is the same everywhere, wherever the programs were written to."""
     text = re.sub(r"Python 3\.\d+\.\d+\w*, sandbox: \w+", "Python 3", text)
-    text = re.sub(r" +\d+\.\d\d s$", "", text, flags=re.MULTILINE)
+    text = re.sub(r" +\d+\.\d\d s$", "", text.replace(f"{folder}/", ""), flags=re.MULTILINE)
     body, stderr = [], False
     for row in text.split("\n"):
         stderr = row == "  On stderr:" or stderr and row.startswith("    ")
@@ -82,50 +101,83 @@ def stable(text):
     return "\n".join(body)
 
 
-def golden(path, folder=""):
+def golden(name, folder=""):
     """The file that keeps the report on a program; `folder`: "alone" for what the terminal shows."""
-    return ROOT / "tests" / "golden" / (folder or path.parent.name) / f"{path.stem}.txt"
+    own, stem = name.split("/")
+    return GOLDEN / (folder or own) / f"{stem}.txt"
 
 
-def shown_alone(path):
+def shown_alone(name):
     """What the terminal shows when one program is graded."""
-    done = grader(*OPTIONS, path.relative_to(ROOT))
-    return stable(done.stdout) + done.stderr
-
-
-def feedback(options, paths):
-    """{golden file: the text for the student} of programs that one run grades."""
     with tempfile.TemporaryDirectory() as folder:
-        done = grader(*options, "--out", folder, *(path.relative_to(ROOT) for path in paths))
-        assert (done.returncode, done.stderr) == (0, ""), done.stderr
-        document = json.loads(Path(folder, "results.json").read_text())
-        files = [Path(folder, "feedback", f"{stem}.txt") for stem in names.stems(document)]
-        return {
-            golden(ROOT / each["path"]): stable(file.read_text())
-            for each, file in zip(document["submissions"], files)
-        }
+        done = grader(*OPTIONS, all_programs()[name].write(Path(folder)))
+        return stable(done.stdout, folder) + done.stderr
 
 
-RUNS = [(RARE_OPTIONS, [path for path in SUBMISSIONS if path.stem in RARE])]
-COMMON = [path for path in SUBMISSIONS if path.stem not in RARE]
-RUNS += [(OPTIONS, COMMON[start : start + BATCH]) for start in range(0, len(COMMON), BATCH)]
-RUN_OF = {golden(path): number for number, (_, paths) in enumerate(RUNS) for path in paths}
-SHOWN_ALONE = {golden(path, "alone"): path for path in ALONE}
-FILES = sorted([*RUN_OF, *SHOWN_ALONE])
+def row(name, submission):
+    """The row of a program: its points, verdicts, causes, and the first thing that is wrong."""
+    failing = [record for record in submission["results"] if record["verdict"] != "accepted"]
+    verdicts = dict.fromkeys(record["verdict"] for record in failing) or ["accepted"]
+    causes = [cause["name"] for cause in submission["misconceptions"]]
+    if submission["edition"]:
+        causes.append(f"edition {submission['edition']}")
+    points = f"{submission['points']:g} of {submission['points_possible']:g}"
+    first = [f"{record['check']}: {sentence(record)}" for record in failing[:1]]
+    return " | ".join([name, points, ", ".join(verdicts), ", ".join(causes) or "-", *first])
+
+
+def sentence(record):
+    """What is said of a failing check, and its first difference."""
+    said, differs = stable(record["rationale"], ""), record["difference"]
+    if not differs:
+        return said
+    return f"{said} {shortened(differs['expected'])} -> {shortened(differs['actual'])}"
+
+
+def shortened(line):
+    """The beginning of a line, as Python writes it in ASCII; "nothing" if there is no line."""
+    return "nothing" if line is None else ascii(line if len(line) < 60 else f"{line[:56]}...")
 
 
 @lru_cache(maxsize=None)
-def texts(number):
-    """{golden file: its text} of the programs of one of the RUNS, which is done when first asked for."""
-    return feedback(*RUNS[number])
+def graded(number):
+    """{name: (the text for the student, its row)} of the programs of one of the RUNS, done once."""
+    options, run = RUNS[number]
+    with tempfile.TemporaryDirectory() as place:
+        programs, out = Path(place, "programs"), Path(place, "out")
+        paths = {str(all_programs()[name].write(programs)): name for name in run}
+        done = grader(*options, "--out", out, *paths)
+        assert (done.returncode, done.stderr) == (0, ""), done.stderr
+        document = json.loads((out / "results.json").read_text())
+        files = [out / "feedback" / f"{stem}.txt" for stem in names.stems(document)]
+        return {
+            name: (stable(file.read_text(), programs), row(name, submission))
+            for submission, file in zip(document["submissions"], files)
+            for name in [paths[submission["path"]]]
+        }
+
+
+COMMON = [name for name in NAMES if name not in RARE]
+RUNS = [(RARE_OPTIONS, RARE)]
+RUNS += [(OPTIONS, COMMON[start : start + BATCH]) for start in range(0, len(COMMON), BATCH)]
+RUN_OF = {name: number for number, (_, run) in enumerate(RUNS) for name in run}
+REPORTS = {golden(name): name for name in WHOLE} | {golden(name, "alone"): name for name in ALONE}
+IN_TABLE = [name for name in NAMES if name not in WHOLE]
 
 
 def report(file):
-    """The text of a golden file, if it were written now."""
-    return shown_alone(SHOWN_ALONE[file]) if file in SHOWN_ALONE else texts(RUN_OF[file])[file]
+    """The text of a golden report, if it were written now."""
+    name = REPORTS[file]
+    return shown_alone(name) if file.parent.name == "alone" else graded(RUN_OF[name])[name][0]
+
+
+def table_row(name):
+    """The row of a program in the table, if it were written now."""
+    return graded(RUN_OF[name])[name][1]
 
 
 if __name__ == "__main__":
-    for file in FILES:
+    for file in REPORTS:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(report(file))
+    TABLE.write_text("".join(f"{table_row(name)}\n" for name in IN_TABLE))

@@ -5,13 +5,13 @@ import pytest
 from grader.assignment.plan import Check, Limits
 from grader.intake import intake
 from grader.sandbox import sandbox
-from tests.golden import ROOT, grader
+from tests.golden import grader
 from tests.handed_in import FILE, MODEL, zipped
+from tests.programs import program
 
 
 pytestmark = pytest.mark.once
 
-RIGHT = ROOT / "tests/submissions/npuzzle/right"
 FILES = ("board.py", "solver.py")
 QUICK = [
     "--only",
@@ -34,7 +34,7 @@ STYLES = {
 
 def handed_in(put, name, imports, before_board=""):
     """The folder of a right submission, with capitals, and another line that imports Board."""
-    board, solver = ((RIGHT / name / file).read_text() for file in FILES)
+    board, solver = ((program(f"right/{name}", "npuzzle") / file).read_text() for file in FILES)
     assert "from board import Board" in solver
     return put(
         {

@@ -17,6 +17,9 @@ import zipfile
 import pytest
 
 from grader.intake import archive, intake
+from grader.intake.nodes import FILE as FILE_KIND
+from grader.intake.nodes import Node
+from grader.intake.sentences import Refused, shown
 from tests.golden import ROOT
 from tests.handed_in import (
     CANVAS,
@@ -66,8 +69,8 @@ def test_a_file_that_is_swapped_for_a_fifo_or_a_link_after_it_was_listed_is_refu
         ("gone", "gone can't be read (No such "),
         ("link", "link can't be read (Too many levels of symbolic links)."),
     ):
-        with pytest.raises(archive.Refused) as refused:
-            archive.read(archive.Node(name, archive.FILE, (str(folder / name),)))
+        with pytest.raises(Refused) as refused:
+            archive.read_file(Node(name, FILE_KIND, str(folder / name)))
         assert reason in str(refused.value)
 
 
@@ -268,7 +271,7 @@ def test_a_tar_is_read_as_a_zip_is(suffix, mode, kind, put):
     assert whose(path) == {
         "jdoe": (
             f"The {noun} holds a folder, hw, around the program.",
-            f"The {noun} holds more than the program: a.txt, {archive.shown(long.name)}.",
+            f"The {noun} holds more than the program: a.txt, {shown(long.name)}.",
         )
     }
 

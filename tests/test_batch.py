@@ -13,22 +13,23 @@ from contextlib import closing
 import pytest
 
 from tests.golden import ROOT, grader
+from tests.programs import program
 from tests.test_grader import assignment
 
 
 pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
-RIGHT = ROOT / "tests/submissions/right/set_of_visited.py"
-WRONG = ROOT / "tests/submissions/wrong/queue_length_after_pop.py"
+RIGHT = program("right/set_of_visited")
+WRONG = program("wrong/queue_length_after_pop")
 QUICK = ["--only", "import", "--only", "*/funny12-384"]
 
 
-def a_class(folder, **programs):
+def a_class(folder, **submissions):
     """A folder with a submission for each name, whose program is a text or a file to copy."""
-    for who, program in programs.items():
+    for who, submission in submissions.items():
         (folder / who).mkdir(parents=True)
-        text = program if isinstance(program, str) else program.read_text()
+        text = submission if isinstance(submission, str) else submission.read_text()
         (folder / who / "funny_puzzle.py").write_text(text)
     return folder
 

@@ -7,13 +7,13 @@ import pytest
 
 from grader.assignment import plan
 from tests.golden import ROOT, grader
+from tests.programs import program
 from tests.test_grader import assignment
 
 
 pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
-WRONG = ROOT / "tests/submissions/wrong"
 SOME = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny11-163"]
 AGAIN = ["--only", "*-again"]
 EVERY = ["--only", "*"]
@@ -170,7 +170,7 @@ def test_a_print_in_board_costs_once_though_solver_imports_it(graded, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "program, check, rationale",
+    "name, check, rationale",
     [
         (
             "state_kept_between_calls",
@@ -184,8 +184,8 @@ def test_a_print_in_board_costs_once_though_solver_imports_it(graded, tmp_path):
         ),
     ],
 )
-def test_what_outlives_a_call_costs_its_deduction_and_is_named(program, check, rationale, graded):
-    found = graded(WRONG / f"{program}.py", *AGAIN)
+def test_what_outlives_a_call_costs_its_deduction_and_is_named(name, check, rationale, graded):
+    found = graded(program(f"wrong/{name}"), *AGAIN)
     assert failing(found) == {check: {"not_repeated": -5}}
     assert names(found) == ["state_kept_between_calls"]
     (record,) = [record for record in found["results"] if record["check"] == check]
@@ -193,7 +193,7 @@ def test_what_outlives_a_call_costs_its_deduction_and_is_named(program, check, r
 
 
 def test_a_search_that_finds_all_states_visited_and_never_ends_is_named(graded):
-    text = (ROOT / "tests/submissions/right/set_of_visited.py").read_text()
+    text = program("right/set_of_visited").read_text()
     kept = "closed = set()\n\n\n" + text.replace("    closed = set()\n", "").replace(
         "while pq:", "while pq or True:"
     )
@@ -229,7 +229,7 @@ def test_whatever_a_later_call_does_instead_is_known_for_what_it_is(line, kind, 
 
 
 def test_what_is_wrong_in_every_call_is_no_state_and_costs_nothing_more(graded):
-    found = graded(WRONG / "queue_length_after_pop.py", *AGAIN)
+    found = graded(program("wrong/queue_length_after_pop"), *AGAIN)
     (record,) = [record for record in found["results"] if record["check"] == "solve-again"]
     assert (record["verdict"], record["kind"], record["points"]) == ("wrong_answer", "", {})
     assert names(found) == ["length_one_too_small"]

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import pytest
 
-from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.diagnose import diagnose, variants
 from grader.diagnose.misconceptions import table
@@ -24,6 +23,7 @@ from tests.mistakes import (
     records_of,
     variant,
 )
+from tests.programs import program
 
 
 pytestmark = pytest.mark.once
@@ -496,10 +496,7 @@ def test_the_command_names_a_misconception_and_no_right_program(tmp_path):
         "solve/funny0[1-4]*",
         "--json",
         tmp_path / "x.json",
-        *(
-            plan.ROOT / "tests" / "submissions" / name
-            for name in ("wrong/path_backwards.py", "right/classes.py", "right/comprehensions.py")
-        ),
+        *map(program, ("wrong/path_backwards", "right/classes", "right/comprehensions")),
     )
     told = json.loads((tmp_path / "x.json").read_text())["submissions"]
     assert [

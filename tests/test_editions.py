@@ -13,6 +13,7 @@ from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import otherwise
 from grader.diagnose.variants import predicted
 from tests.golden import ROOT, grader
+from tests.programs import all_programs, program
 
 
 pytestmark = pytest.mark.once
@@ -236,11 +237,11 @@ def test_an_assignment_that_is_gone_is_told_of_nothing():
 
 
 def test_every_report_tells_of_the_other_edition(tmp_path):
-    program = ROOT / "tests/submissions/cheaper-g/right/best_g.py"
+    best_g = program("right/best_g", "funny_puzzle-cheaper-g")
     only = ["--only", "solve/funny11-163", "--only", "print_succ/funny11-163"]
     told = editions.told("cheaper-g")
-    assert f"\n{told}\n" in grader(*only, program).stdout
-    grader(*only, "--out", tmp_path, program)
+    assert f"\n{told}\n" in grader(*only, best_g).stdout
+    grader(*only, "--out", tmp_path, best_g)
     for pattern in (
         "html/students/*.html",
         "feedback/*.txt",
@@ -262,21 +263,22 @@ def moves(check):
     return int(found[1]) if found else 0
 
 
-PROGRAMS = sorted(
-    (edition, path)
+PROGRAMS = [
+    pytest.param(edition, name, text.decode(), id=f"{edition}-{name}")
     for edition, assignment in ASSIGNMENTS.items()
-    for path in assignment.programs.glob("*/*.py")
-)
+    for name, source in all_programs(assignment.name).items()
+    for text in source.files.values()
+]
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("edition, path", PROGRAMS, ids=lambda each: getattr(each, "stem", each))
-def test_a_program_has_the_verdict_of_its_folder(edition, path):
+@pytest.mark.parametrize("edition, name, text", PROGRAMS)
+def test_a_program_has_the_verdict_of_its_folder(edition, name, text):
     # Hamming's searches grow fast
     quick = [check for check in ASSIGNMENTS[edition].checks if moves(check) <= 11]
-    made = records(replace(ASSIGNMENTS[edition], checks=quick), path.read_text())
+    made = records(replace(ASSIGNMENTS[edition], checks=quick), text)
     verdicts = {each["verdict"] for each in made}
-    assert verdicts == {"accepted"} if path.parent.name == "right" else "wrong_answer" in verdicts
+    assert verdicts == {"accepted"} if name.startswith("right/") else "wrong_answer" in verdicts
 
 
 @pytest.mark.once
@@ -286,6 +288,6 @@ def test_the_command_grades_by_the_edition_that_the_assignment_names():
         "funny_puzzle-any-tiles",
         "--only",
         "unsolvable",
-        "tests/submissions/any-tiles/right/inversions.py",
+        program("right/inversions", "funny_puzzle-any-tiles"),
     )
     assert done.stdout.endswith("Total: 6 of 6 points (4 accepted)\n\n")

@@ -14,6 +14,7 @@ from grader import report
 from grader.assignment import plan
 from grader.assignments.funny_puzzle import oracle
 from tests.golden import ROOT, grader
+from tests.programs import program
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
 from tests.test_grader import assignment
 
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.once
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 SAME = "Its files are the same, byte for byte, as those of {}."
-MEMORISED = ROOT / "tests/submissions/memorised/knows_the_answers.py"
+MEMORISED = program("memorised/knows_the_answers")
 KNOWN = [
     "--only",
     "import",
@@ -84,11 +85,10 @@ def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "program",
-    ["right/set_of_visited.py", "wrong/queue_length_after_pop.py", "broken/syntax_error.py"],
+    "name", ["right/set_of_visited", "wrong/queue_length_after_pop", "broken/syntax_error"]
 )
-def test_no_other_program_is_flagged(program, tmp_path):
-    assert SUSPICION not in graded(tmp_path, ROOT / "tests/submissions" / program)["private_flags"]
+def test_no_other_program_is_flagged(name, tmp_path):
+    assert SUSPICION not in graded(tmp_path, program(name))["private_flags"]
 
 
 def told(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
@@ -172,7 +172,7 @@ def test_a_seed_gives_the_same_instances_again_and_another_seed_others():
 
 
 def test_what_fresh_instances_expect_is_what_the_oracle_says(tmp_path):
-    right = ROOT / "tests/submissions/right/set_of_visited.py"
+    right = program("right/set_of_visited")
     grader("--fresh", 8, "--seed", 1, "--only", "fresh", "--json", tmp_path / "x.json", right)
     (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
     found = {each["check"]: each for each in submission["results"] if each["check"] != "import"}

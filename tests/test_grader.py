@@ -13,7 +13,8 @@ import time
 import pytest
 
 from grader.assignment import plan
-from tests.golden import ROOT, SUBMISSIONS, grader
+from tests.golden import ROOT, grader
+from tests.programs import all_programs, program
 
 
 QUICK = ["--only", "import", "--only", "*/funny12-384"]
@@ -48,7 +49,7 @@ def test_the_model_solution_gets_every_point_from_make_grade():
 
 
 def test_right_programs_in_other_styles_get_every_point_of_long_searches(tmp_path):
-    paths = [path for path in SUBMISSIONS if path.parent.name == "right"]
+    paths = [program(name) for name in all_programs() if name.startswith("right/")]
     done = grader("--only", "solve/funny24-3017", "--json", tmp_path / "results.json", *paths)
     assert done.returncode == 0
     graded = json.loads((tmp_path / "results.json").read_text())["submissions"]
@@ -134,7 +135,7 @@ def verdicts(records):
 
 
 def test_json_has_all_that_the_report_says(tmp_path):
-    path = ROOT / "tests/submissions/wrong/queue_length_after_pop.py"
+    path = program("wrong/queue_length_after_pop")
     found = results(*QUICK, path, file=tmp_path / "results.json")
     record = found["solve/funny12-384"]
     run = record.pop("run")
@@ -180,7 +181,10 @@ def test_list_shows_every_check_with_its_points_and_call():
 
 
 def test_several_submissions_have_a_line_each_and_a_summary():
-    paths = ["tests/submissions/right/set_of_visited.py", "tests/submissions/broken/empty.py"]
+    paths = [
+        program("right/set_of_visited"),
+        program("broken/empty"),
+    ]
     shown = grader(*QUICK, *paths).stdout
     assert (
         "\nempty: Total: 0 of 3 points (2 missing, 1 accepted)\nset_of_visited: Total: 3 of 3 points"
@@ -267,7 +271,7 @@ def test_nothing_of_a_run_is_left_running_or_on_disk(tmp_path):
     # other tests leave daemons at the same time
     mark, scratch = f"daemon-of-{tmp_path}", tmp_path / "scratch"
     scratch.mkdir()
-    text = (ROOT / "tests/submissions/rude/leaves_a_daemon.py").read_text()
+    text = program("rude/leaves_a_daemon").read_text()
     assert "daemon-of-a-submission" in text
     (tmp_path / "daemon.py").write_text(text.replace("daemon-of-a-submission", mark))
     done = grader(*QUICK, tmp_path / "daemon.py", env={**os.environ, "TMPDIR": str(scratch)})
@@ -399,7 +403,7 @@ def assignment(tmp_path, **changes):
     [
         (
             {"limit": {}},
-            "the file: expected name, file, model, programs, driver, extends, edition, limits, "
+            "the file: expected name, file, model, driver, extends, edition, limits, "
             "sets, groups, got 'limit'",
         ),
         ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
@@ -508,7 +512,10 @@ def test_limits_of_an_edited_assignment_are_the_ones_that_bind(tmp_path):
     ]
     path = assignment(tmp_path, groups=groups)
     found = results(
-        "--assignment", path, "tests/submissions/rude/loops.py", file=tmp_path / "results.json"
+        "--assignment",
+        path,
+        program("rude/loops"),
+        file=tmp_path / "results.json",
     )
     assert found["print_succ/funny00-1"]["verdict"] == "time_limit"
     assert found["print_succ/funny00-1"]["limits"] == {
@@ -522,10 +529,10 @@ def test_limits_of_an_edited_assignment_are_the_ones_that_bind(tmp_path):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ([], "grader: expected a PATH to grade (--help tells more), got none\n"),
+        ([], "grader: expected a PATH to grade (see --help for all options), got none\n"),
         (
             ["funny_puzzle.py", ""],
-            "grader: expected a PATH to grade (--help tells more), got none\n",
+            "grader: expected a PATH to grade (see --help for all options), got none\n",
         ),
         (
             ["--only", "import", "--only", "nosuch", "funny_puzzle.py"],
@@ -594,7 +601,7 @@ if sys.argv[0] == "-m":
 
 
 def test_colour_and_progress_are_for_terminals_only():
-    arguments = [*QUICK, "tests/submissions/wrong/tab_before_h.py"]
+    arguments = [*QUICK, program("wrong/tab_before_h")]
     assert "\x1b" not in (done := grader(*arguments)).stdout and done.stderr == ""
     shown = on_terminal([sys.executable, "-m", "grader", *arguments])
     assert "\x1b[32maccepted" in shown and "\x1b[31mwrong_answer" in shown

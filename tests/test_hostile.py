@@ -20,7 +20,8 @@ from types import SimpleNamespace
 import pytest
 
 from grader.sandbox import sandbox
-from tests.golden import HOSTILE, ROOT
+from tests.golden import ROOT
+from tests.programs import HOSTILE
 from tests.test_grader import running
 
 
@@ -100,7 +101,7 @@ PYTHON = next(
     (
         path
         for path in (sys.executable, "/usr/local/bin/python3", "/usr/bin/python3")
-        if os.path.exists(path) and all(map(sandbox.open_to_all, sandbox.readable(path)))
+        if os.path.exists(path) and all(map(sandbox.is_open_to_all, sandbox.readable_paths(path)))
     ),
     None,
 )
@@ -232,11 +233,12 @@ finally:
     print(*[line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")], file=sys.stderr)
 """
 ABLE = """
-import itertools, sys
+import sys
 sys.path[0] = ""
 from grader.sandbox import doctor, sandbox
-deeds = doctor.able(sandbox.best(sys.executable), sys.executable)
-print(*[deed for deed, can in itertools.islice(deeds, len(doctor.FORBIDDEN)) if can], sep="\\n")
+level = sandbox.strongest_level(sys.executable)
+abilities = doctor.forbidden_abilities(level, sys.executable)
+print(*[deed for deed, is_able in abilities if is_able], sep="\\n")
 """
 
 

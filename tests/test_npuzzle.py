@@ -334,7 +334,7 @@ while frame:
     seen, *told = records(folder, "--only", "neighbors-twice")["neighbors-twice/some"]["run"][
         "stdout"
     ].split("\n")
-    assert "'board0'" in seen and "puzzle" not in seen and told[0].startswith("puzzle")
+    assert "'instance0'" in seen and "puzzle" not in seen and told[0].startswith("puzzle")
 
 
 def test_what_the_methods_of_a_skeleton_answer_earns_nothing(handed_in):

@@ -32,6 +32,7 @@ from tests.documents import (
     submission,
 )
 from tests.golden import ROOT, grader
+from tests.programs import program
 
 
 pytestmark = pytest.mark.once
@@ -112,10 +113,10 @@ def test_documents_are_as_the_schema_says(make):
 
 def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
     programs = [
-        "wrong/h_with_space.py",
-        "rude/one_long_line.py",
-        "broken/not_utf8.py",
-        "rude/loops.py",
+        "wrong/h_with_space",
+        "rude/one_long_line",
+        "broken/not_utf8",
+        "rude/loops",
     ]
     grader(
         "--cpu-s",
@@ -124,7 +125,7 @@ def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
         "solve/funny0[0-3]*",
         "--json",
         tmp_path / "x.json",
-        *(ROOT / "tests" / "submissions" / program for program in programs),
+        *map(program, programs),
     )
     made = json.loads((tmp_path / "x.json").read_text())
     assert "patience" in {

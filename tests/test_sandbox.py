@@ -14,7 +14,8 @@ import pytest
 
 from grader.assignment.plan import Check, Limits
 from grader.sandbox import doctor, sandbox
-from tests.golden import HOSTILE, ROOT, grader
+from tests.golden import ROOT, grader
+from tests.programs import HOSTILE
 from tests.test_grader import running
 
 

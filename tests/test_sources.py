@@ -48,7 +48,7 @@ pytestmark = pytest.mark.once
     ],
 )
 def test_what_is_no_python_is_told_from_its_bytes(source, sentence):
-    assert sources.reading(source) == sentence
+    assert sources.problem(source) == sentence
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,12 @@ from grader import report
 from grader.__main__ import main
 from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
+from tests.programs import program
 from tests.test_grader import assignment, on_terminal
 
 
 pytestmark = pytest.mark.once
 
-PROGRAMS = ROOT / "tests" / "submissions"
 QUICK = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
 HIDDEN = [
     {"name": "import"},
@@ -68,7 +68,7 @@ All 5 checks pass: well done! (Your course may have others.)
 
 def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
     assert (
-        told(*QUICK, PROGRAMS / "wrong/successors_descending.py").replace(str(ROOT), "")
+        told(*QUICK, program("wrong/successors_descending")).replace(str(ROOT), "")
         == """\
   import      works
   print_succ  0 of 2 right
@@ -92,7 +92,7 @@ def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
    >>> print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6])
 
 To try the lines after >>> yourself, start Python like this:
-   python3 -i /tests/submissions/wrong/successors_descending.py
+   python3 -i /grader/assignments/funny_puzzle/programs/wrong/successors_descending.py
 
 3 of 5 checks pass so far, most of them. One thing is left to look into.
 """
@@ -100,7 +100,7 @@ To try the lines after >>> yourself, start Python like this:
 
 
 def test_a_wrong_h_is_told_beside_the_state_it_belongs_to():
-    shown = told(*QUICK, PROGRAMS / "wrong/blank_counted_in_h.py")
+    shown = told(*QUICK, program("wrong/blank_counted_in_h"))
     assert (
         """\
       the state:
@@ -117,7 +117,7 @@ def test_a_wrong_h_is_told_beside_the_state_it_belongs_to():
 
 
 def test_what_no_misconception_explains_is_told_for_each_function():
-    shown = told(*QUICK, PROGRAMS / "wrong/two_tuples_and_floats.py")
+    shown = told(*QUICK, program("wrong/two_tuples_and_floats"))
     assert shown.count("- not yet") == 2 and shown.count(">>> ") == 3
     assert shown.endswith(
         "There are 2 things to look into: begin with the first, it may be behind others.\n"
@@ -125,11 +125,11 @@ def test_what_no_misconception_explains_is_told_for_each_function():
 
 
 def test_a_board_is_drawn_only_where_a_number_differs():
-    assert "+---" not in told(*QUICK, PROGRAMS / "wrong/h_with_space.py")
+    assert "+---" not in told(*QUICK, program("wrong/h_with_space"))
 
 
 def test_a_syntax_error_is_one_cause_and_all_else_waits_for_it():
-    shown = told(*QUICK, PROGRAMS / "broken/syntax_error.py")
+    shown = told(*QUICK, program("broken/syntax_error"))
     assert shown.startswith("""\
   import      not yet
   print_succ  0 of 2 right
@@ -141,7 +141,7 @@ def test_a_syntax_error_is_one_cause_and_all_else_waits_for_it():
 4 checks were not tried, because import failed.
 
 To try it yourself, start Python like this:
-   python3 -i {PROGRAMS}/broken/syntax_error.py
+   python3 -i {program("broken/syntax_error")}
 
 0 of 5 checks pass. One thing is left to look into.
 """)
@@ -149,7 +149,7 @@ To try it yourself, start Python like this:
 
 def test_an_endless_program_is_not_waited_for_again_and_again():
     shown = told(
-        "--cpu-s", 1, "--jobs", 1, "--only", "import", "--only", "solve", PROGRAMS / "rude/loops.py"
+        "--cpu-s", 1, "--jobs", 1, "--only", "import", "--only", "solve", program("rude/loops")
     )
     assert (
         "- not yet:\n   it used more than 1 s of CPU time, and was stopped.\n"
@@ -164,7 +164,7 @@ def test_an_endless_program_is_not_waited_for_again_and_again():
 
 def test_an_endless_function_is_not_waited_for_in_another_group_either():
     only = ["--only", "solve/funny00-1", "--only", "solve/funny01-4", "--only", "deep"]
-    shown = told("--cpu-s", 0.5, "--jobs", 1, *only, PROGRAMS / "rude/loops.py")
+    shown = told("--cpu-s", 0.5, "--jobs", 1, *only, program("rude/loops"))
     assert "  deep    0 of 2 right\n" in shown
     assert (
         "2 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
@@ -173,7 +173,7 @@ def test_an_endless_function_is_not_waited_for_in_another_group_either():
 
 
 def test_an_empty_file_is_one_cause():
-    shown = told(*QUICK, PROGRAMS / "broken/empty.py")
+    shown = told(*QUICK, program("broken/empty"))
     assert shown.endswith("""
 
 1. print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6]) - not yet: the file is empty.
@@ -293,7 +293,7 @@ def test_colour_and_control_characters_stay_out_and_progress_is_for_terminals():
 
 
 def test_make_check_is_what_a_student_runs():
-    path = PROGRAMS / "broken/raises_at_import.py"
+    path = program("broken/raises_at_import")
     done = subprocess.run(
         [
             "make",
@@ -329,7 +329,12 @@ def hides(text):
 
 
 @pytest.mark.parametrize(
-    "argument", ["--list", "tests/submissions/wrong/no_queue_length.py", "funny_puzzle.py"]
+    "argument",
+    [
+        "--list",
+        program("wrong/no_queue_length"),
+        "funny_puzzle.py",
+    ],
 )
 def test_a_student_at_home_sees_no_hidden_check(argument, hiding):
     shown = grader(*hiding, "--student", argument).stdout
@@ -347,7 +352,7 @@ def test_a_hidden_check_can_not_be_asked_for(hiding):
 
 def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_more(hiding, tmp_path):
     out = tmp_path / "out"
-    done = grader(*hiding, "--out", out, "tests/submissions/wrong/no_queue_length.py")
+    done = grader(*hiding, "--out", out, program("wrong/no_queue_length"))
     assert done.returncode == 0 and not hides(done.stdout)  # the instructor sees it all
     (feedback,), (page,) = out.glob("feedback/*.txt"), out.glob("html/students/*.html")
     for text in feedback.read_text(), page.read_text():
@@ -400,7 +405,7 @@ def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
             "--student: expected no --out beside it, for it keeps nothing",
         ),
         (
-            ["funny_puzzle.py", "tests/submissions/right/set_of_visited.py"],
+            ["funny_puzzle.py", "board.py"],
             "--student: expected one program, got 2 submissions",
         ),
     ],

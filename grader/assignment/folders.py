@@ -2,6 +2,7 @@
 
 assignment.json    the assignment; EDITION.json beside it, one of its editions
 transcripts/       what is expected of each, by its name
+programs/          right and wrong ones that prove the assignment; those of an edition, by its name
 driver.py          what runs in a student's process, where not the student's functions are called
 misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
 oracle.py          proof(check, transcript, edition): what is wrong with a transcript
@@ -44,6 +45,16 @@ def file(name: str) -> Path:
 def folder(name: str) -> Path:
     """The folder of the assignment of that name, or of the one whose edition it is."""
     return ASSIGNMENTS / name.partition("-")[0]
+
+
+def programs(path: Path) -> Path:
+    """The folder of the programs that prove the assignment of a file.
+
+    >>> programs(file("funny_puzzle-cheaper-g")).relative_to(ASSIGNMENTS).as_posix()
+    'funny_puzzle/programs/cheaper-g'
+    """
+    whole = path.parent / "programs"
+    return whole if path.stem == "assignment" else whole / path.stem
 
 
 def part(name: str, module: str) -> ModuleType | None:

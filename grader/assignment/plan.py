@@ -129,7 +129,7 @@ class Assignment:
     files: tuple
     models: dict  # {name in the scratch folder: path} of the model solution
     checks: tuple
-    programs: Path = ROOT / "tests" / "submissions"  # that prove it: right ones, wrong ones
+    programs: Path = Path()  # the folder of those that prove it: right ones, wrong ones
     edition: str = ""  # the name of one of `editions`, if not the default
     # {group with fresh instances: the points of each of their parts}
     fresh: dict = field(default_factory=dict)
@@ -189,7 +189,7 @@ def load(name, cpu_s=None):
         tuple(several(data["file"])),
         models(data),
         tuple(checks),
-        ROOT / data.get("programs", "tests/submissions"),
+        folders.programs(path),
         data.get("edition", ""),
         fresh,
         name,
@@ -547,7 +547,6 @@ FILE_KEYS = {
     "name": "a string",
     "file": "a string or a list of strings",
     "model": "a string or a list of strings",
-    "programs": "a string",
     "driver": "a string",
     "extends": "a string",
     "edition": "a string",

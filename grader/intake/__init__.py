@@ -1,1 +1,1 @@
-"""From a path to Submissions: who handed in what, in whatever shape a course system hands it over."""
+"""From a path to Submissions: who handed in what, in whatever shape a course system delivers it."""

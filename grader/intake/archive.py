@@ -1,7 +1,8 @@
-"""What was handed in, as a tree of nodes: folders and files, on disk and in zips and tars alike.
+"""Folders and archives, on disk and inside each other, as nodes, and the bytes of files in them.
 
-Nothing here writes to disk, follows a link, waits for a FIFO or believes a header. Bytes are counted as they
-come out of the file or the decompressor, and what goes beyond a limit is `Refused`, with a sentence.
+Nothing here writes to disk, follows a link, waits for a FIFO or believes a header. Bytes are
+counted as they come out of the file or the decompressor, and what goes beyond a limit is
+`Refused`, with a sentence.
 """
 
 import io
@@ -11,353 +12,224 @@ import stat
 import weakref
 import zipfile
 from collections import defaultdict, deque
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache
 
-from grader.intake import tar
-from grader.intake.refused import Absent, Refused, shown
+from grader.intake import sentences
+from grader.intake.nodes import FILE, FOLDER, Located, Node, is_noise, kind_of_mode
+from grader.intake.sentences import Absent, Refused, say
+from grader.intake.tar import BLOCK, Tar, is_tar
+from grader.intake.zips import BoundedReader, Zip
 
 
-FILE, FOLDER = "a file", "a folder"
 METADATA = "submission_metadata.yml"  # Gradescope's, which may be long
 FILE_BYTES = 2 << 20  # in one file of a program
-ZIP_BYTES = 20 << 20  # in an archive inside an archive, which is held in memory
+ARCHIVE_BYTES = 20 << 20  # in an archive inside an archive, which is held in memory
 NODES, DEPTH = 1000, 12  # files and folders in one submission, folders around each other
 ENTRIES = 10_000  # in one folder
-RATIO, RATIO_FROM = tar.RATIO, tar.RATIO_FROM  # how many times its packed size a file may be
-CHUNK = 1 << 20
-# in the directory of a zip, which zipfile reads at once and keeps as objects
-DIRECTORY_BYTES = 4 << 20
-SPECIAL = {
-    stat.S_IFLNK: "a link",
-    stat.S_IFIFO: "a FIFO",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-    stat.S_IFDIR: FOLDER,
-}
-NOISE = {"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}
-TARS = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz")
-TAR_KINDS = {
-    tar.FOLDER: FOLDER,
-    tar.FILE: FILE,
-    tar.LINK: "a link",
-    tar.FIFO: "a FIFO",
-    tar.DEVICE: "a device",
-}
-FOREIGN = {
-    ".rar": "a RAR archive",
-    ".7z": "a 7-Zip archive",
-    ".gz": "a gzip file",
-    ".bz2": "a bzip2 file",
-    ".xz": "an xz file",
-}  # what is not unpacked
+NAME_LENGTH = 255  # of a file in an archive
 
 
-@dataclass(frozen=True)
-class Node:
-    """A file, a folder, or whatever `kind` says that stands in the place of one."""
-
-    name: str
-    kind: str
-    # the path on disk, then the number of the member in the zip there, in the zip in that ...
-    place: tuple
-    inside: tuple | None = None  # the nodes of a folder that is not one on disk
-    note: str = ""  # the rest of a sentence that begins with the name
-
-
-def noise(name):
-    """Whether a name is one that systems leave behind, such as `__MACOSX`, `.DS_Store` and `.git`."""
-    return name.casefold() in NOISE or name.startswith((".", "~$")) and not name.startswith("..")
-
-
-def is_zip(node):
-    """Whether a node calls itself a zip."""
-    return node.kind == FILE and node.name.casefold().endswith(".zip")
-
-
-def is_archive(node):
-    """Whether a node calls itself an archive that can be unpacked, a zip or a tar."""
-    return is_zip(node) or node.kind == FILE and node.name.casefold().endswith(TARS)
-
-
-def noun(node):
-    """What a node that is an archive is called in a sentence."""
-    return "zip" if is_zip(node) else "tar"
-
-
-def foreign(node):
-    """What a node calls itself if that is an archive which is not unpacked, or "".
-
-    >>> foreign(Node("hw9.rar", FILE, ())), foreign(Node("hw9.tar.gz", FILE, ()))
-    ('a RAR archive', '')
-    """
-    suffix = os.path.splitext(node.name.casefold())[1]
-    return FOREIGN.get(suffix, "") if node.kind == FILE and not is_archive(node) else ""
-
-
-def not_unpacked(node):
-    """The sentence on an archive that is not unpacked."""
-    return f"{shown(node.name)} is {foreign(node)}, which the grader does not unpack: hand in a zip instead."
-
-
-# ---- Folders and files on disk ----
-
-
-def given(path):
-    """The node at a path that the instructor gave, who may give a link; Refused if there is nothing."""
+def node_at(path: str) -> Node:
+    """The node at a path that the instructor gave, which may be a link; Refused if it is absent."""
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):
-        raise Absent(f"There is no file or folder {shown(path, 4096)}.") from None
-    return Node(last_name(path), kind(mode), (os.path.realpath(path),))
+        raise Absent(sentences.ABSENT, path=path) from None
+    return Node(last_name(path), kind_of_mode(mode), os.path.realpath(path))
 
 
-def last_name(path):
+def last_name(path: str) -> str:
     """The name of what a path leads to, also where the path ends in a slash or in dots."""
     name = os.path.basename(path.rstrip("/"))
     return os.path.basename(os.path.abspath(path)) if name in ("", ".", "..") else name
 
 
-def kind(mode):
-    """What a mode says that something is."""
-    return SPECIAL.get(stat.S_IFMT(mode), FILE)
-
-
-def children(folder):
+def children(folder: Node) -> tuple[Node, ...]:
     """The nodes in a folder, by name; Refused if they can't be listed or are too many."""
     if folder.inside is not None:
         return folder.inside
-    path, found = folder.place[0], []
+    nodes = []
     try:
-        with os.scandir(path) as entries:
+        with os.scandir(folder.path) as entries:
             for entry in entries:
                 mode = entry.stat(follow_symlinks=False).st_mode
-                found.append(Node(entry.name, kind(mode), (os.path.join(path, entry.name),)))
-                if len(found) > ENTRIES:
-                    raise Refused(
-                        f"The folder {shown(folder.name)} holds more than {ENTRIES:,} entries."
-                    )
+                path = os.path.join(folder.path, entry.name)
+                nodes.append(Node(entry.name, kind_of_mode(mode), path))
+                if len(nodes) > ENTRIES:
+                    raise Refused(sentences.TOO_MANY_ENTRIES, name=folder.name, most=ENTRIES)
     except OSError as error:
-        raise Refused(
-            f"The folder {shown(folder.name)} can't be listed ({error.strerror})."
-        ) from None
-    return tuple(sorted(found, key=lambda node: node.name))
+        text = str(error.strerror)
+        raise Refused(sentences.UNLISTABLE, name=folder.name, error=text) from None
+    return tuple(sorted(nodes, key=lambda node: node.name))
 
 
-def walk(folder):
-    """[(names of the folders around it, node)] of all below a folder, nearest first; Refused if too much.
+def walk(folder: Node) -> list[Located]:
+    """All nodes below a folder and the folders around them, nearest first; Refused if too many.
 
-    Of folders, only noise and what is as deep as no program is are in it, and nothing that they hold.
+    The only folders among them are noise and those deeper than any program; nothing in them is.
     """
-    found, queue = [], deque([((), folder)])
+    located: list[Located] = []
+    queue: deque[Located] = deque([((), folder)])
     while queue:
-        path, here = queue.popleft()
+        around, here = queue.popleft()
         for node in children(here):
-            if node.kind == FOLDER and not noise(node.name) and len(path) < DEPTH:
-                queue.append(((*path, node.name), node))
+            if node.kind == FOLDER and not is_noise(node.name) and len(around) < DEPTH:
+                queue.append(((*around, node.name), node))
             else:
-                found.append((path, node))
-        if len(found) + len(queue) > NODES:
-            raise Refused(f"{shown(folder.name)} holds more than {NODES:,} files and folders.")
-    return found
+                located.append((around, node))
+        if len(located) + len(queue) > NODES:
+            raise Refused(sentences.TOO_MANY_NODES, name=folder.name, most=NODES)
+    return located
 
 
-# ---- Bytes ----
-
-
-def read(node, limit=FILE_BYTES):
+def read_file(node: Node, limit: int = FILE_BYTES) -> bytes:
     """The bytes of a file; Refused if they are more than `limit`, or can't be read."""
     if node.kind != FILE:
-        raise Refused(f"{shown(node.name)} is {node.kind}.")
-    try:
-        data = member(node.place, limit) if len(node.place) > 1 else on_disk(node.place[0], limit)
-    except Refused as reason:
-        raise Refused(f"{shown(node.name)} {reason}") from None
-    except OSError as error:
-        raise Refused(f"{shown(node.name)} can't be read ({error.strerror or error}).") from None
-    if len(data) > limit:
-        raise Refused(f"{shown(node.name)} is larger than {limit >> 20} MiB.")
+        raise Refused(sentences.NOT_A_FILE, name=node.name, kind=node.kind)
+    with _naming(node):
+        data = _read(node.path, node.members, limit)
+        if len(data) > limit:
+            raise Refused(sentences.TOO_LARGE, mib=limit >> 20)
     return data
 
 
-def on_disk(path, limit):
-    """The bytes of a regular file, one more than `limit` at most."""
-    with open(descriptor(path), "rb") as file:
-        return file.read(limit + 1)
-
-
-def descriptor(path):
-    """A regular file, opened without following a link or waiting for whoever writes to a FIFO."""
-    found = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY)
-    if not stat.S_ISREG(os.fstat(found).st_mode):
-        os.close(found)
-        raise Refused("is not a regular file.")
-    return found
-
-
-def start(node, size):
-    """The first bytes of a file, b"" if it can't be read; for what may be long, and matters at its beginning only."""
+def read_start(node: Node, size: int) -> bytes:
+    """The first bytes of a file, b"" if it can't be read."""
     try:
-        return (member(node.place, size) if len(node.place) > 1 else on_disk(node.place[0], size))[
-            :size
-        ]
+        return _read(node.path, node.members, size)[:size]
     except (Refused, OSError):
         return b""
 
 
-def member(place, limit):
-    """The bytes of a member of an archive, somewhat more than `limit` at most."""
-    with sound("archive"):
-        archive = opened(place[:-1])
-        if isinstance(archive, tar.Tar):
-            return archive.read(place[-1], limit)
-    with sound():
-        info = archive.infolist()[place[-1]]
-        data = bytearray()
-        with archive.open(info) as file:
-            while len(data) <= limit and (chunk := file.read(CHUNK)):
-                data += chunk
-    if len(data) > max(RATIO_FROM, RATIO * info.compress_size):
-        raise Refused(tar.BOMB)
-    return bytes(data)
+def _read(path: str, members: tuple[int, ...], limit: int) -> bytes:
+    """The bytes of a file on disk or of a member of an archive, cut somewhere beyond `limit`."""
+    if not members:
+        with open(_descriptor(path), "rb") as file:
+            return file.read(limit + 1)
+    with _refusing_damage("archive"):
+        archive = _opened(path, members[:-1])
+    with _refusing_damage("zip"):
+        return archive.read(members[-1], limit)
 
 
-# ---- Zips and tars ----
-
-
-class Careful(io.BufferedReader):
-    """A file for zipfile that refuses to give a huge directory at once."""
-
-    def read(self, size=-1):
-        """The next bytes; Refused if too many are asked for."""
-        if size is not None and size > DIRECTORY_BYTES:
-            raise Refused(f"has a directory of more than {DIRECTORY_BYTES >> 20} MiB.")
-        return super().read(size)
+def _descriptor(path: str) -> int:
+    """A regular file, opened without following a link or waiting for whoever writes to a FIFO."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise Refused(sentences.NOT_REGULAR)
+    return descriptor
 
 
 @contextmanager
-def sound(noun="zip"):
+def _naming(node: Node) -> Iterator[None]:
+    """A context in which the sentence of whatever is refused begins with the name of the node."""
+    try:
+        yield
+    except Refused as reason:
+        raise Refused(sentences.REASON_OF, name=node.name, reason=str(reason)) from None
+    except OSError as error:
+        text = error.strerror or str(error)
+        raise Refused(sentences.UNREADABLE, name=node.name, error=text) from None
+
+
+def unpack(node: Node) -> Node:
+    """The folder that an archive is, its files still unread; Refused if it is damaged."""
+    with _naming(node), _refusing_damage(node.archive_noun):
+        return _folder(node, _opened(node.path, node.members).members)
+
+
+@contextmanager
+def _refusing_damage(noun: str) -> Iterator[None]:
     """A context in which whatever is raised on a broken archive is Refused."""
     try:
         yield
     except (Refused, OSError):
         raise
     except Exception as error:  # on hostile bytes a dozen types, from zlib.error to struct.error
-        reason = (
-            ""
-            if noun == "tar" and isinstance(error, zipfile.BadZipFile)
-            else f" ({shown(str(error)) or type(error).__name__})"
-        )
-        raise Refused(f"is damaged, or no {noun}{reason}.") from None
+        if noun == "tar" and isinstance(error, zipfile.BadZipFile):
+            raise Refused(sentences.NO_TAR) from None
+        reason = str(error) or type(error).__name__
+        raise Refused(sentences.DAMAGED, noun=noun, error=reason) from None
 
 
-def opened(place):
-    """The zip or tar at a place, opened; the last few are kept, for a bulk download has hundreds of zips in one."""
-    about = os.stat(place[0])
-    return opened_once(place, about.st_ino, about.st_size, about.st_mtime_ns, os.getpid())
+def _opened(path: str, members: tuple[int, ...]) -> Zip | Tar:
+    """The archive at a path, or one in that archive.
+
+    The last few are kept, for a bulk download has hundreds of archives in one.
+    """
+    about = os.stat(path)
+    return _opened_once(path, members, about.st_ino, about.st_size, about.st_mtime_ns, os.getpid())
 
 
 @lru_cache(maxsize=3)
-def opened_once(place, *_):
-    """The zip or tar at a place, by its bytes; a zip is closed when nothing refers to it."""
-    if len(place) == 1:
-        number = descriptor(place[0])
-        file = Careful(open(number, "rb", buffering=0, closefd=False))
-        weakref.finalize(file, os.close, number)
-        size = os.fstat(number).st_size
+def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
+    """The archive, by what its bytes are; its file is closed when nothing refers to it."""
+    if members:
+        data = _read(path, members, ARCHIVE_BYTES)
+        if len(data) > ARCHIVE_BYTES:
+            raise Refused(sentences.TOO_LARGE, mib=ARCHIVE_BYTES >> 20)
+        raw, size = io.BytesIO(data), len(data)
+        file = BoundedReader(raw)  # type: ignore[arg-type]
     else:
-        data = member(place, ZIP_BYTES)
-        if len(data) > ZIP_BYTES:
-            raise Refused(f"is larger than {ZIP_BYTES >> 20} MiB.")
-        file, size = Careful(io.BytesIO(data)), len(data)
-    is_tar = tar.is_tar(file.read(tar.BLOCK))
+        descriptor = _descriptor(path)
+        file = BoundedReader(open(descriptor, "rb", buffering=0, closefd=False))
+        weakref.finalize(file, os.close, descriptor)
+        size = os.fstat(descriptor).st_size
+    start = file.read(BLOCK)
     file.seek(0)
-    return tar.Tar(file, size, held) if is_tar else zipfile.ZipFile(file)
+    return Tar(file, size, _limit_of) if is_tar(start) else Zip(file)
 
 
-def held(name):
-    """How many bytes of a file in a tar are kept, by its name: of an archive in there more than of others."""
-    node = Node(name, FILE, ())
-    return ZIP_BYTES if is_archive(node) or name.endswith(METADATA) else FILE_BYTES
+def _limit_of(name: str) -> int:
+    """How many bytes of a file in a tar are kept, by its name: more of an archive in there."""
+    may_be_large = Node(name, FILE).is_archive or name.endswith(METADATA)
+    return ARCHIVE_BYTES if may_be_large else FILE_BYTES
 
 
-def unpacked(node):
-    """The folder that a zip or tar is, its files still unread; Refused if it is no sound one."""
-    try:
-        with sound(noun(node)):
-            archive = opened(node.place)
-            if isinstance(archive, tar.Tar):
-                return tree(
-                    node, [(name, TAR_KINDS.get(kind, kind)) for name, kind in archive.members]
-                )
-            infos = archive.infolist()
-            if overlap(infos):
-                raise Refused("holds files that overlap, as those of a zip bomb do.")
-            return tree(node, [(info.filename, nature(info)) for info in infos])
-    except Refused as reason:
-        raise Refused(f"{shown(node.name)} {reason}") from None
-    except OSError as error:
-        raise Refused(f"{shown(node.name)} can't be read ({error.strerror or error}).") from None
+Tree = dict[tuple[str, ...], dict[str, Node | None]]  # {path: {name: node, None for a folder}}
 
 
-def overlap(infos):
-    """Whether any two members of a zip share bytes."""
-    spans = sorted((info.header_offset, info.header_offset + info.compress_size) for info in infos)
-    return any(end > start for (_, end), (start, _) in zip(spans, spans[1:]))
+def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
+    """The folder with an archive's members, (name, kind); the last of those with equal names."""
+    tree: Tree = defaultdict(dict)
+    noun = archive.archive_noun
+    for number, (name, kind) in enumerate(members):
+        path = _parts(name)
+        if not path and kind != FOLDER:
+            path, kind = (name,), say(sentences.LEADS_OUT, noun=noun)
+        folders = path if kind == FOLDER else path[:-1]
+        for depth, folder in enumerate(folders):
+            tree[folders[:depth]].setdefault(folder, None)
+        if kind != FOLDER:
+            note = say(sentences.TAKEN_LAST, noun=noun) if path[-1] in tree[folders] else ""
+            place = (*archive.members, number)
+            tree[folders][path[-1]] = Node(path[-1], kind, archive.path, place, note=note)
+    return _grown(tree, (), archive)
 
 
-def tree(node, members):
-    """The folder with an archive's members, (name, kind); of those with equal names the last stays, with a note."""
-    folders = defaultdict(dict)
-    for number, (name, what) in enumerate(members):
-        path = parts(name)
-        if not path and what != FOLDER:
-            path, what = (name,), f"a file whose name leads out of the {noun(node)}, or is too long"
-        for depth in range(len(path) - (what != FOLDER)):
-            folders[path[:depth]].setdefault(path[depth], None)
-        if what != FOLDER:
-            here = folders[path[:-1]]
-            note = (
-                f"is in the {noun(node)} more than once, and the last was taken"
-                if path[-1] in here
-                else ""
-            )
-            here[path[-1]] = Node(path[-1], what, (*node.place, number), note=note)
-    return grown(folders, (), node)
-
-
-def grown(folders, path, node):
-    """The node of the folder at `path`; `folders`: {path: {name: node, or None for a folder}}."""
+def _grown(tree: Tree, path: tuple[str, ...], archive: Node) -> Node:
+    """The node of the folder at `path` in the tree of an archive."""
     inside = tuple(
-        child or grown(folders, (*path, name), node)
-        for name, child in sorted(folders.get(path, {}).items())
+        node or _grown(tree, (*path, name), archive)
+        for name, node in sorted(tree.get(path, {}).items())
     )
-    return Node(path[-1] if path else node.name, FOLDER, node.place, inside)
+    name = path[-1] if path else archive.name
+    return Node(name, FOLDER, archive.path, archive.members, inside)
 
 
-def parts(name):
-    """The names of the folders around an archive's member and its own, () if they lead out of it or are too long.
+def _parts(name: str) -> tuple[str, ...]:
+    """The names of the folders around an archive's member and its own.
 
-    >>> parts("a\\\\b/./c.py"), parts("../c.py"), parts("C:c.py"), parts("/c.py")
+    () if they lead out of the archive or are too long.
+
+    >>> _parts("a\\\\b/./c.py"), _parts("../c.py"), _parts("C:c.py"), _parts("/c.py")
     (('a', 'b', 'c.py'), (), (), ())
     """
     name = name.replace("\\", "/")
-    found = tuple(part for part in name.split("/") if part not in ("", "."))
-    leads_out = name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in found
-    return (
-        () if leads_out or len(found) > DEPTH or any(len(part) > 255 for part in found) else found
-    )
-
-
-def nature(info):
-    """The kind of node that a zip's member is."""
-    if info.is_dir():
-        return FOLDER
-    if info.flag_bits & 1:
-        return "encrypted"
-    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        # The others give memory for a bomb before they can be stopped, and no system packs with them unasked.
-        return f"packed in a rare way (method {info.compress_type})"
-    return kind(info.external_attr >> 16)
+    parts = tuple(part for part in name.split("/") if part not in ("", "."))
+    leads_out = name.startswith("/") or re.match("[A-Za-z]:", name) or ".." in parts
+    is_long = len(parts) > DEPTH or any(len(part) > NAME_LENGTH for part in parts)
+    return () if leads_out or is_long else parts

@@ -1,7 +1,7 @@
 """From paths to submissions: whose they are, what their program is, and what is odd about them.
 
-A path is a program (a file of any name), a folder or archive with one, or a folder or archive of many submissions, of
-which `PATH!NAME` is the one that is called NAME in there.
+A path is a program (a file of any name), a folder or archive with one, or a folder or archive of
+many submissions, of which `PATH!NAME` is the one that is called NAME in there.
 """
 
 import hashlib
@@ -9,283 +9,251 @@ import os
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from grader.intake import archive, layouts, people, sources
-from grader.intake.archive import FOLDER, is_archive, read
-from grader.intake.layouts import called
-from grader.intake.program import is_notebook, program
-from grader.intake.refused import Absent, Refused, shown
+from grader.intake import sentences, sources
+from grader.intake.archive import last_name, node_at, read_file, unpack
+from grader.intake.layouts import Attempt, is_many, latest_attempts, main_file, sole_attempt
+from grader.intake.nodes import FILE, FOLDER, Node
+from grader.intake.people import Person, private_flags
+from grader.intake.program import Flags, Members, find_program
+from grader.intake.sentences import Absent, Refused, say, shown
 
 
 LAYOUTS = ("auto", "single", "many")
 ALL_BYTES = 8 << 20  # in all files of a program
+Named = TypeVar("Named", "Submission", Attempt)
 
 
 @dataclass(frozen=True)
 class Submission:
-    """What one student handed in: files for the scratch folder, or the complaint that there is no program."""
+    """The program that one student handed in, or the complaint that there is none."""
 
     who: str  # NETID or name: never empty, printable, unlike all others
-    path: str  # what `submissions` finds this one by
+    path: str  # by which `submissions` finds this one again
     layout: str  # "single" or "many", as it was read
-    members: tuple = ()  # (name in the scratch folder, node) of each file
-    digest: str = ""
-    flags: tuple = ()  # sentences on what is odd
+    members: Members = ()
+    digest: str = ""  # of the names and bytes of its files, or of the complaint
+    flags: Flags = ()  # sentences on what is odd
     complaint: str = ""  # the sentence that says why there is no program
-    people: tuple = ()  # a Person for each student of whom more than a name is known
+    people: tuple[Person, ...] = ()  # the students of whom more than a name is known
     claim: str = ""  # the netid in the file's own name, where a course system says whose it is
-    private_flags: tuple = ()  # sentences for instructors only, for they tell of other students
-    aliases: tuple = ()  # (name, module) of each main file that was handed in under another name
+    private_flags: Flags = ()  # sentences for instructors only, which name other students
+    aliases: tuple[tuple[str, str], ...] = ()  # (name that a main file was given, its module)
     is_absent: bool = False  # whether there is nothing at the path
     is_empty: bool = False  # whether there is nothing in the files
 
-    def files(self):
-        """{name in the scratch folder: bytes}, read now; ValueError if they have changed since intake."""
-        found = contents(self.members)
-        if not self.complaint and digest(found) != self.digest:
+    def files(self) -> dict[str, bytes]:
+        """{name in the scratch folder: bytes}, read now; ValueError if they have changed."""
+        contents = _contents(self.members)
+        if not self.complaint and _digest(contents) != self.digest:
             raise ValueError(f"{self.path}: expected the files that were taken in, got others")
-        return found
+        return contents
 
-    def at_hand(self, file):
-        """(The path of what is a file of the program, what must be done before Python can run it, or "")."""
+    def at_hand(self, file: str) -> tuple[str, str]:
+        """(Where the student finds a file, what to do before Python can run it, or "")."""
         node = dict(self.members).get(file)
         if node is None:
             return file, ""
-        if is_notebook(node):
+        if node.is_notebook:
             return file, f"save the code of {shown(node.name)} in it first"
-        if len(node.place) > 1:
-            return node.name, f"unpack {shown(archive.last_name(node.place[0]))} first"
-        inner = os.path.relpath(node.place[0], os.path.realpath(self.path))
-        return (os.path.normpath(os.path.join(self.path, inner)) if inner != "." else self.path), ""
+        if node.members:
+            return node.name, f"unpack {shown(last_name(node.path))} first"
+        inner = os.path.relpath(node.path, os.path.realpath(self.path))
+        return os.path.normpath(os.path.join(self.path, inner)) if inner != "." else self.path, ""
 
-    def key(self):
-        """The SHA-256, in hexadecimal, of the files' names, aliases and bytes, or of the complaint."""
-        return (
-            digest({"": repr((self.digest, self.aliases)).encode()})
-            if self.aliases
-            else self.digest
-        )
+    def key(self) -> str:
+        """A digest of all that matters to a run: the files' names and bytes, and the aliases."""
+        if not self.aliases:
+            return self.digest
+        return _digest({"": repr((self.digest, self.aliases)).encode()})
 
 
-def submissions(paths, files, layout="auto"):
-    """The Submissions at the paths, by `who`, for an assignment that asks for `files`; `layout`: of LAYOUTS.
+def submissions(
+    paths: Iterable[str], files: Sequence[str], layout: str = "auto"
+) -> tuple[Submission, ...]:
+    """The Submissions at the paths, by `who`, to an assignment that asks for `files`.
 
-    Never raises for what a path holds. Reads every program once, and keeps none of them in memory.
+    Never raises for what a path holds. Reads every program once, and keeps none in memory.
+    `layout` is one of LAYOUTS.
     """
-    found = [each for path in dict.fromkeys(paths) for each in at(path, files, layout)]
-    found.sort(key=lambda each: (each.who, each.path))
-    return told_apart(tuple(unlike(found)))
+    found = [submission for path in dict.fromkeys(paths) for submission in _at(path, files, layout)]
+    found.sort(key=lambda submission: (submission.who, submission.path))
+    unique = list(_with_unique_names(found))
+    flagged = zip(unique, private_flags(unique))
+    return tuple(replace(submission, private_flags=flags) for submission, flags in flagged)
 
 
-def at(path, files, layout):
+def _at(path: str, files: Sequence[str], layout: str) -> list[Submission]:
     """The Submissions at one path."""
-    base, wanted = split(path)
-    if (
-        len(files) > 1
-        and any(called(archive.last_name(base), file) for file in files)
-        and os.path.isfile(base)
-    ):
-        # the other files are beside it
+    base, wanted = _split(path)
+    is_one_of_several = len(files) > 1 and main_file(last_name(base), files)
+    if is_one_of_several and os.path.isfile(base):
+        # The other files are beside it.
         base, layout = os.path.dirname(os.path.abspath(base)), "single"
-    name = owner(base, files)
-    attempt = layouts.alone(archive.Node(name, archive.FILE, ()), name)
+    name = _own_name(base, files)
     try:
-        root = archive.given(base)
-        many, root = opened(root, files, "many" if wanted else layout)
+        root = node_at(base)
+        many = _many_in(root, files, "many" if wanted else layout)
         if not many:
-            return [taken(layouts.alone(root, name), path, "single", files)]
-        found = chosen(layouts.attempts(root), base.rstrip("/"), wanted)
-        return [taken(attempt, inner, "many", files) for inner, attempt in found]
+            return [_taken(sole_attempt(root, name), path, "single", files)]
+        chosen = _chosen(latest_attempts(many), base.rstrip("/"), wanted)
+        return [_taken(attempt, inner, "many", files) for inner, attempt in chosen]
     except Refused as reason:
-        return [refused(Submission(attempt.who, path, "single"), reason)]
+        who = sole_attempt(Node(name, FILE), name).who
+        return [_refused(Submission(who, path, "single"), reason)]
 
 
-def split(path):
+def _split(path: str) -> tuple[str, str]:
     """(The path on disk, the whole path if it names one of many there, else "")."""
     if not os.path.lexists(path):
-        for place, char in enumerate(path):
-            if char == "!" and os.path.lexists(path[:place]):
-                return path[:place], path
+        for match in re.finditer("!", path):
+            if os.path.lexists(path[: match.start()]):
+                return path[: match.start()], path
     return path, ""
 
 
-def chosen(attempts, base, wanted):
-    """[(path, Attempt)] of all in the folder or archive at `base`, or of the wanted one; Refused if none."""
-    found = [(f"{base}!{attempt.name}", attempt) for attempt in unlike(attempts)]
-    if not (found := [each for each in found if wanted in ("", each[0])]):
-        if wanted:
-            raise Absent(f"There is no submission {shown(wanted, 4096)}.")
-        raise Refused(f"There is no submission in {shown(base, 4096)}.")
-    return found
+def _own_name(path: str, files: Sequence[str]) -> str:
+    """The name that says whose a path is: the file's, or its folder's if the file is a main one."""
+    name, folder = last_name(path), os.path.dirname(path)
+    return last_name(folder) if folder and main_file(name, files) else name
 
 
-def opened(root, files, layout):
-    """(Whether a node holds many submissions, the node, which is a folder if it does)."""
-    if root.kind != FOLDER and not is_archive(root):
-        return False, root
-    folder = archive.unpacked(root) if is_archive(root) else root
-    many = layout == "many" or layout == "auto" and layouts.is_many(folder, files)
-    return many, folder if many else root
+def _many_in(root: Node, files: Sequence[str], layout: str) -> Node | None:
+    """The folder of many submissions that a node is; None if it is one submission."""
+    if layout == "single" or root.kind != FOLDER and not root.is_archive:
+        return None
+    folder = unpack(root) if root.is_archive else root
+    return folder if layout == "many" or is_many(folder, files) else None
 
 
-# ---- Who ----
+def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:
+    """The attempts in the folder or archive at `base` and their paths, or only the wanted one."""
+    by_path = [(f"{base}!{attempt.node.name}", attempt) for attempt in _with_unique_names(attempts)]
+    if not wanted and not by_path:
+        raise Refused(sentences.NO_SUBMISSIONS, path=base)
+    chosen = [(path, attempt) for path, attempt in by_path if wanted in ("", path)]
+    if not chosen:
+        raise Absent(sentences.NO_SUCH_SUBMISSION, path=wanted)
+    return chosen
 
 
-def owner(path, files):
-    """The name that says whose the submission at a path is: its own, or its folder's if it has the usual one."""
-    name, folder = archive.last_name(path), os.path.dirname(path)
-    return (
-        archive.last_name(folder) if any(called(name, file) for file in files) and folder else name
-    )
+# ---- Whose ----
 
 
-def unique(names):
-    """The names as printable lines that could name files, none of them empty, later equal ones numbered.
+def _with_unique_names(named: Sequence[Named]) -> Iterator[Named]:
+    """The Submissions or Attempts, each by a printable line that could name a file.
 
-    >>> unique(["jdoe", "", "JDoe"])
-    ['jdoe', 'unnamed', 'JDoe (2)']
+    Where an earlier one has the same name, this one gets a number and a flag.
     """
-    found, taken = [], Counter()
-    for name in names:
-        who = plain = (
-            shown(unicodedata.normalize("NFC", name)).replace("/", "_").strip(" .") or "unnamed"
-        )
-        while who.casefold() in taken:
-            taken[plain.casefold()] += 1
-            who = f"{plain} ({taken[plain.casefold()]})"
-        taken[who.casefold()] = 1
-        found.append(who)
-    return found
-
-
-def unlike(found):
-    """Yield the Submissions or Attempts with unique names, flagged where one before has the same."""
-    for each, who in zip(found, unique([each.who for each in found])):
-        shared = who != each.who and re.search(r" \([0-9]+\)\Z", who)
-        flag = ("Another submission has the same name.",) if shared else ()
-        yield replace(each, who=who, flags=each.flags + flag)
-
-
-def told_apart(submissions):
-    """The submissions with private flags: on netids that others claim, on files that are those of others."""
-    alike = people.Groups()
-    for submission in submissions:
-        if not submission.complaint and not submission.is_empty:
-            alike.add(submission.digest, submission)
-    return tuple(
-        replace(submission, private_flags=flags + copied(submission, alike))
-        for submission, flags in zip(submissions, people.claim_flags(submissions))
-    )
-
-
-def copied(submission, alike):
-    """The flag on a submission whose files are those of other people, byte for byte."""
-    others = alike.others(submission.digest, people.identity(submission))
-    return (f"Its files are the same, byte for byte, as those of {others}.",) if others else ()
+    count: Counter[str] = Counter()
+    for record in named:
+        line = shown(unicodedata.normalize("NFC", record.who)).replace("/", "_")
+        who = plain = line.strip(" .") or "unnamed"
+        while who.casefold() in count:
+            count[plain.casefold()] += 1
+            who = f"{plain} ({count[plain.casefold()]})"
+        count[who.casefold()] = 1
+        flags = (sentences.SAME_NAME,) if who != plain else ()
+        yield replace(record, who=who, flags=record.flags + flags)
 
 
 # ---- What ----
 
 
-def taken(attempt, path, layout, files):
-    """The Submission that an attempt is, or where there is no program in it, that an earlier one is."""
-    found = _taken(attempt, path, layout, files)
-    if not (found.complaint and attempt.earlier):
-        return found
-    other = taken(attempt.earlier, path, layout, files)
-    flag = (
-        f"There is no program in {shown(attempt.name)}, so {shown(attempt.earlier.name)} was taken."
-    )
-    return found if other.complaint else replace(other, who=found.who, flags=(flag, *other.flags))
+def _taken(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Submission:
+    """The Submission that an attempt is, or an earlier attempt if there is no program in it."""
+    submission = _taken_alone(attempt, path, layout, files)
+    if not (submission.complaint and attempt.earlier):
+        return submission
+    earlier = _taken(attempt.earlier, path, layout, files)
+    if earlier.complaint:
+        return submission
+    flag = say(sentences.EARLIER_PROGRAM, name=attempt.node.name, earlier=attempt.earlier.node.name)
+    return replace(earlier, who=submission.who, flags=(flag, *earlier.flags))
 
 
-def _taken(attempt, path, layout, files):
+def _taken_alone(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Submission:
     """The Submission that this very attempt is."""
-    found = Submission(
+    submission = Submission(
         attempt.who, path, layout, flags=attempt.flags, people=attempt.people, claim=attempt.claim
     )
     try:
         if attempt.complaint:
-            raise Refused(attempt.complaint)
-        members, flags = program(attempt.node, files, path)
-        members, read_now, more = pythons(members, contents(members), files)
+            raise Refused(sentences.REASON, reason=attempt.complaint)
+        members, flags = find_program(attempt.node, files, path)
+        contents = _contents(members)
+        documents = _documents(members, contents, files)
     except Refused as reason:
-        return refused(found, reason)
-    told = {file: sources.reading(read_now[file]) for file in files if file in read_now}
-    flags += more + tuple(
-        f"{file}: {flag}" if len(files) > 1 else flag for file, flag in told.items() if flag
-    )
-    return replace(
-        found,
-        members=members,
-        digest=digest(read_now),
-        flags=found.flags + flags,
-        aliases=aliases(members, files),
-        is_empty=not b"".join(read_now.values()).strip(),
-    )
-
-
-def pythons(members, data, files):
-    """(Members, contents, flags) without main files that are plainly no Python; Refused if none is left."""
-    kinds = {
-        name: sources.document(data[name])
-        for name, node in members
-        if name in files and not is_notebook(node)
-    }
-    odd = {
-        name: f"{shown(node.name)} is {kinds[name]}, not a Python program: hand in the .py file itself."
-        for name, node in members
-        if kinds.get(name)
-    }
-    if odd and not any(name in files and name not in odd for name, _ in members):
-        raise Refused(" ".join(odd.values()))
-    return (
-        tuple(member for member in members if member[0] not in odd),
-        {name: source for name, source in data.items() if name not in odd},
-        tuple(odd.values()),
-    )
-
-
-def aliases(members, files):
-    """((name, module), ...) of the main files that were handed in under the name of another module."""
-    stems = {os.path.splitext(name)[0] for name, _ in members}
-    found = {
-        re.sub(r"(\.py|\.txt|\.ipynb)+\Z", "", node.name, flags=re.I): os.path.splitext(name)[0]
-        for name, node in members
-        if name in files
-    }
-    others = {
-        stem: module for stem, module in found.items() if stem.isidentifier() and stem not in stems
-    }
-    return tuple(sorted(others.items()))
-
-
-def refused(submission, reason):
-    """The submission, with the complaint instead of files."""
+        return _refused(submission, reason)
+    members = tuple(member for member in members if member[0] not in documents)
+    contents = {name: contents[name] for name, _ in members}
+    flags += (*documents.values(), *_problems(contents, files))
     return replace(
         submission,
-        complaint=str(reason),
-        digest=digest({"": str(reason).encode()}),
-        is_absent=isinstance(reason, Absent),
+        members=members,
+        digest=_digest(contents),
+        flags=submission.flags + flags,
+        aliases=_aliases(members, files),
+        is_empty=not b"".join(contents.values()).strip(),
     )
 
 
-# ---- Bytes ----
+def _refused(submission: Submission, reason: Refused) -> Submission:
+    """The submission with a complaint instead of files."""
+    complaint, is_absent = str(reason), isinstance(reason, Absent)
+    digest = _digest({"": complaint.encode()})
+    return replace(submission, complaint=complaint, digest=digest, is_absent=is_absent)
 
 
-def contents(members):
-    """{name: bytes} of a program's files, notebooks turned into programs; Refused if one can't be read."""
-    found, room = {}, ALL_BYTES
+def _documents(
+    members: Members, contents: Mapping[str, bytes], files: Sequence[str]
+) -> dict[str, str]:
+    """{main file that is plainly no Python: the flag on it}; Refused if all main files are."""
+    mains = [(name, node) for name, node in members if name in files]
+    documents = {}
+    for name, node in mains:
+        kind = "" if node.is_notebook else sources.document_kind(contents[name])
+        if kind:
+            documents[name] = say(sentences.NO_PYTHON_FILE, name=node.name, kind=kind)
+    if len(documents) == len(mains):
+        raise Refused(sentences.REASON, reason=" ".join(documents.values()))
+    return documents
+
+
+def _problems(contents: Mapping[str, bytes], files: Sequence[str]) -> Iterator[str]:
+    """The flags on main files that Python will not run as their author sees them."""
+    for file in files:
+        if file in contents and (flag := sources.problem(contents[file])):
+            yield f"{file}: {flag}" if len(files) > 1 else flag
+
+
+def _aliases(members: Members, files: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """((name, module), ...) of the main files that were given the name of another module."""
+    modules = {os.path.splitext(name)[0] for name, _ in members}
+    aliases = {}
     for name, node in members:
-        found[name] = sources.program(read(node)) if is_notebook(node) else read(node)
-        room -= len(found[name])
+        alias = re.sub(r"(\.py|\.txt|\.ipynb)+\Z", "", node.name, flags=re.I)
+        if name in files and alias.isidentifier() and alias not in modules:
+            aliases[alias] = os.path.splitext(name)[0]
+    return tuple(sorted(aliases.items()))
+
+
+def _contents(members: Members) -> dict[str, bytes]:
+    """{name: bytes} of a program's files, of notebooks their code; Refused if any can't be read."""
+    contents, room = {}, ALL_BYTES
+    for name, node in members:
+        data = read_file(node)
+        contents[name] = sources.notebook_program(data) if node.is_notebook else data
+        room -= len(contents[name])
         if room < 0:
-            raise Refused(f"Its modules are larger than {ALL_BYTES >> 20} MiB together.")
-    return found
+            raise Refused(sentences.MODULES_TOO_LARGE, mib=ALL_BYTES >> 20)
+    return contents
 
 
-def digest(files):
+def _digest(files: Mapping[str, bytes]) -> str:
     """The SHA-256 of names and bytes, in hexadecimal."""
     total = hashlib.sha256()
     for name, data in sorted(files.items()):
@@ -293,28 +261,20 @@ def digest(files):
     return total.hexdigest()
 
 
-# ---- The list ----
-
-
-def listing(submissions):
-    """The lines that tell how paths were read: how many submissions, and for each who, where and what is odd.
+def listing(found: Sequence[Submission]) -> str:
+    """The lines that say how paths were read: how many submissions, whose, where, what is odd.
 
     >>> print(listing([Submission("jdoe", "hw9.zip!jdoe.py", "many", flags=("It is empty.",))]))
     1 submission (1 from a folder or zip of many):
       jdoe  hw9.zip!jdoe.py  It is empty.
     """
-    many = sum(each.layout == "many" for each in submissions)
-    width = min(24, max((len(each.who) for each in submissions), default=0))
-    rows = [
-        "  ".join(
-            [
-                "",
-                f"{each.who:<{width}}",
-                shown(each.path, 4096),
-                " ".join((*each.flags, *each.private_flags, each.complaint)),
-            ]
-        ).rstrip()
-        for each in submissions
-    ]
-    how = f" ({many} from a folder or zip of many)" * bool(many)
-    return "\n".join([f"{len(rows)} submission{'s' * (len(rows) != 1)}{how}:", *rows])
+    many = sum(submission.layout == "many" for submission in found)
+    width = min(24, max((len(submission.who) for submission in found), default=0))
+    plural = "" if len(found) == 1 else "s"
+    origin = f" ({many} from a folder or zip of many)" if many else ""
+    lines = [f"{len(found)} submission{plural}{origin}:"]
+    for submission in found:
+        notes = " ".join((*submission.flags, *submission.private_flags, submission.complaint))
+        line = f"  {submission.who:<{width}}  {shown(submission.path, 4096)}  {notes}"
+        lines.append(line.rstrip())
+    return "\n".join(lines)

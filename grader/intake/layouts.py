@@ -2,65 +2,59 @@
 
 Known by their names, n being numbers, DATE 2024-10-02-12-30-00:
 
-    hw9_NETID.zip                         the rule of the assignment
-    lastnamefirst_n_n_hw9_NETID.zip       Canvas, by user and upload; or any file; also with _LATE after the name
-    lastnamefirst_n_text.html             Canvas, by user: what was typed in, or a link; no program
-    First Last_n_assignsubmission_file_/  Moodle, by participant; also a file whose name goes on
-    TITLE_USERNAME_attempt_DATE_FILE      Blackboard, beside a receipt for each attempt, ..._attempt_DATE.txt, that
-                                          says `Name: First Last (USERNAME)`; TITLE may have spaces and underscores
-    submission_n/                         Gradescope, the students in submission_metadata.yml
-    assignment-USER/ with .git inside     GitHub Classroom
+    hw9_NETID.zip                        the rule of the assignment
+    lastnamefirst_n_n_hw9_NETID.zip      Canvas, by user and upload; or any file; also with _LATE
+                                         after the name
+    lastnamefirst_n_text.html            Canvas, by user: a text or a link; no program
+    First Last_n_assignsubmission_file_/ Moodle, by participant; also a file whose name goes on
+    TITLE_USERNAME_attempt_DATE_FILE     Blackboard, beside a receipt for each attempt,
+                                         ..._attempt_DATE.txt, that says
+                                         `Name: First Last (USERNAME)`; TITLE may have spaces and
+                                         underscores
+    submission_n/                        Gradescope, the students in submission_metadata.yml
+    assignment-USER/ with .git inside    GitHub Classroom
 
-The name that a course system gives always wins over the rule in the file's own name, which `people` judges. Anything
-else in a folder or archive of many is somebody's if it is a folder, a program or an archive.
+The name that a course system gives always wins over the rule in the file's own name, which `people`
+judges. In a folder or archive of many, any other folder, program or archive is a submission, too.
 """
 
 import json
 import os
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from grader.intake.archive import (
-    DEPTH,
-    FILE,
-    FOLDER,
-    METADATA,
-    Node,
-    children,
-    foreign,
-    is_archive,
-    noise,
-    read,
-    start,
-    walk,
-)
+from grader.intake import sentences
+from grader.intake.archive import DEPTH, METADATA, children, read_file, read_start, walk
+from grader.intake.nodes import FILE, FOLDER, Node, is_noise
 from grader.intake.people import Person, is_plausible
-from grader.intake.refused import Refused, shown
+from grader.intake.sentences import Refused, say, shown
 
 
 CANVAS = re.compile(
-    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<order>[0-9]{1,18})"
-    r"_(?P<base>.+)",
+    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<upload>[0-9]{1,18})"
+    r"_(?P<file>.+)",
     re.DOTALL,
 )
 CANVAS_TEXT = re.compile(
-    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})"
-    r"_(?P<base>(?:text|link)\.html)"
+    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})(?P<upload>)"
+    r"_(?P<file>(?:text|link)\.html)"
 )
 MOODLE = re.compile(
-    r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<file>file)|onlinetext)"
-    r"_(?P<base>.*)",
+    r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<is_file>file)|onlinetext)"
+    r"_(?P<file>.*)",
     re.DOTALL,
 )
 BLACKBOARD = re.compile(
-    r"(?P<whose>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-9]{4}(?:-[0-9]{2}){5})"
-    r"(?:\.txt|_(?P<base>.+))",
+    r"(?P<title_and_user>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-9]{4}(?:-[0-9]{2}){5})"
+    r"(?:\.txt|_(?P<file>.+))",
     re.DOTALL,
 )
 RECEIPT = re.compile(r"\s*Name: *(?P<name>.+?) *\((?P<username>[^()]+)\)[ \r]*$", re.MULTILINE)
 GRADESCOPE = re.compile(r"submission_(?P<student>[0-9]{1,18})")
-SUBMITTER = re.compile(
+SYSTEMS = (BLACKBOARD, CANVAS, MOODLE, GRADESCOPE)
+METADATA_LINE = re.compile(
     rb"^(?:(submission_[0-9]{1,18}):|  :(\w+):.*"
     rb"| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))\r?$",
     re.MULTILINE,
@@ -68,126 +62,103 @@ SUBMITTER = re.compile(
 METADATA_BYTES = 64 << 20  # the results of all tests are in there, too
 RECEIPT_BYTES = 4096  # of which the first line matters
 RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)
-AGAIN = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
+COPY = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
 SUFFIXES = re.compile(
     r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt"
     r"|pdf|docx?|rtf|odt|html?|png|jpe?g))+\Z",
     re.I,
 )
-RESULTS = "results.sqlite3"  # what a folder that `--out` named holds
-# folders that one program may have
+RESULTS = "results.sqlite3"  # what a folder that `--out` made holds
+# Folders that one program may have.
 ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One attempt of a student in a folder or zip of many."""
-
-    node: Node
-    who: str
-    student: tuple  # equal for all attempts of a student
-    order: tuple = ()  # later attempts have larger ones
-    base: str = ""  # the name that the student gave, where the course system has another
-    late: bool = False
-    people: tuple = ()  # a Person for each student that is known by more than a name
-    claim: str = ""  # the netid in the file's own name, where the course system says whose it is
-    attempt: str = ""  # the date of an attempt that may have several files
-    flags: tuple = ()
-
-
-@dataclass(frozen=True)
 class Attempt:
-    """The latest that a student handed in, the name of its entry among many, and what is odd about it."""
+    """What a student handed in, as a file or folder among many or alone, and what its name says."""
 
-    who: str
-    name: str
     node: Node
-    flags: tuple = ()
-    people: tuple = ()
-    claim: str = ""
+    who: str
+    student: tuple[str, ...] = ()  # equal for all attempts of a student
+    order: tuple[int | str, ...] = ()  # later attempts have larger ones
+    file: str = ""  # the name that the student gave it, where the course system adds to that
+    is_late: bool = False
+    people: tuple[Person, ...] = ()  # the students of whom more than a name is known
+    claim: str = ""  # the netid in the file's own name, where the course system says whose it is
+    date: str = ""  # of an attempt that may have several files
+    flags: tuple[str, ...] = ()
     complaint: str = ""  # the sentence that says why there is nothing to grade
     earlier: "Attempt | None" = None  # what counts if there is no program in this one
 
 
-def called(name, file):
-    """Whether a name is that of `file`, but for case, a copy's number or an editor's `.txt`.
+def main_file(name: str, files: Iterable[str]) -> str:
+    """The one of the files that has this name but for case, a copy's number or `.txt`; else "".
 
-    >>> called("Funny-Puzzle.PY.txt", "funny_puzzle.py"), called("puzzle (1).py", "funny_puzzle.py")
-    (True, False)
+    >>> main_file("Count-Primes (1).PY.txt", ["primes.py", "count_primes.py"])
+    'count_primes.py'
     """
     stem = re.sub(r"(\.py|\.txt)+\Z", "", name.casefold())
     stem = re.sub(r"(?: ?-? ?copy| ?\([0-9]+\)|-[0-9]+)+\Z", "", stem)
-    return re.sub("[ -]", "_", stem) == os.path.splitext(file)[0].casefold()
+    stem = re.sub("[ -]", "_", stem)
+    return next((file for file in files if stem == os.path.splitext(file)[0].casefold()), "")
 
 
 # ---- One or many ----
 
 
-def is_many(root, files):
+def is_many(root: Node, files: Iterable[str]) -> bool:
     """Whether a folder holds many submissions, rather than being one."""
-    inside = useful(unwrapped(root))
-    if any(from_system(node.name) for node in inside):
+    nodes = _useful(_unwrapped(root))
+    if any(_is_from_system(node.name) for node in nodes):
         return True
-    if from_system(root.name) or any(
-        node.kind == FILE and called(node.name, file) for node in inside for file in files
-    ):
+    has_main_file = any(node.kind == FILE and main_file(node.name, files) for node in nodes)
+    if has_main_file or _is_from_system(root.name):
         return False
-    # then it may well be one, though it holds hw9_NETID or modules
+    # A folder hw9_NETID may well be one submission, though it holds another or some modules.
     by_rule = bool(RULE.fullmatch(root.name))
     folders = [
-        node for node in inside if node.kind == FOLDER and node.name.casefold() not in ORDINARY
+        node for node in nodes if node.kind == FOLDER and node.name.casefold() not in ORDINARY
     ]
-    archives = [node for node in inside if is_archive(node) or foreign(node)]
+    archives = [node for node in nodes if node.is_archive or node.foreign_kind]
+    named_by_rule = [node for node in folders + archives if RULE.fullmatch(node.name)]
+    programs = [node for node in nodes if node.is_program]  # two may be one and its module
     return (
-        sum(bool(RULE.fullmatch(node.name)) for node in folders + archives) > by_rule
-        or len(folders) > 1
-        and any(map(holds_program, folders))
+        len(named_by_rule) > by_rule
+        or (len(folders) > 1 and any(map(_holds_program, folders)))
         or len(archives) > 1
-        # two may be a program and its module
-        or sum(map(is_program, inside)) > 2
-        and not by_rule
+        or (len(programs) > 2 and not by_rule)
     )
 
 
-def useful(folder):
+def _useful(folder: Node) -> list[Node]:
     """The nodes in a folder but for noise."""
-    return [node for node in children(folder) if not noise(node.name)]
+    return [node for node in children(folder) if not is_noise(node.name)]
 
 
-def unwrapped(folder):
-    """The innermost folder of those that hold nothing but one folder, unless its name says whose it is."""
+def _unwrapped(folder: Node) -> Node:
+    """The innermost of folders that hold only a folder, unless its name says whose it is."""
     for _ in range(DEPTH):
-        inside = useful(folder)
-        if len(inside) != 1 or inside[0].kind != FOLDER or own_name(inside[0].name):
+        nodes = _useful(folder)
+        if len(nodes) != 1 or nodes[0].kind != FOLDER or _says_whose(nodes[0].name):
             break
-        folder = inside[0]
+        folder = nodes[0]
     return folder
 
 
-def from_system(name):
-    """The match of a name with those that course systems make, or None."""
-    return (
-        BLACKBOARD.fullmatch(name)
-        or CANVAS.fullmatch(name)
-        or MOODLE.fullmatch(name)
-        or GRADESCOPE.fullmatch(name)
-    )
+def _is_from_system(name: str) -> bool:
+    """Whether a name is one that a course system gives."""
+    return any(pattern.fullmatch(name) for pattern in SYSTEMS)
 
 
-def own_name(name):
+def _says_whose(name: str) -> bool:
     """Whether a name is that of one student's submission."""
-    return bool(from_system(name) or RULE.fullmatch(name))
+    return _is_from_system(name) or bool(RULE.fullmatch(name))
 
 
-def is_program(node):
-    """Whether a node calls itself a program."""
-    return node.name.casefold().endswith((".py", ".ipynb", ".py.txt"))
-
-
-def holds_program(folder):
+def _holds_program(folder: Node) -> bool:
     """Whether there is a program or an archive somewhere in a folder."""
     try:
-        return any(is_program(node) or is_archive(node) for _, node in walk(folder))
+        return any(node.is_program or node.is_archive for _, node in walk(folder))
     except Refused:
         return False
 
@@ -195,37 +166,37 @@ def holds_program(folder):
 # ---- Whose ----
 
 
-def attempts(root):
-    """The latest Attempt of each student in a folder of many, in an order of their own."""
-    root = unwrapped(root)
-    nodes, (members, reason) = useful(root), submitters(root)
-    receipts = {
-        found["whose"]: person
-        for node in nodes
-        if (person := receipt(node)) and (found := BLACKBOARD.fullmatch(node.name))
-    }
-    found = without_prefix([entry(node, members, receipts) for node in nodes if is_somebodys(node)])
-    found.sort(key=lambda each: (each.student, each.order, each.node.name))
-    latest_ones = [
-        latest(list(group)) for _, group in groupby(found, key=lambda each: each.student)
-    ]
-    return [replace(each, flags=each.flags + reason) for each in latest_ones]
+def latest_attempts(root: Node) -> list[Attempt]:
+    """The latest Attempt of each student in a folder of many."""
+    root = _unwrapped(root)
+    nodes, (groups, flags) = _useful(root), _gradescope_groups(root)
+    receipts = _receipts(nodes)
+    attempts = [_read_name(node, groups, receipts) for node in nodes if _is_submission(node)]
+    attempts = _without_common_prefix(attempts)
+    attempts.sort(key=lambda attempt: (attempt.student, attempt.order, attempt.node.name))
+    by_student = groupby(attempts, key=lambda attempt: attempt.student)
+    latest = [_latest(list(group)) for _, group in by_student]
+    return [replace(attempt, flags=attempt.flags + flags) for attempt in latest]
 
 
-def is_somebodys(node):
-    """Whether a node among many can be a submission: no list or log of the course system, no results of ours."""
+def sole_attempt(node: Node, name: str) -> Attempt:
+    """The Attempt that a node is which was given by itself, and is known by a name."""
+    attempt = _read_name(replace(node, name=name))
+    is_receipt = attempt.date and not attempt.file and node.kind == FILE
+    complaint = say(sentences.ONLY_RECEIPT, name=node.name) if is_receipt else ""
+    return replace(attempt, node=node, complaint=complaint)
+
+
+def _is_submission(node: Node) -> bool:
+    """Whether a node among many can be a submission, not a list or log, nor results of ours."""
     if node.kind == FOLDER:
-        return RESULTS not in names_in(node)
-    return (
-        node.kind != FILE
-        or own_name(node.name)
-        or is_program(node)
-        or is_archive(node)
-        or bool(foreign(node) or CANVAS_TEXT.fullmatch(node.name))
-    )
+        return RESULTS not in _names_in(node)
+    is_text = bool(CANVAS_TEXT.fullmatch(node.name))
+    has_its_suffix = node.is_program or node.is_archive or bool(node.foreign_kind)
+    return node.kind != FILE or _says_whose(node.name) or is_text or has_its_suffix
 
 
-def names_in(folder):
+def _names_in(folder: Node) -> set[str]:
     """The names in a folder, none if they can't be listed."""
     try:
         return {node.name for node in children(folder)}
@@ -233,267 +204,235 @@ def names_in(folder):
         return set()
 
 
-def entry(node, members=(), receipts=()):
-    """The Entry that a node is.
+Groups = Mapping[str, tuple[Person, ...]]  # {folder of a Gradescope export: its students}
+Receipts = Mapping[str, Person]  # {beginning of a name from Blackboard: the student}
 
-    `members`: {folder of a Gradescope export: its Persons}; `receipts`: {start of a name from Blackboard: Person}.
-    """
-    if gradescope := GRADESCOPE.fullmatch(node.name):
-        people = dict(members).get(node.name, ())
-        who = " and ".join(
-            filter(None, (each.name or each.email or each.gradescope_sid for each in people))
-        )
-        return Entry(node, who or node.name, ("gradescope", gradescope["student"]), people=people)
-    if found := BLACKBOARD.fullmatch(node.name):
-        person = dict(receipts).get(found["whose"], Person(username=found["who"]))
-        return checked(
-            Entry(
-                node,
-                person.name or person.username,
-                ("blackboard", found["whose"]),
-                (found["date"],),
-                found["base"] or "",
-                people=(person,),
-                attempt=found["date"],
-            )
-        )
-    if found := CANVAS.fullmatch(node.name):
-        base, again = original(found["base"])
-        return checked(
-            Entry(
-                node,
-                found["who"],
-                ("id", found["student"], found["who"]),
-                (int(found["order"]), again),
-                base,
-                bool(found["late"]),
-                (Person(found["who"], canvas_user_id=found["student"]),),
-            )
-        )
-    if found := CANVAS_TEXT.fullmatch(node.name):
-        return Entry(
-            node,
-            found["who"],
-            ("id", found["student"], found["who"]),
-            (-1, 0),
-            found["base"],
-            bool(found["late"]),
-            (Person(found["who"], canvas_user_id=found["student"]),),
-        )
-    if found := MOODLE.fullmatch(node.name):
-        base, again = original(found["base"])
-        return checked(
-            Entry(
-                node,
-                found["who"],
-                ("id", found["student"], found["who"]),
-                (bool(found["file"]), again),
-                base,
-                people=(Person(found["who"], moodle_participant=found["student"]),),
-            )
-        )
-    base, again = original(node.name)
-    if who := netid(base):
-        return Entry(node, who, ("netid", who.casefold()), (again,), people=(Person(netid=who),))
-    return Entry(
-        node, node.name if node.kind == FOLDER else SUFFIXES.sub("", node.name), ("name", node.name)
+
+def _read_name(
+    node: Node, groups: Groups | None = None, receipts: Receipts | None = None
+) -> Attempt:
+    """The Attempt that a node is."""
+    name = node.name
+    if match := GRADESCOPE.fullmatch(name):
+        people = (groups or {}).get(name, ())
+        names = [person.name or person.email or person.gradescope_sid for person in people]
+        who = " and ".join(filter(None, names)) or name
+        return Attempt(node, who, ("gradescope", match["student"]), people=people)
+    if match := BLACKBOARD.fullmatch(name):
+        return _from_blackboard(node, match, receipts or {})
+    if match := CANVAS.fullmatch(name) or CANVAS_TEXT.fullmatch(name):
+        person = Person(match["who"], canvas_user_id=match["student"])
+        attempt = _with_id(node, match, int(match["upload"] or -1), person)
+        return replace(attempt, is_late=bool(match["late"]))
+    if match := MOODLE.fullmatch(name):
+        person = Person(match["who"], moodle_participant=match["student"])
+        return _with_id(node, match, bool(match["is_file"]), person)
+    base, copy = _without_copy_number(name)
+    if netid := _netid(base):
+        student = ("netid", netid.casefold())
+        return Attempt(node, netid, student, (copy,), people=(Person(netid=netid),))
+    return Attempt(node, name if node.kind == FOLDER else SUFFIXES.sub("", name), ("name", name))
+
+
+def _from_blackboard(node: Node, match: re.Match[str], receipts: Receipts) -> Attempt:
+    """The Attempt of a file from Blackboard, or of a receipt."""
+    key, date = match["title_and_user"], match["date"]
+    person = receipts.get(key, Person(username=match["who"]))
+    who, student = person.name or person.username, ("blackboard", key)
+    people = (person,)
+    return _checked(
+        Attempt(node, who, student, (date,), match["file"] or "", people=people, date=date)
     )
 
 
-def checked(entry):
-    """The entry of one student with the netid in its file's own name, where that may be theirs; else flagged."""
-    names = (
-        [entry.base]
-        if entry.base
-        else sorted(names_in(entry.node))
-        if entry.node.kind == FOLDER
-        else []
-    )
-    claims = {claim: name for name in names if (claim := netid(original(name)[0]))}
+def _with_id(node: Node, match: re.Match[str], order: int, person: Person) -> Attempt:
+    """The Attempt whose name begins with the student's name and id."""
+    file, copy = _without_copy_number(match["file"])
+    student = ("id", match["student"], person.name)
+    return _checked(Attempt(node, person.name, student, (order, copy), file, people=(person,)))
+
+
+def _checked(attempt: Attempt) -> Attempt:
+    """The attempt with the netid in its file's name if it may be the student's, else flagged."""
+    is_folder = attempt.node.kind == FOLDER
+    names = [attempt.file] if attempt.file else sorted(_names_in(attempt.node)) if is_folder else []
+    claims = {claim: name for name in names if (claim := _netid(_without_copy_number(name)[0]))}
     if len(claims) != 1:
-        return entry
+        return attempt
     ((claim, name),) = claims.items()
-    (person,) = entry.people
+    (person,) = attempt.people
     if any(is_plausible(claim, own) for own in (person.name, person.username) if own):
-        return replace(entry, claim=claim, people=(replace(person, netid=claim),))
-    flag = f"{shown(name)} is called after {shown(claim)}, but the course system says that it is {shown(entry.who)}'s."
-    return replace(entry, claim=claim, flags=(flag,))
+        return replace(attempt, claim=claim, people=(replace(person, netid=claim),))
+    flag = say(sentences.OTHER_NETID, name=name, netid=claim, who=attempt.who)
+    return replace(attempt, claim=claim, flags=(flag,))
 
 
-def netid(name):
+def _netid(name: str) -> str:
     """The NETID in `hw9_NETID.zip`, or ""."""
-    found = RULE.fullmatch(SUFFIXES.sub("", name))
-    return found["who"] if found else ""
+    match = RULE.fullmatch(SUFFIXES.sub("", name))
+    return match["who"] if match else ""
 
 
-def original(name):
+def _without_copy_number(name: str) -> tuple[str, int]:
     """(The name without the number that a copy of it gets, that number, 0 if none).
 
-    >>> original("hw9_jdoe-2.zip"), original("hw9_jdoe (1).zip"), original("hw9_jdoe.zip")
-    (('hw9_jdoe.zip', 2), ('hw9_jdoe.zip', 1), ('hw9_jdoe.zip', 0))
+    >>> [_without_copy_number(f"hw9_jdoe{number}.zip") for number in ("-2", " (1)", "")]
+    [('hw9_jdoe.zip', 2), ('hw9_jdoe.zip', 1), ('hw9_jdoe.zip', 0)]
     """
-    found = AGAIN.search(name)
-    return (
-        (name[: found.start()] + name[found.end() :], int(found[1] or found[2]))
-        if found
-        else (name, 0)
-    )
+    if not (match := COPY.search(name)):
+        return name, 0
+    return name[: match.start()] + name[match.end() :], int(match[1] or match[2])
 
 
-def submitters(root):
-    """({folder: its Persons} from the metadata of a Gradescope export, the flags on what can't be read of it)."""
-    node = next((node for node in children(root) if node.name == METADATA), None)
-    if not node:
-        return {}, ()
-    try:
-        return persons(read(node, METADATA_BYTES)), ()
-    except Refused as reason:
-        return {}, (f"Its students' names are not known: {reason}",)
+def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
+    """The attempts, GitHub Classroom's without what their names have in common."""
+    clones = {attempt.node.name for attempt in attempts if _is_clone(attempt.node)}
+    common = os.path.commonprefix(list(clones)) if len(clones) > 1 else ""
+    cut = common.rfind("-") + 1
+    return [
+        replace(attempt, who=attempt.who[cut:]) if attempt.node.name in clones else attempt
+        for attempt in attempts
+    ]
 
 
-def persons(metadata):
-    """{folder: the Persons whose it is} in the bytes of a Gradescope export's metadata.
+def _is_clone(node: Node) -> bool:
+    """Whether a node is a folder with a `.git` in it."""
+    return node.kind == FOLDER and ".git" in _names_in(node)
 
-    >>> persons(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n    :sid: '12'\\n")
-    {'submission_7': (Person(name='Jane Doe', canvas_user_id='', moodle_participant='', gradescope_sid='12', \
-email='', username='', netid=''),)}
+
+# ---- Students in Gradescope's metadata and Blackboard's receipts ----
+
+
+def _gradescope_groups(root: Node) -> tuple[Groups, tuple[str, ...]]:
+    """(The students of each folder of a Gradescope export, the flags if they can't be read)."""
+    for node in children(root):
+        if node.name == METADATA:
+            try:
+                return _people_in_metadata(read_file(node, METADATA_BYTES)), ()
+            except Refused as reason:
+                return {}, (say(sentences.NAMES_UNKNOWN, reason=str(reason)),)
+    return {}, ()
+
+
+def _people_in_metadata(metadata: bytes) -> Groups:
+    """{folder: its students} in the metadata of a Gradescope export.
+
+    >>> groups = _people_in_metadata(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n")
+    >>> groups["submission_7"][0].name
+    'Jane Doe'
     """
-    found, members, section = {}, [], ""
-    for match in SUBMITTER.finditer(metadata):
-        folder, part, first, field, value = match.groups()
+    groups: dict[str, list[dict[str, str]]] = {}
+    members: list[dict[str, str]] = []
+    section = b""
+    for match in METADATA_LINE.finditer(metadata):
+        folder, part, dash, field, value = match.groups()
         if folder:
-            members, section = found.setdefault(folder.decode(), []), ""
+            members, section = groups.setdefault(folder.decode(), []), b""
         elif part:
             section = part
         elif section == b"submitters":
-            if first or not members:
+            if dash or not members:
                 members.append({})
-            members[-1][{b"sid": "gradescope_sid"}.get(field, field.decode())] = scalar(value)
+            members[-1]["gradescope_sid" if field == b"sid" else field.decode()] = _scalar(value)
     return {
-        folder: tuple(Person(**each) for each in members if any(each.values()))
-        for folder, members in found.items()
+        folder: tuple(Person(**member) for member in members if any(member.values()))
+        for folder, members in groups.items()
     }
 
 
-def scalar(text):
+def _scalar(value: bytes) -> str:
     """The string that a scalar of YAML on one line is, "" for none.
 
-    >>> scalar(b" 'O''Hara'"), scalar(b' "J\\\\u00e9"'), scalar(b" 12"), scalar(b" null")
+    >>> _scalar(b" 'O''Hara'"), _scalar(b' "J\\\\u00e9"'), _scalar(b" 12"), _scalar(b" null")
     ("O'Hara", 'Jé', '12', '')
     """
-    text = text.decode(errors="replace").strip()
+    text = value.decode(errors="replace").strip()
     if text[:1] == "'" == text[-1:]:
         return text[1:-1].replace("''", "'")
+    if text[:1] != '"':
+        return "" if text in ("null", "~") else text
     try:
-        return json.loads(text) if text[:1] == '"' else "" if text in ("null", "~") else text
+        return json.loads(text)
     except ValueError:
         return text.strip('"')
 
 
-def receipt(node):
-    """The Person whom a receipt of Blackboard's names; None if it is no receipt, or does not say."""
-    found = BLACKBOARD.fullmatch(node.name)
-    if not found or found["base"] or node.kind != FILE:
-        return None
-    says = RECEIPT.match(start(node, RECEIPT_BYTES).decode("utf-8-sig", "replace"))
-    ours = says and f"_{found['whose']}".casefold().endswith(f"_{says['username']}".casefold())
-    return Person(says["name"], username=says["username"]) if ours else None
-
-
-def without_prefix(entries):
-    """The entries, clones of a classroom's repositories called without what their names have in common."""
-    clones = {each.node.name for each in entries if is_clone(each.node)}
-    common = os.path.commonprefix(list(clones)) if len(clones) > 1 else ""
-    cut = common.rfind("-") + 1
-    return [
-        replace(each, who=each.who[cut:]) if each.node.name in clones else each for each in entries
-    ]
-
-
-def is_clone(node):
-    """Whether a node is a folder with a `.git` in it."""
-    try:
-        return node.kind == FOLDER and any(child.name == ".git" for child in children(node))
-    except Refused:
-        return False
+def _receipts(nodes: Iterable[Node]) -> Receipts:
+    """The students named on Blackboard's receipts."""
+    people = {}
+    for node in nodes:
+        match = BLACKBOARD.fullmatch(node.name)
+        if match and not match["file"] and node.kind == FILE:
+            text = read_start(node, RECEIPT_BYTES).decode("utf-8-sig", "replace")
+            line, key = RECEIPT.match(text), match["title_and_user"]
+            # The name of the receipt must end in the user whom it names.
+            if line and f"_{key}".casefold().endswith(f"_{line['username']}".casefold()):
+                people[key] = Person(line["name"], username=line["username"])
+    return people
 
 
 # ---- Which ----
 
 
-def latest(entries):
-    """The Attempt that the last of a student's entries is; what was handed in with it comes along.
+def _latest(attempts: list[Attempt]) -> Attempt:
+    """The last of a student's attempts that may hold a program, with what was handed in with it.
 
-    The last that may hold a program, if there is one: a course system that gives files names of its own gives those
-    of one attempt, in which a report may come after the program.
+    A course system that gives files names of its own gives those of one attempt, in which a report
+    may come after the program.
     """
-    if entries[-1].attempt:
-        return latest_of_dates(entries)
-    last = next((each for each in reversed(entries) if _may_hold_program(each.node)), entries[-1])
+    if attempts[-1].date:
+        return _latest_by_date(attempts)
+    candidates = [attempt for attempt in attempts if _may_hold_program(attempt.node)]
+    last = candidates[-1] if candidates else attempts[-1]
     taken = [last]
-    if last.base:
-        newest = {each.base: each for each in entries if _comes_along(each.node, last.node)}
-        taken = list((newest | {last.base: last}).values())
-    others = [shown(each.node.name) for each in entries if each not in taken]
-    which = (
-        f"The latest, {shown(last.node.name)}," if last is entries[-1] else shown(last.node.name)
-    )
-    flags = (f"{which} was taken instead of {', '.join(others)}.",) * bool(others)
-    flags += ("The course system marks it late.",) * any(each.late for each in taken)
-    before = [each for each in entries[: entries.index(last)] if _may_hold_program(each.node)]
-    return replace(attempt(last, taken, flags), earlier=latest(before) if before else None)
+    if last.file:
+        beside = {
+            attempt.file: attempt for attempt in attempts if _comes_along(attempt.node, last.node)
+        }
+        taken = list((beside | {last.file: last}).values())
+    flags: list[str] = []
+    if others := [shown(attempt.node.name) for attempt in attempts if attempt not in taken]:
+        template = sentences.LATEST_TAKEN if last is attempts[-1] else sentences.EARLIER_TAKEN
+        flags.append(say(template, name=last.node.name, names=", ".join(others)))
+    if any(attempt.is_late for attempt in taken):
+        flags.append(sentences.LATE)
+    earlier = _latest(candidates[:-1]) if len(candidates) > 1 else None
+    return replace(_joined(last, taken, flags), earlier=earlier)
 
 
-def _may_hold_program(node):
+def _may_hold_program(node: Node) -> bool:
     """Whether a node is a program, or a folder or archive in which one may be."""
-    return node.kind == FOLDER or is_program(node) or is_archive(node)
+    return node.kind == FOLDER or node.is_program or node.is_archive
 
 
-def _comes_along(node, last):
-    """Whether a node is part of an attempt beside `last`: a program beside a program, and whatever is none."""
-    return (
-        is_program(node) and is_program(last) or node.kind == FILE and not _may_hold_program(node)
-    )
+def _comes_along(node: Node, last: Node) -> bool:
+    """Whether a node is part of the attempt of which `last` is the last that may hold a program."""
+    if node.is_program:
+        return last.is_program
+    return node.kind == FILE and not _may_hold_program(node)
 
 
-def latest_of_dates(entries):
-    """The Attempt that all files of a student's latest attempt are; a receipt without any is one that has nothing."""
-    files = [each for each in entries if each.base]
-    last = (files or entries)[-1]
-    dates = list(dict.fromkeys(each.attempt for each in entries))
-    later, older = (
-        [date for date in dates if (date > last.attempt) == after and date != last.attempt]
-        for after in (True, False)
-    )
-    flags = (f"The attempt of {last.attempt} was taken instead of {', '.join(older)}.",) * bool(
-        older and files
-    )
-    flags += (f"There is no file of a later attempt ({', '.join(later)}).",) * bool(later)
+def _latest_by_date(attempts: list[Attempt]) -> Attempt:
+    """All files of a student's latest attempt; a complaint if there are only receipts."""
+    files = [attempt for attempt in attempts if attempt.file]
     if not files:
-        return replace(attempt(last, [], ()), complaint=only_receipt(last.node))
-    return attempt(last, [each for each in files if each.attempt == last.attempt], flags)
+        complaint = say(sentences.ONLY_RECEIPT, name=attempts[-1].node.name)
+        return replace(_joined(attempts[-1], [], []), complaint=complaint)
+    last, flags = files[-1], []
+    dates = list(dict.fromkeys(attempt.date for attempt in attempts))
+    if older := [date for date in dates if date < last.date]:
+        flags.append(say(sentences.DATE_TAKEN, date=last.date, names=", ".join(older)))
+    if later := [date for date in dates if date > last.date]:
+        flags.append(say(sentences.LATER_WITHOUT_FILE, names=", ".join(later)))
+    return _joined(last, [attempt for attempt in files if attempt.date == last.date], flags)
 
 
-def attempt(last, taken, flags=()):
-    """The Attempt of the entries that were taken, of which `last` is the last."""
-    renamed = tuple(replace(each.node, name=each.base) for each in taken)
-    node = (
-        Node(last.node.name, FOLDER, (), renamed)
-        if last.base and last.node.kind == FILE
-        else last.node
-    )
-    own = tuple(dict.fromkeys(flag for each in taken for flag in each.flags))
-    claimant = next((each for each in reversed(taken) if each.claim), last)
-    return Attempt(last.who, last.node.name, node, flags + own, claimant.people, claimant.claim)
-
-
-def only_receipt(node):
-    """The sentence on a receipt of Blackboard's without a file."""
-    return f"No file was handed in: {shown(node.name)} is only Blackboard's receipt."
-
-
-def alone(node, name):
-    """The Attempt that a node is, which was given by itself and is known by a name, not as one of many."""
-    known = entry(replace(node, name=name))
-    complaint = only_receipt(node) if known.attempt and not known.base and node.kind == FILE else ""
-    return Attempt(known.who, "", node, known.flags, known.people, known.claim, complaint)
+def _joined(last: Attempt, taken: list[Attempt], flags: list[str]) -> Attempt:
+    """The Attempt that those which were taken are together, of which `last` is the last."""
+    node = last.node
+    if last.file and node.kind == FILE:
+        files = tuple(replace(attempt.node, name=attempt.file) for attempt in taken)
+        node = Node(node.name, FOLDER, inside=files)
+    own_flags = dict.fromkeys(flag for attempt in taken for flag in attempt.flags)
+    claimant = next((attempt for attempt in reversed(taken) if attempt.claim), last)
+    return replace(claimant, who=last.who, node=node, flags=(*flags, *own_flags))

@@ -1,203 +1,189 @@
 """Which files of a submission are its program, and what is odd about the rest."""
 
 import os
+from collections.abc import Collection, Iterator, Sequence
 
-from grader.intake import archive
-from grader.intake.archive import FILE, FOLDER, foreign, is_archive, noise, not_unpacked
-from grader.intake.layouts import called, is_program
-from grader.intake.refused import Refused, shown
-
-
-ZIPS = 3  # archives of a submission, around each other
-NAMES = 5  # told in one sentence
+from grader.intake import sentences
+from grader.intake.archive import NAME_LENGTH, unpack, walk
+from grader.intake.layouts import main_file
+from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Located, Node, is_noise
+from grader.intake.sentences import NAMES, Refused, listed, say, shown
 
 
-def program(node, files, path, zips=0):
-    """((name in the scratch folder, node) of each file of a program, flags); Refused with the complaint.
+ARCHIVES = 3  # of a submission, around each other
+Members = tuple[tuple[str, Node], ...]  # (name in the scratch folder, node) of files of a program
+Flags = tuple[str, ...]
+Choice = tuple[tuple[str, ...], dict[str, Node]]  # the folders around main files, and these by name
 
-    The files that are asked for, or what is nearest to the one that is, and the modules beside them.
+
+def find_program(
+    node: Node, files: Sequence[str], path: str, depth: int = 0
+) -> tuple[Members, Flags]:
+    """The files of a program and what is odd about them; Refused if there is no program.
+
+    The files are those that are asked for, or what is nearest to the only one of them, and the
+    modules beside them; `depth` is the number of archives around the node.
     """
-    if node.kind == FOLDER or is_archive(node) and zips < ZIPS:
-        return within(node, files, path, zips)
-    if is_archive(node):
-        kind = archive.noun(node)
-        raise Refused(
-            f"{shown(node.name)} is a {kind} in too many {'zip' if kind == 'zip' else 'archive'}s."
-        )
-    if foreign(node):
-        raise Refused(not_unpacked(node))
+    if node.kind == FOLDER or node.is_archive and depth < ARCHIVES:
+        return _program_in(node, files, path, depth)
+    if node.is_archive:
+        noun = node.archive_noun
+        around = "zip" if noun == "zip" else "archive"
+        raise Refused(sentences.TOO_DEEP, name=node.name, noun=noun, around=around)
+    if node.foreign_kind:
+        raise Refused(sentences.FOREIGN, name=node.name, kind=node.foreign_kind)
     if node.kind != FILE:
-        raise Refused(f"{shown(node.name)} is {node.kind}.")
-    named = [file for file in files if called(node.name, file)]
-    if not named and len(files) > 1:
-        raise Refused(f"{shown(node.name)} is not called {' or '.join(files)}.")
-    (file,) = named or files
-    return ((file, node),), lacking([file], files) + as_notebook(node)
+        raise Refused(sentences.NOT_A_FILE, name=node.name, kind=node.kind)
+    file = main_file(node.name, files)
+    if not file and len(files) > 1:
+        raise Refused(sentences.NOT_CALLED, name=node.name, names=" or ".join(files))
+    file = file or files[0]
+    return ((file, node),), (*_lacking([file], files), *_notebook_flags(node))
 
 
-def within(node, files, path, zips):
-    """What `program` gives for a folder or an archive."""
-    noun = archive.noun(node) if is_archive(node) else "folder" if node.place else "submission"
-    found = archive.walk(archive.unpacked(node) if is_archive(node) else node)
-    where = f"The {noun} {shown(path, 4096)}"
-    around, mains = (choice if len(files) == 1 else places)(found, files, where)
+def _program_in(node: Node, files: Sequence[str], path: str, depth: int) -> tuple[Members, Flags]:
+    """The program in a folder or an archive."""
+    noun = node.archive_noun if node.is_archive else "folder" if node.path else "submission"
+    nodes = walk(unpack(node) if node.is_archive else node)
+    around, mains = (_choose_one if len(files) == 1 else _choose_each)(
+        nodes, files, f"The {noun} {path}"
+    )
+    odd = (flag for file, main in mains.items() for flag in _oddities(noun, around, main, file))
+    flags = (*dict.fromkeys(odd), *_company(noun, nodes, mains.values()))
+    (_, main), *_ = mains.items()
+    if main.is_archive:
+        members, more = find_program(main, files, path, depth + 1)
+        return members, flags + more
     beside = [
-        each
-        for where, each in found
-        if where == around and each not in mains.values() and is_module(each, files)
+        (node.name, node)
+        for folders, node in nodes
+        if folders == around and node not in mains.values() and _is_module(node, files)
     ]
-    flags = tuple(
-        dict.fromkeys(
-            flag for file, main in mains.items() for flag in oddities(noun, around, main, file)
-        )
-    )
-    flags += company(noun, found, mains)
-    (file, main), *_ = mains.items()
-    if not is_archive(main):
-        return (*mains.items(), *((each.name, each) for each in beside)), lacking(
-            mains, files
-        ) + flags
-    members, more = program(main, files, path, zips + 1)
-    return members, flags + more
+    return (*mains.items(), *beside), (*_lacking(mains, files), *flags)
 
 
-def choice(found, files, where):
-    """(Names of the folders around it, {file: node}) of what is nearest to the one program; Refused if none is."""
+def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
+    """The file that is nearest to the one that is asked for; Refused if several or none are."""
     (file,) = files
-    plain = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
+    candidates = _plain_files(nodes)
     for is_near in (
-        lambda each: each.name == file,
-        lambda each: called(each.name, file),
-        lambda each: each.name.casefold().endswith(".py"),
-        is_program,
-        is_archive,
+        lambda node: node.name == file,
+        lambda node: main_file(node.name, files),
+        lambda node: node.name.casefold().endswith(".py"),
+        lambda node: node.is_program,
+        lambda node: node.is_archive,
     ):
-        if near := [(around, each) for around, each in plain if is_near(each)]:
-            nearest = [(around, each) for around, each in near if len(around) == len(near[0][0])]
+        near = [(around, node) for around, node in candidates if is_near(node)]
+        nearest = [(around, node) for around, node in near if len(around) == len(near[0][0])]
+        if nearest:
+            around, node = nearest[0]
             if len(nearest) == 1:
-                return nearest[0][0], {file: nearest[0][1]}
-            lacks = f"has several {file}" if nearest[0][1].name == file else f"has no {file}"
-            raise Refused(
-                f"{where} {lacks}, and of its files ({listed(nearest)}) any could be meant."
-            )
-    raise Refused(f"{where} has no {file}, nor any other .py file.{held(found)}")
+                return around, {file: node}
+            template = sentences.SEVERAL if node.name == file else sentences.NONE_OF_THE_NAME
+            raise Refused(template, path=path, file=file, names=_listed(nearest))
+    raise _no_program(nodes, sentences.NO_PROGRAM, path=path, file=file)
 
 
-def places(found, files, where):
-    """(Names of the folders around them, {file: node}) of several files in one folder; Refused if there is none.
+def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
+    """The files that are asked for, all in one folder; Refused if there is none.
 
-    The folder is the nearest with a file of the very name, or else with one that is called much alike; so is each
-    file in it.
+    The folder is the nearest that has a file of one of the very names, else the nearest that has
+    one of much the same name. So is each file in it.
     """
-    plain = [(around, each) for around, each in found if each.kind == FILE and not noise(each.name)]
-    alike = [
-        (around, file, each) for around, each in plain for file in files if called(each.name, file)
-    ]
-    if near := [place for place in alike if place[2].name == place[1]] or alike:
-        folders = list(
-            dict.fromkeys(around for around, *_ in near if len(around) == len(near[0][0]))
-        )
+    plain = _plain_files(nodes)
+    alike = [(around, node) for around, node in plain if main_file(node.name, files)]
+    if near := [(around, node) for around, node in alike if node.name in files] or alike:
+        folders = {around for around, _ in near if len(around) == len(near[0][0])}
         if len(folders) > 1:
-            listing = listed([(around, each) for around, _, each in near])
-            raise Refused(
-                f"{where} has its files in several folders ({listing}), and any could be meant."
-            )
-        return folders[0], {
-            file: the_one(folders[0], file, alike, where)
-            for file in files
-            if any((around, name) == (folders[0], file) for around, name, _ in alike)
-        }
-    archives = [(around, each) for around, each in plain if is_archive(each)]
+            raise Refused(sentences.SEVERAL_FOLDERS, path=path, names=_listed(near))
+        (folder,) = folders
+        mains: dict[str, Node] = {}
+        for file in files:
+            here = [
+                place for place in alike if place[0] == folder and main_file(place[1].name, [file])
+            ]
+            here = [place for place in here if place[1].name == file] or here
+            if len(here) > 1:
+                raise Refused(sentences.SEVERAL, path=path, file=file, names=_listed(here))
+            mains |= {file: node for _, node in here}
+        return folder, mains
+    archives = [(around, node) for around, node in plain if node.is_archive]
     if len(archives) == 1:
-        return archives[0][0], {files[0]: archives[0][1]}
-    raise Refused(f"{where} has no {' and no '.join(files)}.{held(found)}")
+        ((folder, archive),) = archives
+        return folder, {files[0]: archive}
+    raise _no_program(nodes, sentences.NO_FILES, path=path, names=" and no ".join(files))
 
 
-def held(found):
-    """The sentences on what is there instead of a program: files, archives that are not unpacked."""
-    closed = [not_unpacked(node) for _, node in found if foreign(node)]
-    return f" It holds {listed(found)}." * bool(found) + "".join(
-        f" {sentence}" for sentence in closed[:NAMES]
-    )
+def _plain_files(nodes: list[Located]) -> list[Located]:
+    """The nodes that are files and that no system left behind."""
+    return [
+        (around, node) for around, node in nodes if node.kind == FILE and not is_noise(node.name)
+    ]
 
 
-def the_one(folder, file, alike, where):
-    """The node of a file in a folder, among those called alike; Refused if there are several."""
-    here = [each for around, name, each in alike if (around, name) == (folder, file)]
-    chosen = [each for each in here if each.name == file] or here
-    if len(chosen) > 1:
-        listing = listed([(folder, each) for each in chosen])
-        raise Refused(
-            f"{where} has several {file}, and of its files ({listing}) any could be meant."
-        )
-    return chosen[0]
+def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
+    """The sentences that say that there is no program, but what there is instead."""
+    lines = [say(template, **fields)]
+    if nodes:
+        lines.append(say(sentences.HOLDS, names=_listed(nodes)))
+    foreign = [(node.name, node.foreign_kind) for _, node in nodes if node.foreign_kind]
+    lines += [say(sentences.FOREIGN, name=name, kind=kind) for name, kind in foreign[:NAMES]]
+    return Refused(sentences.REASON, reason=" ".join(lines))
 
 
-def lacking(found, files):
-    """The flag on the files that are asked for and not there, if any."""
-    lacks = [file for file in files if file not in found]
-    return (f"There is no {' and no '.join(lacks)}.",) if lacks else ()
-
-
-def is_module(node, files):
+def _is_module(node: Node, files: Sequence[str]) -> bool:
     """Whether a node is a module that the program in `files` may import."""
     stem, suffix = os.path.splitext(node.name)
-    fits = stem.isidentifier() and len(os.fsencode(node.name)) <= 255
-    return node.kind == FILE and suffix == ".py" and fits and node.name not in files
+    has_fitting_name = stem.isidentifier() and len(os.fsencode(node.name)) <= NAME_LENGTH
+    return node.kind == FILE and suffix == ".py" and has_fitting_name and node.name not in files
 
 
-def oddities(noun, around, main, file):
-    """The flags on where the program is and what it is called."""
-    name, usual = shown(main.name), main.name == file or is_notebook(main) or is_archive(main)
-    return tuple(
-        sentence
-        for odd, sentence in (
-            (around, f"The {noun} holds a folder, {shown('/'.join(around))}, around the program."),
-            (
-                noun in ("zip", "tar") and is_archive(main),
-                f"The {noun} holds {another(noun, main)}, {name}.",
-            ),
-            (not usual, f"The program is called {name}, not {file}."),
-            (main.note, f"{name} {main.note}."),
-        )
-        if odd
-    ) + as_notebook(main)
+def _lacking(mains: Collection[str], files: Sequence[str]) -> Iterator[str]:
+    """The flag on files that are asked for and not there."""
+    if missing := [file for file in files if file not in mains]:
+        yield say(sentences.LACKS, names=" and no ".join(missing))
 
 
-def another(noun, main):
-    """An archive that is in a zip or a tar, in words."""
-    kind = archive.noun(main)
-    return f"another {kind}" if kind == noun else f"a {kind}"
+def _oddities(noun: str, around: tuple[str, ...], main: Node, file: str) -> Iterator[str]:
+    """The flags on where a main file is and what it is called."""
+    if around:
+        yield say(sentences.FOLDER_AROUND, noun=noun, name="/".join(around))
+    if main.is_archive:
+        other = main.archive_noun
+        if noun in ARCHIVE_NOUNS:
+            other = f"another {other}" if other == noun else f"a {other}"
+            yield say(sentences.ARCHIVE_INSIDE, noun=noun, other=other, name=main.name)
+    elif main.name != file and not main.is_notebook:
+        yield say(sentences.OTHER_NAME, name=main.name, file=file)
+    if main.note:
+        yield say(sentences.REASON_OF, name=main.name, reason=f"{main.note}.")
+    yield from _notebook_flags(main)
 
 
-def company(noun, found, mains):
-    """The flags on what else a folder or zip holds; what systems leave behind counts in an archive only."""
-    packed = noun in ("zip", "tar")
-    others = [
-        (around, each)
-        for around, each in found
-        if each not in mains.values() and (packed or each.kind != FOLDER and not noise(each.name))
-    ]
-    return (f"The {noun} holds more than the program: {listed(others)}.",) if others else ()
+def _company(noun: str, nodes: list[Located], mains: Collection[Node]) -> Iterator[str]:
+    """The flag on what else a folder or archive holds; what systems leave in an archive counts."""
+    others = [(around, node) for around, node in nodes if node not in mains]
+    if noun not in ARCHIVE_NOUNS:
+        others = [
+            (around, node)
+            for around, node in others
+            if node.kind != FOLDER and not is_noise(node.name)
+        ]
+    if others:
+        yield say(sentences.HOLDS_MORE, noun=noun, names=_listed(others))
 
 
-def as_notebook(node):
-    """The flag on a notebook, if a node is one."""
-    return (
-        f"{shown(node.name)} is a notebook; its code cells are what was graded.",
-    ) * is_notebook(node)
+def _notebook_flags(node: Node) -> Iterator[str]:
+    """The flag on a notebook."""
+    if node.is_notebook:
+        yield say(sentences.NOTEBOOK, name=node.name)
 
 
-def is_notebook(node):
-    """Whether a node calls itself a notebook."""
-    return node.name.casefold().endswith(".ipynb")
-
-
-def listed(found):
-    """The first few of what a folder holds, and how many more there are; what can't be read says why."""
+def _listed(nodes: list[Located]) -> str:
+    """The first few nodes, and how many more there are; what is no file says what it is."""
     names = [
-        shown("/".join((*around, each.name)))
-        + f" ({each.kind})" * (each.kind not in (FILE, FOLDER))
-        for around, each in found[:NAMES]
+        shown("/".join((*around, node.name)))
+        + ("" if node.kind in (FILE, FOLDER) else f" ({node.kind})")
+        for around, node in nodes[:NAMES]
     ]
-    return ", ".join(names) + f" and {len(found) - NAMES} more" * (len(found) > NAMES)
+    return listed(names, len(nodes))

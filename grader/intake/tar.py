@@ -1,20 +1,23 @@
-"""Tars, plain or compressed, read once from front to back, with bounds on all that comes out of them.
+"""Tars, plain or compressed, read once from front to back, with limits on what comes out of them.
 
-`tarfile` would keep a header of any size and can't go back in a compressed file; here each header is bounded, and the
-files that a program may consist of are kept in memory, HELD bytes of them. All others are counted as they come out of
-the decompressor and dropped. No link is followed and nothing is written.
+`tarfile` reads the headers, from a file that counts what it gives: a header may have 64 KiB, all
+files together 200 times the tar's size. Files that may be a program's are kept in memory, HELD
+bytes of them; all others are dropped as they come. No link is followed and nothing is written.
 """
 
-import re
+import io
 import tarfile
 import zlib
-from tarfile import TarInfo
+from collections.abc import Callable, Iterator
+from typing import IO, Any
 
-from grader.intake.refused import Refused
+from grader.intake import sentences
+from grader.intake.nodes import DEVICE, FIFO, FILE, FOLDER, LINK
+from grader.intake.sentences import Refused, say
+from grader.intake.zips import RATIO, is_bomb
 
 
 BLOCK, CHUNK = tarfile.BLOCKSIZE, 1 << 16
-FILE, FOLDER, LINK, FIFO, DEVICE = "file", "folder", "link", "FIFO", "device"
 KINDS = {
     tarfile.DIRTYPE: FOLDER,
     tarfile.SYMTYPE: LINK,
@@ -22,139 +25,158 @@ KINDS = {
     tarfile.FIFOTYPE: FIFO,
     tarfile.CHRTYPE: DEVICE,
     tarfile.BLKTYPE: DEVICE,
-    tarfile.GNUTYPE_SPARSE: "a file with holes",
 }
-PAX = (tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE)
-LONG = (tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK)
 HELD = 64 << 20  # bytes of all files of a tar that are kept in memory
-HEADER = 1 << 16  # bytes of a header that names what follows
+HEADER = 1 << 16  # bytes of all that stands before a file
 MEMBERS = 40_000
-# how many times the tar's size a file may be, once it has so many bytes
-RATIO, RATIO_FROM = 200, 1 << 18
 DICTIONARY = 128 << 20  # bytes of memory that an xz file may ask for; `xz -9` asks for 65 MiB
 GZIP, BZIP2, XZ = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00"
-BOMB = f"unpacks to more than {RATIO} times its size, as a zip bomb does."
+BAD_HEADER = say(sentences.DAMAGED, noun="tar", error="it has a bad header")
+ENDS_TOO_EARLY = say(sentences.DAMAGED, noun="tar", error="it ends too early")
 
 
 def is_tar(start: bytes) -> bool:
-    """Whether a file that starts so is a tar, or compressed as tars are."""
-    return start.startswith((GZIP, BZIP2, XZ)) or bool(_header(start[:BLOCK]))
+    """Whether a file that starts like this is a tar, or compressed as tars are."""
+    if start.startswith((GZIP, BZIP2, XZ)):
+        return True
+    try:
+        return bool(_Header.frombuf(start[:BLOCK], "utf-8", "surrogateescape"))
+    except (tarfile.HeaderError, ValueError):
+        return False
 
 
 class Tar:
     """A tar's `members`, (name, kind) in their order, and the bytes of its files.
 
-    `held(name)` is how many bytes a file of that name may have to be kept. Refused if it is damaged or a bomb.
+    `limit_of(name)` is how many bytes a file of that name may have to be kept. Refused if the tar
+    is damaged or a bomb.
     """
 
-    def __init__(self, file, size, held):
-        self.members, self._data, self._room = [], [], HELD
-        stream = _Stream(file, size)
-        for name, kind, length in _members(stream):
-            if len(self.members) >= MEMBERS:
-                raise Refused(f"holds more than {MEMBERS:,} files.")
-            self.members.append((name, kind))
-            self._data.append(self._kept(stream, length, held(name), size) if kind == FILE else b"")
-            if kind != FILE:
-                stream.skip(length)
-
-    def _kept(self, stream, length, most, size):
-        """The bytes of a file, or the sentence that says why they are not kept."""
-        reason = (
-            BOMB
-            if length > max(RATIO_FROM, RATIO * size)
-            else f"is larger than {most >> 20} MiB."
-            if length > most
-            else f"is one of too many files for one tar: with those before it they have more than {HELD >> 20} MiB."
-            if length > self._room
-            else ""
+    def __init__(self, file: IO[bytes], size: int, limit_of: Callable[[str], int]) -> None:
+        self.members: list[tuple[str, str]] = []
+        self._contents: list[bytes | str] = []  # of each member, or the sentence why there are none
+        self._room, stream = HELD, _Stream(file, size)
+        archive = tarfile.TarFile(
+            fileobj=stream, tarinfo=_Header, encoding="utf-8", errors="surrogateescape"
         )
-        if reason:
-            stream.skip(_padded(length))
-            return reason
-        self._room -= length
-        data = stream.take(length)
-        stream.skip(_padded(length) - length)
-        return data
+        while info := archive.next():
+            # Else every header would stay in memory, and hold a copy of all global ones before it.
+            archive.members, archive.pax_headers = [], {}  # type: ignore[attr-defined]
+            if len(self.members) >= MEMBERS:
+                raise Refused(sentences.TOO_MANY_MEMBERS, most=MEMBERS)
+            kind = "a file with holes" if info.issparse() else KINDS.get(info.type, FILE)
+            self.members.append((info.name, kind))
+            reason = self._why_dropped(info.size, size, limit_of(info.name))
+            is_kept = kind == FILE and not reason
+            self._contents.append(stream.take(info.size) if is_kept else reason)
+            self._room -= info.size if is_kept else 0
+            stream.header_room = HEADER
+
+    def _why_dropped(self, size: int, tar_size: int, limit: int) -> str:
+        """The sentence that says why a file of this size is not kept, or ""."""
+        if is_bomb(size, tar_size):
+            return say(sentences.BOMB, ratio=RATIO)
+        if size > limit:
+            return say(sentences.TOO_LARGE, mib=limit >> 20)
+        return say(sentences.TAR_TOO_LARGE, mib=HELD >> 20) if size > self._room else ""
 
     def read(self, number: int, limit: int) -> bytes:
-        """The bytes of a member, one more than `limit` at most; Refused if they are not kept."""
-        data = self._data[number]
-        if isinstance(data, str):
-            raise Refused(data)
-        return data[: limit + 1]
+        """The bytes of a file, one more than `limit` at most; Refused if they are not kept."""
+        contents = self._contents[number]
+        if isinstance(contents, str):
+            raise Refused(sentences.REASON, reason=contents)
+        return contents[: limit + 1]
 
 
-# ---- Bytes ----
+class _Header(tarfile.TarInfo):
+    """A header of a tar, refused if it is damaged, where `tarfile` would see the tar's end."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> "_Header":
+        """The header in a block."""
+        try:
+            header = super().frombuf(buf, encoding, errors)
+        except tarfile.HeaderError:
+            if buf.strip(b"\0"):
+                raise Refused(BAD_HEADER) from None
+            raise
+        if header.size < 0:
+            raise Refused(BAD_HEADER)
+        return header
 
 
-class _Stream:
-    """The bytes that come out of a file of `size` bytes, through its decompressor if it has one, and counted."""
+class _Stream(io.BufferedIOBase):
+    """A tar's bytes, decompressed and counted, as a file that is read forwards only."""
 
-    def __init__(self, file, size):
-        self.file, self.left, self.data = file, max(HELD, RATIO * size), bytearray()
-        self.start = file.read(len(XZ))
-        self.decompressor = _decompressor(self.start)
-        self.packed = self.start
+    def __init__(self, file: IO[bytes], size: int) -> None:
+        self._chunks = _decompressed(file)
+        self._buffer, self._position = bytearray(), 0
+        self._room = max(HELD, RATIO * size)
+        self.header_room = HEADER  # bytes that `tarfile` may still read before the next file
 
-    def take(self, size):
-        """The next `size` bytes; Refused if the file ends before."""
-        while len(self.data) < size:
-            if not (more := self.next()):
-                raise Refused("is damaged, or no tar (it ends too early).")
-            self.data += more
-        data = bytes(self.data[:size])
-        del self.data[:size]
+    def tell(self) -> int:
+        """How many bytes have been read."""
+        return self._position
+
+    def seek(self, position: int, whence: int = 0, /) -> int:
+        """Skip what comes before a position."""
+        if position < self._position:
+            raise Refused(BAD_HEADER)
+        while self._position < position:
+            self.take(min(CHUNK, position - self._position))
+        return position
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """The next bytes, of a header; fewer at the end."""
+        size = HEADER if size is None else size
+        self.header_room -= size
+        if not 0 <= self.header_room <= HEADER:
+            raise Refused(sentences.LONG_HEADER, kib=HEADER >> 10)
+        return self._next(size)
+
+    def take(self, size: int) -> bytes:
+        """The next bytes, of a file; Refused if there are fewer."""
+        data = self._next(size)
+        if len(data) < size:
+            raise Refused(ENDS_TOO_EARLY)
         return data
 
-    def skip(self, size):
-        """Drop the next `size` bytes."""
-        while size > 0:
-            size -= len(self.take(min(size, CHUNK)))
-
-    def ended(self):
-        """Whether there are no more bytes."""
-        if not self.data:
-            self.data += self.next()
-        return not self.data
-
-    def next(self):
-        """Some more bytes, b"" at the end; Refused if they are more than all that may come out of the file."""
-        data = b""
-        while not data and not self.exhausted():
-            data = self.decompressed() if self.decompressor else self.packed
-            self.packed = self.packed if self.decompressor else b""
-        self.left -= len(data)
-        if self.left < 0:
-            raise Refused(BOMB)
-        return data
-
-    def exhausted(self):
-        """Whether all of the file has come out; reads more of it where that is wanted."""
-        if self.decompressor and self.decompressor.eof:
-            unused = self.decompressor.unused_data
-            self.packed = unused + self.file.read(len(XZ)) if len(unused) < len(XZ) else unused
-            self.decompressor = _decompressor(self.packed)
-            # what follows a compressed file is another such, or of no concern
-            return not self.decompressor
-        if not self.packed and getattr(self.decompressor, "needs_input", True):
-            self.packed = self.file.read(CHUNK)
-            return not self.packed
-        return False
-
-    def decompressed(self):
-        """At most CHUNK bytes that come out of the decompressor."""
-        data = self.decompressor.decompress(self.packed, CHUNK)
-        self.packed = (
-            self.decompressor.unconsumed_tail
-            if hasattr(self.decompressor, "unconsumed_tail")
-            else b""
-        )
+    def _next(self, size: int) -> bytes:
+        """The next bytes; Refused if more come out of the tar than may."""
+        while len(self._buffer) < size and (chunk := next(self._chunks, b"")):
+            self._buffer += chunk
+            self._room -= len(chunk)
+            if self._room < 0:
+                raise Refused(sentences.BOMB, ratio=RATIO)
+        data = bytes(self._buffer[:size])
+        del self._buffer[:size]
+        self._position += len(data)
         return data
 
 
-def _decompressor(start):
-    """What decompresses a file that starts so, None for a plain tar."""
+def _decompressed(file: IO[bytes]) -> Iterator[bytes]:
+    """The bytes of a file, decompressed if it is compressed, at most CHUNK at a time."""
+    packed = file.read(len(XZ))
+    decompressor = _decompressor(packed)
+    if not decompressor:
+        yield packed
+        yield from iter(lambda: file.read(CHUNK), b"")
+    while decompressor:  # what follows a compressed file is another such, or of no concern
+        while not decompressor.eof:
+            if not packed and getattr(decompressor, "needs_input", True):
+                packed = file.read(CHUNK)
+                if not packed:
+                    return
+            if data := decompressor.decompress(packed, CHUNK):
+                yield data
+            packed = getattr(decompressor, "unconsumed_tail", b"")
+        packed = decompressor.unused_data
+        packed += file.read(max(0, len(XZ) - len(packed)))
+        decompressor = _decompressor(packed)
+
+
+def _decompressor(start: bytes) -> Any:
+    """What decompresses a file that starts like this, None for a plain tar."""
     if start.startswith(GZIP):
         return zlib.decompressobj(wbits=31)
     if start.startswith(BZIP2):
@@ -166,81 +188,3 @@ def _decompressor(start):
 
         return lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=DICTIONARY)
     return None
-
-
-def _padded(length):
-    """A length in whole blocks."""
-    return -(-length // BLOCK) * BLOCK
-
-
-# ---- Headers ----
-
-
-def _members(stream):
-    """Yield (name, kind, length) of each member of a tar; what it holds must be taken or skipped in between."""
-    following = {}  # what headers say of the next member
-    while not stream.ended():
-        if not (info := _header(block := stream.take(BLOCK))):
-            if block.strip(b"\0"):
-                raise Refused("is damaged, or no tar (it has a bad header).")
-            return
-        if info.type in PAX + LONG:
-            if info.type != tarfile.XGLTYPE:
-                following |= _described(info, _text(stream, info))
-            else:
-                _text(stream, info)
-            continue
-        holes = info.type == tarfile.GNUTYPE_SPARSE and block[482]
-        while holes:
-            holes = stream.take(BLOCK)[504]
-        length = following.get("size", info.size)
-        kind = KINDS.get(info.type, FILE)
-        yield (
-            following.get("path", info.name),
-            kind,
-            length if kind == FILE else _behind(info, length),
-        )
-        following = {}
-
-
-def _behind(info, length):
-    """How many bytes follow the header of what is no plain file."""
-    return _padded(length) if info.type == tarfile.GNUTYPE_SPARSE else 0
-
-
-def _header(block):
-    """The TarInfo of a header, None if it is none."""
-    try:
-        info = TarInfo.frombuf(block, "utf-8", "surrogateescape")
-    except (tarfile.HeaderError, ValueError):
-        return None
-    return info if info.size >= 0 else None
-
-
-def _text(stream, info):
-    """What a header that describes the next member holds."""
-    if info.size > HEADER:
-        raise Refused(f"has a header of more than {HEADER >> 10} KiB.")
-    data = stream.take(info.size)
-    stream.skip(_padded(info.size) - info.size)
-    return data
-
-
-def _described(info, text):
-    """{"path": name, "size": length} of the next member, as far as a header says so.
-
-    >>> _described(TarInfo(), b"11 size=99\\n10 path=a\\n")
-    {'size': 99, 'path': 'a'}
-    """
-    if info.type == tarfile.GNUTYPE_LONGNAME:
-        return {"path": text.rstrip(b"\0").decode("utf-8", "surrogateescape")}
-    if info.type == tarfile.GNUTYPE_LONGLINK:
-        return {}
-    found = {}
-    while match := re.match(rb"([0-9]{1,6}) ([^=]+)=", text):
-        value, text = text[match.end() : int(match[1])].rstrip(b"\n"), text[max(1, int(match[1])) :]
-        if match[2] == b"path":
-            found["path"] = value.decode("utf-8", "surrogateescape")
-        elif match[2] == b"size" and value.isdigit():
-            found["size"] = int(value)
-    return found

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from textwrap import fill
 
-from grader.intake import sources
+from grader.intake import sentences
 from grader.report import boards, summary, terminal
 from grader.report.records import public
 from grader.report.text import shell_word, visible
@@ -13,7 +13,7 @@ from grader.report.text import shell_word, visible
 WIDTH = 100
 LONG = 60  # characters of a call that make a poor headline
 NOTES = 5  # how many remarks on checks are shown
-NOTHING = sources.reading(b"")
+NOTHING = sentences.EMPTY
 EMPTY = {"rationale": "The file is empty.", "help": "Was it saved?"}
 # verdicts that need no explanation of what the program did
 NO_CAUSE = ("accepted", "skipped", "judge_error")

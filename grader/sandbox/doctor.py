@@ -1,19 +1,20 @@
-"""The command `python3 -m grader doctor`: how well submissions are contained here, found by trying."""
+"""The command `python3 -m grader doctor`: tries how well submissions are contained here."""
 
 import os
 import socket
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from grader.assignment.plan import ROOT, Check, Limits
-from grader.console import Parser
+from grader.commands.console import Parser
 from grader.sandbox import sandbox
 
 
-LIMITS = Limits(cpu_s=1.2, wall_s=3, memory_mib=128, output_kib=16)
+LIMITS = Limits(cpu_s=0.6, wall_s=2, memory_mib=128, output_kib=16)
 FORBIDDEN = {  # what a submission might do, and an expression that succeeds if it can
     "read the expected transcripts": "os.listdir({root!r} + '/grader/assignments')",
     "read other files of this machine": "open('/etc/passwd')",
@@ -24,6 +25,8 @@ FORBIDDEN = {  # what a submission might do, and an expression that succeeds if 
     "connect by TCP": "socket.create_connection(('127.0.0.1', {port}), 1)",
     "raise its limits": "resource.setrlimit(resource.RLIMIT_CPU, (99, 99))",
 }
+SLEEP = "time.sleep(9)"
+EAT = "bytearray(b'x') * (49 << 20)"
 # what a submission might do, a program that does it, and how its run ends if it is stopped
 ENDLESS = {
     "use more CPU time": ("while True: pass", "cpu"),
@@ -32,122 +35,115 @@ ENDLESS = {
     "print without end": ("while True: print(99 * 'x')", "output"),
     "take more memory": ("held = bytes(999 << 20)", "exit"),
     "take more memory in several processes": (
-        "for _ in range(4): os.fork() or (bytearray(b'x') * (49 << 20), time.sleep(9))\ntime.sleep(9)",
+        f"for _ in range(4): os.fork() or ({EAT}, {SLEEP})\n{SLEEP}",
         "memory",
     ),
     "have processes without end": (
-        "for _ in range(99): os.fork() or time.sleep(9)\ntime.sleep(9)",
+        f"for _ in range(99): os.fork() or {SLEEP}\n{SLEEP}",
         "processes",
     ),
     "fill the disk": (
-        "for name in range(9): open(str(name), 'wb').write(bytes(60 << 20))\ntime.sleep(9)",
+        f"for name in range(9): open(str(name), 'wb').write(bytes(60 << 20))\n{SLEEP}",
         "disk",
     ),
 }
 
 
-def main(arguments):
-    """Print which levels hold, and what a submission can do at the strongest; return the exit status, 0."""
+def main(arguments: Sequence[str]) -> int:
+    """Print which levels hold, and what a submission can do at the strongest; return 0."""
     parser = Parser(prog="python3 -m grader doctor", description=__doc__)
-    parser.add_argument(
-        "--python",
-        default=sys.executable,
-        metavar="PATH",
-        help="the interpreter that runs submissions",
-    )
+    help = "the interpreter that runs submissions"
+    parser.add_argument("--python", default=sys.executable, metavar="PATH", help=help)
     python = parser.parse_args(arguments).python
     who = "an ordinary user" if os.getuid() else "root"
     print(f"Python {sandbox.version(python)} ({python}), {os.uname().sysname}, as {who}\n")
-    for level in sandbox.LEVELS:
-        fault = sandbox.fault(level, python)
+    faults = {level: sandbox.fault(level, python) for level in sandbox.LEVELS}
+    for level, fault in faults.items():
         print(f"{level:<11} {f'does not hold: {fault}' if fault else 'holds'}")
         if fault:
-            print(f"{'':<11} to mend it: {mending(level, fault)}")
-    level = sandbox.best(python)
+            print(f"{'':<11} to mend it: {_remedy(level, fault)}")
+    level = next(level for level, fault in faults.items() if not fault)
     print(f"\nGraded at {level}, a submission")
-    for deed, can in able(level, python):
-        print(f"  {'CAN' if can else 'can not'} {deed}", flush=True)
+    for deed, is_able in abilities(level, python):
+        print(f"  {'CAN' if is_able else 'can not'} {deed}", flush=True)
     return 0
 
 
-def mending(level, fault):
+def _remedy(level: str, fault: str) -> str:
     """What to do about the fault of a level."""
     if sys.platform != "linux":
         return "grade on Linux"
+    if level == "bubblewrap" and "not installed" in fault:
+        return "apt-get install bubblewrap"
     if level == "bubblewrap":
-        return (
-            "apt-get install bubblewrap"
-            if "not installed" in fault
-            else "sysctl kernel.apparmor_restrict_unprivileged_userns=0, or grade outside of a container"
-        )
+        setting = "kernel.apparmor_restrict_unprivileged_userns=0"
+        return f"sysctl {setting}, or grade outside of a container"
+    if level == "user" and os.getuid():
+        return "grade as root"
     if level == "user":
-        return (
-            "grade as root"
-            if os.getuid()
-            else "--python /usr/bin/python3, or another that is in no folder closed to others, as /root is"
-        )
+        others = "another that is in no folder closed to others, as /root is"
+        return f"--python /usr/bin/python3, or {others}"
     return "a kernel from 5.13 on, with landlock in /sys/kernel/security/lsm"
 
 
 # ---- Trying ----
 
 
-def able(level, python):
-    """Yield (what a submission might do, whether it can) at a level."""
+def abilities(level: str, python: str) -> Iterator[tuple[str, bool]]:
+    """Yield what a submission might do at a level, and whether it can."""
+    yield from forbidden_abilities(level, python)
+    with sandbox.Sandbox(level, python) as box:
+        for deed, (program, ended) in ENDLESS.items():
+            yield deed, _run(box, program).ended != ended
+        yield "send by UDP", _can_send(box)
+        yield "leave a process behind", _can_outlive(box)
+
+
+def forbidden_abilities(level: str, python: str) -> Iterator[tuple[str, bool]]:
+    """Yield what is forbidden at a level, and whether a submission can do it nevertheless."""
     with (
         sandbox.Sandbox(level, python) as box,
         tempfile.NamedTemporaryFile() as file,
         socket.create_server(("127.0.0.1", 0)) as server,
     ):
         os.chmod(file.name, 0o644)
-        facts = {
-            "root": str(ROOT),
-            "file": file.name,
-            "pid": os.getpid(),
-            "port": server.getsockname()[1],
-        }
+        port = server.getsockname()[1]
+        facts = {"root": str(ROOT), "file": file.name, "pid": os.getpid(), "port": port}
         for deed, attempt in FORBIDDEN.items():
             program = f"import resource, socket\n{attempt.format(**facts)}\nprint('done')"
-            yield deed, run(box, program).stdout == b"done\n"
-    with sandbox.Sandbox(level, python) as box:
-        for deed, (program, ended) in ENDLESS.items():
-            yield deed, run(box, program).ended != ended
-        yield "send by UDP", sends(box)
-        yield "leave a process behind", outlives(box)
+            yield deed, _run(box, program).stdout == b"done\n"
 
 
-def run(box, program):
+def _run(box: sandbox.Sandbox, program: str) -> sandbox.Run:
     """The Run of a small program."""
-    return box.run(
-        Check("probe", "probe", LIMITS), {"probe.py": f"import os, time\n{program}\n".encode()}
-    )
+    check = Check("probe", "probe", LIMITS)
+    return box.run(check, {"probe.py": f"import os, time\n{program}\n".encode()})
 
 
-def sends(box):
+def _can_send(box: sandbox.Sandbox) -> bool:
     """Whether a program's datagram arrives."""
     with socket.socket(type=socket.SOCK_DGRAM) as server:
         server.bind(("127.0.0.1", 0))
         server.setblocking(False)
         address = server.getsockname()
-        run(box, f"import socket\nsocket.socket(type=socket.SOCK_DGRAM).sendto(b'x', {address!r})")
+        _run(box, f"import socket\nsocket.socket(type=socket.SOCK_DGRAM).sendto(b'x', {address!r})")
         try:
             return bool(server.recv(1))
         except BlockingIOError:
             return False
 
 
-def outlives(box):
+def _can_outlive(box: sandbox.Sandbox) -> bool:
     """Whether a daemon of a program goes on when its run has ended."""
-    run(box, "if os.fork() == 0: os.setsid(), time.sleep(99)")
-    return any(f"{box.folder}/" in command for command in commands())
+    _run(box, "if os.fork() == 0: os.setsid(), time.sleep(99)")
+    return any(f"{box.folder}/" in command for command in _commands())
 
 
-def commands():
+def _commands() -> Iterator[str]:
     """Yield the command line of every process."""
     if sys.platform != "linux":
-        yield subprocess.run(
-            ["ps", "-axww", "-o", "args"], capture_output=True, text=True, errors="replace"
-        ).stdout
+        command = ["ps", "-axww", "-o", "args"]
+        yield subprocess.run(command, capture_output=True, text=True, errors="replace").stdout
     for file in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
             yield file.read_text(errors="replace")

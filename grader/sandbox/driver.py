@@ -1,89 +1,140 @@
-"""What runs in a student's process: it imports the program and calls one function.
+"""Runs in the student's process: it imports the program and calls one function.
 
-The grader hands this text to the interpreter with `-c`, so that no file of the grader need be readable, and
-the job as a Python literal, in pieces since an argument has a largest size: `folder` (the scratch folder),
-`module`, `function` ("" only imports), `calls` (the arguments of each call), `user` (to become, 0 for none),
-`aliases` (other names of modules, under which they were handed in) and `source` (a text from `drivers`, whose
-function it is then, instead of the program's). It writes a byte on descriptor 3 just before the program's turn, and
-CALL on stdout before each call and after the last, so that what is printed by an import, by each call, and when all
-is over can be told apart; it judges nothing. The exit status tells how it ended, and a marked line
-on stderr what an exception was (`cause` reads it); a program can forge all of these, but only into a failure of
-its own.
-It imports nothing that the interpreter has not loaded, for `json` alone takes as long as all the rest.
+The grader passes this text to the interpreter with `-c`, so that no file of the grader has to be
+readable. The job follows as a Python literal, in pieces because one argument has a maximum size:
+
+    folder    the scratch folder, in which the program is
+    module    the module to import
+    function  the function to call; "" only imports
+    calls     the arguments of each call
+    user      the number of the user to become; 0 for none
+    aliases   pairs (alias, module): other names under which modules were submitted
+    source    the text of an assignment's driver, which defines the function instead; "" for none
+
+It judges nothing. It writes a byte to descriptor 3 just before the program's first line runs, and
+CALL to stdout before each call and after the last, so that the grader can separate what was printed
+by the import, by each call and when all was over. The exit status says how the program ended, and
+a marked line on stderr describes its exception. A program can forge all of these, but only to fail.
+
+It imports only what the interpreter has loaded already: `json` alone takes as long as all the rest.
+It runs on any Python from 3.6 on, so its annotations are strings where they are newer than that.
 """
 
 import os
 import sys
 
 
+TYPE_CHECKING = False  # `typing` takes too long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+    from typing import Any
+
 NO_FUNCTION, IMPORT_RAISED, RAISED, IMPORT_EXITED, EXITED, NO_MEMORY = range(81, 87)
 MARK, CALL = "\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
-SPARE = [bytearray(4 << 20)]  # never written to: room to say that memory is full
+SPARE = [bytearray(4 << 20)]  # given back when memory is full, to have room to say so
 
 
-def main(job):
-    """Do the one job, and return the exit status that says how it ended."""
+def main(job: "dict[str, Any]") -> int:
+    """Do the job and return the exit status, which says how the program ended."""
+    _prepare(job)
+    stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
+    os.write(3, b"+")
+    os.close(3)
+    raised, exited = IMPORT_RAISED, IMPORT_EXITED
+    try:
+        function = _function(job)
+        if function is None:
+            return NO_FUNCTION if job["function"] else 0
+        raised, exited = RAISED, EXITED
+        _call(function, job["calls"], stdout)
+        return 0
+    except SystemExit:
+        return exited
+    except BaseException as error:
+        SPARE.clear()
+        statuses = {"MemoryError": NO_MEMORY, "Missing": NO_FUNCTION}
+        status = statuses.get(type(error).__name__, raised)
+        try:
+            os.write(stderr, _description(error, job["folder"]))
+        except MemoryError:
+            pass  # the program still holds all there is
+        return status
+
+
+def become(user: int) -> None:
+    """Turn into another user for good; the powers of root are lost with that."""
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def _prepare(job: "dict[str, Any]") -> None:
+    """Make this process look as if Python had been started on the program in its folder."""
     if job["user"]:
         become(job["user"])
     os.chdir(job["folder"])
     os.environ.pop("PWD", None)  # bubblewrap adds it
     sys.path[0] = job["folder"]
-    sys.argv[:] = [f"{job['module']}.py"]
-    # the last: no module that is there gives way to an alias
-    sys.meta_path.append(Aliases(dict(job["aliases"])))
-    file = os.path.join(job["folder"], sys.argv[0])
-    stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
-    os.write(3, b"+")
-    os.close(3)
+    sys.argv[:] = [job["module"] + ".py"]
+    # the last finder, so that no module that exists gives way to an alias
+    sys.meta_path.append(_Aliases(dict(job["aliases"])))
+
+
+def _function(job: "dict[str, Any]") -> "Callable[..., object] | None":
+    """The function to call, once its module is imported; None if none is asked for or there."""
+    name = job["function"]
     if job["source"]:
-        function = defined(job["source"], job["function"])
-        return called(function, job["calls"], stdout, file, stderr)
-    module, status = outcome(
-        lambda: __import__(job["module"]), IMPORT_RAISED, IMPORT_EXITED, file, stderr
-    )
-    if status or not job["function"]:
-        return status
-    function = getattr(module, job["function"], None)
-    if not callable(function):
-        return without(job["function"], module)
-    return called(function, job["calls"], stdout, file, stderr)
+        names: "dict[str, Any]" = {"__name__": "driver"}
+        exec(compile(job["source"], "<driver>", "exec"), names)
+        return names[name]
+    module = __import__(job["module"])
+    function = getattr(module, name, None) if name else None
+    if callable(function):
+        return function
+    if name:
+        _list_functions(module)
+    return None
 
 
-def called(function, calls, stdout, file, stderr):
-    """Call a function with the arguments of each call, up to one that fails; return the exit status."""
-    _wait_for_threads()
+def _list_functions(module: "ModuleType") -> None:
+    """Say on stderr what the program defines instead of the function that it lacks."""
+    name = module.__name__
+    own = [key for key, value in vars(module).items() if getattr(value, "__module__", "") == name]
+    print(f"{name}.py defines {', '.join(own) or 'nothing'}", file=sys.stderr)
+
+
+def _call(
+    function: "Callable[..., object]", calls: "Sequence[Sequence[object]]", stdout: int
+) -> None:
+    """Call a function with the arguments of each call, with marks between what the calls print."""
     for arguments in calls:
-        mark(stdout)
-        _, status = outcome(lambda: function(*arguments), RAISED, EXITED, file, stderr)
-        if status:
-            return status
         _wait_for_threads()
-    mark(stdout)
-    return 0
+        _mark(stdout)
+        function(*arguments)
+    _wait_for_threads()
+    _mark(stdout)
 
 
-def _wait_for_threads():
-    """Wait for the threads that the interpreter would wait for when it ends, so that what they print has its place.
+def _wait_for_threads() -> None:
+    """Wait for the threads that Python waits for when it ends, so that their output comes in time.
 
-    Not for those of pools, which end only then.
+    Threads of pools end only with the interpreter, and are not waited for.
     """
     try:
-        pool = sys.modules.get("concurrent.futures.thread")
-        others = set(getattr(pool, "_threads_queues", ()))
         threading = sys.modules["threading"]
+        pool = sys.modules.get("concurrent.futures.thread")
+        endless = {threading.current_thread(), *getattr(pool, "_threads_queues", ())}
         for thread in threading.enumerate():
-            if (
-                thread not in others
-                and not thread.daemon
-                and thread is not threading.current_thread()
-            ):
+            if not thread.daemon and thread not in endless:
                 thread.join()
     except Exception:
         pass  # there is no such module, or another of that name
 
 
-def mark(stdout):
-    """Write CALL behind all that the program has printed so far."""
+def _mark(stdout: int) -> None:
+    """Write CALL after all that the program has printed so far."""
     try:
         sys.stdout.flush()
     except Exception:
@@ -91,79 +142,42 @@ def mark(stdout):
     os.write(stdout, CALL)
 
 
-class Aliases:
-    """Finds modules under the names that they were handed in with; `modules`: {alias: module}.
+class _Aliases:
+    """Imports modules also by the names under which they were submitted: {alias: module}.
 
-    An alias is the very module, so that a class is the same under both names. A second file would make two modules,
-    and could not be on a file system that ignores case.
+    An alias is the very same module, so that a class is the same under both names. A second file
+    would make two modules, and could not exist on a file system that ignores case.
     """
 
-    def __init__(self, modules):
+    def __init__(self, modules: "dict[str, str]") -> None:
         self.modules = modules
+        self.specs: "dict[str, ModuleSpec | None]" = {}
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name: str, path: object = None, target: object = None) -> "Any":
         """The spec of an alias, None for any other name."""
-        return type(os.__spec__)(name, Alias(self.modules[name])) if name in self.modules else None
+        return type(os.__spec__)(name, self) if name in self.modules else None  # type: ignore
 
-
-class Alias:
-    """Loads an alias: it gives the module itself, and leaves it as it is."""
-
-    def __init__(self, name):
-        self.name = name
-
-    def create_module(self, spec):
-        """The module, imported under its own name unless it has been, or is just being imported."""
-        module = sys.modules.get(self.name) or __import__(self.name)
-        self.spec = module.__spec__
+    def create_module(self, spec: "ModuleSpec") -> "ModuleType":
+        """The module, imported by its own name unless it has been, or is just being imported."""
+        name = self.modules[spec.name]
+        module = sys.modules.get(name) or __import__(name)
+        self.specs[spec.name] = module.__spec__
         return module
 
-    def exec_module(self, module):
-        """Give the module its own spec back, which the import of an alias replaces."""
-        module.__spec__ = self.spec
+    def exec_module(self, module: "Any") -> None:
+        """Give the module back its own spec, which the import of an alias replaces."""
+        module.__spec__ = self.specs[module.__spec__.name]
 
 
-def defined(source, function):
-    """The function of that name that a source defines."""
-    names = {"__name__": "driver"}
-    exec(compile(source, "<driver>", "exec"), names)
-    return names[function]
-
-
-def become(user):
-    """Turn into another user for good; root's powers are lost with it."""
-    os.setgroups([])
-    os.setresgid(user, user, user)
-    os.setresuid(user, user, user)
-
-
-def outcome(call, raised, exited, file, stderr):
-    """(What the call returns, 0), or (None, the exit status for how it failed), the reason on stderr."""
-    try:
-        return call(), 0
-    except SystemExit:
-        return None, exited
-    except BaseException as error:
-        SPARE.clear()
-        failed = {"MemoryError": NO_MEMORY, "Missing": NO_FUNCTION}.get(
-            type(error).__name__, raised
-        )
-        try:
-            tell(error, file, stderr)
-        except MemoryError:
-            pass  # the program still holds it all
-        return None, failed
-
-
-def tell(error, file, stderr):
-    """Write an exception's traceback, the driver's own frames left out, and then the marked line."""
-    # where others may be called so
-    sys.path[:] = [place for place in sys.path if place != os.path.dirname(file)]
+def _description(error: BaseException, folder: str) -> bytes:
+    """The traceback of an exception without frames of ours, and a marked line with its cause."""
+    # the program may have files that are named like the modules needed here
+    sys.path[:] = [path for path in sys.path if path != folder]
     import json
     import traceback
 
-    frames = error.__traceback__.tb_next and error.__traceback__.tb_next.tb_next
-    while frames and frames.tb_frame.f_code.co_filename == "<driver>":
+    frames = error.__traceback__
+    while frames and _is_ours(frames.tb_frame):
         frames = frames.tb_next
     try:
         text = "".join(traceback.format_exception(type(error), error, frames))
@@ -171,34 +185,31 @@ def tell(error, file, stderr):
         text = type(error).__name__
     places = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(frames)]
     if isinstance(error, SyntaxError):
-        places.append((error.filename, error.lineno))
-    own = [place for place in places if os.path.dirname(str(place[0])) == os.path.dirname(file)]
-    where, line = (own or [(None, None)])[-1]
+        places.append((error.filename or "", error.lineno or 0))
+    own = [place for place in places if os.path.dirname(str(place[0])) == folder]
+    path, line = own[-1] if own else (None, None)
     cause = {
-        "error": summary(error),
+        "error": _summary(error),
         "line": line,
-        "file": where and os.path.basename(where),
+        "file": path and os.path.basename(path),
         "module": error.name if isinstance(error, ModuleNotFoundError) else None,
     }
-    os.write(stderr, f"{text}\n{MARK}{json.dumps(cause)}\n".encode("utf-8", "backslashreplace"))
+    return f"{text}\n{MARK}{json.dumps(cause)}\n".encode("utf-8", "backslashreplace")
 
 
-def summary(error):
+def _is_ours(frame: "Any") -> bool:
+    """Whether a frame belongs to this text or to an assignment's driver."""
+    return frame.f_globals is globals() or frame.f_code.co_filename == "<driver>"
+
+
+def _summary(error: BaseException) -> str:
     """The name of an exception and the first line of its message, cut short."""
     try:
         message = error.msg if isinstance(error, SyntaxError) else str(error)
     except Exception:
         message = ""
-    first = str(message).strip().split("\n")[0][:200]
-    return f"{type(error).__name__}: {first}" if first else type(error).__name__
-
-
-def without(function, module):
-    """Say which functions the program has instead of the one it lacks."""
-    name = module.__name__
-    own = [each for each, value in vars(module).items() if getattr(value, "__module__", "") == name]
-    print(f"{name}.py defines {', '.join(own) or 'nothing'}", file=sys.stderr)
-    return NO_FUNCTION
+    line = str(message).strip().split("\n")[0][:200]
+    return f"{type(error).__name__}: {line}" if line else type(error).__name__
 
 
 if __name__ == "__main__":

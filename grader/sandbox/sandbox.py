@@ -1,19 +1,22 @@
 """Runs checks, each in a process of its own, at the strongest level of containment that holds here.
 
-The levels, from strongest, and what a submission meets at each:
+The levels, strongest first, and what a submission can reach at each:
 
-- `bubblewrap`: it sees the interpreter, its libraries and the scratch folder, and nothing else that is on the
-  disk; no network, no other process. As root, another user as well.
-- `user` (as root only): another user, and what `landlock` gives where the kernel has it.
-- `landlock`: the kernel bars it from all files but the same, and where it can from the network and other
-  processes.
-- `basic`: it can do what the user can who grades; as root, another user if the interpreter is there for all.
+- `bubblewrap`: it sees the interpreter, its libraries and the scratch folder, and nothing else on
+  the disk; no network and no other processes. As root, it is another user as well.
+- `user` (as root only): it is another user, with what `landlock` adds if the kernel has it.
+- `landlock`: the kernel keeps it from all files but the same ones, and if possible from the network
+  and other processes.
+- `basic`: it can do what the user can who grades; as root, it is another user if every user can
+  read the interpreter.
 
-At every level: a fresh scratch folder with a copy of the submission, an empty stdin, a small fixed
-environment, limits, and nothing of it left in the end; `launcher` tells how. Which level holds is found by
-trying to break it.
+At every level it gets a fresh scratch folder with a copy of the submission, an empty stdin, a small
+fixed environment and limits, and nothing of it is left in the end; `launcher` says how. Which level
+holds is found by trying to break it.
 """
 
+import ast
+import fcntl
 import functools
 import os
 import pickle
@@ -23,14 +26,16 @@ import stat
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, TextIO
 
 from grader import UsageError
 from grader.assignment.folders import ASSIGNMENTS
 from grader.assignment.plan import ROOT, Check, Limits
-from grader.sandbox import driver
+from grader.sandbox import driver, watch
 from grader.sandbox.launcher import Job, Setup
 
 
@@ -44,34 +49,29 @@ ENVIRONMENT = {
     "PYTHONUTF8": "1",
     "PYTHONUNBUFFERED": "1",
 }
-LIBRARIES = (
-    "/usr/lib",
-    "/usr/lib32",
-    "/usr/lib64",
-    "/usr/local/lib",
-    "/lib",
-    "/lib32",
-    "/lib64",
-    "/etc/ld.so.cache",
-    "/etc/alternatives",
-)
+LIBRARIES = [
+    *("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "/lib32", "/lib64"),
+    *("/etc/ld.so.cache", "/etc/alternatives"),
+]
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
-NUMBER = rb"board([0-9]{1,4})"  # in the place of the name of a board
-NUMBERED = re.compile(rb"^%s(?: beside %s)?(?=[,:])" % (NUMBER, NUMBER), re.MULTILINE)
-LOCKS = "/run/sliding-tiles-grader"  # root's own
-FACTS = (
-    "import os, sys; print([sys.version.split()[0], sys.executable, os.path.realpath(sys.executable), "
-    "sys.prefix, sys.base_prefix, *sys.path])"
-)
+LOCKS = "/run/sliding-tiles-grader"  # a folder of root
+# stands for the name of an instance at the beginning of a line
+NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]+)\b", re.MULTILINE)
+FACTS = """
+import os, sys
+paths = sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_prefix
+print([sys.version.split()[0], *paths, *sys.path])
+"""
 
 
 @dataclass(frozen=True)
 class Run:
-    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the check or of `watch`.
+    """What came of a run; `ended`: "exit", or the limit, of the check or of `watch`, that ended it.
 
-    `stdout` is what the calls printed, or without any what the import did; `calls`, what each call printed.
+    `stdout` is what the calls printed, or what the import did if there were none; `calls` is what
+    each call printed.
     """
 
     stdout: bytes
@@ -82,17 +82,17 @@ class Run:
     wall_s: float
     memory_mib: float  # the most that one process, or all at one time, had
     calls: tuple[bytes, ...] = ()
-    at_exit: bytes = b""  # the end of the last call's output: what came when the call was over
+    at_exit: bytes = b""  # the part of the last call's output that came after the call
 
 
 # ---- The interpreter ----
 
 
 @functools.cache
-def facts(python):
-    """[version, path, real path, prefixes, folders of modules] of an interpreter, or UsageError."""
+def facts(python: str) -> list[str]:
+    """The version of an interpreter, its path, and all paths that it needs, or UsageError."""
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             [python, "-I", "-B", "-c", FACTS],
             stdin=subprocess.DEVNULL,
             env=ENVIRONMENT,
@@ -100,53 +100,50 @@ def facts(python):
             timeout=60,
             check=True,
         )
-        return eval(done.stdout)
-    except (OSError, subprocess.SubprocessError, SyntaxError):
+        return ast.literal_eval(process.stdout.decode())
+    except (OSError, subprocess.SubprocessError, SyntaxError, ValueError):
         raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
 
 
-def version(python):
-    """The version of an interpreter, such as "3.11.7"; UsageError if it is none."""
+def version(python: str) -> str:
+    """The version of an interpreter, such as "3.11.7"; UsageError if it isn't one."""
     return facts(python)[0]
 
 
-def readable(python):
-    """The paths that an interpreter needs, those inside others left out."""
+def readable_paths(python: str) -> list[str]:
+    """The files and folders that an interpreter needs, without those inside others."""
     own = [os.path.abspath(path) for path in facts(python)[1:] if path not in SYSTEM]
     paths = set(filter(os.path.exists, [*own, *LIBRARIES]))
-    return sorted(
-        path for path in paths if not any(str(parent) in paths for parent in Path(path).parents)
-    )
+    return sorted(path for path in paths if paths.isdisjoint(map(str, Path(path).parents)))
 
 
-def open_to_all(path):
+def is_open_to_all(path: str) -> bool:
     """Whether every user may enter the folders on the way to a path."""
-    path = Path(path)
-    folders = {*path.absolute().parents, *path.resolve().parents}
+    folders = {*Path(path).absolute().parents, *Path(path).resolve().parents}
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in folders)
 
 
 # ---- Levels ----
 
 
-def best(python):
+def strongest_level(python: str) -> str:
     """The strongest level that holds on this machine with an interpreter."""
     return next(level for level in LEVELS if not fault(level, python))
 
 
-def required(level, python):
-    """The strongest level that holds; UsageError if that is less than the required one."""
-    found = best(python)
-    if LEVELS.index(found) > LEVELS.index(level):
+def require_level(level: str, python: str) -> str:
+    """The strongest level that holds; UsageError if that is weaker than the required one."""
+    strongest = strongest_level(python)
+    if LEVELS.index(strongest) > LEVELS.index(level):
         raise UsageError(
-            f"--require-sandbox: expected {level} or stronger to hold, got {found} "
+            f"--require-sandbox: expected {level} or stronger to hold, got {strongest} "
             "(`python3 -m grader doctor` tells why)"
         )
-    return found
+    return strongest
 
 
-def fault(level, python):
-    """Why a level does not keep its promise, that no program reads or writes the grader; "" if it does."""
+def fault(level: str, python: str) -> str:
+    """Why a program can read or write the grader at a level that promises otherwise; "" if not."""
     if level == "basic":
         return ""  # it promises nothing
     if level == "bubblewrap" and not shutil.which("bwrap"):
@@ -191,77 +188,74 @@ class Sandbox:
     b'hello\\n'
     """
 
-    def __init__(self, level, python):
-        self.level, self.python, self.process, self.folder, self.closed = (
-            level,
-            python,
-            None,
-            None,
-            False,
-        )
+    def __init__(self, level: str, python: str) -> None:
+        self.level, self.python, self.folder, self.closed = level, python, "", False
+        self.process: subprocess.Popen[bytes] | None = None
+        self._lock: TextIO | None = None
 
-    def __enter__(self):
+    def __enter__(self) -> "Sandbox":
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self.close()
 
-    def run(self, check, files, aliases=()):
-        """The Run of a check on files ({name: contents}), its stderr without the scratch folder's path.
+    def run(
+        self, check: Check, files: Mapping[str, bytes], aliases: Sequence[tuple[str, str]] = ()
+    ) -> Run:
+        """The Run of a check on files ({name: contents}), its stderr without the scratch folder.
 
-        Modules can also be imported by their `aliases`, (alias, module) pairs.
+        Modules can also be imported by their `aliases`, pairs (alias, module).
         Raises OSError or RuntimeError if it could not be run, which is no fault of the files.
         """
         if self.closed:
             raise RuntimeError("sandbox: expected to run before it is closed")
-        if not self.process:
-            self.start()
         call = {
             "module": check.module,
             "function": check.function,
             "source": check.source(),
-            "calls": [unnamed(check), *check.further],
+            "calls": [_numbered_arguments(check), *check.further],
             "aliases": aliases,
         }
-        answer = self.ask(Job(files | check.files(), call, asdict(check.limits)))
-        if isinstance(answer, Exception):
-            raise answer
-        number = 1 + len(check.further) if check.function else 0
-        imported, *calls = answer["stdout"].split(driver.CALL, number and number + 1)
-        outputs = [named(check, output) for output in calls]
-        at_exit = b"".join(outputs[number:])
-        calls = (
-            (*outputs[: number - 1], outputs[number - 1] + at_exit)
-            if at_exit
-            else tuple(outputs[:number])
-        )
-        return Run(
-            **answer
-            | {"stdout": b"".join(calls) if calls else imported, "calls": calls, "at_exit": at_exit}
-        )
+        job = Job({**files, **check.files()}, call, asdict(check.limits))
+        answer = self._ask(self.process or self._start(), job)
+        if self.level == "bubblewrap" and answer["exit_status"] > 128:
+            answer["exit_status"] = 128 - answer["exit_status"]  # it was ended by a signal
+        return Run(**answer | _outputs(check, answer["stdout"]))
 
-    def ask(self, job):
-        """The launcher's answer to a job; without one, the next run starts another launcher."""
+    def demand_s(self) -> float | None:
+        """The seconds for which its programs used or waited for a processor; None if not known."""
         process = self.process
+        return watch.demand_s(process.pid) if process else None
+
+    def close(self) -> None:
+        """End the launcher and all that it runs, for good; from whatever thread."""
+        self.closed = True
+        self._end()
+
+    def _ask(self, process: "subprocess.Popen[bytes]", job: Job) -> dict[str, Any]:
+        """The launcher's answer to a job; without one, the next run starts another launcher."""
+        assert process.stdout
         try:
-            send(process, job)
-            return pickle.load(process.stdout)
+            _send(process, job)
+            answer = pickle.load(process.stdout)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
-            self.end()
+            self._end()
             raise RuntimeError(
                 f"sandbox: expected an answer from its launcher, got {error!r}"
             ) from None
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
-    def start(self):
+    def _start(self) -> "subprocess.Popen[bytes]":
         """Start the launcher."""
-        other = self.another_user()
-        self.user, self.lock = free_user() if other else (0, None)
-        hidden = (
-            other and self.level != "bubblewrap" and not open_to_all(f"{tempfile.gettempdir()}/x")
-        )
-        self.folder = tempfile.mkdtemp(prefix="grader-", dir="/tmp" if hidden else None)
+        changes_user = self._changes_user()
+        user, self._lock = _free_user() if changes_user else (0, None)
+        can_reach = self.level == "bubblewrap" or is_open_to_all(f"{tempfile.gettempdir()}/x")
+        place = "/tmp" if changes_user and not can_reach else None
+        self.folder = tempfile.mkdtemp(prefix="grader-", dir=place)
         os.chmod(self.folder, 0o711)
-        process = subprocess.Popen(
+        self.process = process = subprocess.Popen(
             [sys.executable, "-s", "-m", "grader.sandbox.launcher", self.folder],
             cwd=ROOT,
             stdin=subprocess.PIPE,
@@ -269,104 +263,100 @@ class Sandbox:
             start_new_session=True,
         )
         driver_text = Path(driver.__file__).read_text(encoding="utf-8")
-        self.process = process
-        send(
-            process,
-            Setup(
-                folder=self.folder,
-                command=(facts(self.python)[1], "-s", "-B", "-c", driver_text),
-                environment=ENVIRONMENT,
-                readable=tuple(readable(self.python)),
-                devices=DEVICES,
-                user=self.user,
-                kernel=self.level in ("user", "landlock"),
-                bubblewrap=self.bubblewrap() if self.level == "bubblewrap" else (),
-            ),
+        setup = Setup(
+            folder=self.folder,
+            command=(facts(self.python)[1], "-s", "-B", "-c", driver_text),
+            environment=ENVIRONMENT,
+            readable=tuple(readable_paths(self.python)),
+            devices=DEVICES,
+            user=user,
+            kernel=self.level in ("user", "landlock"),
+            bubblewrap=self._bubblewrap() if self.level == "bubblewrap" else (),
         )
+        _send(process, setup)
+        return process
 
-    def another_user(self):
+    def _changes_user(self) -> bool:
         """Whether programs run as another user than the grader."""
-        return os.getuid() == 0 and (
-            self.level in ("bubblewrap", "user")
-            or self.level == "basic"
-            and all(map(open_to_all, readable(self.python)))
-        )
+        if os.getuid() or self.level == "landlock":
+            return False
+        return self.level != "basic" or all(map(is_open_to_all, readable_paths(self.python)))
 
-    def bubblewrap(self):
+    def _bubblewrap(self) -> tuple[str, ...]:
         """The command that shows a program nothing but what its interpreter needs."""
-        views = [word for path in readable(self.python) for word in view(path)]
-        # for the driver
-        rights = ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
-        devices = [word for path in DEVICES for word in ("--dev-bind", path, path)]
-        return (
-            shutil.which("bwrap"),
-            "--unshare-ipc",
-            "--unshare-pid",
-            "--unshare-net",
-            *(rights if os.getuid() == 0 else ()),
-            "--die-with-parent",
-            "--new-session",
-            "--dir",
-            self.folder,
-            *views,
-            *devices,
-        )
+        command = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
+        command[0] = shutil.which("bwrap") or command[0]
+        if os.getuid() == 0:  # the driver changes the user
+            command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+        command += ["--die-with-parent", "--new-session", "--dir", self.folder]
+        for path in readable_paths(self.python):
+            command += _view(path)
+        for path in DEVICES:
+            command += ["--dev-bind", path, path]
+        return tuple(command)
 
-    def close(self):
-        """End the launcher and all that it runs, for good; from whatever thread."""
-        self.closed = True
-        self.end()
-
-    def end(self):
+    def _end(self) -> None:
         """End the launcher and all that it runs."""
         process, self.process = self.process, None
         if process:
             for stream in process.stdin, process.stdout:
                 with suppress(OSError):  # it has ended
-                    stream.close()
+                    if stream:
+                        stream.close()
             process.wait()
             shutil.rmtree(self.folder, ignore_errors=True)
-            if self.lock:
-                self.lock.close()
+            if self._lock:
+                self._lock.close()
 
 
-def unnamed(check):
-    """The arguments of a check as its process has them: boards by number, since their names tell their answers.
+def _numbered_arguments(check: Check) -> Sequence[object]:
+    """The arguments as the program gets them: names of instances, which tell answers, are numbers.
 
-    >>> unnamed(Check("moves/easy", "solver", Limits(), "moves", ([("puzzle04", [[1, 0]])],), driver="npuzzle"))
-    ([('board0', [[1, 0]])],)
+    >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
+    >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
+    >>> _numbered_arguments(check)
+    ([('instance0', 10), ('instance1', 20)],)
     """
     if not check.driver or not check.arguments:
         return check.arguments
-    boards, *others = check.arguments
-    return ([(f"board{number}", rows) for number, (_, rows) in enumerate(boards)], *others)
+    instances, *others = check.arguments
+    numbered = [(f"instance{number}", value) for number, (_, value) in enumerate(instances)]
+    return (numbered, *others)
 
 
-def named(check, stdout):
-    """The output of a run with the names of the boards in the places of their numbers, where lines begin.
+def _outputs(check: Check, stdout: bytes) -> dict[str, object]:
+    """The fields of a Run that say what was printed when, with the names of instances put back."""
+    number = 1 + len(check.further) if check.function else 0
+    printed_at_import, *outputs = stdout.split(driver.CALL, number + 1) if number else [stdout]
+    outputs = [_with_names(check, output) for output in outputs]
+    calls, at_exit = outputs[:number], b"".join(outputs[number:])
+    if at_exit:
+        calls[-1] += at_exit
+    return {
+        "stdout": b"".join(calls) if calls else printed_at_import,
+        "calls": tuple(calls),
+        "at_exit": at_exit,
+    }
 
-    >>> named(Check("moves/easy", "solver", Limits(), "moves", ([("puzzle04", [])],), driver="npuzzle"), b"board0: 4")
-    b'puzzle04: 4'
+
+def _with_names(check: Check, output: bytes) -> bytes:
+    """An output with the names of the instances in the places of their numbers.
+
+    >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
+    >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
+    >>> _with_names(check, b"instance1: instance0\\ninstance2")
+    b'primes-below-20: instance0\\ninstance2'
     """
-    names = (
-        [name.encode() for name, _ in check.arguments[0]]
-        if check.driver and check.arguments
-        else ()
-    )
-
-    def name_of(found):
-        """The name that a number stands for, if any."""
-        return names[int(found[1])] if int(found[1]) < len(names) else found[0]
-
-    return (
-        NUMBERED.sub(lambda found: re.sub(NUMBER, name_of, found[0]), stdout) if names else stdout
+    if not check.driver or not check.arguments:
+        return output
+    names = {b"%d" % number: name for number, (name, _) in enumerate(check.arguments[0])}
+    return NUMBER.sub(
+        lambda match: names[match[1]].encode() if match[1] in names else match[0], output
     )
 
 
-def free_user():
-    """(The number of a user that no other sandbox of this machine runs programs as, the lock that keeps it)."""
-    import fcntl  # which only some systems have
-
+def _free_user() -> tuple[int, TextIO]:
+    """The number of a user that no other sandbox here has, and the lock that keeps it."""
     os.makedirs(LOCKS, mode=0o700, exist_ok=True)
     for number in range(FIRST_USER, FIRST_USER + USERS):
         lock = open(f"{LOCKS}/{number}", "w", encoding="ascii")
@@ -378,13 +368,14 @@ def free_user():
     raise RuntimeError(f"sandbox: expected a free user from {FIRST_USER} on, got {USERS} in use")
 
 
-def send(process, message):
+def _send(process: "subprocess.Popen[bytes]", message: Setup | Job) -> None:
     """Send something to a launcher."""
+    assert process.stdin
     pickle.dump(message, process.stdin)
     process.stdin.flush()
 
 
-def view(path):
+def _view(path: str) -> list[str]:
     """The words that make bubblewrap show a path as it is, in folders that all may enter."""
-    shown = ["--symlink", os.readlink(path)] if os.path.islink(path) else ["--ro-bind", path]
-    return ["--dir", os.path.dirname(path), *shown, path]
+    link = ["--symlink", os.readlink(path)] if os.path.islink(path) else ["--ro-bind", path]
+    return ["--dir", os.path.dirname(path), *link, path]

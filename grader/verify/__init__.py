@@ -15,12 +15,15 @@ every check.
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import mean
+from tempfile import TemporaryDirectory
 
 from grader.assignment import folders, plan, transcripts
 from grader.assignment.transcripts import readable
-from grader.console import progress
+from grader.commands.console import show_progress
 from grader.diagnose import misconceptions
+from grader.grading import Machine
 from grader.judge.judge import difference, lines
 from grader.report.text import clipped
 from grader.sandbox import sandbox
@@ -58,11 +61,12 @@ def verify(names, everything=False, patterns=(), jobs=1):
 
     `patterns` restrict the checks, as --only does; `everything`: every program runs every check.
     """
-    machine = runs.Machine(sys.executable, sandbox.best(sys.executable), jobs)
+    machine = Machine(sys.executable, sandbox.strongest_level(sys.executable), jobs)
     status, told = SOUND, []
     for name in names or folders.names():
         start = time.monotonic()
-        problems, ours = verified(plan.load(name), everything, patterns, machine)
+        with TemporaryDirectory() as folder:
+            problems, ours = verified(plan.load(name), everything, patterns, machine, Path(folder))
         counts = [f"{len(found)} in {section}" for section, found in problems.items() if found]
         told.append(f"not verified: {name}: {', '.join(counts)}" if counts else f"verified: {name}")
         told[-1] += f" ({time.monotonic() - start:.0f} s)"
@@ -73,10 +77,13 @@ def verify(names, everything=False, patterns=(), jobs=1):
     return status
 
 
-def verified(assignment, everything, patterns, machine):
-    """({section: its problems}, whether the grader itself failed) of an assignment, printed when found."""
+def verified(assignment, everything, patterns, machine, folder):
+    """({section: its problems}, whether the grader itself failed) of an assignment, printed when found.
+
+    Its programs are written out to the folder.
+    """
     checks = plan.select(assignment.checks, patterns) if patterns else list(assignment.checks)
-    candidates = programs.programs(assignment, everything)
+    candidates = programs.programs(assignment, folder, everything)
     expected = transcripts.expected(assignment, checks)
     print(
         f"{assignment.name}: {len(checks)} checks, {len(candidates)} programs, sandbox: {machine.level}, "
@@ -153,7 +160,7 @@ def checks_of(program, checks, chosen):
 
 def section(title, facts, problems):
     """Print a section; return its problems."""
-    progress("")
+    show_progress("")
     print(f"\n---- {title.capitalize()} ----\n")
     for line in facts:
         print(line)
@@ -206,7 +213,7 @@ def about_transcripts(proof):
     """How many transcripts the model prints and the oracle proves, and what is wrong with the others."""
     problems, proved = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()], {}
     for check in proof.checks:
-        progress(f"oracle: {check.name}")
+        show_progress(f"oracle: {check.name}")
         proved[check.name] = proof_of(proof.assignment, check, proof.expected[check.name])
     wrong = [
         f"{name}: the oracle says: {complaint}" for name, complaint in proved.items() if complaint
@@ -297,7 +304,7 @@ def about_outputs(proof):
     junk = harmless = 0
     problems = []
     for check in [check for check in proof.checks if check.name not in proof.unlike]:
-        progress(f"outputs: {check.name}")
+        show_progress(f"outputs: {check.name}")
         output, transcript = proof.model[check.name].stdout, proof.expected[check.name]
         others = {
             other.name: proof.model[other.name].stdout
@@ -308,11 +315,11 @@ def about_outputs(proof):
         most = sys.maxsize if proof.everything else MOST_LINES
         for what, made_up in outputs.junk(check, output, others, most):
             junk += 1
-            if found := outputs.taken_for_right(check, what, made_up, transcript):
+            if found := outputs.accepted_junk(check, what, made_up, transcript):
                 problems.append(f"{check.name}: {found}")
         for what, made_up in outputs.harmless(output):
             harmless += 1
-            if not outputs.accepted(check, made_up, transcript):
+            if not outputs.is_accepted(check, made_up, transcript):
                 problems.append(f"{check.name}: does not accept its answer {what}")
     return [f"{junk} outputs are junk, and {harmless} as good as the expected ones"], problems
 

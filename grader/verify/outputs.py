@@ -1,7 +1,9 @@
 """Outputs that must never be accepted, and variations that always must; judged without any run."""
 
 import random
+from collections.abc import Iterator, Mapping
 
+from grader.assignment.plan import Check
 from grader.judge.judge import judge, lines
 from grader.sandbox.sandbox import Run
 
@@ -9,7 +11,7 @@ from grader.sandbox.sandbox import Run
 NOISE_BYTES = 200
 
 
-def run_of(stdout):
+def run_of(stdout: bytes) -> Run:
     """A Run that printed that and ended well."""
     return Run(
         stdout=stdout,
@@ -22,45 +24,48 @@ def run_of(stdout):
     )
 
 
-def accepted(check, output, transcript):
+def is_accepted(check: Check, output: bytes, transcript: bytes) -> bool:
     """Whether a check accepts an output."""
     return judge(check, run_of(output), transcript).verdict == "accepted"
 
 
-def taken_for_right(check, what, output, transcript):
+def accepted_junk(check: Check, what: str, output: bytes, transcript: bytes) -> str:
     """The sentence on junk that a check accepts or gives all its points to, "" if it does neither.
 
-    Where only the order of lines is another, parts may well have all of theirs.
+    Where only the order of lines differs, parts may well have all of their lines.
     """
-    found = judge(check, run_of(output), transcript)
-    if found.verdict == "accepted":
+    result = judge(check, run_of(output), transcript)
+    if result.verdict == "accepted":
         return f"accepts junk: {what}"
-    reordered = sorted(found.actual) == sorted(found.expected)
-    if not check.points or sum(found.points.values()) < check.points or reordered:
+    is_reordered = sorted(result.actual) == sorted(result.expected)
+    has_all_points = check.points > 0 and sum(result.points.values()) >= check.points
+    if is_reordered or not has_all_points:
         return ""
     points = f"{check.points:g} of {check.points:g} points"
     return f"accepts junk: {what} earns {points}: does a part cover each line?"
 
 
-def junk(check, output, others, most):
+def junk(
+    check: Check, output: bytes, others: Mapping[str, bytes], most: int
+) -> Iterator[tuple[str, bytes]]:
     """Yield (what it is, an output that is not right) for a check.
 
-    `output` is right; `others` are {name: right output} of other checks; `most` lines, evenly spread, are left
-    out, doubled or, unless any order may be right, swapped with the next. What differs from `output` in white
-    space alone is no junk.
+    `output` is right; `others` are {name: right output} of other checks; `most` lines, evenly
+    spread, are left out, doubled or, unless any order may be right, swapped with the next. What
+    differs from `output` in white space alone is no junk.
     """
-    same = lines(output)
+    right = lines(output)
     for what, other in [
-        *simple(check),
-        *spoilt(output, most, swapping=not check.checker),
+        *_answers_to_nothing(check),
+        *_spoilt(output, most, is_ordered=not check.checker),
         *((f"what {name} prints", other) for name, other in others.items()),
     ]:
-        if lines(other) != same:
+        if lines(other) != right:
             yield what, other
 
 
-def simple(check):
-    """Yield (what it is, an output) for those that are no answer to anything."""
+def _answers_to_nothing(check: Check) -> Iterator[tuple[str, bytes]]:
+    """Yield (what it is, an output) for those that answer nothing."""
     yield "nothing", b""
     yield "random bytes", random.Random(check.name).randbytes(NOISE_BYTES)
     yield "the input", (repr(check.arguments) + "\n").encode()
@@ -68,23 +73,23 @@ def simple(check):
         yield "its argument", f"{argument!r}\n".encode()
 
 
-def spoilt(output, most, swapping=True):
+def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[tuple[str, bytes]]:
     """Yield (what it is, the output with one line missing, doubled or swapped with the next).
 
-    Where lines may be in any order, empty ones are what nobody need print.
+    Where lines may come in any order, empty ones need not be printed.
     """
     rows = output.splitlines(keepends=True)
     step = max(1, -(-len(rows) // most))
     places = sorted({*range(0, len(rows), step), len(rows) - 1} - {-1})
-    for place in [place for place in places if swapping or rows[place].strip()]:
+    for place in [place for place in places if is_ordered or rows[place].strip()]:
         before, row, after = rows[:place], rows[place], rows[place + 1 :]
         yield f"line {place + 1} missing", b"".join([*before, *after])
         yield f"line {place + 1} doubled", b"".join([*before, row, row, *after])
-        if swapping and after:
+        if is_ordered and after:
             yield f"line {place + 1} after the next", b"".join([*before, after[0], row, *after[1:]])
 
 
-def harmless(output):
+def harmless(output: bytes) -> Iterator[tuple[str, bytes]]:
     """Yield (what it is, the output in another shape that is as right)."""
     yield "as it is", output
     yield "with spaces at the ends of its lines", output.replace(b"\n", b" \t \n")

@@ -1,40 +1,44 @@
-"""The programs that prove an assignment: what is expected of each, what came of it, and the table of both."""
+"""The programs that prove an assignment: what is expected of each, what came of it, and a table."""
 
 import json
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
 
 from grader import UsageError
+from grader.assignment.plan import Assignment
 from grader.diagnose import misconceptions
 from grader.intake import intake
 from grader.judge.judge import VERDICTS
+from grader.verify.sources import RUN, Source, sources
 
 
-FOLDERS = ("right", "wrong", "broken", "rude")  # of programs, in the order of the table
-OF_THE_GRADER = FOLDERS[2:]  # which try its verdicts rather than the assignment
+OF_THE_GRADER = RUN[2:]  # which try its verdicts rather than the assignment
 EXPECTATIONS = "expectations.json"
 ENDLESS = ("time_limit", "memory_limit", "output_limit")  # verdicts that cost a limit each time
 
 
 @dataclass(frozen=True)
 class Program:
-    """A program, the verdict expected of it ("": any but accepted), and the names of its misconceptions."""
+    """A program, the verdict expected of it ("": any but accepted), and its misconceptions."""
 
     name: str  # its folder and its own, without .py
     submission: intake.Submission
     verdict: str
-    misconceptions: tuple = ()
-    shown: tuple = ()  # the names of checks that it must be run on, for it is right in others
+    misconceptions: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()  # checks that it must be run on, for it is right in others
 
     @property
-    def right(self):
+    def right(self) -> bool:
         """Whether it is to get full marks."""
         return self.verdict == "accepted"
 
     @property
-    def brief(self):
-        """Whether it is run on few checks: each costs a limit, or is about the grader, not about answers."""
+    def brief(self) -> bool:
+        """Whether it is run on few checks: each costs a limit, or tries the grader, not answers."""
         return self.verdict in ENDLESS or self.name.split("/")[0] in OF_THE_GRADER
 
 
@@ -44,133 +48,131 @@ class Outcome:
 
     program: Program
     verdict: str
-    named: tuple
-    records: tuple
+    named: tuple[str, ...]
+    records: tuple[dict[str, Any], ...]
 
     @property
-    def mismatches(self):
+    def mismatches(self) -> list[tuple[str, str]]:
         """[(what was expected, what came instead)] of the verdict and of the misconceptions."""
-        wanted, found = self.program.verdict, []
+        wanted, pairs = self.program.verdict, []
         if self.verdict != wanted and (wanted or self.verdict == "accepted"):
-            where = next(
-                (
-                    f" in {each['check']}"
-                    for each in self.records
-                    if each["verdict"] == self.verdict and self.verdict != "accepted"
-                ),
-                "",
-            )
-            found.append((wanted or "another verdict than accepted", self.verdict + where))
+            pairs.append((wanted or "another verdict than accepted", self.verdict + self._where))
         if self.mistaken:
-            found.append(
-                tuple(
-                    " and ".join(names) or "no misconception"
-                    for names in (self.program.misconceptions, self.named)
-                )
-            )
-        return found
+            pairs.append((_listed(self.program.misconceptions), _listed(self.named)))
+        return pairs
 
     @property
-    def mistaken(self):
+    def _where(self) -> str:
+        """Which check has the verdict first, " in NAME"; "" where all are accepted."""
+        if self.verdict == "accepted":
+            return ""
+        names = (r["check"] for r in self.records if r["verdict"] == self.verdict)
+        return next((f" in {name}" for name in names), "")
+
+    @property
+    def mistaken(self) -> set[str]:
         """The names of misconceptions that are named or expected, and not both."""
         return set(self.named) ^ set(self.program.misconceptions)
 
     @property
-    def problem(self):
+    def problem(self) -> str:
         """What was expected instead, or ""."""
         expected = [wanted for wanted, _ in self.mismatches]
         return f"expected {', '.join(expected)}" if expected else ""
 
     @property
-    def got(self):
+    def got(self) -> str:
         """What came instead of what was expected."""
         return ", ".join(came for _, came in self.mismatches)
 
 
-def programs(assignment, everything=True):
-    """The Programs in the folders that prove an assignment, and what is expected of each by its folder.
+def _listed(names: Iterable[str]) -> str:
+    """The names of misconceptions in a sentence."""
+    return " and ".join(names) or "no misconception"
 
-    Unless `everything` is asked for, without those that try the grader.
 
-    UsageError for expectations that can't be meant, or if there is no program at all.
+# ---- What is expected ----
+
+
+def programs(assignment: Assignment, folder: Path, everything: bool = True) -> list[Program]:
+    """The programs of an assignment, by folder and name, written out to a folder.
+
+    Without `everything` those that try the grader are left out.
     """
-    told = expectations(assignment.programs / EXPECTATIONS, assignment)
-    found = {
-        f"{folder}/{path.stem}": path
-        for folder in FOLDERS
-        for path in sorted((assignment.programs / folder).glob("[!._]*"))
-        if path.is_dir() or path.suffix == ".py"
-    }
-    if not found:
+    expected = _expectations(assignment.programs / EXPECTATIONS, assignment)
+    run = {name: s for name, s in sources(assignment.programs).items() if name.split("/")[0] in RUN}
+    if not run:
         raise UsageError(f"{assignment.name}: expected programs in {assignment.programs}, got none")
-    if strange := sorted(set(told) - set(found)):
+    if unknown := sorted(set(expected) - set(run)):
         raise UsageError(
             f"{assignment.programs / EXPECTATIONS}: expected programs that are there, "
-            f"got {', '.join(strange)}"
+            f"got {', '.join(unknown)}"
         )
     return [
-        program(name, path, assignment, told.get(name, {}))
-        for name, path in found.items()
+        _program(source, source.write(folder), assignment, expected.get(name, {}))
+        for name, source in run.items()
         if everything or name.split("/")[0] not in OF_THE_GRADER
     ]
 
 
-def program(name, path, assignment, told):
-    """The Program at a path; `told` are its expectations."""
-    folder, _, stem = name.partition("/")
-    (taken,) = intake.submissions([str(path)], assignment.files, "single")
-    verdict = told.get("verdict", {"right": "accepted", "wrong": "wrong_answer"}.get(folder, ""))
-    shows = folder == "wrong" and misconceptions.table(assignment.name)
-    named = told.get("misconceptions", [stem] if shows else [])
+def _program(
+    source: Source, path: Path, assignment: Assignment, expected: dict[str, Any]
+) -> Program:
+    """The Program of a source that was written to a path."""
+    folder, _, stem = source.name.partition("/")
+    (submission,) = intake.submissions([str(path)], assignment.files, "single")
+    usual = {"right": "accepted", "wrong": "wrong_answer"}.get(folder, "")
+    shows_one = folder == "wrong" and misconceptions.table(assignment.name)
     return Program(
-        name, replace(taken, who=name), verdict, tuple(named), tuple(told.get("checks", ()))
+        source.name,
+        replace(submission, who=source.name),
+        expected.get("verdict", usual),
+        tuple(expected.get("misconceptions", [stem] if shows_one else [])),
+        tuple(expected.get("checks", ())),
     )
 
 
-def expectations(path, assignment):
+def _expectations(path: Path, assignment: Assignment) -> dict[str, dict[str, Any]]:
     """{folder/stem: what is expected} of a file of expectations, {} if there is none."""
     if not path.is_file():
         return {}
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        entries = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise UsageError(f"{path}: expected JSON, got {error}") from None
-    if found := [
-        f"{name}: {problem}"
-        for name, each in (told.items() if isinstance(told, dict) else [("the file", told)])
-        for problem in problems(each, assignment)
-    ]:
-        raise UsageError(f"{path}: {'; '.join(found)}")
-    return told
+    items = entries.items() if isinstance(entries, dict) else [("the file", entries)]
+    if problems := [f"{name}: {p}" for name, entry in items for p in _problems(entry, assignment)]:
+        raise UsageError(f"{path}: {'; '.join(problems)}")
+    return entries
 
 
-def problems(told, assignment):
+def _problems(entry: Any, assignment: Assignment) -> Iterator[str]:
     """Yield a phrase for each thing in the expectations of one program that can't be meant."""
     lists = {
-        "misconceptions": [each.name for each in misconceptions.table(assignment.name)],
+        "misconceptions": [known.name for known in misconceptions.table(assignment.name)],
         "checks": [check.name for check in assignment.checks],
     }
     if not (
-        isinstance(told, dict)
-        and set(told) <= {"verdict", *lists}
-        and all(isinstance(told.get(key, []), list) for key in lists)
+        isinstance(entry, dict)
+        and set(entry) <= {"verdict", *lists}
+        and all(isinstance(entry.get(key, []), list) for key in lists)
     ):
-        yield f"expected verdict, misconceptions and checks, got {told!r}"
+        yield f"expected verdict, misconceptions and checks, got {entry!r}"
         return
-    if told.get("verdict", "accepted") not in VERDICTS:
-        yield f"expected a verdict ({', '.join(VERDICTS)}), got {told['verdict']!r}"
+    if entry.get("verdict", "accepted") not in VERDICTS:
+        yield f"expected a verdict ({', '.join(VERDICTS)}), got {entry['verdict']!r}"
     for key, known in lists.items():
-        for name in told.get(key, []):
+        for name in entry.get(key, []):
             if name not in known:
-                near = get_close_matches(str(name), known, 1)
-                yield f"expected {key} of {assignment.name}, got {name!r}{''.join(f' ({each}?)' for each in near)}"
+                near = "".join(f" ({other}?)" for other in get_close_matches(str(name), known, 1))
+                yield f"expected {key} of {assignment.name}, got {name!r}{near}"
 
 
-def outcome(program, submission):
+def outcome(program: Program, submission: dict[str, Any]) -> Outcome:
     """The Outcome of a program, from what a document holds of it.
 
-    Its verdict is the expected one if a failing check has that, else the most frequent: of a selection of checks
-    another may be the most frequent than of all.
+    Its verdict is the expected one if a failing check has that, else the most frequent: of a
+    selection of checks another may be the most frequent than of all.
     """
     records = tuple(submission["results"])
     failures = Counter(
@@ -178,19 +180,22 @@ def outcome(program, submission):
     )
     frequent = failures.most_common(1)[0][0] if failures else "accepted"
     verdict = program.verdict if program.verdict in failures else frequent
-    named = tuple(each["name"] for each in submission.get("misconceptions", ()))
+    named = tuple(cause["name"] for cause in submission.get("misconceptions", ()))
     return Outcome(program, verdict, named, records)
 
 
 # ---- What a selection of checks can show ----
 
+Predicted = dict[str | None, dict[str, Any]]
 
-def within(outcome, predicted):
-    """(An Outcome that is expected to show only what a selection of checks can, the names that it did not show).
 
-    Few checks may not be enough to see a mistake, to be sure of it, or to tell it from another: what is not named, or
-    named beside what is expected or for what is predicted to print the same, is no fault of the assignment.
-    `predicted`: {misconception: {name of a selected check: what it is predicted to print}}.
+def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, tuple[str, ...]]:
+    """(An Outcome expected to show only what a selection of checks can, the names it did not show).
+
+    Few checks may not be enough to see a mistake, to be sure of it, or to tell it from another:
+    what is not named, or named beside what is expected or for what is predicted to print the same,
+    is no fault of the assignment. `predicted`: {misconception: {name of a selected check: what it
+    is predicted to print}}.
     """
     program, own = outcome.program, outcome.program.misconceptions
     shown = tuple(name for name in own if name in outcome.named)
@@ -205,7 +210,7 @@ def within(outcome, predicted):
     return replace(outcome, program=replace(program, misconceptions=shown), named=named), hidden
 
 
-def _alike(predicted, one, other):
+def _alike(predicted: Predicted, one: str, other: str) -> bool:
     """Whether two misconceptions are predicted to print the same in all checks."""
     return one in predicted and predicted[one] == predicted.get(other)
 
@@ -213,13 +218,13 @@ def _alike(predicted, one, other):
 # ---- The table ----
 
 
-def table(outcomes):
-    """The lines of the table: program, verdict, misconceptions, whether alone, ok or what was expected."""
+def table(outcomes: Iterable[Outcome]) -> list[str]:
+    """The table's lines: program, verdict, misconceptions, whether alone, ok or the problem."""
     rows = [("program", "verdict", "named", "alone", "")]
-    for each in outcomes:
-        alone = ("yes" if len(each.named) == 1 else "no") if each.named else "-"
-        named = ", ".join(each.named) or "-"
-        rows.append((each.program.name, each.verdict, named, alone, each.problem or "ok"))
+    for outcome in outcomes:
+        alone = {0: "-", 1: "yes"}.get(len(outcome.named), "no")
+        named = ", ".join(outcome.named) or "-"
+        rows.append((outcome.program.name, outcome.verdict, named, alone, outcome.problem or "ok"))
     widths = [max(map(len, column)) for column in zip(*rows)]
     return [
         "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows

@@ -2,15 +2,15 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from queue import SimpleQueue
 
 from grader import store
 from grader.assignment import plan
 from grader.assignment.sheets import Sheets, sheet
-from grader.batch import Batch
-from grader.console import progress
+from grader.commands.console import show_progress
 from grader.diagnose import diagnose, misconceptions, models
+from grader.grading import Batch, listing
 from grader.sandbox import sandbox
 from grader.verify.outputs import run_of
 from grader.verify.programs import outcome
@@ -18,15 +18,6 @@ from grader.verify.programs import outcome
 
 POP_S = 2e-5  # CPU seconds of one, of a search on boards
 MEASURED = 3  # how often times are measured that don't show what they should
-
-
-@dataclass(frozen=True)
-class Machine:
-    """What programs run with."""
-
-    python: str
-    level: str  # of the sandbox
-    jobs: int
 
 
 def model_runs(assignment, checks, machine):
@@ -89,7 +80,7 @@ def rehearsed(prediction, pops):
 
 def waited(future, name):
     """The result of a future, which is named on a terminal while it is waited for."""
-    progress(f"model solution: {name}")
+    show_progress(f"model solution: {name}")
     return future.result()
 
 
@@ -115,42 +106,18 @@ def graded(assignment, own, expected, machine):
         program.name: sheet([(check, expected[check.name]) for check in checks])
         for program, checks in own.items()
     }
-    listing = listed(assignment, own, made, machine)
-    with store.Store() as results, ExitStack() as stack:
-        results.begin(listing)
-        boxes = [
-            stack.enter_context(sandbox.Sandbox(machine.level, machine.python))
-            for _ in range(machine.jobs)
-        ]
-        batch = Batch(listing, Sheets({"": sheet([]), **made}), results, boxes)
-        for submission, record in batch.records([program.submission for program in own]):
-            progress(f"{submission.who}: {record['check']}")
+    submissions = [program.submission for program in own]
+    class_sheets = Sheets({"": sheet([]), **made})
+    work = listing(submissions, class_sheets, (assignment.name, assignment.name), machine)
+    with store.Store() as results, Batch(work, class_sheets, results, machine) as batch:
+        results.begin(work)
+        for submission, record in batch.records(submissions):
+            show_progress(f"{submission.who}: {record['check']}")
         document = results.document()
-    progress("misconceptions")
+    show_progress("misconceptions")
     document = diagnose.diagnosed(document, assignment)
     return {
         program: outcome(program, found) for program, found in zip(own, document["submissions"])
-    }
-
-
-def listed(assignment, own, made, machine):
-    """What the store keeps of a grading of the programs, each of which has a sheet of its own."""
-    return {
-        "head": (assignment.name, assignment.name),
-        "sandbox": machine.level,
-        "options": [],
-        "grader": store.grader_digest(sandbox.facts(machine.python), machine.level),
-        "checks": {},
-        "submissions": [
-            {
-                "who": each.name,
-                "path": each.submission.path,
-                "digest": each.submission.key(),
-                "flags": [],
-                "checks": made[each.name].digests,
-            }
-            for each in own
-        ],
     }
 
 

@@ -1,81 +1,87 @@
-"""Which checks are enough to tell wrong programs from the right one and from each other; pure."""
+"""Which checks are enough to tell wrong programs from the right one and from one another; pure."""
 
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
+from typing import Any
+
+from grader.assignment.plan import Check
 
 
 # CPU seconds of the model: a right program that is ten times slower makes seconds of that
 MOST_S = 0.07
-SPREAD = 3  # checks of a large group, where no predictions tell which are worth most
+SPREAD = 3  # checks of a large group, where no predictions say which are worth most
 CHEAP = 2  # the cost up to which a check is cheap
 
+Outputs = Mapping[str | None, Mapping[str, Any]]  # {misconception: {check: what would be printed}}
 
-def selected(checks, predicted, cost):
+
+def selected(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, float]) -> set[str]:
     """The names of checks that are enough for wrong programs, with those that they need.
 
-    `predicted`: {misconception: {name: what it is predicted to print}}, {} if nothing is known; `cost`: {name:
-    a number}. The choice is the greedy one of a set cover (Johnson 1974): again and again the check that tells
-    most pairs apart for its cost, until each pair is told that any check tells.
+    `predicted` is empty if nothing is known. The choice is the greedy one of a set cover (Johnson
+    1974): again and again the check that tells most pairs apart for its cost, until every pair is
+    told apart that any check tells apart.
     """
-    found = covering(checks, predicted, cost) if predicted else spread(checks, cost)
-    return with_needed(checks, found | {check.name for check in checks if not check.function})
+    imports = {check.name for check in checks if not check.function}
+    names = _covering(checks, predicted, cost) if predicted else _spread(checks, cost)
+    return with_needed(checks, names | imports)
 
 
-def covering(checks, predicted, cost):
-    """The names of the checks that together tell every pair of predictions that any check tells."""
-    left = {check.name: pairs(check.name, predicted) for check in checks}
-    found = set()
+def _covering(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, float]) -> set[str]:
+    """The names of checks that tell apart every pair of predictions that any check tells apart."""
+    left = {check.name: _pairs(check.name, predicted) for check in checks}
+    names = set()
     while any(left.values()):
         best = max(left, key=lambda name: (len(left[name]) / (1 + cost.get(name, 0)), name))
-        found.add(best)
-        told = left.pop(best)
-        left = {name: others - told for name, others in left.items()}
-    return found
-
-
-def pairs(name, predicted):
-    """The pairs of misconceptions, None being the model's, that a check tells apart."""
-    known = [(each, outputs[name]) for each, outputs in predicted.items() if name in outputs]
-    return {(one, other) for (one, a), (other, b) in combinations(known, 2) if a != b}
-
-
-def spread(checks, cost):
-    """The names of a few checks of each group, evenly spread among the cheap ones."""
-    found = set()
-    for names in groups(checks):
-        cheap = [name for name in names if cost.get(name, 0) <= CHEAP]
-        count = min(SPREAD, 1 + len(cheap) // 4)
-        found |= {cheap[len(cheap) * number // count] for number in range(count) if cheap}
-    return found
-
-
-def groups(checks):
-    """The lists of the names of each group's checks."""
-    found = {}
-    for check in checks:
-        found.setdefault(check.name.split("/")[0], []).append(check.name)
-    return list(found.values())
-
-
-def with_needed(checks, names):
-    """The names, and those of the checks that they need."""
-    names = set(names)
-    for check in reversed(checks):
-        names |= {check.needs} if check.name in names and check.needs else set()
+        names.add(best)
+        covered = left.pop(best)
+        left = {name: pairs - covered for name, pairs in left.items()}
     return names
 
 
-def slowest(checks, cpu_s):
-    """The names of the check that takes the model most of at most MOST_S, and of those that it needs."""
-    return with_needed(
-        checks,
-        {max(checks, key=lambda check: (cpu_s[check.name] <= MOST_S, cpu_s[check.name])).name},
-    )
+def _pairs(name: str, predicted: Outputs) -> set[tuple[str | None, str | None]]:
+    """The pairs of misconceptions, None being the model's, that a check tells apart."""
+    known = [
+        (misconception, outputs[name])
+        for misconception, outputs in predicted.items()
+        if name in outputs
+    ]
+    return {(one, other) for (one, a), (other, b) in combinations(known, 2) if a != b}
 
 
-def brief(checks, names):
-    """The names of the first two and the last of the checks of each function, with those that they need."""
-    found = {}
+def _spread(checks: Sequence[Check], cost: Mapping[str, float]) -> set[str]:
+    """The names of a few checks of each group, evenly spread among the cheap ones."""
+    groups: dict[str, list[str]] = {}
+    for check in checks:
+        groups.setdefault(check.name.split("/")[0], []).append(check.name)
+    spread: set[str] = set()
+    for names in groups.values():
+        cheap = [name for name in names if cost.get(name, 0) <= CHEAP]
+        count = min(SPREAD, 1 + len(cheap) // 4, len(cheap))
+        spread |= {cheap[len(cheap) * number // count] for number in range(count)}
+    return spread
+
+
+def with_needed(checks: Sequence[Check], names: Collection[str]) -> set[str]:
+    """The names, and those of the checks that they need."""
+    wanted = set(names)
+    for check in reversed(checks):
+        if check.name in wanted and check.needs:
+            wanted.add(check.needs)
+    return wanted
+
+
+def slowest(checks: Sequence[Check], cpu_s: Mapping[str, float]) -> set[str]:
+    """The name of the check that takes the model longest within MOST_S, and those that it needs."""
+    longest = max(checks, key=lambda check: (cpu_s[check.name] <= MOST_S, cpu_s[check.name]))
+    return with_needed(checks, {longest.name})
+
+
+def brief(checks: Sequence[Check], names: Collection[str]) -> set[str]:
+    """The names of the first two and the last check of each function, with those that they need."""
+    functions: dict[tuple[str, str], list[str]] = {}
     for check in checks:
         if check.name in names:
-            found.setdefault((check.module, check.function), []).append(check.name)
-    return with_needed(checks, {name for each in found.values() for name in (*each[:2], each[-1])})
+            functions.setdefault((check.module, check.function), []).append(check.name)
+    chosen: Iterable[list[str]] = ([*group[:2], group[-1]] for group in functions.values())
+    return with_needed(checks, {name for group in chosen for name in group})

@@ -2,7 +2,7 @@
 
 To add one: its name, a sentence for the instructor, a question for the student, and what to replace in the
 reference so that it prints what such a program prints. Then add a program that shows it to
-`tests/submissions/wrong/`.
+`grader/assignments/funny_puzzle/programs/wrong/`.
 """
 
 from grader.diagnose.misconceptions import (

@@ -1,0 +1,49 @@
+"""What commands share in the terminal: a parser with one-line errors, option types, a progress line."""
+
+import argparse
+import shutil
+import sys
+from collections.abc import Callable
+
+from grader import UsageError
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are UsageErrors, which the grader prints as one line."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        """Raise UsageError instead of printing the usage."""
+        raise UsageError(message)
+
+
+def seconds(text: str) -> float:
+    """A number of seconds above zero from the command line."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0
+    if not 0 < number < 1e6:
+        raise argparse.ArgumentTypeError(f"expected a number of seconds above 0, got {text!r}")
+    return number
+
+
+def count(low: int, high: int = 999) -> Callable[[str], int]:
+    """A function that takes a whole number from `low` to `high` from the command line."""
+
+    def number(text: str) -> int:
+        """The whole number that a text gives."""
+        is_number = text.isdecimal() and text.isascii() and len(text) < 10
+        if not is_number or not low <= int(text) <= high:
+            raise argparse.ArgumentTypeError(
+                f"expected a whole number from {low} to {high}, got {text!r}"
+            )
+        return int(text)
+
+    return number
+
+
+def show_progress(text: str) -> None:
+    """Show a line that the next one replaces, on a terminal only; "" removes it."""
+    if sys.stderr.isatty():
+        width = shutil.get_terminal_size().columns - 1
+        print(f"\r\x1b[K{text[:width]}", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,495 @@
+"""The command that grades: `python3 -m grader PATH...`."""
+
+import argparse
+import json
+import os
+import random
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grader import UsageError, report, store
+from grader.assignment import folders, fresh, plan, sheets
+from grader.assignment.plan import Assignment, Check
+from grader.assignment.sheets import Sheets
+from grader.commands import JUDGED, OUR_FAULT
+from grader.commands.console import Parser, count, seconds, show_progress
+from grader.commands.views import ClassView, SingleView, StudentView, View
+from grader.grading import Batch, Machine, Policy, explain, listing
+from grader.intake import intake
+from grader.intake.intake import Submission
+from grader.sandbox import sandbox
+from grader.store import Store
+
+
+PATIENCE = 2  # checks of a function that cross a limit before its other checks are skipped
+START_S, EXPLAINED_S = 1.5, 0.3  # what reports take at most: to begin with, for each submission
+USUAL = "funny_puzzle"
+EPILOG = """\
+other commands:
+  python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
+  python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
+  python3 -m grader doctor            try each layer of the sandbox on this machine
+  python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions
+  python3 -m grader verify [NAME...]  prove assignments before a class sees them
+(see --help after each for all its options)
+
+verdicts:
+  accepted, wrong_answer, time_limit, memory_limit, output_limit, runtime_error,
+  missing (no such file or function), skipped (a check that it needs failed, its function
+  crossed limits again and again, or time was over), judge_error (the grader's own fault)
+
+exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fault
+"""
+
+
+def run(arguments: list[str]) -> int:
+    """Grade every path of the command line, or list the checks; return the exit status."""
+    start, options = time.monotonic(), _parser().parse_args(arguments)
+    try:
+        return _run(options, start)
+    except KeyboardInterrupt as reason:
+        raise KeyboardInterrupt(str(reason) or _what_is_kept(options)) from None
+
+
+def _run(options: argparse.Namespace, start: float) -> int:
+    """Grade as the options say, from the time `start` on; return the exit status."""
+    options.assignment = options.assignment or _detected(options.paths, options.layout)
+    assignment, draw = plan.load(options.assignment, options.cpu_s), _draw(options)
+    if options.student:
+        assignment = _for_student(assignment, options)
+    checks = _chosen_checks(assignment, draw, options.only)
+    if options.list:
+        return _list_checks(assignment, checks, draw, options.jobs)
+    if not all(options.paths or [""]):
+        raise UsageError("expected a PATH to grade (see --help for all options), got none")
+    if options.out == "":
+        raise UsageError("--out: expected a folder, got ''")
+    python = _interpreter(options.python)
+    machine = Machine(python, sandbox.require_level(options.require_sandbox, python), options.jobs)
+    _check_is_writable(options.json)
+    submissions = _submissions(options, assignment)
+    task = _Task(options, assignment, checks, draw, machine, submissions)
+    with Store(options.out) as results:
+        status, cut_off = _grade(task, results, _deadline(options, start, len(submissions)))
+    if options.out:
+        status = _write_reports(options, is_quiet=len(submissions) == 1) or status
+    if cut_off and not options.student:
+        print(_time_over(options, cut_off))
+    return status
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What is to be graded, and with what."""
+
+    options: argparse.Namespace
+    assignment: Assignment
+    checks: Sequence[Check]
+    draw: fresh.Draw | None
+    machine: Machine
+    submissions: Sequence[Submission]
+
+    @property
+    def graded_as(self) -> str:
+        """The assignment, the Python, and which fresh instances are drawn."""
+        drawn = [str(self.draw)] if self.draw else []
+        version = sandbox.version(self.machine.python)
+        return ", ".join([self.assignment.name, f"Python {version}", *drawn])
+
+    def listing(self, class_sheets: Sheets) -> dict[str, Any]:
+        """What the store keeps of this grading beside results."""
+        head = self.assignment.name, self.graded_as
+        again = _repeated_options(self.options, self.draw)
+        return listing(self.submissions, class_sheets, head, self.machine, again)
+
+
+def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, int]:
+    """Grade, and show results as they come; (the exit status, how many checks time cut off)."""
+    options, draw = task.options, task.draw
+    if draw:
+        # Somebody may interrupt the grader while instances are drawn: keep what is known by then.
+        if not results.begun():
+            fixed = [check for check in task.checks if not fresh.is_fresh(check)]
+            results.begin(task.listing(sheets.sheets(task.assignment, fixed, None, [], 1)))
+        show_progress("drawing fresh instances")
+    students = [submission.who for submission in task.submissions]
+    class_sheets = sheets.sheets(
+        task.assignment, task.checks, draw, students, options.jobs, deadline
+    )
+    work = task.listing(class_sheets)
+    results.begin(work)
+    patience = 0 if options.patient else PATIENCE
+    policy = Policy(options.rerun, patience, deadline)
+    view = _view(task, class_sheets.of(students[0]).checks)
+    with Batch(work, class_sheets, results, task.machine, policy) as batch:
+        status, cut_off = _show(task, batch, view, results)
+    if options.json or not options.out or len(task.submissions) == 1:
+        _end(explain(results.document(), task.assignment), view, options)
+    return status, cut_off
+
+
+def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, int]:
+    """Show results as they come; (the exit status, how many checks time cut off)."""
+    status, cut_off = JUDGED, 0
+    try:
+        for submission, record in batch.records(task.submissions):
+            view.show(submission, record)
+            cut_off += record.get("unrun") == "budget"
+            status = OUR_FAULT if record["verdict"] == "judge_error" else status
+    except KeyboardInterrupt:
+        if not task.options.student:
+            raise
+        batch.finish(task.submissions[0])
+        _end(explain(results.document(), task.assignment), view, task.options)
+        raise KeyboardInterrupt("; above is what had been found by then") from None
+    return status, cut_off
+
+
+# ---- What is graded ----
+
+
+def _submissions(options: argparse.Namespace, assignment: Assignment) -> list[Submission]:
+    """The submissions at the paths; UsageError if there is none, or nothing at one of the paths."""
+    submissions = intake.submissions(options.paths, assignment.files, options.layout)
+    absent = {submission.path for submission in submissions if submission.is_absent}
+    if missing := [path for path in dict.fromkeys(options.paths) if path in absent]:
+        raise UsageError(f"expected existing files or folders, got {', '.join(map(repr, missing))}")
+    if not submissions:
+        raise UsageError(f"expected submissions, got none in {' '.join(options.paths)!r}")
+    if options.student and len(submissions) > 1:
+        raise UsageError(f"--student: expected one program, got {len(submissions)} submissions")
+    return submissions
+
+
+def _detected(paths: Sequence[str], layout: str) -> str:
+    """The name of the assignment of several files that a submission has; else the usual one."""
+    usual = set(plan.files(USUAL))
+    for name in folders.names():
+        files = set(plan.files(name))
+        if len(files) == 1:
+            continue
+        for submission in intake.submissions(paths, tuple(files), layout):
+            members = {member for member, _ in submission.members}
+            has_all, has_some = members >= files, bool(members & files)
+            if has_all or (has_some and not members & usual):
+                return name
+    return USUAL
+
+
+def _for_student(assignment: Assignment, options: argparse.Namespace) -> Assignment:
+    """The public part of an assignment."""
+    if options.out is not None:
+        raise UsageError("--student: expected no --out beside it, for it keeps nothing")
+    return plan.public(assignment)
+
+
+def _draw(options: argparse.Namespace) -> fresh.Draw | None:
+    """How fresh instances are to be drawn; None if none are."""
+    if options.fresh:
+        if options.seed is None:
+            options.seed = options.drawn_seed = random.randrange(1_000_000)
+        return fresh.Draw(options.fresh, options.seed, options.per_student)
+    if options.per_student or options.seed is not None:
+        raise UsageError("--seed and --per-student: expected --fresh N beside them, got none")
+    return None
+
+
+def _chosen_checks(
+    assignment: Assignment, draw: fresh.Draw | None, patterns: Sequence[str]
+) -> Sequence[Check]:
+    """The checks to be run, the fresh ones still without instances."""
+    checks = assignment.checks + (fresh.blanks(assignment, draw.number) if draw else ())
+    chosen = plan.select(checks, patterns) if patterns else checks
+    if draw and not any(map(fresh.is_fresh, chosen)):
+        raise UsageError(
+            "--fresh: expected --only to select fresh checks, got none "
+            "(--only 'fresh/*' adds them all)"
+        )
+    return chosen
+
+
+def _list_checks(
+    assignment: Assignment, checks: Sequence[Check], draw: fresh.Draw | None, jobs: int
+) -> int:
+    """Show the checks with their points and calls; return the exit status."""
+    if draw and not draw.per_student:
+        checks = sheets.sheets(assignment, checks, draw, [""], jobs).common.checks
+    for check in checks:
+        is_known = check.arguments or not fresh.is_fresh(check)
+        call = check.call if is_known else "(each student's own)"
+        print(f"{check.name:<28} {check.points:>4g}  {call}")
+    return JUDGED
+
+
+# ---- With what, and how long ----
+
+
+def _interpreter(name: str) -> str:
+    """The absolute path of an interpreter, found as a shell would find it."""
+    if not (path := shutil.which(name)):
+        raise UsageError(f"--python: expected an interpreter, got {name!r}")
+    return os.path.abspath(path)
+
+
+def _check_is_writable(file: str | None) -> None:
+    """Raise UsageError if the file that --json names can't be written."""
+    try:
+        open(file or os.devnull, "a", encoding="utf-8").close()
+    except OSError as error:
+        raise UsageError(
+            f"--json: expected a file to write, got {file!r} ({error.strerror})"
+        ) from None
+
+
+def _deadline(options: argparse.Namespace, start: float, submissions: int) -> float | None:
+    """When the last check must have ended so that reports are in time; None: never."""
+    if not options.budget:
+        return None
+    # With --json beside --out the causes are looked for twice.
+    times = 2 if options.out and options.json and submissions > 1 else 1
+    reports_s = START_S + times * EXPLAINED_S * submissions
+    return start + options.budget - min(options.budget / 2, reports_s)
+
+
+def _time_over(options: argparse.Namespace, checks: int) -> str:
+    """The sentence that says that time was over before so many checks were run."""
+    how = "with --out DIR the same command would go on from here"
+    if options.out:
+        how = _how_to_go_on(options)
+    plural = "" if checks == 1 else "s"
+    return f"Time was over before {checks} check{plural} could be run: {how}."
+
+
+def _what_is_kept(options: argparse.Namespace) -> str:
+    """What is kept of an interrupted grading and how it goes on, as the rest of a sentence."""
+    if not options.out:
+        return "; nothing was kept (--out DIR would keep it)"
+    try:
+        with store.existing(options.out) as results:
+            results.listing()
+    except UsageError:
+        return "; nothing was graded yet"
+    show = f"`python3 -m grader report {shlex.quote(options.out)}` shows what is there"
+    return f"; {_how_to_go_on(options)}, and {show}"
+
+
+def _how_to_go_on(options: argparse.Namespace) -> str:
+    """How to take up again a grading that keeps its results."""
+    seed = "" if options.drawn_seed is None else f" with --seed {options.drawn_seed}"
+    return f"the same command{seed} goes on from here"
+
+
+def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> list[str]:
+    """The options that a command to run one check again must repeat."""
+    given = {
+        "--assignment": (options.assignment, USUAL),
+        "--python": (options.python, sys.executable),
+        "--cpu-s": (options.cpu_s and f"{options.cpu_s:g}", None),
+        "--layout": (options.layout, "auto"),
+    }
+    words = [
+        word for name, (value, usual) in given.items() if value != usual for word in (name, value)
+    ]
+    return words + (draw.options() if draw else [])
+
+
+# ---- What is shown and written ----
+
+
+def _view(task: _Task, checks: Sequence[Check]) -> View:
+    """The view that suits: of one submission every check, of several the listing and then a line each."""
+    options, submissions = task.options, task.submissions
+    first = submissions[0]
+    if options.student:
+        return StudentView(first, checks, task.graded_as)
+    header = f"{task.graded_as}, sandbox: {task.machine.level}"
+    if len(submissions) > 1 or first.flags or first.private_flags:
+        print(intake.listing(submissions))
+    if len(submissions) > 1:
+        return ClassView(submissions, checks, header, is_kept=bool(options.out))
+    return SingleView(first, checks, header)
+
+
+def _end(document: dict[str, Any], view: View, options: argparse.Namespace) -> None:
+    """Show how it ended, and write the JSON file."""
+    if not options.out or isinstance(view, SingleView):
+        view.end(document)
+    if options.json:
+        text = json.dumps(document, indent=1) + "\n"
+        Path(options.json).write_text(text, encoding="utf-8")
+
+
+def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
+    """Write the reports in a process of their own, whose faults and memory are not the grading's.
+
+    Returns its exit status.
+    """
+    show_progress("")
+    sys.stdout.flush()
+    quiet = ["--quiet"] if is_quiet else []
+    flags = [*quiet, "--sort", options.sort, "--silent"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
+        env={**os.environ, "PYTHONPATH": str(plan.ROOT)},
+        start_new_session=True,
+    )
+    try:
+        return process.wait()
+    except BaseException:
+        process.terminate()
+        process.wait()
+        raise
+
+
+# ---- The options ----
+
+
+def _parser() -> Parser:
+    """The parser of the command line."""
+    parser = Parser(
+        prog="python3 -m grader",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Run submissions, compare what they print with what is expected, say what is wrong.",
+    )
+    _add_what_is_graded(parser)
+    _add_instances(parser)
+    _add_how_it_is_graded(parser)
+    _add_limits(parser)
+    _add_what_is_written(parser)
+    parser.set_defaults(drawn_seed=None)
+    return parser
+
+
+def _add_what_is_graded(parser: Parser) -> None:
+    """Add the options on submissions, assignment and checks."""
+    add = parser.add_argument
+    add(
+        "paths",
+        nargs="*",
+        metavar="PATH",
+        help="a program, or a folder, zip or tar with one or with many",
+    )
+    add(
+        "--layout",
+        choices=intake.LAYOUTS,
+        default=intake.LAYOUTS[0],
+        help="how PATH is to be read (default: %(default)s)",
+    )
+    add(
+        "--assignment",
+        metavar="NAME",
+        help="the assignment, or its folder or .json file (default: the one whose files are found, "
+        f"else {USUAL})",
+    )
+    add(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable",
+    )
+    add(
+        "--student",
+        action="store_true",
+        help="tell a student at home, by the public checks alone, what works and what doesn't yet",
+    )
+    add("--list", action="store_true", help="list the checks, their points and calls")
+
+
+def _add_instances(parser: Parser) -> None:
+    """Add the options on fresh instances."""
+    add = parser.add_argument
+    add(
+        "--fresh",
+        type=count(1),
+        metavar="N",
+        help="check N more instances of each kind, drawn for this run, and flag who fails those only",
+    )
+    add(
+        "--seed",
+        type=count(0, 999_999_999),
+        metavar="S",
+        help="draw those of the run that showed this seed",
+    )
+    add("--per-student", action="store_true", help="draw others for each student, by seed and name")
+
+
+def _add_how_it_is_graded(parser: Parser) -> None:
+    """Add the options on sandboxes and reruns."""
+    add = parser.add_argument
+    add(
+        "--jobs",
+        type=count(1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="run so many checks at a time (default: the cores, %(default)s)",
+    )
+    add(
+        "--rerun",
+        type=count(0),
+        default=0,
+        metavar="N",
+        help="run each failure N times more, and flag what varies",
+    )
+    add(
+        "--require-sandbox",
+        choices=sandbox.LEVELS,
+        default="basic",
+        metavar="LEVEL",
+        help="grade only if submissions are contained that well or better: "
+        + ", ".join(sandbox.LEVELS),
+    )
+    add(
+        "--python",
+        default=sys.executable,
+        metavar="PATH",
+        help="the interpreter that runs submissions (default: the one that runs the grader)",
+    )
+
+
+def _add_limits(parser: Parser) -> None:
+    """Add the options on how long programs and the grading may take."""
+    add = parser.add_argument
+    add(
+        "--cpu-s",
+        type=seconds,
+        metavar="SECONDS",
+        help="another limit on each run's CPU time; the wall clock's is three times that",
+    )
+    add(
+        "--patient",
+        action="store_true",
+        help="run all checks of a function, though it crosses a limit of time or memory in more "
+        f"than {PATIENCE}",
+    )
+    add(
+        "--budget",
+        type=seconds,
+        metavar="SECONDS",
+        help="end the grading after so long, reports included; what is left is skipped",
+    )
+
+
+def _add_what_is_written(parser: Parser) -> None:
+    """Add the options on results and reports."""
+    add = parser.add_argument
+    add(
+        "--out",
+        metavar="DIR",
+        help="keep the results there, not to be run again, and write reports",
+    )
+    add("--json", metavar="FILE", help="write all results there, too")
+    add(
+        "--sort",
+        choices=[*report.ORDERS],
+        default="name",
+        help="the order of the class in reports",
+    )

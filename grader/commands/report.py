@@ -1,0 +1,42 @@
+"""The command `report`: writes and shows the reports of an earlier grading again."""
+
+import argparse
+
+from grader import report, store
+from grader.commands import INTERRUPTED, JUDGED
+from grader.commands.console import Parser
+from grader.diagnose import diagnose
+from grader.grading import explain
+
+
+def run(arguments: list[str]) -> int:
+    """Write and show the reports in a folder; return the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        with store.existing(options.folder) as results:
+            document = results.document()
+        document = explain(document, diagnose.assignment_of(document))
+        print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
+        files = report.write_all(document, options.folder, options.sort)
+    except KeyboardInterrupt:
+        if options.silent:
+            return INTERRUPTED
+        raise
+    print(f"{len(files)} files are in {options.folder}")
+    return JUDGED
+
+
+def _parser() -> Parser:
+    """The parser of the command line."""
+    parser = Parser(
+        prog="python3 -m grader report",
+        description="Write and show the reports of an earlier grading again.",
+    )
+    parser.add_argument("folder", metavar="DIR", help="a folder that --out named")
+    parser.add_argument(
+        "--sort", choices=[*report.ORDERS], default="name", help="the order of the class"
+    )
+    parser.add_argument("--quiet", action="store_true", help="do not show the summary")
+    # The grading that starts this command says itself that it was interrupted.
+    parser.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)
+    return parser

@@ -1,0 +1,37 @@
+"""The command `transcripts`: makes the expected transcripts anew by running the model solutions."""
+
+import sys
+
+from grader import UsageError
+from grader.assignment import folders, plan, transcripts
+from grader.commands import JUDGED
+from grader.commands.console import Parser
+
+
+def run(arguments: list[str]) -> int:
+    """Make the expected transcripts of assignments anew; return the exit status."""
+    parser = Parser(
+        prog="python3 -m grader transcripts",
+        description="Make the expected transcripts of assignments anew.",
+    )
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="an assignment, or its folder or .json file, beside which they are kept (default: "
+        "all of the tree)",
+    )
+    for name in parser.parse_args(arguments).names or folders.names():
+        _make(name)
+    return JUDGED
+
+
+def _make(name: str) -> None:
+    """Make the transcripts of one assignment, and print which files changed."""
+    assignment = plan.load(name)
+    if name in folders.names() and assignment.name != name:
+        raise UsageError(f"{folders.file(name)}: expected the name {name}, got {assignment.name!r}")
+    changed = transcripts.regenerate(assignment, sys.executable)
+    for path in changed:
+        print(path.relative_to(plan.ROOT) if plan.ROOT in path.parents else path)
+    print(f"{assignment.name}: {len(assignment.checks)} transcripts, {len(changed)} changed")

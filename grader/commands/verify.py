@@ -1,0 +1,55 @@
+"""The command `verify`: proves assignments before a class sees them."""
+
+import argparse
+import os
+
+from grader import verify
+from grader.commands.console import Parser, count
+
+
+EPILOG = """\
+exit status: 0 all is as it should be; 1 something is not, and is named; 2 usage; 3 the grader's own fault
+"""
+
+
+def run(arguments: list[str]) -> int:
+    """Prove assignments; return the exit status."""
+    options = _parser().parse_args(arguments)
+    return verify.verify(options.names, options.all, options.only, options.jobs)
+
+
+def _parser() -> Parser:
+    """The parser of the command line."""
+    parser = Parser(
+        prog="python3 -m grader verify",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description=(verify.__doc__ or "").partition("verify`: ")[2],
+        epilog=EPILOG,
+    )
+    add = parser.add_argument
+    add(
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help="an assignment, or a path to its .json file (default: all)",
+    )
+    add(
+        "--all",
+        action="store_true",
+        help="run every program, on every check unless it never ends; takes long",
+    )
+    add(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="prove only the groups or checks that match, as in grading; repeatable",
+    )
+    add(
+        "--jobs",
+        type=count(1),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="run so many checks at a time (default: the cores, %(default)s)",
+    )
+    return parser

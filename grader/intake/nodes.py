@@ -1,0 +1,83 @@
+"""What was handed in, as a tree of nodes, and what the names of files say they are; pure."""
+
+import os
+import stat
+from dataclasses import dataclass
+
+
+FILE, FOLDER, LINK, FIFO, DEVICE = "a file", "a folder", "a link", "a FIFO", "a device"
+SPECIAL_KINDS = {
+    stat.S_IFLNK: LINK,
+    stat.S_IFIFO: FIFO,
+    stat.S_IFSOCK: "a socket",
+    stat.S_IFCHR: DEVICE,
+    stat.S_IFBLK: DEVICE,
+    stat.S_IFDIR: FOLDER,
+}
+ARCHIVE_NOUNS = ("zip", "tar")
+NOISE = {"__macosx", "__pycache__", "thumbs.db", "desktop.ini"}
+TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz", ".tbz2", ".tar.xz", ".txz")
+FOREIGN_KINDS = {
+    ".rar": "a RAR archive",
+    ".7z": "a 7-Zip archive",
+    ".gz": "a gzip file",
+    ".bz2": "a bzip2 file",
+    ".xz": "an xz file",
+}
+
+
+@dataclass(frozen=True)
+class Node:
+    """A file, a folder, or what stands in the place of one, on disk or in an archive."""
+
+    name: str
+    kind: str  # FILE, FOLDER, or words that say what else it is
+    path: str = ""  # on disk, of the file itself or of the archive that it is in
+    members: tuple[int, ...] = ()  # its number in the archive there, in the archive in that, ...
+    inside: tuple["Node", ...] | None = None  # the nodes of a folder that is not on disk
+    note: str = ""  # the rest of a sentence that begins with the name
+
+    @property
+    def is_notebook(self) -> bool:
+        """Whether it has the name of a notebook."""
+        return self.name.casefold().endswith(".ipynb")
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it has the name of a program."""
+        return self.name.casefold().endswith((".py", ".ipynb", ".py.txt"))
+
+    @property
+    def is_archive(self) -> bool:
+        """Whether it has the name of an archive that can be unpacked, a zip or a tar."""
+        return self.kind == FILE and self.name.casefold().endswith((".zip", *TAR_SUFFIXES))
+
+    @property
+    def archive_noun(self) -> str:
+        """What it is called in a sentence if it is an archive."""
+        return "zip" if self.name.casefold().endswith(".zip") else "tar"
+
+    @property
+    def foreign_kind(self) -> str:
+        """What kind of archive it is if it is one that can't be unpacked, else "".
+
+        >>> Node("hw9.rar", FILE).foreign_kind, Node("hw9.tar.gz", FILE).foreign_kind
+        ('a RAR archive', '')
+        """
+        suffix = os.path.splitext(self.name.casefold())[1]
+        is_foreign = self.kind == FILE and not self.is_archive
+        return FOREIGN_KINDS.get(suffix, "") if is_foreign else ""
+
+
+Located = tuple[tuple[str, ...], Node]  # the names of the folders around a node, and the node
+
+
+def kind_of_mode(mode: int) -> str:
+    """The kind of a node whose mode the file system, or a zip, gives."""
+    return SPECIAL_KINDS.get(stat.S_IFMT(mode), FILE)
+
+
+def is_noise(name: str) -> bool:
+    """Whether a system left this file behind, such as `__MACOSX`, `.DS_Store` or `.git`."""
+    is_hidden = name.startswith((".", "~$")) and not name.startswith("..")
+    return is_hidden or name.casefold() in NOISE

@@ -1,0 +1,123 @@
+"""All sentences of intake about a submission, as templates, and how they are filled in; pure."""
+
+from collections.abc import Sequence
+
+
+NAMES = 5  # that one sentence lists
+LONG_FIELDS = ("path", "names", "reason")  # the others are cut to 80 characters
+
+# What can't be read. Those that begin with a verb follow the name of the file.
+ABSENT = "There is no file or folder {path}."
+NO_SUCH_SUBMISSION = "There is no submission {path}."
+NO_SUBMISSIONS = "There is no submission in {path}."
+NOT_A_FILE = "{name} is {kind}."
+REASON = "{reason}"
+REASON_OF = "{name} {reason}"
+UNREADABLE = "{name} can't be read ({error})."
+UNLISTABLE = "The folder {name} can't be listed ({error})."
+TOO_MANY_ENTRIES = "The folder {name} holds more than {most:,} entries."
+TOO_MANY_NODES = "{name} holds more than {most:,} files and folders."
+TOO_LARGE = "is larger than {mib} MiB."
+MODULES_TOO_LARGE = "Its modules are larger than {mib} MiB together."
+NOT_REGULAR = "is not a regular file."
+DAMAGED = "is damaged, or no {noun} ({error})."
+NO_TAR = "is damaged, or no tar."
+BOMB = "unpacks to more than {ratio} times its size, as a zip bomb does."
+OVERLAPS = "holds files that overlap, as those of a zip bomb do."
+LARGE_DIRECTORY = "has a directory of more than {mib} MiB."
+TOO_MANY_MEMBERS = "holds more than {most:,} files."
+LONG_HEADER = "has a header of more than {kib} KiB."
+TAR_TOO_LARGE = (
+    "is one of too many files for one tar: with those before it they have more than {mib} MiB."
+)
+LEADS_OUT = "a file whose name leads out of the {noun}, or is too long"
+TAKEN_LAST = "is in the {noun} more than once, and the last was taken"
+
+# Which files are the program.
+TOO_DEEP = "{name} is a {noun} in too many {around}s."
+FOREIGN = "{name} is {kind}, which the grader does not unpack: hand in a zip instead."
+NOT_CALLED = "{name} is not called {names}."
+LACKS = "There is no {names}."
+SEVERAL = "{path} has several {file}, and of its files ({names}) any could be meant."
+NONE_OF_THE_NAME = "{path} has no {file}, and of its files ({names}) any could be meant."
+SEVERAL_FOLDERS = "{path} has its files in several folders ({names}), and any could be meant."
+NO_PROGRAM = "{path} has no {file}, nor any other .py file."
+NO_FILES = "{path} has no {names}."
+HOLDS = "It holds {names}."
+FOLDER_AROUND = "The {noun} holds a folder, {name}, around the program."
+ARCHIVE_INSIDE = "The {noun} holds {other}, {name}."
+OTHER_NAME = "The program is called {name}, not {file}."
+HOLDS_MORE = "The {noun} holds more than the program: {names}."
+NOTEBOOK = "{name} is a notebook; its code cells are what was graded."
+NO_PYTHON_FILE = "{name} is {kind}, not a Python program: hand in the .py file itself."
+
+# What Python does not run as its author sees it.
+EMPTY = "It is empty."
+NO_PYTHON = "It is {kind}, not a Python program."
+UTF_16 = "It is saved as UTF-16, which Python does not read: save it as UTF-8."
+NUL_BYTE = "Line {line} has a NUL byte, which Python does not read."
+UNDECODABLE = "Line {line} has a byte, 0x{byte:02x}, that is no {encoding}: save it as UTF-8."
+UNKNOWN_ENCODING = "Its first lines name an encoding that Python does not know: save it as UTF-8."
+
+# Which attempt counts.
+LATEST_TAKEN = "The latest, {name}, was taken instead of {names}."
+EARLIER_TAKEN = "{name} was taken instead of {names}."
+DATE_TAKEN = "The attempt of {date} was taken instead of {names}."
+LATER_WITHOUT_FILE = "There is no file of a later attempt ({names})."
+EARLIER_PROGRAM = "There is no program in {name}, so {earlier} was taken."
+ONLY_RECEIPT = "No file was handed in: {name} is only Blackboard's receipt."
+LATE = "The course system marks it late."
+
+# Whose it is.
+OTHER_NETID = "{name} is called after {netid}, but the course system says that it is {who}'s."
+NAMES_UNKNOWN = "Its students' names are not known: {reason}"
+SAME_NAME = "Another submission has the same name."
+SAME_FILES = "Its files are the same, byte for byte, as those of {names}."
+NETID_SHARED = "The netid in its file's name, {netid}, is in that of {names}, too."
+NETID_OF_OTHERS = "The netid in its file's name, {netid}, is what the course system calls {names}."
+
+
+class Refused(ValueError):
+    """A sentence that says why something that was handed in can't be graded."""
+
+    def __init__(self, template: str, **fields: str | int) -> None:
+        super().__init__(say(template, **fields))
+
+
+class Absent(Refused):
+    """A sentence that says that there is nothing at a path that the instructor gave."""
+
+
+def say(template: str, **fields: str | int) -> str:
+    """The sentence with its fields filled in, each of them printable and not too long.
+
+    >>> say(NOT_A_FILE, name="hw9\\n.py", kind="a link")
+    'hw9\ufffd.py is a link.'
+    """
+    for field, value in fields.items():
+        if isinstance(value, str):
+            fields[field] = shown(value, 4096 if field in LONG_FIELDS else 80)
+    return template.format(**fields)
+
+
+def shown(text: str, most: int = 80) -> str:
+    """The text as one printable line of at most `most` characters.
+
+    >>> shown("a\\nb\\udcff"), shown("abcdefghijkl", 9)
+    ('a\ufffdb\ufffd', 'abc...jkl')
+    """
+    line = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    half = (most - 3) // 2
+    return line if len(line) <= most else f"{line[:half]}...{line[-half:]}"
+
+
+def listed(names: Sequence[str], total: int, last: str = ", ") -> str:
+    """The first few names, and how many more there are in total.
+
+    >>> listed(["ann", "bob", "eve"], 3, " and "), listed(list("abcdef"), 6)
+    ('ann, bob and eve', 'a, b, c, d, e and 1 more')
+    """
+    if total > NAMES:
+        return f"{', '.join(names[:NAMES])} and {total - NAMES} more"
+    *first, final = names
+    return f"{', '.join(first)}{last}{final}" if first else final

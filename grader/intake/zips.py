@@ -1,0 +1,68 @@
+"""Zips, with limits on what `zipfile` reads and on what comes out of them."""
+
+import io
+import zipfile
+
+from grader.intake.nodes import FOLDER, kind_of_mode
+from grader.intake.sentences import BOMB, LARGE_DIRECTORY, OVERLAPS, Refused
+
+
+# How many times its packed size a file may have, once it has so many bytes.
+RATIO, RATIO_FROM = 200, 1 << 18
+CHUNK = 1 << 20
+DIRECTORY_BYTES = 4 << 20  # which zipfile reads at once and keeps as objects
+
+
+def is_bomb(unpacked: int, packed: int) -> bool:
+    """Whether so few bytes unpack to so many that they must be a bomb."""
+    return unpacked > max(RATIO_FROM, RATIO * packed)
+
+
+class BoundedReader(io.BufferedReader):
+    """A file that refuses to give as many bytes at once as only a hostile zip's directory has."""
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """The next bytes; Refused if too many are asked for."""
+        if size is not None and size > DIRECTORY_BYTES:
+            raise Refused(LARGE_DIRECTORY, mib=DIRECTORY_BYTES >> 20)
+        return super().read(size)
+
+
+class Zip:
+    """A zip's `members`, (name, kind) in their order, and the bytes of its files."""
+
+    def __init__(self, file: BoundedReader) -> None:
+        self._zip = zipfile.ZipFile(file)
+        infos = self._zip.infolist()
+        if _overlap(infos):
+            raise Refused(OVERLAPS)
+        self.members = [(info.filename, _kind(info)) for info in infos]
+
+    def read(self, number: int, limit: int) -> bytes:
+        """The bytes of a member, somewhat more than `limit` at most; Refused if it is a bomb."""
+        info, data = self._zip.infolist()[number], bytearray()
+        with self._zip.open(info) as file:
+            while len(data) <= limit and (chunk := file.read(CHUNK)):
+                data += chunk
+        if is_bomb(len(data), info.compress_size):
+            raise Refused(BOMB, ratio=RATIO)
+        return bytes(data)
+
+
+def _overlap(infos: list[zipfile.ZipInfo]) -> bool:
+    """Whether any two members of a zip share bytes."""
+    spans = sorted((info.header_offset, info.header_offset + info.compress_size) for info in infos)
+    return any(end > start for (_, end), (start, _) in zip(spans, spans[1:]))
+
+
+def _kind(info: zipfile.ZipInfo) -> str:
+    """The kind of node that a member is."""
+    if info.is_dir():
+        return FOLDER
+    if info.flag_bits & 1:
+        return "encrypted"
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        # The others give memory for a bomb before they can be stopped, and no system packs with
+        # them unless it is told to.
+        return f"packed in a rare way (method {info.compress_type})"
+    return kind_of_mode(info.external_attr >> 16)

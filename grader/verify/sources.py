@@ -1,0 +1,135 @@
+"""The texts of the programs that prove an assignment: whole files, and edits of them.
+
+In the folder of programs, `wrong/NAME.py` is a program, as is `wrong/NAME/` where several files are
+asked for. One that differs from another in a few lines is an entry of `wrong.json` instead:
+
+    "NAME": {"base": "right/OTHER", "why": "a phrase.", "edits": [["old", "new"], ...]}
+
+Each `old` is there exactly once; a text of several lines is a list of them. Of a program of several
+files, "edits" is {file: edits}, and a file without edits is the base's. The first line of a file
+with edits, a docstring, then says what is wrong.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader import UsageError
+from grader.assignment.edits import edited
+
+
+Lines = str | list[str]  # a text of one line, or the lines of one
+Edits = list[tuple[Lines, Lines]]
+RUN = (
+    "right",
+    "wrong",
+    "broken",
+    "rude",
+)  # the folders that verify runs, in the order of its table
+FOLDERS = (*RUN, "memorised", "hostile")  # the last two try the grader, and tests run them
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a program: its files by their paths in the folder of programs."""
+
+    name: str  # its folder and its own, without .py
+    files: dict[str, bytes]
+    base: str = ""  # the name of the whole program that it is edits of
+
+    def write(self, folder: Path) -> Path:
+        """The path of the program, written out to a folder."""
+        for name, content in self.files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        first = next(iter(self.files))
+        return folder / (first if first.count("/") == 1 else self.name)
+
+
+def sources(root: Path) -> dict[str, Source]:
+    """{name: the Source} of all programs in a folder of them, by folder and name.
+
+    UsageError where an entry is not as it should be, with the file and the name.
+    """
+    whole = {source.name: source for folder in FOLDERS for source in _whole(root, folder)}
+    copies = [source for folder in FOLDERS for source in _copies(root / f"{folder}.json", whole)]
+    for source in copies:
+        if source.name in whole:
+            raise UsageError(f"{root}: expected one program {source.name}, got a file and edits")
+    both = whole | {source.name: source for source in copies}
+    return {name: both[name] for name in sorted(both, key=_place)}
+
+
+def _place(name: str) -> tuple[int, str]:
+    """What programs are sorted by: the place of their folder, then their name."""
+    return FOLDERS.index(name.split("/")[0]), name
+
+
+def _whole(root: Path, folder: str) -> Iterator[Source]:
+    """The Sources that are files, or folders of them."""
+    for path in sorted((root / folder).glob("[!._]*")):
+        paths = sorted(path.glob("*.py")) if path.is_dir() else [path]
+        files = {file.relative_to(root).as_posix(): file.read_bytes() for file in paths}
+        if path.is_dir() or path.suffix == ".py":
+            yield Source(f"{folder}/{path.stem}", files)
+
+
+def _copies(file: Path, whole: dict[str, Source]) -> Iterator[Source]:
+    """The Sources that a file of edits makes of whole ones."""
+    if not file.is_file():
+        return
+    try:
+        entries = json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise UsageError(f"{file}: expected JSON, got {error}") from None
+    for name, entry in entries.items():
+        try:
+            base = whole[entry["base"]]
+            files = _edited_files(base, f"{file.stem}/{name}", entry["why"], entry["edits"])
+        except KeyError as error:
+            problem = f"expected base (a whole program), why and edits, got no {error}"
+            raise UsageError(f"{file}: {name}: {problem}") from None
+        except (AttributeError, TypeError, ValueError) as error:
+            raise UsageError(f"{file}: {name}: {error}") from None
+        yield Source(f"{file.stem}/{name}", files, base.name)
+
+
+def _edited_files(
+    base: Source, name: str, why: str, edits: Edits | dict[str, Edits]
+) -> dict[str, bytes]:
+    """{path: content} of the files of a base, edited, under another name."""
+    by_file = edits if isinstance(edits, dict) else {"": edits}
+    if unknown := set(by_file) - {_inner(path) for path in base.files}:
+        raise ValueError(
+            f"expected edits of files of {base.name}, got {', '.join(sorted(unknown))}"
+        )
+    title = f'"""{name.split("/")[0].capitalize()}: {why}"""'
+    return {
+        name + path.removeprefix(base.name): _edited(content, by_file.get(_inner(path), []), title)
+        for path, content in base.files.items()
+    }
+
+
+def _inner(path: str) -> str:
+    """The name of a file of a program of several; "" for the file of a program of one.
+
+    >>> _inner("right/NAME/solver.py"), _inner("right/NAME.py")
+    ('solver.py', '')
+    """
+    return "/".join(path.split("/")[2:])
+
+
+def _edited(content: bytes, edits: Edits, title: str) -> bytes:
+    """A file's content with the edits made and another title; without edits, as it is."""
+    if not edits:
+        return content
+    pairs = [(_text(old), _text(new)) for old, new in edits]
+    _, newline, rest = content.decode().partition("\n")
+    return (title + newline + edited(rest, pairs)).encode()
+
+
+def _text(lines: Lines) -> str:
+    """The text of lines."""
+    return lines if isinstance(lines, str) else "\n".join(lines)

@@ -1,0 +1,38 @@
+"""The programs that prove the assignments, as files on the disk."""
+
+import atexit
+import shutil
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+from grader.assignment import folders
+from grader.verify.sources import sources
+
+
+PROGRAMS = folders.programs(folders.file("funny_puzzle"))
+HOSTILE = PROGRAMS / "hostile"  # whole files, all of them
+
+
+@lru_cache(maxsize=None)
+def all_programs(assignment="funny_puzzle"):
+    """{name: Source} of the programs of an assignment."""
+    return sources(folders.programs(folders.file(assignment)))
+
+
+def program(name, assignment="funny_puzzle"):
+    """The path of a program: of its file in the tree, or of what its edits make, written out."""
+    source = all_programs(assignment)[name]
+    if source.base:
+        return source.write(_folder() / assignment)
+    root = folders.programs(folders.file(assignment))
+    file = root / f"{name}.py"
+    return file if file.is_file() else root / name
+
+
+@lru_cache(maxsize=None)
+def _folder():
+    """The folder that programs are written out to, which goes at the end."""
+    folder = tempfile.mkdtemp(prefix="programs-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
