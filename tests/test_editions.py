@@ -1,6 +1,7 @@
 """The editions of `funny_puzzle`: instances proved by the oracle, editions told from each other."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
