@@ -10,7 +10,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from grader.assignment import folders, instances
+from grader.assignment.hooks import Arguments, Hooks
 
 
 VERDICTS = (
@@ -30,7 +30,6 @@ FRESH = "fresh"  # the group of the checks that are made for one run
 OUTPUT_BYTES = 64 << 10  # kept of an output for diagnosis; the largest transcript has 14 KB
 SHOWN_BYTES = 4 << 10  # of an output that documents hold
 LONG = 1000  # characters kept of a long text or line
-LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 PASSING = {"kept": False}  # a field that serves the next stage only
 Value = str | int | float | tuple[str, ...]
 
@@ -71,43 +70,42 @@ class Check:
     arguments: tuple = ()
     parts: tuple[Part, ...] = ()
     needs: str = ""
-    driver: str = ""  # the assignment in whose `driver.py` the function is, if not the submission's
-    # the function of `checkers` that reads the output, where several answers are right
+    # the text of the driver that has the function, if the submission has not; the driver's function
+    # gets a list of instances, (name, arguments...)
+    driver: str = ""
+    # the name of the hook that reads the output, where several answers are right
     checker: str = ""
     # (name, path) of the model's files that take the place of the submission's
     replaced: tuple[tuple[str, str], ...] = ()
-    # with a driver, what a student types instead, {rows} standing for the rows of a board
+    # what a student types instead of the call
     shown: str = ""
     visibility: str = "public"
     further: tuple = ()  # the arguments of each call after the first
     # the points that are taken off for what is no wrong answer, only unasked for
     deduction: float = 0
+    hooks: Hooks = field(default=Hooks(), repr=False, compare=False)
 
     @property
     def call(self) -> str:
         """What a student types in a REPL to see this check happen.
 
-        >>> Check("solve/one", "funny_puzzle", Limits(), "solve", ([1, 2],)).call
-        'solve([1, 2])'
+        >>> Check("count/one", "primes", Limits(), "count_primes", (10,)).call
+        'count_primes(10)'
         """
-        if not self.function:
-            return f"import {self.module}"
-        if self.driver:
-            return self.call_on("")
-        return "; ".join(
-            f"{self.function}({', '.join(map(repr, arguments))})"
-            for arguments in (self.arguments, *self.further)
-        )
+        return self.call_on("")
 
     def call_on(self, name: str) -> str:
-        """What a student types to see it happen on the board of that name, or else on the first."""
-        boards = dict(self.arguments[0]) if self.arguments else {}
-        if not boards:
-            return self.shown
-        name = name if name in boards else next(iter(boards))
-        rows = boards[name]
-        text = repr(rows) if len(rows) <= LARGEST_SHOWN else instances.expression(name)
-        return self.shown.replace("{rows}", text).replace("{name}", name)
+        """What a student types to see it happen on the instance of that name, else on the first."""
+        return self.hooks.show(self, name) if self.function else f"import {self.module}"
+
+    def instance(self, name: str) -> tuple[str, Arguments]:
+        """(name, arguments) of the instance of that name of a driver's check, else of the first."""
+        if not self.driver:
+            return self.name.partition("/")[2], self.arguments
+        instances = self.arguments[0] if self.arguments else []
+        known = {key: tuple(arguments) for key, *arguments in instances}
+        first = name if name in known else next(iter(known), "")
+        return first, known.get(first, ())
 
     def files(self) -> dict[str, bytes]:
         """{name: bytes} of the files that take the place of the submission's."""
@@ -115,9 +113,7 @@ class Check:
 
     def source(self) -> str:
         """The text of its driver, "" if it has none."""
-        if not self.driver:
-            return ""
-        return (folders.folder(self.driver) / "driver.py").read_text(encoding="utf-8")
+        return self.driver
 
     @property
     def points(self) -> float:
@@ -310,6 +306,7 @@ class SubmissionResults:
     flags: tuple[str, ...] = ()  # sentences on what an instructor should look at
     private_flags: tuple[str, ...] = ()  # those that no student sees
     edition: str = ""  # of the assignment, another one, under which it is right
+    edition_asks: str = ""  # what that edition asks for
     misconceptions: tuple[Cause, ...] = ()
     results: tuple[Result, ...] = ()
     is_empty: bool = False  # whether there is nothing in its files

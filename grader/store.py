@@ -32,7 +32,14 @@ Listing = dict[str, Any]  # what is graded, and how: JSON's types
 Listed = dict[str, Any]  # one submission of a listing
 FILE = "results.sqlite3"
 # what can change a verdict
-JUDGING = ("sandbox/*.py", "judge/*.py", "grading.py", "workers.py", "records.py")
+JUDGING = (
+    "sandbox/*.py",
+    "judge/*.py",
+    "assignment/hooks.py",
+    "grading.py",
+    "workers.py",
+    "records.py",
+)
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
@@ -50,13 +57,17 @@ def digest(*values: Any) -> str:
 
 
 def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> dict[str, str]:
-    """{name: the digest of a check, its limits, driver, expected transcript, and the check that it needs}."""
+    """{name: the digest of a check, its limits, its assignment's code, its transcript, and the check it needs}."""
     digests: dict[str, str] = {}
     for check in checks:
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
         digests[check.name] = digest(
-            asdict(check), check.source(), replaced, transcript, digests.get(check.needs)
+            asdict(replace(check, hooks=None)),
+            check.hooks.code,
+            replaced,
+            transcript,
+            digests.get(check.needs),
         )
     return digests
 

@@ -2,18 +2,16 @@
 
 import json
 
-from grader.assignment import editions
 from grader.assignment.edits import edited
 from grader.diagnose import variants
-from grader.diagnose.misconceptions import table
 from grader.judge.judge import judge
 from grader.records import fact, result
 from grader.sandbox.driver import IMPORT_RAISED, MARK, RAISED
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
 
 
-SOURCE = editions.reference()
-KNOWN = {each.name: each for each in table("funny_puzzle")}
+SOURCE = ASSIGNMENT.reference()[ASSIGNMENT.file]
+KNOWN = {each.name: each for each in ASSIGNMENT.misconceptions}
 SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
 FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep"]
 FILLED = {

@@ -4,8 +4,10 @@ from itertools import combinations, permutations
 
 import pytest
 
-from grader.assignment import instances, plan, transcripts
-from grader.judge import checkers
+from grader.assignment import plan, transcripts
+from grader.assignments import sliding
+from grader.assignments.npuzzle import checkers
+from grader.assignments.npuzzle.puzzle import HOOKS
 from grader.judge.judge import lines, read
 from grader.records import Check, Limits
 from grader.report.instructor import sentence
@@ -26,7 +28,14 @@ def text(rows):
 def reading(checker, output, boards, expected=None):
     """The lines that a checker reads from an output on boards, by their names."""
     check = Check(
-        "check", "solver", Limits(), "f", ([*boards.items()],), driver="npuzzle", checker=checker
+        "check",
+        "solver",
+        Limits(),
+        "f",
+        ([*boards.items()],),
+        driver="a driver",
+        checker=checker,
+        hooks=HOOKS,
     )
     return read(check, tuple(output), expected)
 
@@ -130,7 +139,7 @@ def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
 def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_boards():
     for rows in SQUARES:
         board = board_from(2, sum(rows, []))
-        assert (checkers.hamming(rows), checkers.manhattan(rows), instances.is_solvable(rows)) == (
+        assert (checkers.hamming(rows), checkers.manhattan(rows), sliding.is_solvable(rows)) == (
             board.hamming(),
             board.manhattan(),
             board.is_solvable(),
@@ -140,7 +149,7 @@ def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_b
 @pytest.mark.once
 def test_solvability_is_that_of_a_breadth_first_search_on_all_3_by_3_boards(distances):
     assert all(
-        instances.is_solvable(instances.square(3, tiles)) == (tiles in distances)
+        sliding.is_solvable(sliding.square(3, tiles)) == (tiles in distances)
         for tiles in permutations(range(9))
     )
 

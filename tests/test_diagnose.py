@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment.edits import edited
+from grader.assignment.folders import Folder
 from grader.diagnose import diagnose, models, variants
-from grader.diagnose.misconceptions import table
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Rules
 from grader.judge.judge import judge
@@ -45,7 +45,7 @@ def using(result, **figures):
 
 
 def test_every_misconception_has_a_name_a_sentence_and_a_question():
-    assert len(KNOWN) == len(table("funny_puzzle"))
+    assert len(KNOWN) == len(ASSIGNMENT.misconceptions)
     for each in KNOWN.values():
         assert (
             each.name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?")
@@ -98,8 +98,8 @@ def owners(group):
     return {key if isinstance(key, str) else key[0] for key in group}
 
 
-def test_an_assignment_without_a_table_has_no_misconceptions():
-    assert table("another") == table("not-an-identifier") == ()
+def test_an_assignment_without_a_file_of_misconceptions_has_none(tmp_path):
+    assert Folder((tmp_path,)).misconceptions == ()
 
 
 # ---- What is named ----

@@ -376,7 +376,7 @@ def test_the_queue_length_before_the_path_earns_the_path_only(changed_outputs):
 def test_an_assignment_may_be_a_folder_anywhere(tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
-    assignment(tmp_path, name="mine").rename(folder / "assignment.json")
+    assignment(tmp_path, name="mine", extends="funny_puzzle").rename(folder / "assignment.json")
     done = grader("transcripts", folder)
     assert (done.returncode, done.stderr) == (0, "") and (
         folder / "transcripts/mine/solve-again.txt"
@@ -400,11 +400,14 @@ def assignment(tmp_path, **changes):
     [
         (
             {"limit": {}},
-            "the file: expected name, file, model, driver, extends, edition, limits, "
-            "sets, groups, got 'limit'",
+            "the file: expected name, default, file, model, extends, edition, limits, "
+            "arguments, sets, groups, got 'limit'",
         ),
         ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
-        ({"model": "nosuch.py"}, f"the file: expected a model in {ROOT}, got 'nosuch.py'"),
+        (
+            {"model": "nosuch.py"},
+            f"the file: expected a model in FOLDER or {ROOT}, got 'nosuch.py'",
+        ),
         ({"groups": 5}, "the file: expected a list for groups, got 5"),
         (
             {
@@ -465,6 +468,7 @@ def test_everything_wrong_with_an_assignment_file_is_said_in_one_line(changes, p
     path = assignment(tmp_path, **changes)
     done = grader("--assignment", path, "funny_puzzle.py")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    problem = problem.replace("FOLDER", str(tmp_path))
     assert done.stderr.startswith(f"grader: {path}: {problem}")
 
 

@@ -6,15 +6,15 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from grader.assignment import reference
+from grader.assignment import plan
 from grader.assignment.edits import edited
-from grader.assignments.npuzzle import misconceptions as npuzzle
 
 
 pytestmark = pytest.mark.once
 
-SOURCES = reference.texts("npuzzle", ("board.py", "solver.py"))
-KNOWN = {each.name: each for each in npuzzle.MISCONCEPTIONS}
+ASSIGNMENT = plan.load("npuzzle")
+SOURCES = ASSIGNMENT.reference()
+KNOWN = {each.name: each for each in ASSIGNMENT.misconceptions}
 WAYS = [
     pytest.param(way, id=f"{name}-{number}")
     for name, each in KNOWN.items()

@@ -5,15 +5,16 @@ import zipfile
 
 import pytest
 
-from grader.assignment import instances, plan, reference
+from grader.assignment import plan
 from grader.assignment.edits import edited
+from grader.assignments import sliding
 from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
 from tests.golden import grader
 
 
 pytestmark = pytest.mark.once
 
-BOARD, SOLVER = reference.texts("npuzzle", ("board.py", "solver.py")).values()
+BOARD, SOLVER = plan.load("npuzzle").reference().values()
 QUICK = ["--only", "dimension/small", "--only", "none"]
 
 
@@ -177,7 +178,7 @@ def test_the_call_under_a_failure_is_the_one_on_the_board_that_differs(handed_in
     assert record["difference"]["expected"].startswith("random-2-1: ")
     large = records(folder, "--only", "hamming/large")["hamming/large"]
     typed = large["call"].removeprefix("Board(").removesuffix(").hamming()")
-    assert eval(typed) == instances.rows("random-10-1") and len(typed) < 130
+    assert eval(typed) == sliding.rows("random-10-1") and len(typed) < 130
 
 
 def test_counts_of_the_queue_are_told_beside_the_references(handed_in):

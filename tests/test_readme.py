@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from grader.diagnose.misconceptions import table
+from grader.assignment import plan
 from tests.golden import ROOT
 
 
@@ -61,6 +61,6 @@ def test_every_make_target_is_listed_by_make():
 def test_readme_counts_the_misconceptions():
     counts = re.search(r"There are (\d+) for `funny_puzzle` and (\d+) for `npuzzle`", README)
     assert counts and [int(count) for count in counts.groups()] == [
-        len(table("funny_puzzle")),
-        len(table("npuzzle")),
+        len(plan.load("funny_puzzle").misconceptions),
+        len(plan.load("npuzzle").misconceptions),
     ]

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from grader.assignment import folders, plan, reference, transcripts
+from grader.assignment import folders, plan, transcripts
 from grader.diagnose import models
 from grader.judge.judge import lines
 from grader.sandbox import sandbox
@@ -23,13 +23,13 @@ PREDICTED = [
     (name, check)
     for name, assignment in ASSIGNMENTS.items()
     for check in assignment.checks
-    if check.checker not in models.UNPREDICTED
+    if check.checker not in check.hooks.unpredicted
 ]
 RUN = [
     (name, check)
     for name, assignment in ASSIGNMENTS.items()
     for check in assignment.checks
-    if check.checker in models.UNPREDICTED
+    if check.checker in check.hooks.unpredicted
 ]
 REFERENCES = {name: models.reference(assignment) for name, assignment in ASSIGNMENTS.items()}
 
@@ -55,7 +55,7 @@ def test_the_reference_prints_it_in_a_process_where_only_that_shows_it(name, che
 
 def test_a_reference_has_every_file_of_its_assignment_and_none_of_the_model():
     for assignment in ASSIGNMENTS.values():
-        texts = reference.texts(assignment.name, assignment.files)
+        texts = assignment.reference()
         assert list(texts) == list(assignment.files)
         assert all(
             text.encode() != assignment.models[file].read_bytes() for file, text in texts.items()

@@ -2,9 +2,10 @@
 
 import pytest
 
-from grader.assignment import instances, plan, transcripts
-from grader.diagnose import answers, models
-from grader.diagnose.misconceptions import table
+from grader.assignment import plan, transcripts
+from grader.assignments import sliding
+from grader.assignments.npuzzle import rules as answers
+from grader.diagnose import models
 from grader.diagnose.observation import Observation
 from grader.judge.judge import lines
 from grader.records import OUTPUT_BYTES, fact, result
@@ -28,7 +29,7 @@ QUICK = [
 
 @pytest.mark.parametrize(
     "misconception",
-    [each for each in table("npuzzle") if each.edits and not each.slow],
+    [each for each in ASSIGNMENT.misconceptions if each.edits and not each.slow],
     ids=lambda each: each.name,
 )
 def test_a_variant_differs_from_the_reference_in_some_check(misconception):
@@ -57,7 +58,7 @@ def observed(check, verdict):
 
 
 def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_predicted_right():
-    known = {each.name: each for each in table("npuzzle")}
+    known = {each.name: each for each in ASSIGNMENT.misconceptions}
     (check,) = [check for check in QUICK if check.name == "twin/small"]
     long = run(stdout=b"x" * OUTPUT_BYTES)
     cut = Observation(check, result(check, "wrong_answer", fact("stops"), run=long))
@@ -67,7 +68,7 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
 
 
 def test_that_something_never_ends_says_nothing_by_itself():
-    (loops,) = [each for each in table("npuzzle") if each.name == "unsolvable_loops"]
+    (loops,) = [each for each in ASSIGNMENT.misconceptions if each.name == "unsolvable_loops"]
     checks = {check.name: check for check in ASSIGNMENT.checks}
     late = observed(checks["unsolvable/each"], "time_limit")
     right = observed(checks["hamming/small"], "accepted")
@@ -80,6 +81,6 @@ def test_that_something_never_ends_says_nothing_by_itself():
 
 
 def test_boards_that_somebody_changes_are_as_before_the_next_time():
-    changed = instances.rows("random-3-1")
+    changed = sliding.rows("random-3-1")
     changed[0][0] = None
-    assert instances.rows("random-3-1") != changed
+    assert sliding.rows("random-3-1") != changed

@@ -7,21 +7,29 @@ import sys
 
 import pytest
 
-from grader.assignment import folders, instances, plan, transcripts
+from grader.assignment import folders, plan, transcripts
+from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
 from tests.golden import grader
 
 
 ASSIGNMENT = plan.load("funny_puzzle")
 CALLS = [check for check in ASSIGNMENT.checks if check.function and not check.further]
-FILES = sorted(instances.TESTINPUT.glob("funny*.txt"))
+AGAIN = [check for check in ASSIGNMENT.checks if check.further]
+FILES = sorted(sliding.TESTINPUT.glob("funny*.txt"))
+
+
+@pytest.mark.parametrize("check", AGAIN, ids=lambda check: check.name)
+def test_the_transcript_of_repeated_calls_is_those_of_the_calls_by_themselves(check):
+    transcript = ASSIGNMENT.folder.transcript(ASSIGNMENT.name, check.name).read_text()
+    assert oracle.proof(check, transcript) == "" != oracle.proof(check, transcript[:-1])
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_an_instance_is_named_after_its_moves_and_its_queue_length(path):
-    steps, longest = oracle.textbook_a_star(instances.state(path.stem))
+    steps, longest = oracle.textbook_a_star(sliding.state(path.stem))
     assert path.stem == f"funny{len(steps) - 1:02}-{longest}"
-    assert oracle.depths()[tuple(instances.state(path.stem))] == len(steps) - 1
+    assert oracle.depths()[tuple(sliding.state(path.stem))] == len(steps) - 1
 
 
 def test_every_instance_is_used():
@@ -52,15 +60,16 @@ def test_the_deep_instances_come_last_and_are_worth_little():
 
 
 def test_making_the_transcripts_again_changes_nothing(tmp_path):
-    shutil.copytree(transcripts.FOLDER, tmp_path, dirs_exist_ok=True)
-    own = transcripts.in_tree("funny_puzzle", tmp_path)
+    folder, copy = folders.file("funny_puzzle").parent, tmp_path / "funny_puzzle"
+    shutil.copytree(folder, copy)
+    own = copy / "transcripts" / "funny_puzzle"
     (own / "gone.txt").touch()
     (own / "import.txt").unlink()
-    changed = transcripts.regenerate(ASSIGNMENT, sys.executable, tmp_path)
+    changed = transcripts.regenerate(plan.load(str(copy)), sys.executable)
     assert [path.name for path in changed] == ["gone.txt", "import.txt"]
-    kept = {path.relative_to(tmp_path): path.read_bytes() for path in tmp_path.rglob("*.txt")}
-    committed = transcripts.FOLDER.rglob("*.txt")
-    assert kept == {path.relative_to(transcripts.FOLDER): path.read_bytes() for path in committed}
+    remaining = {path.relative_to(copy): path.read_bytes() for path in copy.rglob("*.txt")}
+    committed = {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.txt")}
+    assert remaining == committed
 
 
 def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_path):
@@ -82,12 +91,12 @@ def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_
     assert missing.returncode == 2 and missing.stderr.endswith(
         f"got none of own/funny13-791 (`{command}` makes them)\n"
     )
-    before = {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*.txt")}
+    before = {path: path.read_bytes() for path in folders.ASSIGNMENTS.rglob("*.txt")}
     made = grader("transcripts", file)
     place = file.parent / "transcripts/funny_puzzle/own/funny13-791.txt"
     assert made.returncode == 0 and str(place) in made.stdout
-    assert place.read_text() == oracle.solve_transcript(instances.state("funny13-791"))
-    assert {path: path.read_bytes() for path in transcripts.FOLDER.rglob("*.txt")} == before
+    assert place.read_text() == oracle.solve_transcript(sliding.state("funny13-791"))
+    assert {path: path.read_bytes() for path in folders.ASSIGNMENTS.rglob("*.txt")} == before
     assert "Total: 1 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
     place.write_text("not what the tree's would be\n")
     assert "Total: 0 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
@@ -100,8 +109,10 @@ def test_a_file_that_holds_no_integers_is_told_by_what_it_should_hold(
     text, got, tmp_path, monkeypatch
 ):
     (tmp_path / "odd.txt").write_text(text)
-    monkeypatch.setattr(instances, "TESTINPUT", tmp_path)
-    for read in instances.state, instances.rows:
-        (problem,) = instances.problems("odd", read)
-        expected = "expected integers separated by white space, as 1 2 3"
-        assert problem == f"instance odd: {tmp_path}/odd.txt: {expected}, got {got}"
+    monkeypatch.setattr(sliding, "TESTINPUT", tmp_path)
+    for read in sliding.state, sliding.rows:
+        with pytest.raises(ValueError) as raised:
+            read("odd")
+        assert str(raised.value) == (
+            f"{tmp_path}/odd.txt: expected integers separated by white space, as 1 2 3, got {got}"
+        )

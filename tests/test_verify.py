@@ -9,11 +9,11 @@ import pytest
 
 from grader import verify
 from grader.__main__ import main
-from grader.assignment import folders, plan, transcripts
+from grader.assignment import folders, plan
+from grader.assignment.folders import Folder
 from grader.assignments.funny_puzzle import oracle
-from grader.diagnose import misconceptions
 from grader.intake import intake
-from grader.records import Check, Limits, fact, result
+from grader.records import Cause, Check, Limits, SubmissionResults, fact, result
 from grader.verify import outputs, predicting, programs, runs, selection, sources
 from tests.golden import ROOT
 
@@ -42,10 +42,10 @@ SUCC = {
 @pytest.fixture
 def prove(tmp_path, monkeypatch, capsys):
     """A function that proves a small assignment with programs: (status, output)."""
-    shutil.copytree(transcripts.FOLDER, tmp_path / "transcripts")
-    monkeypatch.setattr(transcripts, "FOLDER", tmp_path / "transcripts")
+    own = folders.file("funny_puzzle").parent / "transcripts" / "funny_puzzle"
+    shutil.copytree(own, tmp_path / "transcripts" / "funny_puzzle")
     monkeypatch.setattr(verify, "predictions", lambda *_: {})
-    monkeypatch.setattr(runs.diagnose, "diagnosed", lambda document, _: document)
+    monkeypatch.setattr(runs, "explain", lambda results, _: results.document())
     told = {"wrong/longer": {"misconceptions": []}}
 
     def run(*arguments, given=(), expectations=told, groups=({"name": "import"}, SOLVE)):
@@ -90,7 +90,7 @@ def test_a_sound_assignment_is_verified(prove):
         "the nearest to its limit is right/model in ",
     ):
         assert sentence in output
-    assert re.search(r"^verified: .*assignment.json \([0-9.]+ s\)$", output, re.MULTILINE)
+    assert re.search(r"^verified: funny_puzzle \([0-9.]+ s\)$", output, re.MULTILINE)
     assert "WRONG" not in output
 
 
@@ -246,22 +246,24 @@ def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(
 def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_show_none(
     prove, monkeypatch
 ):
-    monkeypatch.setattr(misconceptions, "table", lambda _: ())
+    monkeypatch.setattr(Folder, "misconceptions", ())
     status, output = prove("--only", "solve/funny01-4", expectations={})
     assert status == 0, output
-    assert "\nno misconceptions are known for funny_puzzle, whose name begins with none" in output
+    assert (
+        "\nno misconceptions are known for funny_puzzle: its folder has no misconceptions.py\n"
+        in output
+    )
 
 
 def outcome(named, expected, verdict="wrong_answer"):
     """The Outcome of a wrong program with those misconceptions named, and those expected."""
     submission = intake.Submission("it", "it", "single")
     program = programs.Program("wrong/it", submission, "wrong_answer", tuple(expected))
+    check = Check("solve/one", "m", Limits())
+    results = tuple(result(check, each, fact("as_expected")) for each in ("skipped", verdict))
+    causes = tuple(Cause(name, "It is.", "Is it?") for name in named)
     return programs.outcome(
-        program,
-        {
-            "results": [{"verdict": "skipped"}, {"verdict": verdict}],
-            "misconceptions": [{"name": name} for name in named],
-        },
+        program, SubmissionResults("it", "it", results=results, misconceptions=causes)
     )
 
 
@@ -315,8 +317,8 @@ def test_only_what_times_tell_is_measured_again(monkeypatch, named, times):
 # ---- Transcripts ----
 
 
-def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove):
-    path = transcripts.in_tree("funny_puzzle") / "solve" / "funny02-11.txt"
+def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove, tmp_path):
+    path = tmp_path / "transcripts/funny_puzzle/solve/funny02-11.txt"
     path.write_text(path.read_text().replace("length: 11", "length: 12"))
     status, output = prove()
     assert status == 1
@@ -463,8 +465,11 @@ def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model(
     assert found["list_compared_with_tuple"]["solve/funny01-4"].ended == "endless"
 
 
-def test_nothing_is_predicted_without_a_table():
-    assert predicting.predictions(replace(plan.load("funny_puzzle"), name="another"), []) == {}
+def test_nothing_is_predicted_without_a_table(tmp_path):
+    assert (
+        predicting.predictions(replace(plan.load("funny_puzzle"), folder=Folder((tmp_path,))), [])
+        == {}
+    )
 
 
 # ---- Outputs ----

@@ -1,15 +1,9 @@
-"""The editions of `funny_puzzle` that courses have set: what each asks for, as edits of the reference.
-
-The edits keep the lines that misconceptions edit, as far as an edition has them, so that both can be made.
-"""
+"""What an edition of an assignment asks for, in the words and the edits that its folder gives."""
 
 from dataclasses import dataclass
 
-from grader.assignment import reference as references
-from grader.assignment.edits import edited
 
-
-FILE = "funny_puzzle.py"
+DEFAULT = "default"  # the edition that an assignment is if its file names none
 
 
 @dataclass(frozen=True)
@@ -18,75 +12,16 @@ class Edition:
 
     name: str
     description: str
-    edits: tuple = ()
+    edits: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def sentence(self) -> str:
+        """The sentence on a submission that is right under this edition, another than the one
+        graded.
 
-DEFAULT = Edition(
-    "default", "seven tiles and two blanks; a successor is pushed unless its state has been popped."
-)
-
-CHEAPER_G = Edition(
-    "cheaper-g",
-    "a successor is pushed if, and only if, its g is strictly below the best g ever pushed for its state, the "
-    "start's g of 0 included; entries once pushed stay in the queue, and count, even if a better one follows.",
-    (
-        ("    visited = set()\n", "    best = {start: 0}\n    visited = set()\n"),
-        (
-            "            if after not in visited:\n",
-            "            if g + 1 < best.get(after, g + 2):\n                best[after] = g + 1\n",
-        ),
-    ),
-)
-
-ANY_TILES = Edition(
-    "any-tiles",
-    "one to eight tiles, the other squares blank, and the tiles in order before the blanks as the goal; solve "
-    "prints True before the path, or only False, with no queue length, where the start can't reach the goal, "
-    "which happens only with eight tiles; queue and print_succ are the default's.",
-    (
-        ("7, 0, 0]", "7, 8, 0]"),
-        ("for tile in range(8)]", "for tile in range(9)]"),
-        (
-            "    h = manhattan(start)\n",
-            "    h, GOAL = manhattan(start), bytes(sorted(start, key=lambda tile: tile or 9))\n",
-        ),
-        (
-            'and the maximum queue length."""\n',
-            'and the maximum queue length."""\n'
-            "    if not solvable(state):\n"
-            "        print(False)\n"
-            "        return\n"
-            "    print(True)\n",
-        ),
-        (
-            "# ---- What the assignment asks for ----\n",
-            "def solvable(state):\n"
-            '    """Whether moves lead from the state to the goal, as always with two blanks or more.\n\n'
-            "    With one blank a move to another row takes a tile past two others, so that the number of\n"
-            "    inversions stays even or odd.\n"
-            '    """\n'
-            "    tiles = [tile for tile in state if tile]\n"
-            "    inversions = sum(a > b for i, a in enumerate(tiles) for b in tiles[i:])\n"
-            "    return len(tiles) < 8 or inversions % 2 == 0\n\n\n"
-            "# ---- What the assignment asks for ----\n",
-        ),
-    ),
-)
-
-EDITIONS = {edition.name: edition for edition in (CHEAPER_G, ANY_TILES)}
-
-
-def reference(name: str = "") -> str:
-    """The text of the reference under the edition of that name; "" is the default, too."""
-    (text,) = references.texts("funny_puzzle", (FILE,)).values()
-    return text if name in ("", DEFAULT.name) else edited(text, EDITIONS[name].edits)
-
-
-def told(name):
-    """The sentence on a submission that is right under the edition of that name, another than the one graded.
-
-    >>> told("default")[:67]
-    'It is right under another edition of the assignment, default: seven'
-    """
-    description = {DEFAULT.name: DEFAULT, **EDITIONS}[name].description
-    return f"It is right under another edition of the assignment, {name}: {description}"
+        >>> Edition("default", "in any order.").sentence
+        'It is right under another edition of the assignment, default: in any order.'
+        """
+        return (
+            f"It is right under another edition of the assignment, {self.name}: {self.description}"
+        )

@@ -2,7 +2,8 @@
 
 
 def edited(source, edits):
-    """The source with each edit (old, new) made, one after another; ValueError unless `old` is there once.
+    """The source with each edit (old, new) made, one after another; ValueError unless `old` is
+    there once.
 
     >>> edited("a = 1", [("1", "2"), ("a", "b")])
     'b = 2'

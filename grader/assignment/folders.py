@@ -1,68 +1,209 @@
-"""Where all that is known of an assignment is: one folder for it and its editions, its parts found by their names.
+"""What is in the folder of an assignment, found by its name there.
 
-assignment.json    the assignment; EDITION.json beside it, one of its editions
-transcripts/       what is expected of each, by its name
-programs/          right and wrong ones that prove the assignment; those of an edition, by its name
-driver.py          what runs in a student's process, where not the student's functions are called
-misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
-oracle.py          proof(check, transcript, edition): what is wrong with a transcript
-reference/         a plain program, of which misconceptions and editions are edits
+    assignment.json    the assignment; EDITION.json beside it, one of its editions
+    transcripts/NAME/  what the assignment or edition of that name expects
+    puzzle.py          HOOKS: what it does otherwise than the engine (`hooks`)
+    driver.py          functions that run in a student's process instead of the student's own
+    misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
+    editions.py        EDITIONS: what other editions ask for (`editions`)
+    oracle.py          proof(check, transcript, edition): what is wrong with a transcript
+    reference.py or reference/   a plain program, of which misconceptions and editions are edits
+    programs/          right and wrong ones that prove the assignment; an edition's, by its name
+
+Only the first two must be there. The folder may be anywhere on the disk, and its Python files are
+loaded by their paths, as modules of a package of its own, so that they can import each other
+(`from . import checkers`). What a folder lacks is looked for in that of the assignment that its
+file extends, or of the assignment of the tree that has the same name. Paths in an assignment file
+are relative to the same folders, or else to the top of the checkout.
 """
 
-from importlib import import_module
+import ast
+import copy
+import importlib
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from grader import UsageError
+from grader.assignment.editions import Edition
+from grader.assignment.hooks import Hooks
 
 
-ASSIGNMENTS = Path(__file__).resolve().parents[1] / "assignments"
+if TYPE_CHECKING:
+    from grader.assignment.plan import Check
+    from grader.diagnose.misconceptions import Misconception
+
+ROOT = Path(__file__).resolve().parents[2]
+ASSIGNMENTS = Path(__file__).resolve().parents[1] / "assignments"  # those of the tree
+FILE = "assignment.json"
+# Python files that explain results or prove transcripts, and change no verdict
+EXPLAINING = ("misconceptions.py", "editions.py", "oracle.py", "reference.py")
+
+
+# ---- Which file is meant ----
 
 
 def names() -> list[str]:
-    """The names of all assignments and editions, sorted.
+    """The names of the assignments and editions of the tree, sorted.
 
-    >>> names()
-    ['funny_puzzle', 'funny_puzzle-any-tiles', 'funny_puzzle-cheaper-g', 'npuzzle']
+    >>> len(names()) > 1 and all(file(name).is_file() for name in names())
+    True
     """
     return sorted(
-        path.parent.name if path.stem == "assignment" else f"{path.parent.name}-{path.stem}"
+        path.parent.name if path.name == FILE else f"{path.parent.name}-{path.stem}"
         for path in ASSIGNMENTS.glob("*/*.json")
     )
 
 
-def file(name: str) -> Path:
-    """The file of an assignment, given by its name, its folder or its file.
+def default() -> str:
+    """The name of the assignment that is meant where none is named: its file says so."""
+    for path in sorted(ASSIGNMENTS.glob(f"*/{FILE}")):
+        if json.loads(path.read_text(encoding="utf-8")).get("default"):
+            return path.parent.name
+    raise UsageError(f"{ASSIGNMENTS}: expected an assignment that is the default, got none")
 
-    >>> file("funny_puzzle-cheaper-g").relative_to(ASSIGNMENTS).as_posix()
-    'funny_puzzle/cheaper-g.json'
+
+def file(name: str) -> Path:
+    """The file of an assignment, given by its name in the tree, its folder or its file.
+
+    >>> file("nosuch-edition").relative_to(ASSIGNMENTS).as_posix()
+    'nosuch/edition.json'
     """
     if name.endswith(".json"):
         return Path(name)
     base, _, edition = name.partition("-")
-    path = ASSIGNMENTS / base / f"{edition or 'assignment'}.json"
-    return Path(name, "assignment.json") if Path(name).is_dir() and not path.is_file() else path
-
-
-def folder(name: str) -> Path:
-    """The folder of the assignment of that name, or of the one whose edition it is."""
-    return ASSIGNMENTS / name.partition("-")[0]
+    path = ASSIGNMENTS / base / f"{edition or Path(FILE).stem}.json"
+    return Path(name, FILE) if Path(name).is_dir() and not path.is_file() else path
 
 
 def programs(path: Path) -> Path:
     """The folder of the programs that prove the assignment of a file.
 
-    >>> programs(file("funny_puzzle-cheaper-g")).relative_to(ASSIGNMENTS).as_posix()
-    'funny_puzzle/programs/cheaper-g'
+    >>> programs(Path("primes/below.json")).as_posix()
+    'primes/programs/below'
     """
     whole = path.parent / "programs"
-    return whole if path.stem == "assignment" else whole / path.stem
+    return whole if path.name == FILE else whole / path.stem
 
 
-def part(name: str, module: str) -> ModuleType | None:
-    """A module in the folder of the assignment of that name, None if it has none.
+# ---- What is in a folder ----
 
-    >>> part("npuzzle", "oracle").__name__, part("another", "oracle")
-    ('grader.assignments.npuzzle.oracle', None)
-    """
-    if not (folder(name) / f"{module}.py").is_file():
-        return None
-    return import_module(f"grader.assignments.{folder(name).name}.{module}")
+
+@dataclass(frozen=True)
+class Folder:
+    """The parts of an assignment: each from the first of some folders that has it."""
+
+    places: tuple[Path, ...]
+
+    @property
+    def own(self) -> Path:
+        """The folder of the assignment's file."""
+        return self.places[0]
+
+    def find(self, name: str) -> Path | None:
+        """The path of that name in the first folder that has it, None if none has."""
+        return next((place / name for place in self.places if (place / name).exists()), None)
+
+    def models(self, pattern: str, files: tuple[str, ...]) -> dict[str, Path]:
+        """{name in the scratch folder: path} of what a pattern matches in the first folder that has
+        any.
+
+        A file keeps its folders, but for one that is called like a file of a student's.
+        """
+        for place in (*self.places, ROOT):
+            paths = [path for path in sorted(place.glob(pattern)) if path.is_file()]
+            if paths:
+                return {
+                    path.name if path.name in files else path.relative_to(place).as_posix(): path
+                    for path in paths
+                }
+        return {}
+
+    def transcript(self, name: str, check: str) -> Path:
+        """The file of the expected transcript of a check of the assignment of that name."""
+        return self.find(f"transcripts/{name}/{check}.txt") or (
+            self.own / "transcripts" / name / f"{check}.txt"
+        )
+
+    def reference(self, files: tuple[str, ...]) -> dict[str, str]:
+        """{file: text} of the plain program for some files, {} if there is none."""
+        whole = self.find("reference.py") if len(files) == 1 else None
+        paths = {file: whole or self.find(f"reference/{file}") for file in files}
+        return {file: path.read_text(encoding="utf-8") for file, path in paths.items() if path}
+
+    @cached_property
+    def driver(self) -> str:
+        """The text of `driver.py`, "" if there is none."""
+        path = self.find("driver.py")
+        return path.read_text(encoding="utf-8") if path else ""
+
+    @cached_property
+    def driven(self) -> frozenset[str]:
+        """The names of the functions of `driver.py`."""
+        try:
+            body = ast.parse(self.driver).body
+        except SyntaxError as error:
+            raise UsageError(f"{self.find('driver.py')}: expected Python, got {error}") from None
+        return frozenset(node.name for node in body if isinstance(node, ast.FunctionDef))
+
+    @cached_property
+    def misconceptions(self) -> "tuple[Misconception, ...]":
+        """The misconceptions that are known, () without `misconceptions.py`."""
+        return tuple(self._value("misconceptions", "MISCONCEPTIONS", tuple | list, ()))
+
+    @cached_property
+    def editions(self) -> dict[str, Edition]:
+        """The editions by their names, {} without `editions.py`."""
+        return {edition.name: edition for edition in self._value("editions", "EDITIONS", tuple, ())}
+
+    @cached_property
+    def oracle(self) -> "Callable[[Check, str, str], str | None] | None":
+        """What proves a transcript, `proof` in `oracle.py`, None without."""
+        return self._value("oracle", "proof", Callable, None)
+
+    def hooks(self, arguments: dict[str, list[Any]], files: tuple[str, ...]) -> Hooks:
+        """The hooks, given the instances of the assignment file and the files that are asked for."""
+        hooks = copy.copy(self._value("puzzle", "HOOKS", Hooks, Hooks()))
+        hooks.arguments = arguments
+        hooks.code = sha256(b"".join(self._judging(files))).hexdigest()
+        return hooks
+
+    def _judging(self, files: tuple[str, ...]) -> Iterator[bytes]:
+        """Yield the texts of all Python files that a verdict may depend on, in a fixed order."""
+        for place in (*self.places, ASSIGNMENTS):
+            for path in sorted(place.glob("*.py")):
+                if path.name not in (*EXPLAINING, *files):
+                    yield path.read_bytes()
+
+    def _value(self, module: str, name: str, kind: Any, otherwise: Any) -> Any:
+        """What a module of the folder calls that name, or otherwise if there is no such module."""
+        path = self.find(f"{module}.py")
+        if not path:
+            return otherwise
+        value = getattr(_loaded(path), name, None)
+        if not isinstance(value, kind):
+            raise UsageError(f"{path}: expected {name}, got {value!r}")
+        return value
+
+
+def _loaded(path: Path) -> ModuleType:
+    """The module at a path, one of a package for its folder; nothing is written there."""
+    folder = str(path.parent.resolve())
+    package = f"assignment_{sha256(folder.encode()).hexdigest()[:16]}"
+    if package not in sys.modules:
+        sys.modules[package] = ModuleType(package)
+        sys.modules[package].__path__ = [folder]
+        importlib.invalidate_caches()
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, ASSIGNMENTS not in path.parents
+    try:
+        return importlib.import_module(f"{package}.{path.stem}")
+    except Exception as error:
+        raise UsageError(f"{path}: expected Python that can be imported, got {error!r}") from None
+    finally:
+        sys.dont_write_bytecode = before

@@ -1,4 +1,6 @@
-"""Which checks a submission gets, with what each is expected to print: as all others do, or ones of its own."""
+"""Which checks a submission gets, with what each is expected to print: as all others do, or ones of
+its own.
+"""
 
 from dataclasses import dataclass
 
@@ -8,7 +10,9 @@ from grader.assignment import fresh, transcripts
 
 @dataclass(frozen=True)
 class Sheet:
-    """The checks of a submission, in order; by their names what each is expected to print, and its digest."""
+    """The checks of a submission, in order; by their names what each is expected to print, and its
+    digest.
+    """
 
     checks: tuple
     expected: dict
@@ -26,7 +30,9 @@ def sheet(pairs):
 
 @dataclass(frozen=True)
 class Sheets:
-    """The Sheets of a class, by whose they are; that of "" is everybody's, or what all have in common."""
+    """The Sheets of a class, by whose they are; that of "" is everybody's, or what all have in
+    common.
+    """
 
     by_owner: dict
 
@@ -45,7 +51,8 @@ class Sheets:
 
 
 def sheets(assignment, checks, draw, class_, jobs, deadline=None):
-    """The Sheets for the names in `class_`, of the checks chosen; a `draw` tells how fresh ones are drawn.
+    """The Sheets for the names in `class_`, of the checks chosen; a `draw` tells how fresh ones are
+    drawn.
 
     Those that are not drawn at the `deadline` stay blank.
     """

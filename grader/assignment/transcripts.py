@@ -1,38 +1,39 @@
-"""The expected transcripts: read for the judge; made anew by running the model solution like a submission.
+"""The expected transcripts: read for the judge; made anew by running the model solution like a
+submission.
 
-They are in `transcripts/NAME/` beside the assignment's file. An assignment file elsewhere that has the name of one of
-the tree may do with that one's.
+They are in `transcripts/NAME/` beside the assignment's file. What a file elsewhere lacks is looked
+for where its other parts are (`folders`).
 """
 
 import re
 import shlex
+from collections.abc import Iterable
 from pathlib import Path
 
 from grader import UsageError
 from grader.assignment import folders
+from grader.assignment.plan import Assignment, Check
 from grader.judge.cause import cause
 from grader.judge.judge import lines, read
 from grader.sandbox import sandbox
 
 
-FOLDER = folders.ASSIGNMENTS  # where the tree's are
-
-
-def expected(assignment, checks):
-    """The expected transcript of each check, as bytes, by the check's name; UsageError if one can't serve."""
-    found = {check.name: place(assignment, check) for check in checks}
-    if missing := [name for name, path in found.items() if not path.is_file()]:
+def expected(assignment: Assignment, checks: Iterable[Check]) -> dict[str, bytes]:
+    """The expected transcript of each check, by the check's name; UsageError if one can't serve."""
+    checks = list(checks)
+    paths = {
+        check.name: assignment.folder.transcript(assignment.name, check.name) for check in checks
+    }
+    if missing := [name for name, path in paths.items() if not path.is_file()]:
         raise UsageError(
             f"{assignment.name}: expected a transcript of every check, got none of "
             f"{', '.join(missing)} (`python3 -m grader transcripts "
             f"{shlex.quote(assignment.given or assignment.name)}` makes them)"
         )
-    transcripts = {name: path.read_bytes() for name, path in found.items()}
+    transcripts = {name: path.read_bytes() for name, path in paths.items()}
     for check in checks:
         for part in check.parts:
-            if part.lines and not any(
-                re.search(part.lines, line) for line in lines(transcripts[check.name])
-            ):
+            if not _shows(transcripts[check.name], part.lines):
                 raise UsageError(
                     f"{assignment.name}: {check.name}: part {part.name}: expected a pattern "
                     f"that matches a line of the transcript, got {part.lines!r}"
@@ -40,55 +41,52 @@ def expected(assignment, checks):
     return transcripts
 
 
-def in_tree(name: str, tree: Path | None = None) -> Path:
-    """The folder of the transcripts of an assignment of the tree, or of a copy of it."""
-    return (tree or FOLDER) / folders.folder(name).name / "transcripts" / name
+def _shows(transcript: bytes, pattern: str) -> bool:
+    """Whether a pattern matches a line of a transcript; "" need not."""
+    return not pattern or any(re.search(pattern, line) for line in lines(transcript))
 
 
-def own_folder(assignment, tree: Path | None = None) -> Path:
-    """The folder of an assignment's own transcripts: in the tree, or beside its file."""
-    path = folders.file(assignment.given or assignment.name)
-    outside = folders.ASSIGNMENTS not in path.resolve().parents
-    return (
-        path.parent / "transcripts" / assignment.name if outside else in_tree(assignment.name, tree)
-    )
+def regenerate(assignment: Assignment, python: str) -> list[Path]:
+    """Make the transcripts of an assignment; return the files changed, those of checks that are
+    gone too.
 
-
-def place(assignment, check):
-    """The file of the expected transcript of a check: the assignment's own, or else the tree's."""
-    own = own_folder(assignment) / f"{check.name}.txt"
-    return own if own.is_file() else in_tree(assignment.name) / f"{check.name}.txt"
-
-
-def regenerate(assignment, python, tree=None):
-    """Make the transcripts of an assignment; return the files changed.
-
-    In the tree those of checks that are gone are dropped; elsewhere other assignments may share the folder.
     UsageError if the model solution fails on a check.
     """
-    folder = own_folder(assignment, tree)
+    place = assignment.folder.own / "transcripts" / assignment.name
     model = assignment.sources()
     with sandbox.Sandbox("basic", python) as box:
-        made = {
-            folder / f"{check.name}.txt": stdout(check, model, box) for check in assignment.checks
+        texts = {
+            place / f"{check.name}.txt": stdout(check, model, box) for check in assignment.checks
         }
-    stale = (
-        set(folder.rglob("*.txt")) - set(made)
-        if folder == in_tree(assignment.name, tree)
-        else set()
-    )
+    silent = [
+        check.name
+        for check in assignment.checks
+        if check.function and not texts[place / f"{check.name}.txt"]
+    ]
+    if silent:
+        raise UsageError(
+            f"{assignment.name}: expected the model solution to print something, got nothing in "
+            f"{', '.join(silent)} (what a function returns is not compared)"
+        )
+    stale = set(place.rglob("*.txt")) - set(texts) if _is_whole(assignment) else set()
     changed = [
-        path for path, text in made.items() if not path.is_file() or path.read_bytes() != text
+        path for path, text in texts.items() if not path.is_file() or path.read_bytes() != text
     ]
     for path in stale:
         path.unlink()
     for path in changed:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(made[path])
+        path.write_bytes(texts[path])
     return sorted(stale | set(changed))
 
 
-def stdout(check, model, box):
+def _is_whole(assignment: Assignment) -> bool:
+    """Whether no other assignment file can have transcripts in the same place, as a copy may."""
+    path = folders.file(assignment.given)
+    return path.name == folders.FILE or assignment.given in folders.names()
+
+
+def stdout(check: Check, model: dict[str, bytes], box: sandbox.Sandbox) -> bytes:
     """What the model solution prints in a check; UsageError if it fails."""
     run = box.run(check, model)
     if run.exit_status or run.ended != "exit":
@@ -100,10 +98,8 @@ def stdout(check, model, box):
     return readable(check, run.stdout)
 
 
-def readable(check, output):
+def readable(check: Check, output: bytes) -> bytes:
     """The output as a transcript: where a check has a checker, the lines that it reads from it."""
-    return (
-        "".join(f"{line}\n" for line in read(check, lines(output))[0]).encode()
-        if check.checker
-        else output
-    )
+    if not check.checker:
+        return output
+    return "".join(f"{line}\n" for line in read(check, lines(output))[0]).encode()

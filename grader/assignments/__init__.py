@@ -1,1 +1,3 @@
-"""The assignments, each with all that is known of it; `grader.assignment.folders` tells what is where."""
+"""The assignments, each with all that is known of it; `grader.assignment.folders` tells what is
+where.
+"""

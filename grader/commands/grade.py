@@ -31,12 +31,12 @@ from grader.store import Store
 
 PATIENCE = 2  # checks of a function that cross a limit before its other checks are skipped
 START_S, EXPLAINED_S = 1.5, 0.3  # what reports take at most: to begin with, for each submission
-USUAL = "funny_puzzle"
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
   python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
   python3 -m grader doctor            try each layer of the sandbox on this machine
+  python3 -m grader new FOLDER --model FILE  begin an assignment of your own
   python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions
   python3 -m grader verify [NAME...]  prove assignments before a class sees them
 (see --help after each for all its options)
@@ -171,7 +171,7 @@ def _submissions(options: argparse.Namespace, assignment: Assignment) -> list[Su
 
 def _detected(paths: Sequence[str], layout: str) -> str:
     """The name of the assignment of several files that a submission has; else the usual one."""
-    usual = set(plan.files(USUAL))
+    usual = set(plan.files(folders.default()))
     for name in folders.names():
         files = set(plan.files(name))
         if len(files) == 1:
@@ -181,7 +181,7 @@ def _detected(paths: Sequence[str], layout: str) -> str:
             has_all, has_some = members >= files, bool(members & files)
             if has_all or (has_some and not members & usual):
                 return name
-    return USUAL
+    return folders.default()
 
 
 def _for_student(assignment: Assignment, options: argparse.Namespace) -> Assignment:
@@ -206,7 +206,7 @@ def _chosen_checks(
     assignment: Assignment, draw: fresh.Draw | None, patterns: Sequence[str]
 ) -> Sequence[Check]:
     """The checks to be run, the fresh ones still without instances."""
-    checks = assignment.checks + (fresh.blanks(assignment, draw.number) if draw else ())
+    checks = assignment.checks + (fresh.unfilled(assignment, draw.number) if draw else ())
     chosen = plan.select(checks, patterns) if patterns else checks
     if draw and not any(map(fresh.is_fresh, chosen)):
         raise UsageError(
@@ -290,7 +290,7 @@ def _how_to_go_on(options: argparse.Namespace) -> str:
 def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> list[str]:
     """The options that a command to run one check again must repeat."""
     given = {
-        "--assignment": (options.assignment, USUAL),
+        "--assignment": (options.assignment, folders.default()),
         "--python": (options.python, sys.executable),
         "--cpu-s": (options.cpu_s and f"{options.cpu_s:g}", None),
         "--layout": (options.layout, "auto"),
@@ -388,7 +388,7 @@ def _add_what_is_graded(parser: Parser) -> None:
         "--assignment",
         metavar="NAME",
         help="the assignment, or its folder or .json file (default: the one whose files are found, "
-        f"else {USUAL})",
+        f"else {folders.default()})",
     )
     add(
         "--only",

@@ -14,8 +14,7 @@ from grader import UsageError
 from grader.assignment import plan
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, otherwise, suspicion
-from grader.diagnose.answers import Answers
-from grader.diagnose.misconceptions import Misconception, Pairs, equal, table
+from grader.diagnose.misconceptions import Misconception, Pairs, equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Case, Rules
@@ -33,9 +32,11 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     """
     results = submission.results
     found = causes(results, assignment) if assignment else []
+    edition = otherwise.other(results, assignment) if assignment else None
     return replace(
         submission,
-        edition=otherwise.other(results, assignment) if assignment else "",
+        edition=edition.name if edition else "",
+        edition_asks=edition.description if edition else "",
         misconceptions=tuple(found),
         # a cause says enough
         may_know_answers=not found and suspicion.may_know_answers(results),
@@ -54,12 +55,12 @@ def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
 
 def rules_of(assignment: Assignment) -> Rules:
     """The rules by which the results of an assignment are explained."""
-    return Answers() if any(check.driver for check in assignment.checks) else Rules()
+    return assignment.hooks.rules or Rules()
 
 
 def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
     """What explains the results of a submission."""
-    known = table(assignment.name)
+    known = assignment.misconceptions
     if not known:
         return []
     model, rules, results = models.reference(assignment), rules_of(assignment), list(results)

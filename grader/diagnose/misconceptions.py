@@ -1,4 +1,4 @@
-"""Misconceptions: for each assignment a module of its name, with the mistakes that explain wrong output.
+"""Misconceptions: the mistakes that explain wrong output, which assignments list in `misconceptions.py`.
 
 A misconception predicts what a program that shows it prints: the reference, with a few edits made in its
 source, executed. Nothing that is predicted is stored, so that a table has nothing but the edits and the words.
@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader.assignment import folders
 from grader.records import NOT_REPEATED
 from grader.records import PRINTED_AT_IMPORT as AT_IMPORT
 
@@ -72,27 +71,6 @@ STATE_KEPT = Misconception(
     "Which of your variables are made when the program is imported, and which at each call?",
     kind=NOT_REPEATED,
 )
-
-
-# ---- Tables ----
-
-
-def table(name: str) -> tuple[Misconception, ...]:
-    """The misconceptions known for the assignment of that name, () if there is no table for it.
-
-    >>> len(table("funny_puzzle")) > 50, table("another")
-    (True, ())
-    """
-    return getattr(folders.part(name, "misconceptions"), "MISCONCEPTIONS", ())
-
-
-def names() -> list[str]:
-    """The names of the assignments that have a table, which their editions have, too.
-
-    >>> names()
-    ['funny_puzzle', 'npuzzle']
-    """
-    return sorted(path.parent.name for path in folders.ASSIGNMENTS.glob("*/misconceptions.py"))
 
 
 # ---- How an output can be like a prediction without being equal ----

@@ -6,8 +6,6 @@ An assignment of one file calls the functions of that file; one with a driver ca
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from grader.assignment import editions
-from grader.assignment import reference as references
 from grader.assignment.edits import edited
 from grader.assignment.plan import Assignment
 from grader.diagnose import rehearsal, variants
@@ -18,8 +16,6 @@ from grader.records import Check, Difference
 
 
 Sources = tuple[tuple[str, str], ...]  # (file, text)
-# checkers of what nothing in this process does: be timed, be a command
-UNPREDICTED = ("growth", "command")
 
 
 @dataclass(frozen=True)
@@ -58,7 +54,7 @@ class Model:
             return variants.predicted(
                 self.sources[0][1], check.function, *check.arguments, further=check.further
             )
-        if check.checker in UNPREDICTED:
+        if check.checker in check.hooks.unpredicted:
             return None
         return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))
 
@@ -87,10 +83,7 @@ class Model:
 
 def reference(assignment: Assignment) -> Model:
     """The reference of an assignment, under its edition: what misconceptions are edits of."""
-    texts = references.texts(assignment.name, assignment.files)
-    if assignment.edition:
-        texts[editions.FILE] = editions.reference(assignment.edition)
-    return Model(tuple(texts.items()))
+    return Model(tuple(assignment.reference().items()))
 
 
 def solution(assignment: Assignment) -> Model:

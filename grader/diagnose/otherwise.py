@@ -2,29 +2,30 @@
 
 from collections.abc import Iterable
 
-from grader.assignment import editions
+from grader.assignment.editions import DEFAULT, Edition
 from grader.assignment.plan import Assignment
 from grader.diagnose.variants import predicted
 from grader.judge.judge import lines
 from grader.records import Check, Result
 
 
-def other(results: Iterable[Result], assignment: Assignment) -> str:
-    """The name of another edition under which all that a submission printed is right; "" if there is none.
+def other(results: Iterable[Result], assignment: Assignment) -> Edition | None:
+    """Another edition under which all that a submission printed is right; None if there is none.
 
     Checks on states that an edition does not allow say nothing of it; one that fails now must be right then.
     """
     checks = {check.name: check for check in assignment.checks}
     known = [result for result in results if result.check in checks and not result.kind]
     failing = [result for result in known if not result.passed]
-    if not failing or editions.FILE not in assignment.models:
-        return ""
+    if not failing:
+        return None
     in_order = failing + [result for result in known if result.passed]
-    graded = assignment.edition or editions.DEFAULT.name
-    for name in (editions.DEFAULT.name, *editions.EDITIONS):
-        if name != graded and _is_right(in_order, checks, editions.reference(name)):
-            return name
-    return ""
+    graded = assignment.edition or DEFAULT
+    for name, edition in assignment.folder.editions.items():
+        source = assignment.reference(name)[assignment.file]
+        if name != graded and _is_right(in_order, checks, source):
+            return edition
+    return None
 
 
 def _is_right(results: list[Result], checks: dict[str, Check], source: str) -> bool:

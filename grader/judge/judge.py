@@ -11,7 +11,6 @@ from typing import Any
 
 from grader.judge import evidence
 from grader.judge.cause import cause
-from grader.judge.checkers import CHECKERS
 from grader.records import (
     NOT_REPEATED,
     PRINTED_AT_IMPORT,
@@ -174,7 +173,7 @@ def read(
     """(The lines of an output that are compared, notes on it): those that the check's checker reads from it."""
     if not check.checker:
         return output, ()
-    reading = CHECKERS[check.checker](check, output, expected)
+    reading = check.hooks.checkers[check.checker](check, output, expected)
     return reading.lines, reading.notes
 
 

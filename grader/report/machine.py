@@ -36,6 +36,7 @@ def submission(submission: SubmissionResults) -> Json:
         "flags": list(submission.flags),
         "private_flags": instructor.private_flags(submission),
         "edition": submission.edition,
+        "edition_asks": submission.edition_asks,
         "points": submission.points,
         "points_possible": submission.points_possible,
         "misconceptions": [_cause(each) for each in submission.misconceptions],

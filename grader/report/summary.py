@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from statistics import mean, median
 
-from grader.assignment import editions
+from grader.assignment.editions import Edition
 from grader.records import Document, Result, SubmissionResults, shortened
 from grader.report import instructor
 from grader.report.text import visible
@@ -105,7 +105,9 @@ def _unrun(results: Sequence[Result]) -> list[str]:
 
 def another_edition(submission: SubmissionResults) -> list[str]:
     """The sentence on the edition under which a submission is right, if that is another than the one graded."""
-    return [editions.told(submission.edition)] if submission.edition else []
+    if not submission.edition:
+        return []
+    return [Edition(submission.edition, submission.edition_asks).sentence]
 
 
 def explained_results(submission: SubmissionResults) -> list[Result]:

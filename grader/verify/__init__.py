@@ -22,7 +22,6 @@ from tempfile import TemporaryDirectory
 from grader.assignment import folders, plan, transcripts
 from grader.assignment.transcripts import readable
 from grader.commands.console import show_progress
-from grader.diagnose import misconceptions
 from grader.grading import Machine
 from grader.judge.judge import difference, lines
 from grader.report.text import clipped
@@ -65,9 +64,11 @@ def verify(names, everything=False, patterns=(), jobs=1):
     status, told = SOUND, []
     for name in names or folders.names():
         start = time.monotonic()
+        assignment = plan.load(name)
         with TemporaryDirectory() as folder:
-            problems, ours = verified(plan.load(name), everything, patterns, machine, Path(folder))
+            problems, ours = verified(assignment, everything, patterns, machine, Path(folder))
         counts = [f"{len(found)} in {section}" for section, found in problems.items() if found]
+        name = assignment.name
         told.append(f"not verified: {name}: {', '.join(counts)}" if counts else f"verified: {name}")
         told[-1] += f" ({time.monotonic() - start:.0f} s)"
         print(f"\n{told[-1]}\n", flush=True)
@@ -190,10 +191,10 @@ def about_programs(proof):
     }
     known = (
         []
-        if misconceptions.table(proof.assignment.name)
+        if proof.assignment.misconceptions
         else [
-            f"no misconceptions are known for {proof.assignment.name}, whose name begins with none of "
-            f"{', '.join(misconceptions.names())}"
+            f"no misconceptions are known for {proof.assignment.name}: "
+            "its folder has no misconceptions.py"
         ]
     )
     known += [
@@ -232,8 +233,7 @@ def about_transcripts(proof):
 
 def proof_of(assignment, check, transcript):
     """What is wrong with the transcript of a check (bytes), "" if nothing is, None if no oracle knows."""
-    oracle = folders.part(assignment.name, "oracle")
-    return oracle and oracle.proof(
+    return assignment.oracle and assignment.oracle(
         check, transcript.decode("utf-8", "surrogateescape"), assignment.edition
     )
 

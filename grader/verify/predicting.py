@@ -1,6 +1,6 @@
 """What each misconception makes a program print, for choosing checks; nothing of it decides a verdict."""
 
-from grader.diagnose import misconceptions, models
+from grader.diagnose import models
 
 
 MOST_POPS = 4_000  # of the reference: instances that need more would cost more than they tell
@@ -12,7 +12,7 @@ def predictions(assignment, checks):
     {} for an assignment without a table. Checks that can't be predicted and long searches are left out, and so are
     misconceptions that are none in this edition; what does not end is tried once for each function.
     """
-    table = [each for each in misconceptions.table(assignment.name) if each.edits and not each.slow]
+    table = [each for each in assignment.misconceptions if each.edits and not each.slow]
     if not table:
         return {}
     reference = models.reference(assignment)

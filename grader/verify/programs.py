@@ -10,7 +10,6 @@ from typing import Any
 
 from grader import UsageError
 from grader.assignment.plan import Assignment
-from grader.diagnose import misconceptions
 from grader.intake import intake
 from grader.records import VERDICTS, Result, SubmissionResults
 from grader.verify.sources import RUN, Source, sources
@@ -122,7 +121,7 @@ def _program(
     folder, _, stem = source.name.partition("/")
     (submission,) = intake.submissions([str(path)], assignment.files, "single")
     usual = {"right": "accepted", "wrong": "wrong_answer"}.get(folder, "")
-    shows_one = folder == "wrong" and misconceptions.table(assignment.name)
+    shows_one = folder == "wrong" and assignment.misconceptions
     return Program(
         source.name,
         replace(submission, who=source.name),
@@ -149,7 +148,7 @@ def _expectations(path: Path, assignment: Assignment) -> dict[str, dict[str, Any
 def _problems(entry: Any, assignment: Assignment) -> Iterator[str]:
     """Yield a phrase for each thing in the expectations of one program that can't be meant."""
     lists = {
-        "misconceptions": [known.name for known in misconceptions.table(assignment.name)],
+        "misconceptions": [known.name for known in assignment.misconceptions],
         "checks": [check.name for check in assignment.checks],
     }
     if not (

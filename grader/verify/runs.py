@@ -2,14 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import asdict, replace
 from queue import SimpleQueue
 
 from grader import store
 from grader.assignment import plan
 from grader.assignment.sheets import Sheets, sheet
 from grader.commands.console import show_progress
-from grader.diagnose import misconceptions, models
+from grader.diagnose import models
 from grader.grading import Batch, explain, listing
 from grader.sandbox import sandbox
 from grader.verify.outputs import run_of
@@ -43,7 +43,7 @@ def model_runs(assignment, checks, machine):
                         check.function,
                         check.arguments,
                         check.further,
-                        check.driver,
+                        bool(check.driver),
                         check.limits,
                     )
                 ),
@@ -90,7 +90,7 @@ def outcomes(assignment, own, expected, machine):
     Where only a misconception that is told by times is not as expected, they are measured again: a machine may
     have been busy with something else.
     """
-    measured = {each.name for each in misconceptions.table(assignment.name) if each.slow}
+    measured = {each.name for each in assignment.misconceptions if each.slow}
     found, left = {}, own
     for _ in range(MEASURED):
         found |= graded(assignment, left, expected, machine) if left else {}
@@ -122,7 +122,8 @@ def cut(checks, cpu_s):
     """The checks with no more CPU time than that, so that programs without end cost little."""
     return [
         replace(
-            check, limits=plan.limits(vars(check.limits), {"cpu_s": min(cpu_s, check.limits.cpu_s)})
+            check,
+            limits=plan.limits(asdict(check.limits), {"cpu_s": min(cpu_s, check.limits.cpu_s)}),
         )
         for check in checks
     ]

@@ -1,7 +1,8 @@
-"""The misconceptions of `funny_puzzle`, as edits of its reference, `grader/reference/funny_puzzle/`.
+"""The misconceptions of `funny_puzzle`, as edits of its reference,
+`grader/reference/funny_puzzle/`.
 
-To add one: its name, a sentence for the instructor, a question for the student, and what to replace in the
-reference so that it prints what such a program prints. Then add a program that shows it to
+To add one: its name, a sentence for the instructor, a question for the student, and what to replace
+in the reference so that it prints what such a program prints. Then add a program that shows it to
 `grader/assignments/funny_puzzle/programs/wrong/`.
 """
 
@@ -59,7 +60,9 @@ def in_both(line):
 
 
 def after_lines(value):
-    """Each of the edits that print a value after each line or after the last, of one function or of both."""
+    """Each of the edits that print a value after each line or after the last, of one function or of
+    both.
+    """
     last, each, on_path, queue = [
         (line, f"{line}\n{indent}print({value})")
         for line, indent in (
@@ -116,7 +119,8 @@ H = (
     Misconception(
         "one_blank_counted_in_h",
         "One of the blanks counts in h, as if it were a tile.",
-        "Which of the nine numbers are tiles: where does the loop over them start, and does it skip 0?",
+        "Which of the nine numbers are tiles: where does the loop over them start, and does it "
+        "skip 0?",
         ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0))"),),
         also=[
             ((WHOLE_H, f"{WHOLE_H} + distance(8, {LAST_BLANK})"),),
@@ -143,7 +147,8 @@ H = (
     ),
     Misconception(
         "chebyshev_for_manhattan",
-        "h takes the larger of a tile's two distances, by rows and by columns, instead of their sum, or, which is "
+        "h takes the larger of a tile's two distances, by rows and by columns, instead of their "
+        "sum, or, which is "
         "the same number, its straight-line distance without the fraction.",
         "How many moves does a tile need that is one row and one column away from its goal square?",
         ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),),
@@ -151,7 +156,8 @@ H = (
     ),
     Misconception(
         "rows_and_columns_confused",
-        "Rows and columns are confused in h, so that the distances are to the goal mirrored at its diagonal.",
+        "Rows and columns are confused in h, so that the distances are to the goal mirrored at "
+        "its diagonal.",
         "Which square do // 3 and % 3 give for the tile 2, and is that where it is in the goal?",
         ((PART_OF_H, "distance((tile - 1) % 3 * 3 + (tile - 1) // 3, square) if tile else 0"),),
     ),
@@ -200,7 +206,8 @@ MOVES = (
             (
                 (
                     BESIDE,
-                    "if (a - b) % 9 == 3 or b - a == 3 or a // 3 == b // 3 and b - a in (-1, 1, 2)]",
+                    "if (a - b) % 9 == 3 or b - a == 3 or a // 3 == b // 3 and b - a in (-1, 1, "
+                    "2)]",
                 ),
             ),
         ],
@@ -246,7 +253,8 @@ FORMAT = (
     Misconception(
         "h_with_space",
         "There is a space after `h=`.",
-        "What is between h= and its number in the expected line, and does print() add something there?",
+        "What is between h= and its number in the expected line, and does print() add something "
+        "there?",
         shown(h="h= {h}"),
     ),
     Misconception(
@@ -347,13 +355,15 @@ SEARCH = (
     Misconception(
         "duplicates_dropped_at_push",
         "A state that has been in the queue is never pushed again.",
-        "When may a state be left out of the queue: once it has been pushed, or once it has been popped?",
+        "When may a state be left out of the queue: once it has been pushed, or once it has been "
+        "popped?",
         DROPPED,
     ),
     Misconception(
         "repush_only_when_g_is_better",
         "A state is pushed again only if its g is better than before.",
-        "May a state be in the queue twice with the same g, and what did the assignment say of that?",
+        "May a state be in the queue twice with the same g, and what did the assignment say of "
+        "that?",
         (
             (BEFORE, f"{BEFORE}    best = {{start: 0}}\n"),
             (UNLESS, "if g + 1 < best.get(after, 99):\n                best[after] = g + 1"),
@@ -393,13 +403,15 @@ SEARCH = (
             (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
             (
                 PUSH,
-                "heappush(queue, (new_g + new_h, [-tile for tile in after], after, (new_g, new_h, here)))",
+                "heappush(queue, (new_g + new_h, [-tile for tile in after], after, (new_g, new_h, "
+                "here)))",
             ),
         ),
     ),
     Misconception(
         "parent_counted_by_pushes",
-        "parent_index counts pushes instead of pops, so that another path of the same length is found.",
+        "parent_index counts pushes instead of pops, so that another path of the same length is "
+        "found.",
         "What does parent_index count: the entries that were pushed, or those that were popped?",
         (
             (FIRST_ENTRY, "queue, pushes = [(h, start, (0, h, -1), -1, 0)], 0"),
@@ -408,13 +420,15 @@ SEARCH = (
             (
                 PUSH,
                 "pushes += 1\n"
-                "                heappush(queue, (new_g + new_h, after, (new_g, new_h, number), here, pushes))",
+                "                heappush(queue, (new_g + new_h, after, (new_g, new_h, number), "
+                "here, pushes))",
             ),
         ),
     ),
     Misconception(
         "ties_by_whole_path",
-        "Ties between equal states go by the whole path, so that another path of the same length is found.",
+        "Ties between equal states go by the whole path, so that another path of the same length "
+        "is found.",
         "What does the heap compare if f and the state are the same, and is it parent_index?",
         (
             (FIRST_ENTRY, "queue = [(h, start, [start], (0, h, -1))]"),
@@ -428,15 +442,18 @@ SEARCH = (
     Misconception(
         "list_compared_with_tuple",
         "The search never recognises the goal, as when a list is compared with a tuple.",
-        "Are a list and a tuple of the same numbers equal, and of which type are the state and the goal?",
+        "Are a list and a tuple of the same numbers equal, and of which type are the state and "
+        "the goal?",
         (("if state == GOAL:", "if list(state) == tuple(GOAL):"),),
         endless=True,
     ),
     Misconception(
         "visited_list",
-        "The time grows with the square of the number of states, as when those visited, or the entries of the "
+        "The time grows with the square of the number of states, as when those visited, or the "
+        "entries of the "
         "queue, are in a list that is looked through each time.",
-        "Which step of the search looks at every state visited or at every entry of the queue, and is there a "
+        "Which step of the search looks at every state visited or at every entry of the queue, "
+        "and is there a "
         "faster collection for it?",
         ((UNLESS, "if after not in list(visited):"),),
         slow=True,
@@ -449,7 +466,8 @@ SEARCH = (
 LENGTHS = (
     Misconception(
         "length_one_too_small",
-        "The maximum queue length is one too small: it is taken after the pop, or the start is not counted.",
+        "The maximum queue length is one too small: it is taken after the pop, or the start is "
+        "not counted.",
         "When is the queue at its longest: before or after an entry is popped?",
         (AFTER_POP,),
     ),
@@ -469,7 +487,8 @@ LENGTHS = (
     Misconception(
         "number_of_pops",
         "The maximum queue length is the number of entries popped, or of the states expanded.",
-        "What does the number count that is printed last: what is in the queue, or what has left it?",
+        "What does the number count that is printed last: what is in the queue, or what has left "
+        "it?",
         ((LENGTH, "len(popped) + 1"),),
         also=[
             ((LENGTH, "len(popped)"),),

@@ -1,7 +1,7 @@
 """What must be printed, worked out without the model solutions, of which no code is used.
 
-Of the puzzle with two blanks a breadth-first search from the goal knows the depth of every state, a plain
-textbook A* the transcripts.
+Of the puzzle with two blanks a breadth-first search from the goal knows the depth of every state, a
+plain textbook A* the transcripts.
 """
 
 import json
@@ -64,7 +64,8 @@ def goal_of(state):
 
 
 def textbook_a_star(state, edition=""):
-    """(The path as a list of states, the maximum queue length), as the assignment describes the search.
+    """(The path as a list of states, the maximum queue length), as the assignment describes the
+    search.
 
     In the edition cheaper-g a state is pushed if its g is below the best ever pushed for it.
     """

@@ -1,8 +1,10 @@
-"""What runs in a student's process for the assignment npuzzle: prints what Board and Solver answer, as data.
+"""What runs in a student's process for the assignment npuzzle: prints what Board and Solver answer,
+as data.
 
-`driver` executes this text, and calls one function on a list of (name, rows of a board). The submission is
-imported by the function, after all that is used here has been; what it prints itself goes to stderr. A line
-begins with the name of a board; a board is printed as its rows, `1 2 / 3 0`, read from its string.
+`driver` executes this text, and calls one function on a list of (name, rows of a board). The
+submission is imported by the function, after all that is used here has been; what it prints itself
+goes to stderr. A line begins with the name of a board; a board is printed as its rows, `1 2 / 3 0`,
+read from its string.
 """
 
 import gc
@@ -59,7 +61,9 @@ def board_of(Board, rows):
 
 
 def shown(board):
-    """A board as its rows, from the integers in its string; the string itself if they are no square."""
+    """A board as its rows, from the integers in its string; the string itself if they are no
+    square.
+    """
     text = str(board)
     n, *tiles = re.findall("[0-9]+", text) or ["0"]
     if len(tiles) != int(n[:3]) ** 2 or not tiles:
@@ -253,7 +257,9 @@ def any_order(boards):
 
 
 def growth(boards):
-    """Print what the first board answers, and the seconds of each method, the least of many calls, on each board."""
+    """Print what the first board answers, and the seconds of each method, the least of many calls,
+    on each board.
+    """
     Board = classes("Board")
     made = [(rows, board_of(Board, rows), board_of(Board, rows)) for _, rows in boards]
     calls = {
@@ -275,7 +281,8 @@ def growth(boards):
 
 
 def least_seconds(function, given):
-    """The CPU seconds of the fastest of several calls: what else goes on in the machine only makes calls slower.
+    """The CPU seconds of the fastest of several calls: what else goes on in the machine only makes
+    calls slower.
 
     They are those of the thread; a process of limited CPU time may be told its own in coarse steps.
     """
@@ -388,7 +395,9 @@ def command(boards):
 
 
 class Count:
-    """How often was put into heaps and taken from them, how long the longest was, how often a method was called."""
+    """How often was put into heaps and taken from them, how long the longest was, how often a
+    method was called.
+    """
 
     def __init__(self):
         self.inserts = self.deletes = self.largest = self.calls = 0
@@ -431,7 +440,9 @@ class Count:
 
 
 def queue(boards):
-    """Print the counts of the queue for each board, which the Solver tells or its heaps, and calls of manhattan."""
+    """Print the counts of the queue for each board, which the Solver tells or its heaps, and calls
+    of manhattan.
+    """
     count = Count()
     count.watch()
     Board, Solver = classes("Board", "Solver")

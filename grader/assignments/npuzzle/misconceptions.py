@@ -1,8 +1,8 @@
 """The misconceptions of `npuzzle`, as edits of its reference, `board.py` and `solver.py`.
 
 To add one: its name, a sentence for the instructor, a question for the student, and what to replace
-in which file so that the reference answers as such a program does. Then add one that shows it to the
-folder of programs.
+in which file so that the reference answers as such a program does. Then add one that shows it to
+the folder of programs.
 """
 
 from grader.diagnose.misconceptions import PRINTED_AT_IMPORT, Misconception
@@ -40,7 +40,8 @@ MOVES = "return len(self._path) - 1 if"
 
 # ---- Edits that belong together ----
 
-# The blank's square in the goal is the last; or, where it is computed from 0 - 1 as if 0 were a tile, the one
+# The blank's square in the goal is the last; or, where it is computed from 0 - 1 as if 0 were a
+# tile, the one
 # before the first, so that it is out of place in the goal as well.
 BLANK_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted % self._n ** 2:"),)
 BLANK_EVERYWHERE_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted:"),)
@@ -88,7 +89,8 @@ IN_LOCKSTEP = (
     ),
 )
 
-# A search that looks at no board twice ends where the goal can't be reached, once it has seen all other boards.
+# A search that looks at no board twice ends where the goal can't be reached, once it has seen all
+# other boards.
 TO_THE_END = (
     (UNSOLVABLE, ""),
     (
@@ -177,7 +179,8 @@ BOARD = (
     ),
     Misconception(
         "twin_moves_the_blank",
-        "twin exchanges two squares of which one may be the blank's, and that board may be solvable as well.",
+        "twin exchanges two squares of which one may be the blank's, and that board may be "
+        "solvable as well.",
         "What does twin return where one of the two squares that it exchanges is the blank's?",
         {"board.py": EXCHANGES[0], "solver.py": IN_LOCKSTEP},
         also=[
@@ -191,14 +194,16 @@ BOARD = (
     ),
     Misconception(
         "neighbours_share_rows",
-        "neighbors copies the list of rows but not the rows, so that moves change the board itself.",
+        "neighbors copies the list of rows but not the rows, so that moves change the board "
+        "itself.",
         "After `copy = rows[:]`, is `copy[0]` another list than `rows[0]`?",
         {"board.py": (LIVE, SHARED)},
         also=[{"board.py": (SHARED,)}, {"board.py": (LIVE, SHARED, SHARED_BY_ALL)}],
     ),
     Misconception(
         "mutable_argument_kept",
-        "The board keeps the lists that it was made from, so that whoever changes those changes the board.",
+        "The board keeps the lists that it was made from, so that whoever changes those changes "
+        "the board.",
         "What happens to your board when its caller changes the list of lists afterwards?",
         {"board.py": (LIVE, (COPIED, "self._rows = tiles"))},
         also=[{"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))}],
@@ -211,7 +216,8 @@ BOARD = (
     ),
     Misconception(
         "equality_fails_on_none",
-        "Equality takes whatever a board is compared with for a board, and fails on what is none, such as None.",
+        "Equality takes whatever a board is compared with for a board, and fails on what is none, "
+        "such as None.",
         'What does `board == None` do, and what `board == "a string"`: have these any tiles?',
         {
             "board.py": (TAKEN_FOR_A_BOARD,),
@@ -222,7 +228,8 @@ BOARD = (
     Misconception(
         "manhattan_recomputed",
         "The Manhattan distance is added up anew in each comparison of two nodes: right, but slow.",
-        "How often does your queue ask one board for its Manhattan distance, and could the answer be kept?",
+        "How often does your queue ask one board for its Manhattan distance, and could the answer "
+        "be kept?",
         {"board.py": (("return self._manhattan\n", "return manhattan_of(self._rows)\n"),)},
         slow=True,
     ),
@@ -264,14 +271,16 @@ SOLVER = (
     Misconception(
         "path_without_start",
         "The first board of the solution is missing.",
-        "Which board does a solution begin with, and how many boards are there if it takes no moves?",
+        "Which board does a solution begin with, and how many boards are there if it takes no "
+        "moves?",
         {"solver.py": sliced("[1:]")},
         also=[{"solver.py": (*sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))}],
     ),
     Misconception(
         "path_reversed",
         "The solution goes from the goal back to the start.",
-        "In which order do you meet the boards when you go from a node to the one it was reached from?",
+        "In which order do you meet the boards when you go from a node to the one it was reached "
+        "from?",
         {"solver.py": sliced("[::-1]")},
     ),
 )

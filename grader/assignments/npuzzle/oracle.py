@@ -1,5 +1,5 @@
-"""What must be printed of boards, worked out without the model solutions: by sums over rows, by breadth-first
-searches, and by the names of instances that tell their moves.
+"""What must be printed of boards, worked out without the model solutions: by sums over rows, by
+breadth-first searches, and by the names of instances that tell their moves.
 
 Each function of a driver's has one here, which yields the lines of its transcript.
 """
@@ -95,7 +95,9 @@ def depths(n):
 
 
 def moves(name, rows):
-    """The moves of a shortest solution, -1 if there is none; Unknown if they are too many to be searched."""
+    """The moves of a shortest solution, -1 if there is none; Unknown if they are too many to be
+    searched.
+    """
     if told := TOLD.fullmatch(name):
         return int(told[1])
     return (
@@ -320,7 +322,9 @@ TRANSCRIPTS = {
 
 
 def proof(check, transcript, _=""):
-    """What is wrong with the transcript of a check of `npuzzle`, "" if nothing is, None if it is not known."""
+    """What is wrong with the transcript of a check of `npuzzle`, "" if nothing is, None if it is
+    not known.
+    """
     if not check.function:
         return "it prints when it is imported" if transcript else ""
     if check.function not in TRANSCRIPTS:

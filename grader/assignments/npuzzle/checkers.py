@@ -1,16 +1,18 @@
-"""What is read from an output where several answers are right: the property, instead of one transcript; pure.
+"""What is read from an output where several answers are right: the property, instead of one
+transcript; pure.
 
-A checker takes a check, the lines of an output and those of the expected transcript, which is None while that is
-being made from the model's output. It gives the lines to be compared instead, the same for every right answer,
-and perhaps notes, sentences to be shown whatever the verdict. Each line begins with the name of a board. What is
-no data stays in sight, but never as it is: a string of a submission's may look like what a checker concludes.
+A checker takes a check, the lines of an output and those of the expected transcript, which is None
+while that is being made from the model's output. It gives the lines to be compared instead, the
+same for every right answer, and perhaps notes, sentences to be shown whatever the verdict. Each
+line begins with the name of a board. What is no data stays in sight, but never as it is: a string
+of a submission's may look like what a checker concludes.
 """
 
 import re
-from dataclasses import dataclass
 from itertools import groupby
 
-from grader.records import Fact, fact
+from grader.assignment.hooks import Reading
+from grader.records import fact
 
 
 # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
@@ -21,14 +23,6 @@ UNCOUNTED = "no heap of heapq is used, nor are counts told"
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 # times the reference's inserts for each delete: what undoing the last move costs is 1.5
 MORE_INSERTS = 1.3
-
-
-@dataclass(frozen=True)
-class Reading:
-    """The lines to be compared, and the notes to be shown."""
-
-    lines: tuple
-    notes: tuple[Fact, ...] = ()
 
 
 # ---- Boards, as rows ----
@@ -126,7 +120,8 @@ def twin_line(name, text, rows):
 
 
 def measured(check, lines, _):
-    """Boards beside what `hamming` and `manhattan` say of them: right if it is true of whatever board that is.
+    """Boards beside what `hamming` and `manhattan` say of them: right if it is true of whatever
+    board that is.
 
     The first is the board itself, the next ones each a neighbor, or a twin, of the one before.
     """
@@ -142,7 +137,8 @@ def measured(check, lines, _):
 
 
 def follows(name, rows, before):
-    """Whether a board is what the end of a name says of the one before: itself, a neighbor of it, a twin of it.
+    """Whether a board is what the end of a name says of the one before: itself, a neighbor of it, a
+    twin of it.
 
     >>> follows("puzzle04, twin 1", [[2, 1], [3, 0]], [[1, 2], [3, 0]])
     True
@@ -174,7 +170,9 @@ def measured_line(name, text, rows, is_next=True):
 
 
 def path(check, lines, _):
-    """Any path of moves from the board to the goal will do; that it is a shortest one is told by its moves."""
+    """Any path of moves from the board to the goal will do; that it is a shortest one is told by
+    its moves.
+    """
     found = []
     for name, group in groupby(named(check, lines), key=lambda each: each[0]):
         texts = [(text, rows) for _, text, rows in group]
@@ -238,7 +236,8 @@ def growth(check, lines, _):
 
 
 def growth_line(name, lines, small, large):
-    """The line on how the time of a method grows from boards of `small` rows to those of `large` rows.
+    """The line on how the time of a method grows from boards of `small` rows to those of `large`
+    rows.
 
     >>> growth_line("str", ["str: 0.001 s", "str: 0.1 s"], 10, 40)
     'str: its time grows faster than n*n: 100 times with 4 times the rows'
@@ -275,7 +274,9 @@ def queue(check, lines, expected):
 
 
 def queue_text(text, other):
-    """What is compared of the counts of a queue: the reference's own text, unless these are far from it."""
+    """What is compared of the counts of a queue: the reference's own text, unless these are far
+    from it.
+    """
     if text == UNCOUNTED or re.fullmatch("[0-9]{1,9} calls", text):
         return other
     if re.fullmatch("-?[0-9]{1,9}", text):
@@ -288,7 +289,9 @@ def queue_text(text, other):
 
 
 def repeated(mine):
-    """Yield a note if manhattan() was called more than once or twice for each insert, on the largest queue."""
+    """Yield a note if manhattan() was called more than once or twice for each insert, on the
+    largest queue.
+    """
     calls = [
         (counts(text), int(mine[f"{name}, manhattan()"].split()[0]))
         for name, text in mine.items()

@@ -1,4 +1,4 @@
-"""What explains the answers of classes: the rules where an assignment has a driver; pure.
+"""What explains the answers of Board and Solver; pure.
 
 Answers depend less on a mistake alone than transcripts do: a bound on pops is a guess, and what a search on a
 wrong Board finds depends on its ties. So a prediction may be unable to tell, and some failing check must be
@@ -11,8 +11,9 @@ from grader.diagnose.observation import Observation
 from grader.diagnose.rules import POPS, Case, Rules
 from grader.diagnose.variants import Prediction
 from grader.judge import judge
-from grader.judge.checkers import SECONDS
 from grader.records import Check, Difference, Fact
+
+from .checkers import SECONDS
 
 
 EASY = 2_000  # pops of the model, of searches that even a slow solver comes to the end of

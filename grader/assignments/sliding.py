@@ -1,55 +1,73 @@
-"""The instances that an assignment file names: states and boards, from files or drawn by their names.
+"""What the assignments on sliding tiles have in common: instances, drawing, pictures.
 
-A name is that of a file `NAME.txt` in `testinput/`, or says how a board is drawn, the same whenever it is drawn:
+A name of an instance is that of a file `NAME.txt` in `testinput/`, or says how a board is drawn,
+the same whenever it is drawn:
 
     random-N-SEED         any N-by-N board, solvable or not
     solvable-N-SEED       a solvable one
     unsolvable-N-SEED     one that is not
     walk-N-STEPS-SEED     STEPS moves from the goal at most, none of them taken back at once
-    exchanged-N-STEPS-SEED  the same after an exchange of the first two tiles, so that it is not solvable
+    exchanged-N-STEPS-SEED  the same after an exchange of the first two tiles, so that it is not
+    solvable
 """
 
 import random
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
+from grader.assignment.hooks import Picture
+
+
+Rows = list[list[int]]
+Chance = random.Random
 
 TESTINPUT = Path(__file__).resolve().parents[2] / "testinput"
 DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")
 
 
-def state(name):
-    """The integers in an instance's file, as one list."""
-    words = (TESTINPUT / f"{name}.txt").read_text(encoding="ascii").split()
+def state(name: str) -> list[int]:
+    """The integers in an instance's file, as one list; ValueError if it holds anything else."""
+    path = TESTINPUT / f"{name}.txt"
+    try:
+        words = path.read_text(encoding="ascii").split()
+    except OSError as error:
+        raise ValueError(f"expected the file {path}, got {error.strerror}") from None
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
     wrong = [word[:40] for word in words if not re.fullmatch("[+-]?[0-9]{1,9}", word)]
     if wrong or not words:
         got = repr(wrong[0]) if wrong else "an empty file"
-        raise ValueError(f"expected integers separated by white space, as 1 2 3, got {got}")
+        raise ValueError(f"{path}: expected integers separated by white space, as 1 2 3, got {got}")
     return [int(word) for word in words]
 
 
-def rows(name):
+def rows(name: str) -> Rows:
     """The rows of the board of that name, each a list of its tiles.
 
     >>> rows("puzzle2x2-01"), rows("random-2-1"), rows("walk-2-3-1")
     ([[1, 2], [0, 3]], [[2, 0], [3, 1]], [[3, 1], [0, 2]])
     """
-    return [[*row] for row in kept_rows(name)]
+    return [[*row] for row in _rows(name)]
 
 
 @lru_cache(maxsize=500)
-def kept_rows(name):
+def _rows(name: str) -> Rows:
     """The same rows for the next time, for several checks have boards in common."""
     if drawn := DRAWN.fullmatch(name):
         numbers = [int(word) for word in drawn[2][1:].split("-")]
         return KINDS[drawn[1]](random.Random(name), *numbers[:-1])
     n, *tiles = state(name)
-    return square(n, tiles)
+    try:
+        return square(n, tiles)
+    except ValueError as error:
+        raise ValueError(f"{TESTINPUT / name}.txt: {error}") from None
 
 
-def expression(name):
-    """What to type for the rows of the board of that name, without the grader: short for any random board.
+def expression(name: str) -> str:
+    """What to type for the rows of the board of that name, without the grader: short for any random
+    board.
 
     >>> eval(expression("random-127-1")) == rows("random-127-1"), expression("puzzle2x2-01")
     (True, '[[1, 2], [0, 3]]')
@@ -64,15 +82,16 @@ def expression(name):
     )
 
 
-def square(n, tiles):
+def square(n: int, tiles: Sequence[int]) -> Rows:
     """The tiles as n rows."""
     if len(tiles) != n * n:
         raise ValueError(f"expected {n * n} tiles after the dimension {n}, got {len(tiles)}")
-    return [tiles[start : start + n] for start in range(0, n * n, n)]
+    return [[*tiles[start : start + n]] for start in range(0, n * n, n)]
 
 
-def names(pattern):
-    """The names that a pattern stands for: of drawn boards itself, else of all files that it matches, sorted.
+def names(pattern: str) -> list[str]:
+    """The names that a pattern stands for: of drawn boards itself, else of all files that it
+    matches, sorted.
 
     >>> names("puzzle2x2-0[01]"), names("random-3-1")
     (['puzzle2x2-00', 'puzzle2x2-01'], ['random-3-1'])
@@ -82,43 +101,32 @@ def names(pattern):
     return sorted(path.stem for path in TESTINPUT.glob(f"{pattern}.txt"))
 
 
-def problems(pattern, read):
-    """Yield a phrase if the instances that a pattern stands for can't be had by `read`, `state` or `rows`."""
-    try:
-        for name in names(pattern) or [pattern]:
-            read(name)
-    except OSError as error:
-        path = TESTINPUT / f"{pattern}.txt"
-        yield f"instance {pattern}: expected the file {path}, got {error.strerror}"
-    except (ValueError, TypeError) as error:
-        yield f"instance {pattern}: {TESTINPUT / pattern}.txt: {error}"
-
-
 # ---- Drawing ----
 
 
-def any_board(chance, n):
+def _any_board(chance: Chance, n: int) -> Rows:
     """The rows of any n-by-n board, each as likely as another."""
     return square(n, chance.sample(range(n * n), n * n))
 
 
-def solvable(chance, n, wanted=True):
-    """The rows of a solvable board, or of one that is not: two tiles are exchanged where that is needed."""
-    board = any_board(chance, n)
+def _solvable(chance: Chance, n: int, wanted: bool = True) -> Rows:
+    """The rows of a solvable board, or of one that is not: two tiles are exchanged where needed."""
+    board = _any_board(chance, n)
     if is_solvable(board) != wanted:
         (i, j), (k, m) = [(i, j) for i in range(n) for j in range(n) if board[i][j]][:2]
         board[i][j], board[k][m] = board[k][m], board[i][j]
     return board
 
 
-def unsolvable(chance, n):
+def _unsolvable(chance: Chance, n: int) -> Rows:
     """The rows of a board from which no moves lead to the goal."""
-    return solvable(chance, n, wanted=False)
+    return _solvable(chance, n, wanted=False)
 
 
-def is_solvable(board):
-    """Whether moves lead from a board to the goal: the permutation of all squares must be even just if the
-    blank is an even number of moves away from its corner, since each move is one exchange (Johnson & Story 1879).
+def is_solvable(board: Rows) -> bool:
+    """Whether moves lead from a board to the goal: the permutation of all squares must be even just
+    if the blank is an even number of moves away from its corner, since each move is one exchange
+    (Johnson & Story 1879).
 
     >>> is_solvable([[1, 2], [0, 3]]), is_solvable([[2, 1], [3, 0]])
     (True, False)
@@ -126,28 +134,29 @@ def is_solvable(board):
     n, tiles = len(board), [tile for row in board for tile in row]
     blank = tiles.index(0)
     away = 2 * (n - 1) - blank // n - blank % n
-    cycles, seen = 0, set()
+    cycles, visited = 0, set()
     for start in range(n * n):
-        cycles += start not in seen
-        while start not in seen:
-            seen.add(start)
+        cycles += start not in visited
+        while start not in visited:
+            visited.add(start)
             start = (tiles[start] - 1) % (n * n)
     return (n * n - cycles) % 2 == away % 2
 
 
-def from_goal(chance, n, steps):
+def _from_goal(chance: Chance, n: int, steps: int) -> Rows:
     """The rows of a board some random moves from the goal."""
     return square(n, walk(chance, n, [*range(1, n * n), 0], steps))
 
 
-def exchanged(chance, n, steps):
+def _exchanged(chance: Chance, n: int, steps: int) -> Rows:
     """The rows of a board some random moves from the goal with its first two tiles exchanged."""
     return square(n, walk(chance, n, [2, 1, *range(3, n * n), 0], steps))
 
 
-def walk(chance, n, tiles, steps):
+def walk(chance: Chance, n: int, tiles: Sequence[int], steps: int) -> list[int]:
     """The tiles of an n-by-n board after random moves into its blanks, none taken back at once."""
-    tiles, before = list(tiles), None
+    tiles = list(tiles)
+    before: tuple[int, int] | None = None
     for _ in range(steps):
         moves = [
             (blank, other)
@@ -161,7 +170,7 @@ def walk(chance, n, tiles, steps):
     return tiles
 
 
-def beside(place, n):
+def beside(place: int, n: int) -> list[int]:
     """The squares of an n-by-n board above, below, left and right of one.
 
     >>> beside(0, 3), beside(4, 3)
@@ -173,9 +182,38 @@ def beside(place, n):
 
 
 KINDS = {
-    "random": any_board,
-    "solvable": solvable,
-    "unsolvable": unsolvable,
-    "walk": from_goal,
-    "exchanged": exchanged,
+    "random": _any_board,
+    "solvable": _solvable,
+    "unsolvable": _unsolvable,
+    "walk": _from_goal,
+    "exchanged": _exchanged,
 }
+
+
+# ---- Pictures ----
+
+STATE = re.compile(r"\s*[\[(]\s*([0-9]{1,2}(?:[\s,]+[0-9]{1,2}){8})\s*[\])]")
+BOARD = re.compile(r"[0-9]+(?: [0-9]+)+(?: / [0-9]+(?: [0-9]+)+)+")
+LARGEST_DRAWN = 5  # rows
+
+
+def picture(line: str, column: int = 0) -> Picture | None:
+    """The rows of the state that a line begins with, or of the board (`1 2 / 3 0`) at a column;
+    else None.
+
+    >>> picture("puzzle2x2-01: 1 0 / 3 2 and 1 2 / 0 3", 28)
+    (('1', '2'), ('', '3'))
+    >>> picture("[2, 5, 1, 4, 0, 6, 7, 0, 3] h=6 moves: 0")[1], picture("Max queue length: 384")
+    (('4', '', '6'), None)
+    """
+    if found := STATE.match(line):
+        return _cells(square(3, [int(tile) for tile in re.findall("[0-9]+", found[1])]))
+    boards = (found[0] for found in BOARD.finditer(line) if found.end() >= column)
+    rows = [[int(tile) for tile in row.split()] for row in next(boards, "").split(" / ")]
+    is_square = all(len(row) == len(rows) <= LARGEST_DRAWN for row in rows)
+    return _cells(rows) if is_square else None
+
+
+def _cells(rows: Rows) -> Picture:
+    """The rows as what is drawn of them."""
+    return tuple(tuple(str(tile or "") for tile in row) for row in rows)

@@ -1,0 +1,108 @@
+"""What an assignment can do otherwise than the engine: its hooks, `HOOKS` in the `puzzle.py` of its
+folder.
+
+An instance is one input, and has a name. The engine finds its arguments in the assignment file,
+`"arguments": {"ten": [10]}`, shows a call as Python would have it, draws nothing and makes no fresh
+instances. A class derived from Hooks says what an assignment does otherwise:
+
+    class Primes(Hooks):
+        def read(self, name):
+            return (int(name.removeprefix("upto-")),)
+
+    HOOKS = Primes()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+
+if TYPE_CHECKING:
+    from grader.diagnose.rules import Rules
+    from grader.records import Check, Fact
+
+Arguments = tuple[Any, ...]
+Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one
+Lines = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a checker reads from an output: the lines to be compared, and notes to be shown."""
+
+    lines: Lines
+    notes: tuple[Fact, ...] = ()
+
+
+# From a check, the lines of an output and those of the expected transcript (None while that is
+# being made from the model's output): the lines that are the same for every right answer.
+Checker = Callable[["Check", Lines, "Lines | None"], Reading]
+
+
+class Hooks:
+    """The engine's own way of everything that an assignment may do otherwise."""
+
+    checkers: Mapping[str, Checker] = {}
+    # checkers of what the program prints only in a process of its own, so that nothing predicts it
+    unpredicted: tuple[str, ...] = ()
+    # set when an assignment is loaded: the instances that its file gives, and the digest of its
+    # Python files that a verdict may depend on
+    arguments: Mapping[str, list[Any]] = {}
+    code: str = ""
+
+    def read(self, name: str) -> Arguments:
+        """The arguments of the instance of that name; ValueError or OSError if there is none."""
+        if name not in self.arguments:
+            raise ValueError(
+                f'expected its arguments in the assignment file ("arguments": {{"{name}": [...]}}), '
+                "got none"
+            )
+        return tuple(self.arguments[name])
+
+    def names(self, pattern: str) -> list[str]:
+        """The names of the instances that a pattern of the assignment file stands for."""
+        return [name for name in self.arguments if fnmatchcase(name, pattern)]
+
+    def show(self, check: Check, instance: str = "") -> str:
+        """What a student types to see a check happen, of several instances on the one of that name.
+
+        In the `shown` of a group {arguments} stands for the arguments, and {name} for the name.
+        """
+        if not check.shown and not check.driver:
+            calls = (check.arguments, *check.further)
+            return "; ".join(f"{check.function}({_listed(arguments)})" for arguments in calls)
+        name, arguments = check.instance(instance)
+        return check.shown.replace("{arguments}", _listed(arguments)).replace("{name}", name)
+
+    def picture(self, line: str, column: int = 0) -> Picture | None:
+        """What is drawn of a line of output, of several things in it the one at a column."""
+        return None
+
+    def fresh(self, chance: Random, check: Check) -> Arguments | None:
+        """The arguments of another instance, drawn like that of a fixed check; None if none can be."""
+        return None
+
+    def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
+        """Whether an instance, by its transcript, is about as difficult as the fixed one it is
+        like.
+        """
+        return True
+
+    @property
+    def rules(self) -> Rules | None:
+        """How results are explained, if otherwise than by `diagnose.rules`."""
+        return None
+
+    @property
+    def makes_fresh(self) -> bool:
+        """Whether fresh instances can be made at all."""
+        return type(self).fresh is not Hooks.fresh
+
+
+def _listed(arguments: Arguments) -> str:
+    """Arguments as they are typed."""
+    return ", ".join(map(repr, arguments))

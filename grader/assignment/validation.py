@@ -1,0 +1,285 @@
+"""What can be wrong with an assignment file, all of it at once, a phrase for each problem."""
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from pathlib import PurePath
+from typing import Any
+
+from grader.assignment.editions import DEFAULT
+from grader.assignment.folders import ROOT, Folder
+from grader.assignment.hooks import Hooks
+from grader.records import FRESH
+
+
+VISIBILITIES = ("public", "hidden")
+NAME = re.compile(r"[\w-]+")
+INSTANCE = re.compile(r"\w[\w.-]*")
+
+Data = dict[str, Any]
+
+
+def several(value: Any) -> list[Any]:
+    """A string as a list of it, a list as it is."""
+    return [value] if isinstance(value, str) else value
+
+
+def problems(data: Any, folder: Folder) -> Iterator[str]:
+    """Yield a phrase for each thing that is wrong with the contents of an assignment file."""
+    found = list(
+        misshapen("the file", data, FILE_KEYS, required={"name", "file", "model", "groups"})
+    )
+    yield from found
+    if not found:
+        yield from _Problems(data, folder).all()
+
+
+class _Problems:
+    """What is wrong with the contents of a file that has the right shape."""
+
+    def __init__(self, data: Data, folder: Folder) -> None:
+        self.data, self.folder = data, folder
+        self.files = tuple(several(data["file"]))
+        self.hooks: Hooks = folder.hooks(data.get("arguments", {}), self.files)
+
+    def all(self) -> Iterator[str]:
+        """Yield a phrase for each problem."""
+        if not NAME.fullmatch(self.data["name"]):
+            yield (
+                f"the file: expected a name of letters, digits, - and _, got {self.data['name']!r}"
+            )
+        yield from self._file()
+        yield from misshapen("limits", self.data.get("limits", {}), LIMIT_KEYS)
+        names: set[str] = set()
+        single: set[str] = set()  # of groups that are one check
+        for number, group in enumerate(self.data["groups"], 1):
+            where = f"group {group.get('name', number) if isinstance(group, dict) else number}"
+            found = list(self._group(where, group, single, names))
+            yield from found
+            if not found:
+                names.add(group["name"])
+                if not several_checks(group):
+                    single.add(group["name"])
+
+    def _file(self) -> Iterator[str]:
+        """Yield a phrase for each thing that the file names and that can't be what it is named for."""
+        for pattern in several(self.data["model"]):
+            if not self._models(pattern):
+                places = f"{self.folder.own} or {ROOT}"
+                yield f"the file: expected a model in {places}, got {pattern!r}"
+        for file in self.files:
+            if not re.fullmatch(r"[A-Za-z_]\w*\.py", file):
+                yield f"the file: expected the name of a module's file, got {file!r}"
+        editions = [name for name in self.folder.editions if name != DEFAULT]
+        if self.data.get("edition", "") not in {"", *editions}:
+            yield _choice("the file", "edition", editions, self.data["edition"])
+        for name, arguments in self.data.get("arguments", {}).items():
+            if not isinstance(arguments, list) or not INSTANCE.fullmatch(name):
+                yield f"arguments: expected a list for each name, got {arguments!r} for {name!r}"
+        for name, patterns in self.data.get("sets", {}).items():
+            if not isinstance(patterns, list) or not all(
+                isinstance(word, str) for word in patterns
+            ):
+                yield f"set {name}: expected a list of names or patterns, got {patterns!r}"
+                continue
+            for pattern in patterns:
+                yield from (f"set {name}: {problem}" for problem in self._instance(pattern))
+
+    def _models(self, pattern: str) -> list[str]:
+        """The names of the model's files that a pattern matches; none of them if it can't be one."""
+        can_match = pattern and not PurePath(pattern).is_absolute()
+        return list(self.folder.models(pattern, self.files)) if can_match else []
+
+    def _instance(self, pattern: str) -> Iterator[str]:
+        """Yield a phrase if the instances that a pattern stands for can't be read."""
+        try:
+            for name in self.hooks.names(pattern) or [pattern]:
+                self.hooks.read(name)
+        except (OSError, ValueError) as error:
+            yield f"instance {pattern}: {error}"
+        except Exception as error:
+            yield f"instance {pattern}: expected its arguments, got {error!r}"
+
+    def _group(
+        self, where: str, group: Any, single: Collection[str], names: Collection[str]
+    ) -> Iterator[str]:
+        """Yield a phrase for each thing wrong in a group; `names`: those before it, `single`: of
+        one check.
+        """
+        found = list(misshapen(where, group, GROUP_KEYS, required={"name"}))
+        yield from found
+        if found:
+            return
+        if not NAME.fullmatch(group["name"]) or group["name"] in names:
+            yield (
+                f"{where}: expected a name of its own, of letters, digits, - and _, "
+                f"got {group['name']!r}"
+            )
+        yield from self._fresh(where, group)
+        if group.get("needs", "") not in {"", *single}:
+            yield (
+                f"{where}: expected needs to name an earlier group without instances, "
+                f"got {group['needs']!r}"
+            )
+        yield from misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
+        for name, part in group.get("parts", {}).items():
+            yield from _part(f"{where}: part {name}", part)
+        for name in group.get("instances", ()):
+            if not isinstance(name, str) or group["instances"].count(name) > 1:
+                yield f"{where}: expected each instance once, by its name, got {name!r}"
+            else:
+                yield from (f"{where}: {problem}" for problem in self._instance(name))
+        yield from self._calls(where, group)
+        yield from self._choices(where, group)
+
+    def _fresh(self, where: str, group: Data) -> Iterator[str]:
+        """Yield a phrase for each thing wrong with the fresh instances of a group."""
+        if group["name"] == FRESH:
+            yield f"{where}: expected another name, for that is the group of fresh instances"
+        if "fresh" not in group:
+            return
+        yield from misshapen(f"{where}: fresh", group["fresh"], FRESH_KEYS)
+        if not several_checks(group):
+            yield f"{where}: expected instances beside fresh, got none"
+        if not self.hooks.makes_fresh:
+            yield f"{where}: expected fresh only beside a puzzle.py that makes fresh instances"
+
+    def _calls(self, where: str, group: Data) -> Iterator[str]:
+        """Yield a phrase for each thing wrong with the calls of a group, or with its deduction."""
+        calls = group.get("calls", ())
+        driven = group.get("function") in self.folder.driven
+        alternate = len(calls) == 3 and calls[0] == calls[2] != calls[1]
+        if "calls" in group and (driven or several_checks(group) or not alternate):
+            yield (
+                f"{where}: expected calls on one instance, another, and the first again, "
+                f"got {calls!r}"
+            )
+        for name in calls:
+            if not isinstance(name, str):
+                yield f"{where}: expected the name of an instance in calls, got {name!r}"
+            else:
+                yield from (f"{where}: {problem}" for problem in self._instance(name))
+        if "deduction" in group and not calls and "function" in group:
+            yield (
+                f"{where}: expected a deduction beside calls or without a function, "
+                f"got {group['deduction']!r}"
+            )
+
+    def _choices(self, where: str, group: Data) -> Iterator[str]:
+        """Yield a phrase for each word in a group that is none of those that can stand there."""
+        models = [name for pattern in several(self.data["model"]) for name in self._models(pattern)]
+        choices: dict[str, Collection[str]] = {
+            "checker": self.hooks.checkers,
+            "visibility": VISIBILITIES,
+            "sets": self.data.get("sets", {}),
+            "replaced": [file for file in self.files if file in models],
+        }
+        for key, known in choices.items():
+            for word in several(group.get(key, [])):
+                if not isinstance(word, str) or word not in known:
+                    yield _choice(where, key, known, word)
+
+
+def several_checks(group: Data) -> list[str]:
+    """The names of a group's checks if it has other checks than one."""
+    return [*group.get("instances", ()), *group.get("sets", ())]
+
+
+def _choice(where: str, key: str, known: Collection[str], word: object) -> str:
+    """The phrase on a word that is none of those known."""
+    return f"{where}: expected {key} to be of {', '.join(known) or 'none'}, got {word!r}"
+
+
+def _part(where: str, part: Any) -> Iterator[str]:
+    """Yield a phrase for each thing wrong in a part of a group."""
+    found = list(misshapen(where, part, PART_KEYS, required={"points"}))
+    yield from found
+    try:
+        re.compile("" if found else part.get("lines", ""))
+    except re.error as error:
+        yield f"{where}: expected a regular expression, got {part['lines']!r} ({error})"
+
+
+# ---- Shapes ----
+
+
+def misshapen(
+    where: str, found: Any, keys: dict[str, str], required: Collection[str] = ()
+) -> Iterator[str]:
+    """Yield a phrase for each key of an object that is unknown, missing, or not what `keys` says of
+    it.
+
+    >>> print(*misshapen("limits", {"cpu": 30, "wall_s": 0}, LIMIT_KEYS), sep="\\n")
+    limits: expected cpu_s, wall_s, memory_mib, output_kib, got 'cpu'
+    limits: expected a number above 0 for wall_s, got 0
+    """
+    if not isinstance(found, dict):
+        yield f"{where}: expected an object, got {found!r}"
+        return
+    for key in sorted(set(required) - set(found)):
+        yield f"{where}: expected {key}, got none"
+    for key, value in found.items():
+        if key not in keys:
+            yield f"{where}: expected {', '.join(keys)}, got {key!r}"
+        elif not KINDS[keys[key]](value):
+            yield f"{where}: expected {keys[key]} for {key}, got {value!r}"
+
+
+def _is_number(value: Any, kinds: Any = (int, float)) -> bool:
+    """Whether a value is a number that is not negative, nor beyond what a limit can be."""
+    return isinstance(value, kinds) and not isinstance(value, bool) and 0 <= value <= 1e6
+
+
+def _is_strings(value: Any) -> bool:
+    """Whether a value is a string or a list of strings, and not empty."""
+    words = value if isinstance(value, list) else [value]
+    return bool(value) and all(isinstance(word, str) for word in words)
+
+
+KINDS: dict[str, Callable[[Any], bool]] = {
+    "a string": lambda value: isinstance(value, str),
+    "a string or a list of strings": _is_strings,
+    "a list": lambda value: isinstance(value, list),
+    "true or false": lambda value: isinstance(value, bool),
+    "an object": lambda value: isinstance(value, dict),
+    "a number": _is_number,
+    "a number above 0": lambda value: _is_number(value) and value > 0,
+    "a whole number above 0": lambda value: _is_number(value, int) and value > 0,
+}
+FILE_KEYS = {
+    "name": "a string",
+    "default": "true or false",
+    "file": "a string or a list of strings",
+    "model": "a string or a list of strings",
+    "extends": "a string",
+    "edition": "a string",
+    "limits": "an object",
+    "arguments": "an object",
+    "sets": "an object",
+    "groups": "a list",
+}
+FRESH_KEYS = {"points": "a number"}
+GROUP_KEYS = {
+    "name": "a string",
+    "module": "a string",
+    "function": "a string",
+    "shown": "a string",
+    "needs": "a string",
+    "limits": "an object",
+    "parts": "an object",
+    "instances": "a list",
+    "sets": "a list",
+    "ladder": "true or false",
+    "checker": "a string",
+    "visibility": "a string",
+    "replaced": "a list",
+    "fresh": "an object",
+    "calls": "a list",
+    "deduction": "a number",
+}
+PART_KEYS = {"points": "a number", "lines": "a string"}
+LIMIT_KEYS = {
+    "cpu_s": "a number above 0",
+    "wall_s": "a number above 0",
+    "memory_mib": "a whole number above 0",
+    "output_kib": "a whole number above 0",
+}

@@ -1,0 +1,310 @@
+"""An assignment is a folder: one outside the tree, not about puzzles, has all that ours have."""
+
+import doctest
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+import pytest
+
+from grader import UsageError, store
+from grader.assignment import plan, transcripts
+from tests.golden import ROOT, grader
+from tests.primes import (
+    COUNTS_ONE,
+    FORGETS_THE_LAST,
+    GROUPS,
+    MODEL,
+    PARTS,
+    SIEVE,
+    folder_of_primes,
+)
+
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture
+def primes(tmp_path):
+    """A function that makes the folder with these other files, and its transcripts; the folder."""
+
+    def make(parts=(), **changes):
+        folder = folder_of_primes(tmp_path, dict(parts), **changes)
+        done = grader("transcripts", folder)
+        assert (done.returncode, done.stderr) == (0, "")
+        return folder
+
+    return make
+
+
+@pytest.fixture
+def program(tmp_path):
+    """A function that writes a student's program; its path."""
+
+    def write(text):
+        path = tmp_path / "handed in" / "primes.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        return path
+
+    return write
+
+
+# ---- Without Python ----
+
+
+def test_a_file_and_a_model_are_enough_to_grade(primes, program):
+    folder = primes()
+    assert (folder / "transcripts/primes/print_primes/ten.txt").read_text() == "2\n3\n5\n7\n"
+    shown = grader("--assignment", folder, program(SIEVE)).stdout
+    assert "Total: 12 of 12 points (7 accepted)" in shown
+    shown = grader("--assignment", folder, program(COUNTS_ONE)).stdout
+    assert "Total: 0 of 12 points" in shown and "  >>> print_primes(10)\n" in shown
+    assert not list(folder.rglob("*.pyc"))
+
+
+def test_fresh_instances_are_refused_where_nothing_makes_them(primes, program):
+    done = grader("--assignment", primes(), "--fresh", 1, program(SIEVE))
+    assert done.returncode == 2 and done.stderr == (
+        "grader: --fresh: expected an assignment with a puzzle.py that makes fresh instances, "
+        "got 'primes'\n"
+    )
+
+
+def test_a_set_of_instances_is_named_by_patterns_and_called_by_a_driver(primes, program):
+    driver = "def count(instances):\n    for name, n in instances:\n        print(f'{name}: {n}')\n"
+    group = {"name": "both", "function": "count", "sets": ["some"], "shown": "{name}: {arguments}"}
+    folder = primes({"driver.py": driver}, groups=[group], sets={"some": ["*e*n"]})
+    (check,) = plan.load(str(folder)).checks
+    assert check.arguments == ([("ten", 10), ("eleven", 11), ("seventeen", 17)],)
+    assert (check.call, check.call_on("eleven")) == ("ten: 10", "eleven: 11")
+    text = (folder / "transcripts/primes/both/some.txt").read_text()
+    assert text == "ten: 10\neleven: 11\nseventeen: 17\n"
+
+
+# ---- With all that an assignment can have ----
+
+
+def test_a_wrong_program_is_explained_by_the_misconceptions_of_the_folder(primes, program):
+    folder = primes(PARTS)
+    for text, sentence in (
+        (COUNTS_ONE, "1 is taken for a prime."),
+        (FORGETS_THE_LAST, "The last number is left out."),
+    ):
+        shown = grader("--assignment", folder, program(text)).stdout
+        assert f"\nProbably: {sentence}\n" in shown
+
+
+def test_the_folder_is_verified(primes):
+    done = grader("verify", primes(PARTS))
+    assert done.returncode == 0, done.stdout
+    assert "7 of 7 are proved by the oracle\n" in done.stdout
+    assert "3 of 3 programs are as expected" in done.stdout
+    assert "\nverified: primes (" in done.stdout
+
+
+def test_a_wrong_transcript_is_found_by_the_oracle_of_the_folder(primes):
+    folder = primes(PARTS)
+    (folder / "transcripts/primes/print_primes/ten.txt").write_text("2\n3\n5\n7\n9\n")
+    done = grader("verify", folder, "--only", "print_primes")
+    assert done.returncode == 1
+    assert "WRONG: print_primes/ten: the oracle says: other primes\n" in done.stdout
+
+
+def test_reports_are_written_again_with_the_causes_of_the_folder(primes, program, tmp_path):
+    folder, out = primes(PARTS), tmp_path / "out"
+    grader("--assignment", folder, "--out", out, program(COUNTS_ONE))
+    shown = grader("report", out).stdout
+    assert "counts_one" in shown
+    again = grader("--assignment", folder, "--out", out, program(COUNTS_ONE))
+    assert again.returncode == 0
+
+
+HOOKS = """\
+from grader.assignment.hooks import Hooks, Reading
+
+from . import more
+
+
+class Primes(Hooks):
+    checkers = {"sorted": lambda check, lines, expected: Reading(tuple(sorted(lines)))}
+
+    def read(self, name):
+        return (int(name.removeprefix("upto-")),)
+
+    def fresh(self, chance, check):
+        return (chance.randint(*more.RANGE),)
+
+
+HOOKS = Primes()
+"""
+
+
+def test_hooks_read_instances_make_fresh_ones_and_read_outputs(primes, program):
+    group = GROUPS[1] | {"instances": ["upto-9"], "checker": "sorted", "fresh": {"points": 1}}
+    parts = {"puzzle.py": HOOKS, "more.py": "RANGE = (20, 30)\n"}
+    folder = primes(parts, groups=[GROUPS[0], group])
+    backwards = program(SIEVE.replace("in primes(n)", "in primes(n)[::-1]"))
+    shown = grader("--assignment", folder, "--fresh", 3, "--seed", 1, backwards).stdout
+    assert "Total: 5 of 5 points (5 accepted)" in shown
+    listed = grader("--assignment", folder, "--fresh", 1, "--seed", 1, "--list").stdout
+    assert re.search(r"fresh/print_primes-1 +1  print_primes\(2[0-9]\)", listed)
+
+
+def test_results_depend_on_the_python_that_judges_and_not_on_what_explains(primes):
+    parts = {"puzzle.py": HOOKS, "more.py": "RANGE = (20, 30)\n", **PARTS}
+    folder = primes(parts, groups=[GROUPS[1] | {"instances": ["upto-9"], "needs": ""}])
+
+    def keys():
+        assignment = plan.load(str(folder))
+        return store.check_digests(
+            assignment.checks, transcripts.expected(assignment, assignment.checks)
+        )
+
+    before = keys()
+    for name in ("misconceptions.py", "oracle.py", "primes.py"):
+        (folder / name).write_text((folder / name).read_text() + "\n# changed\n")
+    assert keys() == before
+    (folder / "more.py").write_text("RANGE = (20, 31)\n")
+    assert keys() != before
+
+
+def test_an_edition_beside_the_file_has_what_it_does_not_give(primes, tmp_path):
+    edition = (
+        "from grader.assignment.editions import Edition\n"
+        'EDITIONS = (Edition("default", "up to n."),\n'
+        '            Edition("below", "below n.", (("in range(n + 1)", "in range(n)"),)))\n'
+    )
+    folder = primes({"editions.py": edition}, groups=GROUPS[:2])
+    file = folder / "below.json"
+    file.write_text('{"name": "primes-below", "extends": "primes", "edition": "below"}')
+    assert grader("transcripts", file).returncode == 0
+    text = (folder / "transcripts/primes-below/print_primes/eleven.txt").read_text()
+    assert text == "2\n3\n5\n7\n"
+    program = tmp_path / "primes.py"
+    program.write_text(MODEL)
+    shown = grader("--assignment", file, program).stdout
+    assert "It is right under another edition of the assignment, default: up to n.\n" in shown
+
+
+# ---- What can be wrong ----
+
+
+@pytest.mark.parametrize(
+    "parts, changes, problem",
+    [
+        ({"puzzle.py": "1 / 0"}, {}, "puzzle.py: expected Python that can be imported, got Zero"),
+        ({"puzzle.py": ""}, {}, "puzzle.py: expected HOOKS, got None"),
+        ({"driver.py": "def"}, {}, "driver.py: expected Python, got invalid syntax"),
+        ({}, {"arguments": {"ten": 10}}, "arguments: expected a list for each name, got 10 for"),
+        ({}, {"sets": {"a": 1}}, "set a: expected a list of names or patterns, got 1"),
+        ({}, {"model": "/x.py"}, "the file: expected a model in "),
+        (
+            {},
+            {"arguments": {"ten": [10], "eleven": [11]}},
+            "group print_primes: instance seventeen: expected its arguments in the assignment file "
+            '("arguments": {"seventeen": [...]}), got none; group count_primes: instance',
+        ),
+        (
+            {},
+            {"groups": [GROUPS[1] | {"fresh": {}, "needs": ""}]},
+            "group print_primes: expected fresh only beside a puzzle.py that makes fresh instances",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_folder_is_said_in_one_line(parts, changes, problem, tmp_path):
+    folder = folder_of_primes(tmp_path, parts, **changes)
+    done = grader("--assignment", folder, "x")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert problem in done.stderr
+
+
+def test_misconceptions_that_can_not_be_loaded_are_told_in_one_line(tmp_path):
+    folder = folder_of_primes(tmp_path, {"misconceptions.py": "MISCONCEPTIONS = 5"})
+    with pytest.raises(UsageError, match="misconceptions.py: expected MISCONCEPTIONS, got 5"):
+        plan.load(str(folder)).misconceptions
+
+
+def test_a_model_that_prints_nothing_makes_no_transcripts(tmp_path):
+    silent = "def print_primes(n): return [2]\ndef count_primes(n): print(1)\n"
+    folder = folder_of_primes(tmp_path, {"primes.py": silent})
+    done = grader("transcripts", folder)
+    assert done.returncode == 2 and not (folder / "transcripts").exists()
+    assert "print something, got nothing in print_primes/ten, print_primes/eleven" in done.stderr
+
+
+# ---- A folder to start from ----
+
+
+def test_a_new_folder_loads_and_is_verified_once_it_has_transcripts(tmp_path):
+    (tmp_path / "primes.py").write_text(MODEL)
+    folder = tmp_path / "my course" / "primes"
+    done = grader("new", folder, "--model", tmp_path / "primes.py")
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 5)
+    steps = re.findall(r"python3 -m (grader .*)", done.stdout)
+    for step in steps:
+        assert subprocess.run([sys.executable, "-m", *shlex.split(step)], cwd=ROOT).returncode == 0
+    names = [check.name for check in plan.load(str(folder)).checks]
+    assert names[:2] == ["import", "print_primes/print_primes-10"] and len(names) == 5
+
+
+@pytest.mark.parametrize(
+    "name, text, problem",
+    [
+        ("primes.py", "x = 1", "--model: expected a file with public functions, got "),
+        ("primes.py", "def", "--model: expected Python, got "),
+        (
+            "my-primes.py",
+            MODEL,
+            "--model: expected the name of a module's file, got 'my-primes.py'",
+        ),
+        ("primes.py", None, "--model: expected a file to read, got "),
+    ],
+)
+def test_what_can_not_be_a_model_makes_no_folder(name, text, problem, tmp_path):
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    done = grader("new", tmp_path / "new", "--model", tmp_path / name)
+    assert done.returncode == 2 and done.stderr.startswith(f"grader: {problem}")
+    assert done.stderr.count("\n") == 1 and not (tmp_path / "new").exists()
+
+
+def test_a_folder_that_holds_something_is_left_alone(tmp_path):
+    (tmp_path / "primes.py").write_text(MODEL)
+    done = grader("new", tmp_path, "--model", tmp_path / "primes.py")
+    assert (done.returncode, os.listdir(tmp_path)) == (2, ["primes.py"])
+    assert done.stderr == (
+        f"grader: new: expected a folder that is empty or not there, got '{tmp_path}'\n"
+    )
+
+
+# ---- The tutorial ----
+
+TUTORIAL = re.search(
+    r"^## An assignment of your own\n(.*?)(?=^## |\Z)",
+    (ROOT / "grader/README.md").read_text(),
+    re.DOTALL | re.MULTILINE,
+)[1]
+
+
+def test_the_tutorial_leads_from_an_empty_folder_to_verified(tmp_path):
+    assert TUTORIAL.count("\n") <= 40
+    steps = re.findall(r"(?:`([\w/.]+)`:\n)?```(\w+)\n(.*?)```", TUTORIAL, re.DOTALL)
+    path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT)}
+    for name, language, text in steps:
+        if language == "python":
+            (tmp_path / name).write_text(text)
+            continue
+        for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
+            shown = subprocess.run(
+                command, shell=True, cwd=tmp_path, env=environment, text=True, capture_output=True
+            )
+            printed = (shown.stdout + shown.stderr).strip()
+            assert doctest.OutputChecker().check_output(
+                expected.strip(), printed, doctest.ELLIPSIS
+            ), printed
+    assert {name for name, _, _ in steps if name} >= {"primes.py", "primes/misconceptions.py"}
+    assert "verified: primes" in printed
