@@ -209,7 +209,7 @@ class Solver:
 
     initial: Board
     algorithm: str = "auto"
-    outcome: Outcome = field(init=False, repr=False, compare=False)
+    outcome: Outcome = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.initial, Board):

@@ -1,11 +1,13 @@
-"""Make the boards of testinput/ that are missing: `python3 -m testinput.generate`, or `make instances`.
+"""Make the boards of testinput/ that are missing: `make instances`.
 
-A board is named after the least number of moves to the goal. It depends on nothing but its name, which seeds
-a random walk from the goal that is kept if an optimal solver confirms its length. Only the boards of 61 to 80
-moves, which hardly any walk comes upon, all lie on a shortest solution of the last of them.
+A board is named after the least number of moves to the goal. It depends on nothing but its name,
+which seeds a random walk from the goal. A walk counts if an optimal solver confirms its length.
+Hardly any walk leads to boards of 61 to 80 moves, so these all lie on a shortest solution of the
+last of them.
 """
 
 import random
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,59 +17,12 @@ from solver import Solver
 
 
 FOLDER = Path(__file__).parent
-MIXED = (
-    10,
-    2,
-    3,
-    3,
-    3,
-    2,
-    2,
-    4,
-    5,
-    6,
-    7,
-    8,
-    9,
-    10,
-    3,
-    4,  # the size of puzzle00 to puzzle15
-    5,
-    3,
-    6,
-    4,
-    3,
-    3,
-    3,
-    4,
-    5,
-    3,
-    4,
-    3,
-    3,
-    4,
-    3,
-    3,  # to puzzle31
-    4,
-    4,
-    5,
-    4,
-    4,
-    4,
-    5,
-    4,
-    4,
-    4,
-    4,
-    4,
-    5,
-    4,
-    4,
-    4,
-    4,
-    4,
-    4,
-)  # to puzzle50
+# The size of puzzle00 to puzzle15, to puzzle31, to puzzle50.
+MIXED = [
+    *(10, 2, 3, 3, 3, 2, 2, 4, 5, 6, 7, 8, 9, 10, 3, 4),
+    *(5, 3, 6, 4, 3, 3, 3, 4, 5, 3, 4, 3, 3, 4, 3, 3),
+    *(4, 4, 5, 4, 4, 4, 5, 4, 4, 4, 4, 4, 5, 4, 4, 4, 4, 4, 4),
+]
 FARTHEST_WALK = 60  # moves
 GIVEN = {
     "puzzle04": Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]]),
@@ -76,21 +31,29 @@ GIVEN = {
 }
 
 
-def instances():
-    """{name: (size, moves)} of every board; None for the moves of an unsolvable one.
+def instances() -> "dict[str, tuple[int, int | None]]":
+    """{name: (size, moves)} of every board; an unsolvable one has None for its moves.
 
     >>> instances()["puzzle04"], instances()["puzzle3x3-unsolvable"]
     ((3, 4), (3, None))
     """
-    table = {f"puzzle{moves:02}": (n, moves) for moves, n in enumerate(MIXED)}
-    for n, lengths in ((2, range(7)), (3, range(32)), (4, range(81)), (127, (0, 1, 3, 8, 13))):
-        table.update({f"puzzle{n}x{n}-{moves:02}": (n, moves) for moves in lengths})
+    table: dict[str, tuple[int, int | None]] = {
+        f"puzzle{moves:02}": (n, moves) for moves, n in enumerate(MIXED)
+    }
+    lengths: dict[int, Collection[int]] = {
+        2: range(7),
+        3: range(32),
+        4: range(81),
+        127: (0, 1, 3, 8, 13),
+    }
+    for n, numbers in lengths.items():
+        table.update({f"puzzle{n}x{n}-{moves:02}": (n, moves) for moves in numbers})
     table.update({"puzzle4x4-hard1": (4, 38), "puzzle4x4-hard2": (4, 47)})
     table.update({f"puzzle2x2-unsolvable{number}": (2, None) for number in (1, 2, 3)})
     return table | {f"puzzle{n}x{n}-unsolvable": (n, None) for n in (3, 4, 5, 10)}
 
 
-def board_of_name(name):
+def board_of_name(name: str) -> Board:
     """The board of one of `instances`.
 
     >>> board_of_name("puzzle2x2-06").manhattan()
@@ -103,16 +66,18 @@ def board_of_name(name):
     if moves is None:
         return random_board(n, chance).twin()
     if n <= 3:
-        return chance.choice(list(layers(n)[moves]))
+        return chance.choice(list(_layers(n)[moves]))
     if moves > FARTHEST_WALK:
-        return hardest_path()[-1 - moves]
-    return at_distance(n, moves, chance)
+        return _hardest_path()[-1 - moves]
+    return _at_distance(n, moves, chance)
 
 
 @lru_cache(maxsize=None)
-def layers(n):
+def _layers(n: int) -> list[dict[Board, None]]:
     """All boards of a small size: a dictionary for each distance from the goal."""
-    below, layer, table = {}, {walk(n, 0, None): None}, []
+    below: dict[Board, None] = {}
+    layer: dict[Board, None] = {_walk(n, 0, random.Random()): None}
+    table = []
     while layer:
         table.append(layer)
         beyond = {
@@ -126,35 +91,33 @@ def layers(n):
 
 
 @lru_cache(maxsize=None)
-def hardest_path():
+def _hardest_path() -> list[Board]:
     """A shortest solution of a 15-puzzle that takes 80 moves, the most that any does."""
-    return Solver(GIVEN["puzzle4x4-80"]).solution()
+    return Solver(GIVEN["puzzle4x4-80"]).solution() or []
 
 
-def at_distance(n, moves, chance):
-    """A random board that takes so many moves: of an even number of steps more, which led astray, if any.
+def _at_distance(n: int, moves: int, chance: random.Random) -> Board:
+    """A random board that takes so many moves, from a walk of as many or an even number more.
 
-    Long walks reach most 4-by-4 boards, and are still solved at once; on larger ones that is out of reach.
+    Long walks reach most 4-by-4 boards, which are still solved at once; larger boards are not.
     """
     longest = moves * (8 if n == 4 else 2)
     while True:
-        board = walk(n, chance.randrange(moves, longest + 1, 2), chance)
+        board = _walk(n, chance.randrange(moves, longest + 1, 2), chance)
         if board.manhattan() <= moves and Solver(board).moves() == moves:
             return board
 
 
-def walk(n, steps, chance):
+def _walk(n: int, steps: int, chance: random.Random) -> Board:
     """Where so many random moves lead from the goal, none of which undoes the one before."""
-    board, before = Board.parse(" ".join(map(str, [n, *range(1, n * n), 0]))), None
+    board = before = Board.parse(" ".join(map(str, [n, *range(1, n * n), 0])))
     for _ in range(steps):
-        board, before = (
-            chance.choice([after for after in board.neighbors() if after != before]),
-            board,
-        )
+        ways = [neighbor for neighbor in board.neighbors() if neighbor != before]
+        board, before = chance.choice(ways), board
     return board
 
 
-def write_missing(folder):
+def write_missing(folder: Path) -> None:
     """Write each board that has no file yet, and print its name."""
     for name in instances():
         path = folder / f"{name}.txt"

@@ -1,6 +1,4 @@
-"""The bars of the optimal engine: Korf's 100 boards and the hardest ones, with the default tables and with
-large ones, and 5-by-5 boards.
-"""
+"""The bars of the optimal engine: Korf's 100 boards, the hardest ones, and 5-by-5 boards."""
 
 import os
 import random
@@ -32,7 +30,7 @@ def rows_of(tiles, n):
 
 
 def solved_s(tiles, n, moves=None):
-    """CPU seconds to solve a board, whose solution is checked: its steps and, if given, its length."""
+    """CPU seconds to solve a board; checks the solution and, if given, its length."""
     seconds, words = benchmark.cpu_s(optimal.solve, rows_of(tiles, n))
     tiles, blank = list(tiles), tiles.index(0)
     for word in words:
@@ -59,7 +57,7 @@ def random_walk(n, length, seed):
 
 
 def at_distance(n, moves, seed):
-    """A board that needs exactly so many moves: on the way from the end of a long walk to the goal."""
+    """A board that needs exactly so many moves, on the way from a long walk's end to the goal."""
     for length in range(moves + 10, 10 * moves, 4):
         tiles = random_walk(n, length, seed)
         words = optimal.solve(rows_of(tiles, n))

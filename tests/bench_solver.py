@@ -82,9 +82,9 @@ def bench_enqueues():
     for moves, (text, at_most) in PUBLISHED.items():
         ours = Board.read(path(f"puzzle3x3-{moves}"))
         for name, board in ("published", Board.parse(text)), ("our own", ours):
-            found = Solver(board, "astar")
-            assert found.moves() == moves
-            bar(f"{name} board of {moves} moves", found.generated, "", at_most)
+            result = Solver(board, "astar")
+            assert result.moves() == moves
+            bar(f"{name} board of {moves} moves", result.generated, "", at_most)
 
 
 def bench_experiment():

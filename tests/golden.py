@@ -1,10 +1,10 @@
 """Golden reports: what the grader says of each program of `funny_puzzle`, kept in `golden/`.
 
-Runs over a batch of programs each make the texts that students get. Those of WHOLE are kept whole, in
-`golden/FOLDER/NAME.txt`; of each other one `golden/table.txt` has a row. A few are also graded alone,
-for what the terminal shows. `make golden` writes all anew, to be reviewed as a diff; the tests compare.
-What depends on the machine or on the version of Python (seconds, how a traceback marks a place) is
-left out of them.
+Runs over a batch of programs each make the texts that students get. Those of WHOLE are kept whole,
+in `golden/FOLDER/NAME.txt`; of each other one `golden/table.txt` has a row. A few are also graded
+alone, for what the terminal shows. `make golden` writes all anew, to be reviewed as a diff; the
+tests compare. What depends on the machine or on the version of Python (seconds, how a traceback
+marks a place) is left out of them.
 """
 
 import json
@@ -28,44 +28,25 @@ TABLE = GOLDEN / "table.txt"
 # hostile ones are tested apart: their reports depend on the machine
 NAMES = [name for name in all_programs() if not name.startswith("hostile/")]
 ALONE = ["broken/empty", "broken/raises_in_solve", "wrong/queue_length_after_pop"]
-WHOLE = [  # each shows a kind of sentence that no other shows, or a kind of difference
-    "right/set_of_visited",
-    "wrong/answer_returned",
-    "wrong/blank_counted_in_h",
-    "wrong/first_line_true",
-    "wrong/letter_that_looks_like_h",
-    "wrong/list_as_default_value",
-    "wrong/no_queue_length",
-    "wrong/none_printed",
-    "wrong/queue_length_after_pop",
-    "wrong/two_descending_and_after_pop",
-    "broken/empty",
-    "broken/misspelled_functions",
-    "broken/module_missing",
-    "broken/not_utf8",
-    "broken/raises_at_import",
-    "broken/syntax_error",
-    "rude/eats_memory",
-    "rude/exits_at_import",
-    "rude/exits_at_the_end",
-    "rude/floods_stderr",
-    "rude/kills_itself",
-    "rude/loops",
-    "rude/one_long_line",
-    "rude/prints_at_import",
-    "rude/reads_stdin",
-    "rude/sleeps",
-]
+# each shows a kind of sentence that no other shows, or a kind of difference
+WHOLE = """
+    right/set_of_visited
+    wrong/answer_returned wrong/blank_counted_in_h wrong/letter_that_looks_like_h
+    wrong/list_as_default_value wrong/no_queue_length wrong/none_printed
+    wrong/queue_length_after_pop wrong/two_descending_and_after_pop
+    broken/empty broken/misspelled_functions broken/module_missing broken/not_utf8
+    broken/raises_at_import broken/syntax_error
+    rude/eats_memory rude/exits_at_import rude/exits_at_the_end rude/floods_stderr
+    rude/kills_itself rude/loops rude/one_long_line rude/prints_at_import rude/reads_stdin
+    rude/sleeps
+""".split()
 BATCH = 28  # programs that one run grades
-RARE = [  # what the instance that shows all others does not show
-    "wrong/goal_gives_0",
-    "wrong/last_length",
-    "wrong/parent_counted_by_pushes",
-    "wrong/predecessors_overwritten",
-    "wrong/ties_by_whole_path",
-    "wrong/state_kept_between_calls",
-    "wrong/list_as_default_value",
-]
+# what the instance that shows all others does not show
+RARE = """
+    wrong/goal_gives_0 wrong/last_length wrong/parent_counted_by_pushes
+    wrong/predecessors_overwritten wrong/ties_by_whole_path
+    wrong/state_kept_between_calls wrong/list_as_default_value
+""".split()
 OPTIONS = ["--cpu-s", "0.5", "--only", "import", "--only", "*/funny12-384"]
 RARE_OPTIONS = [
     *["--cpu-s", "0.5", "--only", "import", "--only", "solve/funny00-1"],
@@ -102,7 +83,7 @@ def stable(text, folder):
 
 
 def golden(name, folder=""):
-    """The file that keeps the report on a program; `folder`: "alone" for what the terminal shows."""
+    """The file that keeps the report on a program; in `alone`, what the terminal shows."""
     own, stem = name.split("/")
     return GOLDEN / (folder or own) / f"{stem}.txt"
 
@@ -141,7 +122,7 @@ def shortened(line):
 
 @lru_cache(maxsize=None)
 def graded(number):
-    """{name: (the text for the student, its row)} of the programs of one of the RUNS, done once."""
+    """{name: (the text for the student, its row)} of the programs of a run, done once."""
     options, run = RUNS[number]
     with tempfile.TemporaryDirectory() as place:
         programs, out = Path(place, "programs"), Path(place, "out")

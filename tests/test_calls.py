@@ -286,8 +286,8 @@ def test_a_search_that_finds_all_states_visited_and_never_ends_is_named(graded):
         "while pq:", "while pq or True:"
     )
     assert kept.count("closed = set()") == 1
-    program = kept.replace("heapq.heappop(pq)", "heapq.heappop(pq or [node])")
-    submission = graded(program, "--cpu-s", "2", "--only", "solve-again")
+    endless = kept.replace("heapq.heappop(pq)", "heapq.heappop(pq or [node])")
+    submission = graded(endless, "--cpu-s", "2", "--only", "solve-again")
     assert submission["results"][-1]["rationale"] == (
         "In the second of three calls: It used more than 2 s of CPU time, and was stopped. "
         "For that 5 points are taken off."

@@ -181,10 +181,7 @@ def test_list_shows_every_check_with_its_points_and_call():
 
 
 def test_several_submissions_have_a_line_each_and_a_summary():
-    paths = [
-        program("right/set_of_visited"),
-        program("broken/empty"),
-    ]
+    paths = [program("right/set_of_visited"), program("broken/empty")]
     shown = grader(*QUICK, *paths).stdout
     assert (
         "\nempty: Total: 0 of 3 points (2 missing, 1 accepted)\nset_of_visited: Total: 3 of 3 points"

@@ -1,6 +1,4 @@
-"""The pattern databases are proved: every value against a plain breadth-first search, and the sum of values
-against true distances.
-"""
+"""The pattern databases: values against a plain breadth-first search, sums against distances."""
 
 import random
 from itertools import permutations
@@ -16,9 +14,7 @@ pytestmark = pytest.mark.once
 
 
 def plain_values(n, group):
-    """{squares of the group's tiles: fewest moves of theirs}, tile by tile and blank by blank: the
-    definition, in a dozen lines.
-    """
+    """{squares of the group's tiles: fewest moves of theirs}, by a dozen lines of plain search."""
     around = grid.neighbors(n)
     level = {(*(tile - 1 for tile in sorted(group)), n * n - 1)}
     reached, values, moves = set(), {}, 0
@@ -37,12 +33,12 @@ def plain_values(n, group):
     return values
 
 
-def value(known, number, squares):
-    """What the Patterns say of a group whose tiles, ascending, are on these squares."""
-    tiles = [0] * known.n**2
-    for square, tile in zip(squares, known.groups[number]):
+def value(databases, number, squares):
+    """The value of a group whose tiles, ascending, are on these squares."""
+    tiles = [0] * databases.n**2
+    for square, tile in zip(squares, databases.groups[number]):
         tiles[square] = tile
-    return known.place(tuple(tiles), number)[2]
+    return databases.place(tuple(tiles), number)[2]
 
 
 @pytest.mark.parametrize(
@@ -59,18 +55,20 @@ def value(known, number, squares):
     ],
 )
 def test_every_value_is_that_of_a_plain_breadth_first_search(n, groups):
-    known = patterns.build(n, groups)
-    for number, group in enumerate(known.groups):
+    databases = patterns.build(n, groups)
+    for number, group in enumerate(databases.groups):
         expected = plain_values(n, group)
         assert n == 2 or len(expected) == factorial(n * n) // factorial(n * n - len(group))
-        assert all(value(known, number, squares) == moves for squares, moves in expected.items())
+        assert all(
+            value(databases, number, squares) == moves for squares, moves in expected.items()
+        )
 
 
 def test_a_table_of_all_tiles_holds_the_distances_of_the_8_puzzle(distances):
-    known = patterns.build(3, [[1, 2, 3, 4, 5, 6, 7, 8]])
+    databases = patterns.build(3, [[1, 2, 3, 4, 5, 6, 7, 8]])
     for tiles, moves in list(distances.items())[::5]:
-        assert known.place(tiles, 0)[2] == moves
-    assert max(max(row) for row in known.rows if row) == 31
+        assert databases.place(tiles, 0)[2] == moves
+    assert max(max(row) for row in databases.rows if row) == 31
 
 
 def test_the_sums_never_exceed_the_distance_and_are_as_even_on_8_puzzles(distances):
@@ -125,6 +123,6 @@ def test_the_default_groups_hold_every_tile_once(n, groups):
 
 
 def test_the_default_tables_have_a_value_for_each_placing_of_each_group():
-    known = optimal.engine(4).patterns
-    rows = [row for row in known.rows if row]
+    databases = optimal.engine(4).patterns
+    rows = [row for row in databases.rows if row]
     assert len(rows) == comb(16, 5) and {len(row) for row in rows} == {3 * factorial(5)}

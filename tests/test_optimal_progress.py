@@ -50,14 +50,14 @@ def test_anything_but_a_terminal_shows_nothing(monkeypatch):
 
 def test_a_search_reports_growing_bounds_and_nodes():
     reports = []
-    found = optimal.search(
+    solution = optimal.search(
         [[10, 13, 11, 6], [5, 7, 4, 8], [1, 12, 14, 9], [3, 15, 2, 0]],
         lambda *report: reports.append(report),
     )
     assert reports == sorted(reports) and {bound % 2 for bound, _ in reports} == {
-        len(found.moves) % 2
+        len(solution.moves) % 2
     }
-    assert reports[-1][0] <= len(found.moves) and reports[-1][1] <= found.generated
+    assert reports[-1][0] <= len(solution.moves) and reports[-1][1] <= solution.generated
 
 
 @pytest.mark.parametrize("rows", [HARDEST, [list(range(7 * row, 7 * row + 7)) for row in range(7)]])

@@ -1,6 +1,4 @@
-"""The large tables' file: used when sound, refused when not, and unharmed by whatever happens to its
-builders.
-"""
+"""The file of large tables: used if sound, refused if not, and unharmed by any builder."""
 
 import os
 import re
@@ -155,7 +153,7 @@ def test_a_folder_in_the_file_s_place_is_refused(tmp_path):
     "cache, reason",
     [("/dev/null/below", "Not a directory"), ("/proc/tables", "No such file or directory")],
 )
-def test_a_folder_that_takes_no_file_is_told_in_one_line(cache, reason):
+def test_a_folder_that_takes_no_file_is_reported_in_one_line(cache, reason):
     done = command("build", cache=cache)
     assert (done.stdout, done.returncode) == ("", 2)
     assert done.stderr == f"optimal: {cache}/{NAME}: expected to write it, got {reason!r}\n"
@@ -188,9 +186,7 @@ def test_two_builders_at_once_leave_one_sound_file(built, tmp_path):
 
 
 def interrupted(cache, number):
-    """A builder of the 15-puzzle's tables, as it is once this signal, sent when its file has appeared, has
-    ended it.
-    """
+    """(Exit status, stdout, stderr) of a builder that a signal ends once its file has appeared."""
     arguments = [sys.executable, "-m", "optimal", "build"]
     with subprocess.Popen(
         arguments,

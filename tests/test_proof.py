@@ -1,4 +1,4 @@
-"""The proof of all assignments, which the session runs beside the tests: this waits for it, last of all."""
+"""The proof of all assignments, which runs beside the tests: this waits for it, last of all."""
 
 import re
 

@@ -60,7 +60,7 @@ def test_every_make_target_is_listed_by_make():
 
 def test_readme_counts_the_misconceptions():
     counts = re.search(r"There are (\d+) for `funny_puzzle` and (\d+) for `npuzzle`", README)
-    assert counts and [int(each) for each in counts.groups()] == [
+    assert counts and [int(count) for count in counts.groups()] == [
         len(plan.load("funny_puzzle").misconceptions),
         len(plan.load("npuzzle").misconceptions),
     ]

@@ -17,37 +17,12 @@ import solver
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "solver.py"]
 PUZZLE04 = "3\n0 1 3\n4 2 5\n7 8 6\n"
-TRANSCRIPT = """\
-Minimum number of moves = 4
-
-3
-0 1 3
-4 2 5
-7 8 6
-
-3
-1 0 3
-4 2 5
-7 8 6
-
-3
-1 2 3
-4 0 5
-7 8 6
-
-3
-1 2 3
-4 5 0
-7 8 6
-
-3
-1 2 3
-4 5 6
-7 8 0
-"""
+BOARDS = ["0 1 3\n4 2 5\n7 8 6", "1 0 3\n4 2 5\n7 8 6", "1 2 3\n4 0 5\n7 8 6"]
+BOARDS += ["1 2 3\n4 5 0\n7 8 6", "1 2 3\n4 5 6\n7 8 0"]
+TRANSCRIPT = "\n\n3\n".join(["Minimum number of moves = 4", *BOARDS]) + "\n"
 
 
-def run(*arguments, stdin="", **environment):
+def run(*arguments, stdin=""):
     """(Exit status, stdout, stderr) of the command."""
     done = subprocess.run(
         [*COMMAND, *map(str, arguments)],
@@ -55,7 +30,6 @@ def run(*arguments, stdin="", **environment):
         input=stdin,
         text=True,
         capture_output=True,
-        env={**os.environ, **environment},
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -126,12 +100,11 @@ def test_every_algorithm_can_be_named(puzzle04):
     for algorithm in solver.ALGORITHMS:
         status, stdout, stderr = run("--algorithm", algorithm, puzzle04)
         assert (status, stderr) == (0, "")
-        head = (
-            f"Number of moves = 4 ({algorithm} may miss the minimum)"
-            if algorithm in solver.NOT_OPTIMAL
-            else "Minimum number of moves = 4"
-        )
-        assert stdout == TRANSCRIPT.replace("Minimum number of moves = 4", head)
+        if algorithm in ("greedy-hamming", "greedy-manhattan", "greedy-sum"):
+            head = f"Number of moves = 4 ({algorithm} may miss the minimum)"
+            assert stdout == TRANSCRIPT.replace("Minimum number of moves = 4", head)
+        else:
+            assert stdout == TRANSCRIPT
 
 
 def test_stats_are_the_counters_of_the_search(puzzle04):
@@ -155,7 +128,7 @@ def test_stats_of_an_unsolvable_board_are_printed_too(unsolvable):
 # ---- Errors ----
 
 
-def test_a_bad_file_is_told_in_one_line_and_the_others_are_still_solved(tmp_path, puzzle04):
+def test_a_bad_file_costs_one_line_and_the_others_are_still_solved(tmp_path, puzzle04):
     bad = tmp_path / "bad.txt"
     bad.write_text("3\n0 1 3\n4 2 x\n7 8 8\n")
     message = (
@@ -170,21 +143,21 @@ def test_a_bad_file_is_told_in_one_line_and_the_others_are_still_solved(tmp_path
 @pytest.mark.parametrize(
     "arguments, message",
     (
-        ((), "the following arguments are required: FILE"),
-        (("--foo", "f"), "unrecognized arguments: --foo"),
+        ("", "the following arguments are required: FILE"),
+        ("--foo f", "unrecognized arguments: --foo"),
+        ("--algo bfs f", "unrecognized arguments: --algo"),
         (
-            ("--algorithm", "dfs", "f"),
-            "argument --algorithm: expected one of auto, bfs, greedy-hamming, "
-            "greedy-manhattan, greedy-sum, astar, astar-manhattan, astar-hamming, astar-lockstep, got 'dfs'",
+            "--algorithm dfs f",
+            f"argument --algorithm: expected one of {', '.join(solver.ALGORITHMS)}, got 'dfs'",
         ),
-        (("--algorithm",), "argument --algorithm: expected one argument"),
+        ("--algorithm", "argument --algorithm: expected one argument"),
     ),
 )
 def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
-    assert run(*arguments) == (2, "", f"solver.py: {message} (--help lists the options)\n")
+    assert run(*arguments.split()) == (2, "", f"solver.py: {message} (--help lists the options)\n")
 
 
-def test_a_full_disk_is_told_in_one_line(puzzle04):
+def test_a_full_disk_is_reported_in_one_line(puzzle04):
     with open("/dev/full", "w", encoding="utf-8") as full:
         done = subprocess.run([*COMMAND, puzzle04], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (
@@ -219,7 +192,7 @@ def test_a_reader_that_leaves_is_no_error(tmp_path):
     assert process.returncode == 141
 
 
-def test_too_little_memory_is_told_in_one_line(monkeypatch, capsys, puzzle04):
+def test_too_little_memory_is_reported_in_one_line(monkeypatch, capsys, puzzle04):
     def starved(board):
         raise MemoryError
         yield
@@ -234,7 +207,7 @@ def test_too_little_memory_is_told_in_one_line(monkeypatch, capsys, puzzle04):
     )
 
 
-def test_ctrl_c_is_told_in_one_line(puzzle04):
+def test_ctrl_c_is_reported_in_one_line(puzzle04):
     with subprocess.Popen(
         [*COMMAND, "--algorithm", "bfs", puzzle04, "testinput/puzzle4x4-50.txt"],
         cwd=ROOT,
@@ -262,15 +235,11 @@ SHOWN = [
 @pytest.mark.parametrize("command, expected", SHOWN, ids=[command for command, _ in SHOWN])
 def test_a_transcript_in_a_header_is_real(command, expected):
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
-    shown = subprocess.run(
-        command,
-        shell=True,
-        cwd=ROOT,
-        text=True,
-        capture_output=True,
-        env={**os.environ, "PATH": path},
-    ).stdout
-    assert textwrap.dedent(expected).strip() == shown.strip() != ""
+    environment = {**os.environ, "PATH": path}
+    done = subprocess.run(
+        command, shell=True, cwd=ROOT, text=True, capture_output=True, env=environment
+    )
+    assert textwrap.dedent(expected).strip() == done.stdout.strip() != ""
 
 
 @pytest.mark.parametrize("file", ["funny_puzzle.py", "board.py", "solver.py"])

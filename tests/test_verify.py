@@ -14,7 +14,7 @@ from grader.assignment.folders import Folder
 from grader.assignments.funny_puzzle import oracle
 from grader.intake import intake
 from grader.records import Cause, Check, Limits, SubmissionResults, fact, result
-from grader.verify import outputs, predicting, programs, runs, selection
+from grader.verify import outputs, predicting, programs, runs, selection, sources
 from tests.golden import ROOT
 
 
@@ -41,7 +41,7 @@ SUCC = {
 
 @pytest.fixture
 def prove(tmp_path, monkeypatch, capsys):
-    """A function that proves a small assignment, with programs {folder/name: text}; (status, output)."""
+    """A function that proves a small assignment with programs: (status, output)."""
     own = folders.file("funny_puzzle").parent / "transcripts" / "funny_puzzle"
     shutil.copytree(own, tmp_path / "transcripts" / "funny_puzzle")
     monkeypatch.setattr(verify, "predictions", lambda *_: {})
@@ -162,11 +162,11 @@ def test_wrong_usage_is_told_in_one_line(arguments, complaint, capsys):
         ),
         (
             {"wrong/longer": {"misconceptions": ["h_with_spaces"]}},
-            "wrong/longer: expected misconceptions of funny_puzzle, got 'h_with_spaces' (h_with_space?)\n",
+            "expected misconceptions of funny_puzzle, got 'h_with_spaces' (h_with_space?)\n",
         ),
         (
             {"wrong/longer": {"misconceptions": [], "checks": ["solve/funny1-4", 9]}},
-            "wrong/longer: expected checks of funny_puzzle, got 'solve/funny1-4' (solve/funny01-4?); "
+            "expected checks of funny_puzzle, got 'solve/funny1-4' (solve/funny01-4?); "
             "wrong/longer: expected checks of funny_puzzle, got 9\n",
         ),
         ([], "the file: expected verdict, misconceptions and checks, got []"),
@@ -311,7 +311,7 @@ def test_only_what_times_tell_is_measured_again(monkeypatch, named, times):
     (found,) = runs.outcomes(
         plan.load("funny_puzzle"), {outcome([], ["visited_list"]).program: []}, {}, None
     )
-    assert len(measured) == times and list(found.named) == named[times - 1]
+    assert len(measured) == times and list(found.causes) == named[times - 1]
 
 
 # ---- Transcripts ----
@@ -388,6 +388,9 @@ def test_the_oracle_knows_successors_and_silence():
     right = oracle.succ_transcript(START)
     assert oracle.proof(check, right) == ""
     assert oracle.proof(check, right + right) == "it does not list the successors, ascending"
+    again = replace(check, further=((START,),))
+    assert oracle.proof(again, right + right) == ""
+    assert oracle.proof(again, right) == "it is not what the calls print one by one"
     silent = Check("import", "funny_puzzle", Limits())
     assert [oracle.proof(silent, text) for text in ("", "x")] == [
         "",
@@ -542,3 +545,96 @@ def test_a_limit_near_a_right_program_is_found(prove):
         "and at least 2 times is asked for\n",
         output,
     )
+
+
+# ---- Programs that are edits of others ----
+
+
+def shown(capsys, *arguments):
+    """(Exit status, stdout, stderr) of `verify --show`."""
+    status = main(["verify", "--show", *arguments])
+    return status, *capsys.readouterr()
+
+
+def test_show_writes_out_a_program_with_its_sentence(capsys):
+    status, text, _ = shown(capsys, "wrong/blank_counted_in_h")
+    head, program = text.split("\n\n", 1)
+    assert status == 0
+    assert head == "# funny_puzzle, wrong/blank_counted_in_h: edits of right/priority_queue"
+    assert program.startswith('"""Wrong: both blanks count in h, as if their goal square were ')
+    right = (sources.sources(plan.load("funny_puzzle").programs))["right/priority_queue"]
+    (whole,) = right.files.values()
+    gone = "        if state[i] == 0:\n            continue\n"
+    assert program.partition("\n")[2] == whole.decode().partition("\n")[2].replace(gone, "", 1)
+
+
+def test_show_names_each_file_of_a_program_of_several(capsys):
+    status, text, _ = shown(capsys, "wrong/dimension_counts_tiles", "npuzzle")
+    board, solver = text.split("# ---- ")[1:]
+    assert status == 0 and "return self.n * self.n" in board
+    assert board.startswith('board.py ----\n\n"""Wrong: dimension tells how many squares')
+    assert solver.startswith('solver.py ----\n\n"""Right: ')
+
+
+def test_show_writes_out_a_whole_program_of_an_edition(capsys):
+    status, text, _ = shown(capsys, "right/classes", "funny_puzzle-cheaper-g")
+    assert status == 0 and "self.cost = {tuple(start): 0}" in text
+    assert text.startswith("# funny_puzzle-cheaper-g, right/classes: kept whole\n\n")
+
+
+@pytest.mark.parametrize(
+    "name, hint",
+    [
+        ("wrong/blank_counted_in", " (wrong/blank_counted_in_h or "),
+        ("blank_counted_in_h", " (wrong/blank_counted_in_h"),
+        ("zzz", "'zzz'\n"),
+    ],
+)
+def test_a_mistyped_program_is_one_line_with_near_names(name, hint, capsys):
+    status, output, error = shown(capsys, name, "funny_puzzle")
+    assert (status, output, error.count("\n")) == (2, "", 1)
+    assert f"--show: expected a program of funny_puzzle, got {name!r}" in error and hint in error
+
+
+RIGHT = "right/model"
+
+
+@pytest.mark.parametrize(
+    "entry, complaint",
+    [
+        ({"base": "right/none", "why": "", "edits": []}, "got no 'right/none'"),
+        ({"base": RIGHT, "edits": []}, "expected base (a whole program), why and edits, got no"),
+        (
+            {"base": RIGHT, "why": "x.", "edits": [["nowhere there", ""]]},
+            "edit: expected 'nowhere there' to be there once, got 0 times",
+        ),
+        (
+            {"base": RIGHT, "why": "x.", "edits": {"b.py": []}},
+            "expected edits of files of right/model, got b.py",
+        ),
+        ({"base": RIGHT, "why": "x.", "edits": [["one"]]}, "wrong.json: odd: "),
+        ([], "wrong.json: odd: "),
+    ],
+)
+def test_an_entry_that_makes_no_program_is_wrong_usage(prove, tmp_path, entry, complaint):
+    (tmp_path / "programs").mkdir()
+    (tmp_path / "programs" / "wrong.json").write_text(json.dumps({"odd": entry}))
+    status, output = prove()
+    assert (status, output.count("\n")) == (2, 1) and complaint in output
+
+
+def test_a_program_is_a_file_or_an_entry_and_not_both(prove, tmp_path):
+    (tmp_path / "programs").mkdir()
+    entry = {"base": RIGHT, "why": "x.", "edits": []}
+    (tmp_path / "programs" / "wrong.json").write_text(json.dumps({"longer": entry}))
+    assert "expected one program wrong/longer, got a file and edits" in prove()[1]
+
+
+def test_edits_of_a_right_program_are_graded_as_the_program_that_they_make(prove, tmp_path):
+    (tmp_path / "programs").mkdir()
+    edits = [['print(f"Max queue length: {', 'print(f"Max queue length: {2 + ']]
+    entry = {"base": RIGHT, "why": "two too many.", "edits": edits}
+    (tmp_path / "programs" / "wrong.json").write_text(json.dumps({"two": entry}))
+    told = {"wrong/longer": {"misconceptions": []}, "wrong/two": {"misconceptions": []}}
+    status, output = prove(expectations=told)
+    assert status == 0 and re.search("wrong/two +wrong_answer +- +- +ok", output)

@@ -1,10 +1,11 @@
-"""The command `verify`: proves assignments before a class sees them."""
+"""The command `verify`: proves assignments, or writes out one of the programs that prove them."""
 
 import argparse
 import os
 
 from grader import verify
 from grader.commands.console import Parser, count
+from grader.verify import showing
 
 
 EPILOG = """\
@@ -13,8 +14,11 @@ exit status: 0 all is as it should be; 1 something is not, and is named; 2 usage
 
 
 def run(arguments: list[str]) -> int:
-    """Prove assignments; return the exit status."""
+    """Prove assignments, or show a program; return the exit status."""
     options = _parser().parse_args(arguments)
+    if options.show:
+        print(showing.text(options.show, options.names), end="")
+        return verify.SOUND
     return verify.verify(options.names, options.all, options.only, options.jobs)
 
 
@@ -51,5 +55,10 @@ def _parser() -> Parser:
         default=os.cpu_count() or 1,
         metavar="N",
         help="run so many checks at a time (default: the cores, %(default)s)",
+    )
+    add(
+        "--show",
+        metavar="PROGRAM",
+        help="prove nothing, but write out a program, such as wrong/NAME, for you to read",
     )
     return parser

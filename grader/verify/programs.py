@@ -47,7 +47,7 @@ class Outcome:
 
     program: Program
     verdict: str
-    named: tuple[str, ...]
+    causes: tuple[str, ...]  # the names of the misconceptions that explain it
     records: tuple[Result, ...]
 
     @property
@@ -57,7 +57,7 @@ class Outcome:
         if self.verdict != wanted and (wanted or self.verdict == "accepted"):
             pairs.append((wanted or "another verdict than accepted", self.verdict + self._where))
         if self.mistaken:
-            pairs.append((_listed(self.program.misconceptions), _listed(self.named)))
+            pairs.append((_listed(self.program.misconceptions), _listed(self.causes)))
         return pairs
 
     @property
@@ -71,7 +71,7 @@ class Outcome:
     @property
     def mistaken(self) -> set[str]:
         """The names of misconceptions that are named or expected, and not both."""
-        return set(self.named) ^ set(self.program.misconceptions)
+        return set(self.causes) ^ set(self.program.misconceptions)
 
     @property
     def problem(self) -> str:
@@ -179,8 +179,8 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
     )
     frequent = failures.most_common(1)[0][0] if failures else "accepted"
     verdict = program.verdict if program.verdict in failures else frequent
-    named = tuple(cause.name for cause in submission.misconceptions)
-    return Outcome(program, verdict, named, records)
+    causes = tuple(cause.name for cause in submission.misconceptions)
+    return Outcome(program, verdict, causes, records)
 
 
 # ---- What a selection of checks can show ----
@@ -197,16 +197,16 @@ def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, tuple[str, 
     is predicted to print}}.
     """
     program, own = outcome.program, outcome.program.misconceptions
-    shown = tuple(name for name in own if name in outcome.named)
-    named = shown or tuple(
-        name for name in outcome.named if not any(_alike(predicted, name, other) for other in own)
+    shown = tuple(name for name in own if name in outcome.causes)
+    causes = shown or tuple(
+        name for name in outcome.causes if not any(_alike(predicted, name, other) for other in own)
     )
     hidden = tuple(name for name in own if name not in shown)
     if not program.right and outcome.verdict == "accepted":
         program, hidden = replace(program, verdict="accepted"), hidden or (program.name,)
     elif own and not program.right:
         program = replace(program, verdict="")
-    return replace(outcome, program=replace(program, misconceptions=shown), named=named), hidden
+    return replace(outcome, program=replace(program, misconceptions=shown), causes=causes), hidden
 
 
 def _alike(predicted: Predicted, one: str, other: str) -> bool:
@@ -221,9 +221,9 @@ def table(outcomes: Iterable[Outcome]) -> list[str]:
     """The table's lines: program, verdict, misconceptions, whether alone, ok or the problem."""
     rows = [("program", "verdict", "named", "alone", "")]
     for outcome in outcomes:
-        alone = {0: "-", 1: "yes"}.get(len(outcome.named), "no")
-        named = ", ".join(outcome.named) or "-"
-        rows.append((outcome.program.name, outcome.verdict, named, alone, outcome.problem or "ok"))
+        alone = {0: "-", 1: "yes"}.get(len(outcome.causes), "no")
+        causes = ", ".join(outcome.causes) or "-"
+        rows.append((outcome.program.name, outcome.verdict, causes, alone, outcome.problem or "ok"))
     widths = [max(map(len, column)) for column in zip(*rows)]
     return [
         "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip() for row in rows

@@ -7,10 +7,11 @@ asked for. One that differs from another in a few lines is an entry of `wrong.js
 
 Each `old` is there exactly once; a text of several lines is a list of them. Of a program of several
 files, "edits" is {file: edits}, and a file without edits is the base's. The first line of a file
-with edits, a docstring, then says what is wrong.
+with edits then says what is wrong.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,7 +106,7 @@ def _edited_files(
         raise ValueError(
             f"expected edits of files of {base.name}, got {', '.join(sorted(unknown))}"
         )
-    title = f'"""{name.split("/")[0].capitalize()}: {why}"""'
+    title = f"{name.split('/')[0].capitalize()}: {why}"
     return {
         name + path.removeprefix(base.name): _edited(content, by_file.get(_inner(path), []), title)
         for path, content in base.files.items()
@@ -122,12 +123,17 @@ def _inner(path: str) -> str:
 
 
 def _edited(content: bytes, edits: Edits, title: str) -> bytes:
-    """A file's content with the edits made and another title; without edits, as it is."""
+    """A file's content with the edits made and another title; without edits, as it is.
+
+    The title takes the place of a docstring of one line, or else is a comment before all.
+    """
     if not edits:
         return content
-    pairs = [(_text(old), _text(new)) for old, new in edits]
-    _, newline, rest = content.decode().partition("\n")
-    return (title + newline + edited(rest, pairs)).encode()
+    source = edited(content.decode(), [(_text(old), _text(new)) for old, new in edits])
+    first, _, rest = source.partition("\n")
+    if re.fullmatch('""".*"""', first):
+        return f'"""{title}"""\n{rest}'.encode()
+    return f"# {title}\n{source}".encode()
 
 
 def _text(lines: Lines) -> str:
