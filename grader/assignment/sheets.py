@@ -54,7 +54,7 @@ def sheets(assignment, checks, draw, class_, jobs, deadline=None):
     """The Sheets for the names in `class_`, of the checks chosen; a `draw` tells how fresh ones are
     drawn.
 
-    Those that are not drawn at the `deadline` stay blank.
+    Those that are not drawn at the `deadline` have no instance.
     """
     chosen = [check for check in checks if not fresh.is_fresh(check)]
     expected = transcripts.expected(assignment, chosen)

@@ -16,7 +16,7 @@ from grader.verify.outputs import run_of
 from grader.verify.programs import outcome
 
 
-POP_S = 2e-5  # CPU seconds of one, of a search on boards
+POP_S = 2e-5  # CPU seconds of one
 MEASURED = 3  # how often times are measured that don't show what they should
 
 
