@@ -13,7 +13,7 @@ ask for one of its editions.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -54,12 +54,12 @@ class Assignment:
         return self.files[0]
 
     @property
-    def misconceptions(self) -> tuple:
+    def misconceptions(self) -> tuple[Any, ...]:
         """The mistakes that explain wrong output, () if none is known."""
         return self.folder.misconceptions
 
     @property
-    def oracle(self):
+    def oracle(self) -> "Callable[[Check, str, str], str | None] | None":
         """What proves a transcript, proof(check, transcript, edition), or None."""
         return self.folder.oracle
 
