@@ -10,16 +10,15 @@ called `fresh/GROUP-NUMBER`, for each student the same.
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from queue import SimpleQueue
 from random import Random
 
 from grader import UsageError
 from grader.assignment import transcripts
 from grader.assignment.plan import Assignment
 from grader.records import FRESH, Check
-from grader.sandbox import sandbox
+from grader.sandbox.pool import Pool
+from grader.sandbox.sandbox import Sandbox
 
 
 # instances drawn like one fixed one, before another is taken; instances drawn in all
@@ -107,39 +106,22 @@ def drawn(
         assignment, [check for group in assignment.fresh for check in _fixed(assignment, group)]
     )
     model = assignment.sources()
-    boxes = [sandbox.Sandbox("basic", sys.executable) for _ in range(jobs)]
-    idle: SimpleQueue[sandbox.Sandbox] = SimpleQueue()
-    for box in boxes:
-        idle.put(box)
 
-    def of_owner(owner: str) -> list[Expected]:
+    def of_owner(box: Sandbox, owner: str) -> list[Expected]:
         """The checks of one owner with their transcripts."""
-        box = idle.get()
-        try:
-            return [
-                _one(
-                    check,
-                    _alike(assignment, check),
-                    Random(f"{draw.seed} {check.name} {owner}"),
-                    known,
-                    model,
-                    box,
-                )
-                if deadline is None or time.monotonic() < deadline
-                else (check, b"")
-                for check in todo
-            ]
-        finally:
-            idle.put(box)
+        pairs = []
+        for check in todo:
+            if deadline is not None and time.monotonic() >= deadline:
+                pairs.append((check, b""))
+            else:
+                chance = Random(f"{draw.seed} {check.name} {owner}")
+                alike = _alike(assignment, check)
+                pairs.append(_one(check, alike, chance, known, model, box))
+        return pairs
 
-    owners, pool = list(owners), ThreadPoolExecutor(jobs)
-    try:
+    owners = list(owners)
+    with Pool("basic", sys.executable, jobs) as pool:
         return dict(zip(owners, pool.map(of_owner, owners)))
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for box in boxes:
-            box.close()
-        pool.shutdown()
 
 
 def _alike(assignment: Assignment, check: Check) -> list[Check]:
@@ -154,7 +136,7 @@ def _one(
     chance: Random,
     known: dict[str, bytes],
     model: dict[str, bytes],
-    box: sandbox.Sandbox,
+    box: Sandbox,
 ) -> Expected:
     """(A fresh check with an instance drawn by chance like that of one of the `models`, its
     transcript).
