@@ -10,7 +10,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from grader.assignment.hooks import Arguments, Hooks
+from grader.assignment.hooks import Arguments, Hooks, Picture
 
 
 VERDICTS = (
@@ -172,6 +172,9 @@ class Difference:
     actual: str | None
     column: int | None
     start: int = 0
+    # what the assignment draws of the two lines
+    expected_picture: Picture | None = None
+    actual_picture: Picture | None = None
 
     def shortened(self) -> "Difference":
         """The difference, with what lies around it of long lines."""
@@ -180,6 +183,15 @@ class Difference:
             line and line[start : start + LONG] for line in (self.expected, self.actual)
         )
         return replace(self, expected=expected, actual=actual, start=start)
+
+    def drawn(self, hooks: Hooks) -> "Difference":
+        """The difference, with what an assignment draws of its lines."""
+        column = (self.column or 0) - self.start
+        expected, actual = (
+            hooks.picture(line, column) if line is not None else None
+            for line in (self.expected, self.actual)
+        )
+        return replace(self, expected_picture=expected, actual_picture=actual)
 
 
 @dataclass(frozen=True, slots=True)

@@ -283,7 +283,7 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path):
 # ---- The tutorial ----
 
 TUTORIAL = re.search(
-    r"^## An assignment of your own\n(.*?)(?=^## |\Z)",
+    r"^### An assignment of your own\n(.*?)(?=^###? |\Z)",
     (ROOT / "grader/README.md").read_text(),
     re.DOTALL | re.MULTILINE,
 )[1]
@@ -308,3 +308,21 @@ def test_the_tutorial_leads_from_an_empty_folder_to_verified(tmp_path):
             ), printed
     assert {name for name, _, _ in steps if name} >= {"primes.py", "primes/misconceptions.py"}
     assert "verified: primes" in printed
+
+
+# ---- The engine ----
+
+PUZZLES = re.compile("funny_puzzle|npuzzle|board|blank|tile|heuristic", re.IGNORECASE)
+OTHERS = re.compile("keyboard|clipboard|blackboard|hostile", re.IGNORECASE)  # these are no puzzle's
+
+
+def test_no_module_outside_the_assignments_names_anything_of_a_puzzle():
+    room = ROOT / "grader"
+    offenders = [
+        f"{path.relative_to(room)}:{number}: {line.strip()}"
+        for path in sorted(room.rglob("*.py"))
+        if "assignments" not in path.relative_to(room).parts
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if PUZZLES.search(OTHERS.sub("", line))
+    ]
+    assert offenders == []

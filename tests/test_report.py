@@ -465,7 +465,7 @@ def test_a_students_page_has_all_of_a_check():
         "1/2",
     ]:
         assert part in shown
-    assert shown.count('<b class="tile">4</b>') == 2 and shown.count('<b class="blank"></b>') == 2
+    assert shown.count('<b class="cell">4</b>') == 2 and shown.count('<b class="empty"></b>') == 2
 
 
 def test_invisible_characters_are_visible_and_the_first_that_differs_is_marked():
@@ -500,7 +500,7 @@ def test_text_contrasts_with_what_is_behind_it(scheme):
     names = re.findall(r":root \{(.*?)\}", style, re.DOTALL)[scheme]
     colour = dict(re.findall(r"--([\w-]+): (#\w{6});", names))
     pairs = [(name, name[:-5]) for name in colour if name.endswith("-text")]
-    pairs += [("text", "tile"), *product(("text", "soft", "link"), ("page", "card"))]
+    pairs += [("text", "cell"), *product(("text", "soft", "link"), ("page", "card"))]
     for pair in pairs:
         dark, light = sorted(luminance(colour[name]) for name in pair)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, pair

@@ -96,27 +96,21 @@ def drawn(
     jobs: int = 1,
     deadline: float | None = None,
 ) -> dict[str, list[Expected]]:
-    """{owner: (fresh check, its expected transcript)s} of the checks `todo`, for several owners at
-    a time.
+    """{owner: (fresh check, its expected transcript)s} of the checks `todo`, for several at a time.
 
     What is not drawn at the `deadline`, a time of time.monotonic(), gets no instance: nothing will
     be run any more.
     """
-    known = transcripts.expected(
-        assignment, [check for group in assignment.fresh for check in _fixed(assignment, group)]
-    )
-    model = assignment.sources()
+    drawing = _Drawing(assignment, draw)
 
     def of_owner(box: Sandbox, owner: str) -> list[Expected]:
         """The checks of one owner with their transcripts."""
         pairs = []
         for check in todo:
-            if deadline is not None and time.monotonic() >= deadline:
-                pairs.append((check, b""))
+            if deadline is None or time.monotonic() < deadline:
+                pairs.append(drawing.filled(check, owner, box))
             else:
-                chance = Random(f"{draw.seed} {check.name} {owner}")
-                alike = _alike(assignment, check)
-                pairs.append(_one(check, alike, chance, known, model, box))
+                pairs.append((check, b""))
         return pairs
 
     owners = list(owners)
@@ -124,31 +118,32 @@ def drawn(
         return dict(zip(owners, pool.map(of_owner, owners)))
 
 
+class _Drawing:
+    """What instances are drawn from: the fixed checks, their transcripts, the model, the seed."""
+
+    def __init__(self, assignment: Assignment, draw: Draw) -> None:
+        self.assignment, self.seed, self.model = assignment, draw.seed, assignment.sources()
+        fixed = [check for group in assignment.fresh for check in _fixed(assignment, group)]
+        self.known = transcripts.expected(assignment, fixed)
+
+    def filled(self, check: Check, owner: str, box: Sandbox) -> Expected:
+        """(A fresh check with an instance of an owner's, its transcript)."""
+        models = _alike(self.assignment, check)
+        chance = Random(f"{self.seed} {check.name} {owner}")
+        for attempt in range(MOST_TRIES if models else 0):
+            if attempt % TRIES == 0:
+                like = chance.choice(models)
+            filled = replace(check, arguments=like.hooks.fresh(chance, like) or ())
+            if all(filled.arguments != fixed.arguments for fixed in models):
+                transcript = transcripts.stdout(filled, self.model, box)
+                if like.hooks.is_alike(transcript, self.known[like.name]):
+                    return filled, transcript
+        raise UsageError(
+            f"{check.name}: expected fixed instances to draw one like, got none that serves"
+        )
+
+
 def _alike(assignment: Assignment, check: Check) -> list[Check]:
     """The fixed checks that a fresh one is to be like."""
     group = _fixed(assignment, check.name.partition("/")[2].rpartition("-")[0])
     return [fixed for fixed in group if fixed.hooks.fresh(Random(0), fixed)]
-
-
-def _one(
-    check: Check,
-    models: Sequence[Check],
-    chance: Random,
-    known: dict[str, bytes],
-    model: dict[str, bytes],
-    box: Sandbox,
-) -> Expected:
-    """(A fresh check with an instance drawn by chance like that of one of the `models`, its
-    transcript).
-    """
-    for attempt in range(MOST_TRIES if models else 0):
-        if attempt % TRIES == 0:
-            like = chance.choice(models)
-        filled = replace(check, arguments=like.hooks.fresh(chance, like))
-        if all(filled.arguments != fixed.arguments for fixed in models):
-            transcript = transcripts.stdout(filled, model, box)
-            if like.hooks.is_alike(transcript, known[like.name]):
-                return filled, transcript
-    raise UsageError(
-        f"{check.name}: expected fixed instances to draw one like, got none that serves"
-    )

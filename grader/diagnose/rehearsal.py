@@ -7,7 +7,6 @@ As in `variants`, the text is our own and may not end. The modules see each othe
 import builtins
 import io
 import sys
-from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, TextIO
@@ -91,6 +90,6 @@ def _modules(sources: dict[str, str], check: Check) -> Sources:
     return (*named, ("driver", check.source()))
 
 
-def _frozen(boards: Iterable[tuple[str, Sequence[Sequence[int]]]]) -> tuple[Any, ...]:
-    """The boards as a value that can be looked up."""
-    return tuple((name, tuple(map(tuple, rows))) for name, rows in boards)
+def _frozen(value: Any) -> Any:
+    """The value, its lists as tuples, so that it can be looked up."""
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

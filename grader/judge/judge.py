@@ -98,7 +98,10 @@ def _differing(
     call = check.call
     if check.driver:
         call = check.call_on(re.split("[,:]", first.expected or first.actual or "")[0])
-    shown = {"difference": first.shortened(), "diff": evidence.diff(expected, actual)}
+    shown = {
+        "difference": first.shortened().drawn(check.hooks),
+        "diff": evidence.diff(expected, actual),
+    }
     return result(check, "wrong_answer", reason, **shown, **shared | {"call": call})
 
 

@@ -9,7 +9,7 @@ html       the document           -> pages that need no server, script or networ
 gradebook  the document           -> CSV
 junit      the document           -> JUnit XML
 feedback   the document           -> a text for each student
-student    the document           -> what a student reads at home (`boards` draws states)
+student    the document           -> what a student reads at home (`pictures` draws lines)
 files      the document, a folder -> all of these on disk; the only one that writes
 """
 

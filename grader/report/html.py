@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from xml.etree.ElementTree import Element
 
+from grader.assignment.hooks import Picture
 from grader.records import (
     VERDICTS,
     Difference,
@@ -16,7 +17,7 @@ from grader.records import (
     deductions,
     shortened,
 )
-from grader.report import boards, names, summary, terminal
+from grader.report import names, pictures, summary, terminal
 from grader.report.instructor import cause_rationale, help_of, rationale, sentence
 from grader.report.markup import element, page
 from grader.report.public import public
@@ -347,12 +348,12 @@ def _usage(result: Result) -> Element | None:
 
 
 def _compared(difference: Difference) -> Element:
-    """The expected and the actual line side by side, with their states drawn."""
+    """The expected and the actual line side by side, with what is drawn of them."""
     column = difference.column
     column = None if column is None else column - difference.start
     others = {"expected": "actual", "actual": "expected"}
     lines = {"expected": difference.expected, "actual": difference.actual}
-    states = {side: boards.state(lines[side]) for side in others}
+    drawn = {"expected": difference.expected_picture, "actual": difference.actual_picture}
     return element(
         "div",
         *(
@@ -360,7 +361,7 @@ def _compared(difference: Difference) -> Element:
                 "section",
                 element("h3", f"{side}, line {difference.line}"),
                 element("pre", *_line(lines[side], column)),
-                _board(states[side], states[other]),
+                _picture(drawn[side], drawn[other]),
             )
             for side, other in others.items()
         ),
@@ -389,15 +390,16 @@ def _line(text: str | None, column: int | None) -> list[Element | str | None]:
     ]
 
 
-def _board(tiles: list[str] | None, others: list[str] | None) -> Element | None:
-    """A state drawn as a board, the tiles that differ from the other side's marked; None for no state."""
-    if not tiles:
+def _picture(picture: Picture | None, other: Picture | None) -> Element | None:
+    """What is drawn of a line, the cells that differ from the other side's marked; None for nothing."""
+    if not picture:
         return None
-    rows = " / ".join(" ".join(tiles[row : row + 3]) for row in (0, 3, 6))
-    made = [_square(*each) for each in boards.squares(tiles, others)]
-    return element("div", *made, class_="board", role="img", aria_label=f"The state {rows}")
+    text = " / ".join(" ".join(cell or "0" for cell in row) for row in picture)
+    parts = [_cell_of(*cell) for row in pictures.cells(picture, other) for cell in row]
+    columns = f"picture columns-{len(picture[0])}"
+    return element("div", *parts, class_=columns, role="img", aria_label=f"The state {text}")
 
 
-def _square(shown: str, differs: bool) -> Element:
-    """A square of a board, marked if the other side has something else there."""
-    return element("b" if differs else "i", shown, class_="tile" if shown else "blank")
+def _cell_of(shown: str, differs: bool) -> Element:
+    """A cell of a picture, marked if the other side has something else there."""
+    return element("b" if differs else "i", shown, class_="cell" if shown else "empty")

@@ -59,6 +59,9 @@ def result(result: Result) -> Json:
     fields = to_json(result.shown())
     for name in UNSAID:
         del fields[name]
+    if result.difference:
+        for name in ("expected_picture", "actual_picture"):
+            del fields["difference"][name]
     sentences = {
         "rationale": instructor.rationale(result),
         "help": instructor.help_of(result),

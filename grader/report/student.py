@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from textwrap import fill
 
 from grader.records import Difference, Document, Fact, Result, SubmissionResults
-from grader.report import boards, instructor, summary, terminal
+from grader.report import instructor, pictures, summary, terminal
 from grader.report.public import public
 from grader.report.text import shell_word, visible
 
@@ -182,7 +182,7 @@ def _headline(number: int, result: Result) -> list[str]:
 
 
 def _evidence(result: Result) -> list[str]:
-    """What shows it: the first difference with its boards, or what Python said."""
+    """What shows it: the first difference with what is drawn of it, or what Python said."""
     found = result.difference
     if found:
         return [
@@ -197,18 +197,18 @@ def _evidence(result: Result) -> list[str]:
 
 
 def _pictures(difference: Difference) -> list[str]:
-    """The states of the two lines drawn side by side, one if they are the same, none if no number differs."""
-    column = (difference.column or 0) - difference.start
+    """What is drawn of the two lines, side by side; one picture if they are the same, none if no number differs."""
+    expected, actual = difference.expected_picture, difference.actual_picture
     lines = (difference.expected, difference.actual)
-    expected, actual = (boards.at(line, column) for line in lines)
     numbers = [re.findall("[0-9]+", line or "") for line in lines]
     if not expected or numbers[0] == numbers[1]:
         return []
-    rows = [f"the state{' expected' * (expected != actual)}:", *boards.drawn(expected, expected)]
+    title = "the state:" if expected == actual else "the state expected:"
+    rows = [title, *pictures.drawn(expected)]
     if actual and expected != actual and len(expected) == len(actual):
-        rows = boards.beside(
-            ("expected:", boards.drawn(expected, actual)),
-            ("yours:", boards.drawn(actual, expected)),
+        rows = pictures.beside(
+            ("expected:", pictures.drawn(expected, actual)),
+            ("yours:", pictures.drawn(actual, expected)),
         )
     return ["", *(f"      {row}" for row in rows)]
 

@@ -57,7 +57,7 @@ LIBRARIES = [
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
-LOCKS = "/run/sliding-tiles-grader"  # a folder of root
+LOCKS = "/run/python-grader"  # a folder of root
 # stands for the name of an instance at the beginning of a line
 NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]+)\b", re.MULTILINE)
 FACTS = """
