@@ -9,12 +9,13 @@ there are workers, are in memory. Of several submissions the first few checks of
 so that the waits for hopeless programs begin early, beside the work on all others.
 """
 
+import math
 import sys
 import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -28,9 +29,9 @@ from grader.intake.intake import Submission
 from grader.judge.judge import judge
 from grader.records import Check, Document, Fact, Result, fact, result
 from grader.sandbox import sandbox
+from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
 from grader.store import Store, digest
-from grader.workers import SPARES, Workers
 
 
 WINDOW = 5000  # results that may wait for an earlier, slower one
@@ -38,29 +39,6 @@ THRICE = 0.25  # the share of a CPU limit that a run may take if three like it a
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 PROBES = 3  # checks of each function that come first, where there are several submissions
-
-
-@dataclass(frozen=True)
-class Job:
-    """A check of a submission, its key in the store, and its record: a future one, `ours` if it is still to be made."""
-
-    submission: Submission
-    check: Check
-    key: str
-    needs: Future | None  # the record of the check that it needs
-    order: tuple  # the places of the submission and the check
-    future: Future = field(default_factory=Future)
-    ours: bool = True
-
-
-@dataclass
-class Row:
-    """The checks of one function of a submission that wait for their turn, and what came of those before."""
-
-    waiting: deque = field(default_factory=deque)
-    begun: int = 0
-    running: int = 0
-    crossed: int = 0
 
 
 @dataclass(frozen=True)
@@ -125,257 +103,270 @@ def explain(results: Store, assignment: Assignment | None) -> Document:
     return results.document(lambda submission: diagnose.explained(submission, assignment))
 
 
+@dataclass(frozen=True)
+class Job:
+    """A check of a submission, the key of its result in the store, and the future result."""
+
+    submission: Submission
+    check: Check
+    key: str
+    prerequisite: Future[Result] | None  # the future result of the check that it needs
+    order: tuple[int, ...]  # the places of the submission and of the check
+    future: Future[Result] = field(default_factory=Future)
+    is_shared: bool = False  # whether an equal submission's job makes the result
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the result is still to be made, and by this job."""
+        return not self.is_shared and not self.future.done()
+
+
+@dataclass
+class Row:
+    """The checks of one function of a submission that wait, and what came of those before."""
+
+    waiting: deque[Job] = field(default_factory=deque)
+    begun: int = 0
+    running: int = 0
+    crossed: int = 0  # a limit of time or memory
+
+
 class Batch:
     """The grading of a `listing`: the `sheets` of its submissions, the `store`, the sandboxes.
 
-    So many jobs are done at a time as the machine has, beside programs that sleep.
+    As many jobs are done at a time as the machine has, beside programs that sleep.
     """
 
     def __init__(
         self,
-        listing: dict[str, Any],
+        listing: Mapping[str, Any],
         sheets: Sheets,
         store: Store,
         machine: Machine,
         policy: Policy = Policy(),
     ) -> None:
-        self.listing, self.sheets, self.store, self.policy = listing, sheets, store, policy
-        self.jobs = machine.jobs
-        self.boxes = [Sandbox(machine.level, machine.python) for _ in range(self.jobs + SPARES)]
+        self._listing, self._sheets, self._store, self._policy = listing, sheets, store, policy
+        self._pool = Pool(machine.level, machine.python, machine.jobs, SPARES)
         # The files of a submission; they are read again for whoever comes later.
-        self.contents = lru_cache(self.jobs + 1)(Submission.files)
-        self.underway: dict[str, Future] = {}  # by key, so that equal submissions share a run
-        self.lock = threading.RLock()  # of all rows
-        self.several = self.stopped = self.over = False
-        self.ended = threading.Event()
+        self._files = lru_cache(machine.jobs + 1)(Submission.files)
+        self._underway: dict[str, Future[Result]] = {}  # by key: equal submissions share a run
+        self._lock = threading.RLock()  # of all rows
+        self._is_class = self._is_stopped = self._is_over = False
+        self._ended = threading.Event()
 
     def __enter__(self) -> "Batch":
+        self._pool.__enter__()
+        if self._policy.deadline is not None:
+            threading.Thread(target=self._expire, args=[self._policy.deadline]).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._close_boxes()
+        self._is_stopped = True
+        self._ended.set()
+        self._pool.close()
 
-    def records(self, submissions: Sequence[Submission]) -> Iterator[tuple[Submission, Result]]:
-        """Yield (the submission, the record of a check), submission by submission and check by check."""
-        waiting: deque[tuple[Submission, Future]] = deque()
-        self.several = len(submissions) > 1
-        self.workers = Workers(self.boxes, self.jobs)
-        try:
-            if self.policy.deadline is not None:
-                threading.Thread(target=self._expire, args=[self.policy.deadline]).start()
-            for place, submission in enumerate(submissions):
-                waiting.extend((submission, future) for future in self._started(submission, place))
-                while len(waiting) > WINDOW:
-                    yield _settled(*waiting.popleft())
-            while waiting:
-                yield _settled(*waiting.popleft())
-        finally:
-            self._stop()
+    def results(self, submissions: Sequence[Submission]) -> Iterator[tuple[Submission, Result]]:
+        """Yield (submission, result), submission by submission and check by check."""
+        waiting: deque[tuple[Submission, Future[Result]]] = deque()
+        self._is_class = len(submissions) > 1
+        for place, submission in enumerate(submissions):
+            waiting.extend((submission, future) for future in self._start(submission, place))
+            while len(waiting) > WINDOW:
+                first, future = waiting.popleft()
+                yield first, future.result()
+        while waiting:
+            first, future = waiting.popleft()
+            yield first, future.result()
 
     def finish(self, submission: Submission) -> None:
-        """Store for each check of an interrupted submission that has no result that it was interrupted."""
-        for check in self.sheets.of(submission.who).checks:
+        """Store that an interrupted submission was interrupted, for each check without a result."""
+        for check in self._sheets.of(submission.who).checks:
             job = Job(submission, check, self._key(submission, check), None, ())
-            self.store.keep(job.key, self._skipped(job, fact("interrupted"), "interrupted"))
-
-    def _stop(self) -> None:
-        """Begin nothing more, end what runs, and wait for the threads."""
-        self.stopped = True
-        self.ended.set()
-        self.workers.close()
-        self._close_boxes()
-        while not self.workers.join(0.02):
-            self._close_boxes()  # again, for one may have been about to start
+            self._store.keep(job.key, self._skipped(job, fact("interrupted"), "interrupted"))
 
     def _expire(self, deadline: float) -> None:
         """At the deadline end what runs, and see that nothing else does."""
-        self.ended.wait(max(0, deadline - time.monotonic()))
-        self.over = not self.ended.is_set()
-        while not self.ended.wait(0.05):
-            self._close_boxes()  # again and again, for one may be about to start
-
-    def _close_boxes(self) -> None:
-        """End what runs in the sandboxes, for good."""
-        for box in self.boxes:
-            box.close()
+        self._ended.wait(max(0, deadline - time.monotonic()))
+        self._is_over = not self._ended.is_set()
+        while not self._ended.wait(0.05):
+            self._pool.end_runs()  # again and again, for one may be about to start
 
     # ---- Whose turn it is ----
 
-    def _key(self, submission, check):
-        """What the result of a check is stored under."""
-        return digest(
-            self.listing["grader"],
-            self.sheets.of(submission.who).digests[check.name],
-            submission.key(),
-        )
+    def _key(self, submission: Submission, check: Check) -> str:
+        """The key under which the result of a check is stored."""
+        digests = self._sheets.of(submission.who).digests
+        return digest(self._listing["grader"], digests[check.name], submission.key())
 
-    def _started(self, submission, place):
-        """The future record of each check of one submission: found in the store, under way, or waiting in a row."""
-        futures, rows = {}, {}
-        for number, check in enumerate(self.sheets.of(submission.who).checks):
+    def _start(self, submission: Submission, place: int) -> list[Future[Result]]:
+        """The future results of a submission: from the store, under way, or waiting in a row."""
+        futures: dict[str, Future[Result]] = {}
+        rows: dict[tuple[Any, ...], Row] = {}
+        for number, check in enumerate(self._sheets.of(submission.who).checks):
             job = self._job(submission, check, futures.get(check.needs), (place, number))
             futures[check.name] = job.future
-            # with the model's files it is another
             function = check.module, check.function, check.replaced
             rows.setdefault(function, Row()).waiting.append(job)
         for row in rows.values():
             self._advance(row)
-        return futures.values()
+        return list(futures.values())
 
-    def _job(self, submission, check, needs, order):
-        """The Job of a check: ours, unless its record is under way for an equal submission or in the store."""
+    def _job(
+        self,
+        submission: Submission,
+        check: Check,
+        prerequisite: Future[Result] | None,
+        order: tuple[int, int],
+    ) -> Job:
+        """The Job of a check; shared if an equal submission's is under way, done if it is stored."""
         key = self._key(submission, check)
-        if future := self.underway.get(key):
-            return Job(submission, check, key, needs, order, future, ours=False)
-        job = Job(submission, check, key, needs, order)
-        if record := self.store.find(key, self.policy.rerun):
-            job.future.set_result(record)
+        if future := self._underway.get(key):
+            return Job(submission, check, key, prerequisite, order, future, is_shared=True)
+        job = Job(submission, check, key, prerequisite, order)
+        if stored := self._store.find(key, self._policy.rerun):
+            job.future.set_result(stored)
         else:
-            self.underway[key] = job.future
-            job.future.add_done_callback(lambda _: self.underway.pop(key))
+            self._underway[key] = job.future
+            job.future.add_done_callback(lambda _: self._underway.pop(key))
         return job
 
-    def _advance(self, row):
-        """Begin what may begin of a row; if it is hopeless, skip what is left of it."""
-        with self.lock:
-            while row.waiting and not (
-                self.policy.patience and row.crossed + row.running >= self.policy.patience
-            ):
+    def _advance(self, row: Row) -> None:
+        """Begin what may begin of a row; if its function is hopeless, skip what is left of it."""
+        patience = self._policy.patience or math.inf
+        with self._lock:
+            while row.waiting and row.crossed + row.running < patience:
                 self._begin(row, row.waiting.popleft())
-            while row.waiting and self.policy.patience and row.crossed >= self.policy.patience:
+            while row.waiting and row.crossed >= patience:
                 job = row.waiting.popleft()
-                if job.ours and not job.future.done():
+                if job.is_open:
                     function = job.check.function or "import"
-                    reason = fact("patience", function=function, number=self.policy.patience)
+                    reason = fact("patience", function=function, number=self._policy.patience)
                     self._keep(job, self._skipped(job, reason, "patience"))
 
-    def _begin(self, row, job):
-        """Take one from a row: count its record, or have it made."""
+    def _begin(self, row: Row, job: Job) -> None:
+        """Take a job from a row: count its result if that is there, or have it made."""
         if job.future.done():
-            return None if job.future.exception() else self._count(row, job.future)
+            if not job.future.exception():
+                self._count(row, job.future)
+            return
         row.begun, row.running = row.begun + 1, row.running + 1
-        job.future.add_done_callback(partial(self._done, row))
-        if job.ours and not job.future.done():
-            urgent = self.several and (row.begun <= PROBES or row.crossed)
-            job_ready = partial(self._hand, (not urgent, *job.order), job)
-            job.needs.add_done_callback(job_ready) if job.needs else job_ready()
+        job.future.add_done_callback(partial(self._finish, row))
+        if job.is_open:
+            is_urgent = self._is_class and (row.begun <= PROBES or row.crossed > 0)
+            submit = partial(self._submit, job, (not is_urgent, *job.order))
+            if job.prerequisite:
+                job.prerequisite.add_done_callback(submit)
+            else:
+                submit()
 
-    def _done(self, row, future):
-        """Go on with a row, one of which is done."""
-        with self.lock:
+    def _submit(self, job: Job, urgency: Urgency, _: object = None) -> None:
+        """Hand a job to the pool, as soon as what it needs is done, so that no thread waits."""
+        if not self._is_stopped:
+            self._pool.submit(partial(self._work, job), urgency)
+
+    def _finish(self, row: Row, future: Future[Result]) -> None:
+        """Go on with a row one of whose results is there."""
+        with self._lock:
             row.running -= 1
-            if not self.stopped and not future.exception():  # else all is about to end
+            if not self._is_stopped and not future.exception():  # else all is about to end
                 self._count(row, future)
                 self._advance(row)
 
-    def _count(self, row, future):
-        """Count a record of a row."""
+    def _count(self, row: Row, future: Future[Result]) -> None:
+        """Count a result of a row."""
         row.crossed += future.result().verdict in CROSSED
-
-    def _hand(self, urgency, job, _=None):
-        """Hand a job to the workers, in the thread that did what it needs, lest a thread waits for that."""
-        if not self.stopped:
-            self.workers.submit(urgency, partial(self._work, job))
 
     # ---- Doing it ----
 
-    def _work(self, job, box):
-        """Make the record of a check in a sandbox."""
+    def _work(self, job: Job, box: Sandbox) -> None:
+        """Make the result of a check in a sandbox."""
         try:
-            record = self._record(job, box)
-            if self.stopped:
+            made = self._result(job, box)
+            if self._is_stopped:
                 raise CancelledError
-            self._keep(job, record)
+            self._keep(job, made)
         except BaseException as error:
             job.future.set_exception(error)
 
-    def _keep(self, job, record):
-        """Store a record, and tell all who wait for it: if it can't be stored, of that."""
+    def _keep(self, job: Job, made: Result) -> None:
+        """Store a result, and hand it to all who wait for it; or the error, if it can't be stored."""
         try:
-            self.store.keep(job.key, record)
+            self._store.keep(job.key, made)
         except Exception as error:
-            return job.future.set_exception(error)
-        job.future.set_result(record.shown())
+            job.future.set_exception(error)
+        else:
+            job.future.set_result(made.shown())
 
-    def _record(self, job, box):
-        """The record of a check: that of its best result, or why it was not run."""
-        needed, check = job.needs and job.needs.result(), job.check
+    def _result(self, job: Job, box: Sandbox) -> Result:
+        """The result of a check: the best of its runs, or why it was not run."""
+        check = job.check
+        needed = job.prerequisite.result() if job.prerequisite else None
         if needed and needed.verdict == "judge_error":
             return result(check, "judge_error", fact("judge_error", check=check.needs))
-        if needed and needed.verdict == "skipped":  # for what that was skipped for
+        if needed and needed.verdict == "skipped":
             return self._skipped(job, needed.reason, needed.unrun)
         if needed and needed.verdict not in ("accepted", "wrong_answer"):
             return self._skipped(job, fact("prerequisite", check=check.needs))
         if job.submission.complaint:
             return result(check, "missing", fact("said", text=job.submission.complaint))
-        results = self._results(job, box)
-        return best(results) if results else self._skipped(job, fact("budget"), "budget")
+        attempts = self._attempts(job, box, needed)
+        return _best(attempts) if attempts else self._skipped(job, fact("budget"), "budget")
 
     def _skipped(self, job: Job, reason: Fact, unrun: str = "") -> Result:
-        """The record of a check that is not run: what is stored of it from an earlier grading, else the reason.
+        """The result of a check that is not run: what an earlier grading stored, else the reason.
 
         `unrun`: "patience", "budget" or "interrupted" if no failure is the reason.
         """
-        return self.store.find(job.key) or result(job.check, "skipped", reason, unrun=unrun)
+        return self._store.find(job.key) or result(job.check, "skipped", reason, unrun=unrun)
 
-    def _results(self, job, box):
-        """The result of a check; where it failed, followed by those of running it again, as often as asked.
-
-        Without those that the end of the grading's time cut off.
-        """
-        needed, results = job.needs and job.needs.result(), []
-        alone = bool(job.check.further and needed and _leaves_room(needed))
-        while not self.over and (
-            not results
-            or results[0].verdict != "accepted"
-            and len(results) <= self.policy.rerun
-            and not self.stopped
-        ):
-            if judged := self._judged(job.submission, job.check, box, alone):
-                results.append(judged)
+    def _attempts(self, job: Job, box: Sandbox, needed: Result | None) -> list[Result]:
+        """The result of a run and, if that failed, of those that repeat it; without runs cut off."""
+        results: list[Result] = []
+        while not self._is_over and self._is_tried_again(results):
+            if attempt := self._attempt(job, box, needed):
+                results.append(attempt)
         return results
 
-    def _judged(self, submission, check, box, alone):
-        """The result of one run, None if time was over; a fault of ours is one, its traceback goes to stderr.
+    def _is_tried_again(self, results: Sequence[Result]) -> bool:
+        """Whether a check is to be run, or run again after these results."""
+        if not results:
+            return True
+        is_left = len(results) <= self._policy.rerun and not self._is_stopped
+        return is_left and not results[0].passed
 
-        `alone`: whether the check that it needs was accepted, and in little time.
+    def _attempt(self, job: Job, box: Sandbox, needed: Result | None) -> Result | None:
+        """The result of one run, None if time was over.
+
+        A fault of the grader is a result as well, and its traceback goes to stderr.
         """
+        submission, check = job.submission, job.check
+        knows_single_call = check.further and needed and _leaves_room(needed)
         try:
-            expected = self.sheets.of(submission.who).expected
-            return judge(
-                check,
-                box.run(check, self.contents(submission), submission.aliases),
-                expected[check.name],
-                expected[check.needs] if alone else None,
-            )
+            expected = self._sheets.of(submission.who).expected
+            run = box.run(check, self._files(submission), submission.aliases)
+            single_call = expected[check.needs] if knows_single_call else None
+            return judge(check, run, expected[check.name], single_call)
         except Exception as error:
-            if self.over:
+            if self._is_over:
                 return None
-            if not self.stopped:
+            if not self._is_stopped:
                 traceback.print_exc(file=sys.stderr)
             return result(check, "judge_error", fact("grader_failed", error=repr(error)))
 
 
-def _leaves_room(record: dict) -> bool:
+def _leaves_room(needed: Result) -> bool:
     """Whether a check was accepted and took so little that three like it stay within their limit."""
-    return record.verdict == "accepted" and record.run.cpu_s < THRICE * record.limits.cpu_s
+    cpu_s = needed.run.cpu_s if needed.run else math.inf
+    return needed.passed and cpu_s < THRICE * needed.limits.cpu_s
 
 
-def _settled(submission, future):
-    """(The submission, the record) once a future record is there."""
-    return submission, future.result()
-
-
-def best(results):
-    """The record of the best result, flagged if verdicts vary from run to run or it came close to a limit."""
-    first = max(
-        results, key=lambda result: (result.verdict == "accepted", sum(result.points.values()))
-    )
-    verdicts = dict.fromkeys(
-        result.verdict for result in results if result.verdict != "judge_error"
-    )
+def _best(results: Sequence[Result]) -> Result:
+    """The best result, flagged if verdicts vary from run to run or it came close to a limit."""
+    best = max(results, key=lambda attempt: (attempt.passed, sum(attempt.points.values())))
+    verdicts = dict.fromkeys(attempt.verdict for attempt in results)
+    verdicts.pop("judge_error", None)
     flags = [fact("varies", verdicts=tuple(verdicts))] if len(verdicts) > 1 else []
-    limit_s = first.limits.cpu_s
-    if first.run and first.verdict != "time_limit" and first.run.cpu_s >= CLOSE * limit_s:
-        flags.append(fact("close", cpu_s=first.run.cpu_s, limit_s=limit_s))
-    return replace(first, flags=tuple(flags), reruns=len(results) - 1)
+    limit_s = best.limits.cpu_s
+    if best.run and best.verdict != "time_limit" and best.run.cpu_s >= CLOSE * limit_s:
+        flags.append(fact("close", cpu_s=best.run.cpu_s, limit_s=limit_s))
+    return replace(best, flags=tuple(flags), reruns=len(results) - 1)

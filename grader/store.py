@@ -37,7 +37,6 @@ JUDGING = (
     "judge/*.py",
     "assignment/hooks.py",
     "grading.py",
-    "workers.py",
     "records.py",
 )
 TABLES = """

@@ -14,7 +14,7 @@ from grader.assignment.folders import Folder
 from grader.assignments.funny_puzzle import oracle
 from grader.intake import intake
 from grader.records import Cause, Check, Limits, SubmissionResults, fact, result
-from grader.verify import outputs, predicting, programs, runs, selection, sources
+from grader.verify import outputs, predicting, programs, runs, sections, selection, sources
 from tests.golden import ROOT
 
 
@@ -298,11 +298,11 @@ def test_the_table_tells_whether_a_misconception_is_named_and_alone(named, expec
         ([["path_backwards"]], 1),
     ],
 )
-def test_only_what_times_tell_is_measured_again(monkeypatch, named, times):
+def test_only_what_shows_in_times_is_measured_again(monkeypatch, named, times):
     measured = []
     monkeypatch.setattr(
         runs,
-        "graded",
+        "_graded",
         lambda _, own, *__: (
             measured.append(1)
             or {program: outcome(named[len(measured) - 1], ["visited_list"]) for program in own}
@@ -334,11 +334,11 @@ def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove, tmp
 def test_a_model_solution_that_fails_is_found():
     run = outputs.run_of(b"")
     check = Check("import", "m", Limits())
-    assert verify.unlike_model(check, run, b"") == ""
-    assert verify.unlike_model(check, run, b"\n").endswith(
+    assert sections.unlike_model(check, run, b"") == ""
+    assert sections.unlike_model(check, run, b"\n").endswith(
         " something else: white space at the ends of lines"
     )
-    told = verify.unlike_model(check, runs.replace(run, exit_status=1), b"")
+    told = sections.unlike_model(check, replace(run, exit_status=1), b"")
     assert told == "the model solution fails: it ended by exit, with exit status 1"
 
 

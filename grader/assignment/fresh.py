@@ -10,16 +10,15 @@ called `fresh/GROUP-NUMBER`, for each student the same.
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from queue import SimpleQueue
 from random import Random
 
 from grader import UsageError
 from grader.assignment import transcripts
 from grader.assignment.plan import Assignment
 from grader.records import FRESH, Check
-from grader.sandbox import sandbox
+from grader.sandbox.pool import Pool
+from grader.sandbox.sandbox import Sandbox
 
 
 # instances drawn like one fixed one, before another is taken; instances drawn in all
@@ -103,32 +102,20 @@ def drawn(
     be run any more.
     """
     drawing = _Drawing(assignment, draw)
-    boxes = [sandbox.Sandbox("basic", sys.executable) for _ in range(jobs)]
-    idle: SimpleQueue[sandbox.Sandbox] = SimpleQueue()
-    for box in boxes:
-        idle.put(box)
 
-    def of_owner(owner: str) -> list[Expected]:
+    def of_owner(box: Sandbox, owner: str) -> list[Expected]:
         """The checks of one owner with their transcripts."""
-        box = idle.get()
-        try:
-            return [
-                drawing.filled(check, owner, box)
-                if deadline is None or time.monotonic() < deadline
-                else (check, b"")
-                for check in todo
-            ]
-        finally:
-            idle.put(box)
+        pairs = []
+        for check in todo:
+            if deadline is None or time.monotonic() < deadline:
+                pairs.append(drawing.filled(check, owner, box))
+            else:
+                pairs.append((check, b""))
+        return pairs
 
-    owners, pool = list(owners), ThreadPoolExecutor(jobs)
-    try:
+    owners = list(owners)
+    with Pool("basic", sys.executable, jobs) as pool:
         return dict(zip(owners, pool.map(of_owner, owners)))
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for box in boxes:
-            box.close()
-        pool.shutdown()
 
 
 class _Drawing:
@@ -139,7 +126,7 @@ class _Drawing:
         fixed = [check for group in assignment.fresh for check in _fixed(assignment, group)]
         self.known = transcripts.expected(assignment, fixed)
 
-    def filled(self, check: Check, owner: str, box: sandbox.Sandbox) -> Expected:
+    def filled(self, check: Check, owner: str, box: Sandbox) -> Expected:
         """(A fresh check with an instance of an owner's, its transcript)."""
         models = _alike(self.assignment, check)
         chance = Random(f"{self.seed} {check.name} {owner}")

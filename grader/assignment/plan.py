@@ -170,7 +170,7 @@ def _extended(path: Path, data: Any) -> Any:
 
 
 def _places(path: Path, data: Any) -> tuple[Path, ...]:
-    """The folders in which the parts of an assignment are looked for: that of its file comes first."""
+    """The folders that can have the parts of an assignment: that of its file comes first."""
     known = [data.get("extends"), data.get("name")] if isinstance(data, dict) else []
     others = [folders.file(name).parent for name in known if name in folders.names()]
     return tuple(dict.fromkeys([path.parent, *others]))

@@ -140,7 +140,7 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
     """Show results as they come; (the exit status, how many checks time cut off)."""
     status, cut_off = JUDGED, 0
     try:
-        for submission, result in batch.records(task.submissions):
+        for submission, result in batch.results(task.submissions):
             view.show(submission, result)
             cut_off += result.unrun == "budget"
             status = OUR_FAULT if result.verdict == "judge_error" else status
@@ -156,7 +156,7 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
 # ---- What is graded ----
 
 
-def _submissions(options: argparse.Namespace, assignment: Assignment) -> list[Submission]:
+def _submissions(options: argparse.Namespace, assignment: Assignment) -> Sequence[Submission]:
     """The submissions at the paths; UsageError if there is none, or nothing at one of the paths."""
     submissions = intake.submissions(options.paths, assignment.files, options.layout)
     absent = {submission.path for submission in submissions if submission.is_absent}

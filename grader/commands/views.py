@@ -46,8 +46,8 @@ class SingleView:
         for flag in report.private_flags(submission):
             print(report.visible(flag))
         for result in submission.results:
-            for flag in result.flags:
-                print(f"{result.check}: {report.sentence(flag)}")
+            for fact in result.flags:
+                print(f"{result.check}: {report.sentence(fact)}")
 
     def _show_next(self) -> None:
         """Name the check that is run now."""

@@ -29,7 +29,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from stat import S_ISDIR
@@ -74,7 +74,7 @@ class Job:
     """One run: what the files in the scratch folder contain, the driver's job, and the limits."""
 
     files: dict[str, bytes]
-    call: dict[str, object]
+    call: Mapping[str, object]
     limits: dict[str, float]
 
 

@@ -1,36 +1,43 @@
 """What each misconception makes a program print, for choosing checks; nothing of it decides a verdict."""
 
+from collections.abc import Iterator, Mapping, Sequence
+
+from grader.assignment.plan import Assignment
 from grader.diagnose import models
+from grader.diagnose.misconceptions import Misconception
+from grader.diagnose.models import Model
+from grader.diagnose.variants import Prediction
+from grader.records import Check
 
 
 MOST_POPS = 4_000  # of the reference: instances that need more would cost more than they tell
 
+# {misconception: {name of a check: what it would print}}, with the reference's own under None
+Predicted = Mapping[str | None, Mapping[str, Prediction]]
 
-def predictions(assignment, checks):
-    """{misconception: {name of a check: its Prediction}}, with the reference's own under None.
 
-    {} for an assignment without a table. Checks that can't be predicted and long searches are left out, and so are
-    misconceptions that are none in this edition; what does not end is tried once for each function.
+def predictions(assignment: Assignment, checks: Sequence[Check]) -> Predicted:
+    """What each misconception and the reference would print; {} if there are no misconceptions.
+
+    Left out are checks that can't be predicted, long searches, and misconceptions that are none in
+    this edition. What does not end is tried once for each function.
     """
-    table = [each for each in assignment.misconceptions if each.edits and not each.slow]
+    table = [known for known in assignment.misconceptions if known.edits and not known.slow]
     if not table:
         return {}
     reference = models.reference(assignment)
-    right = outputs(reference, checks)
+    right = _outputs(reference, checks)
     short = [
         check for check in checks if check.name in right and right[check.name].pops <= MOST_POPS
     ]
-    return {
-        None: right,
-        **{
-            each.name: outputs(variant, short)
-            for each in table
-            for variant in variants_of(reference, each)
-        },
-    }
+    predicted: dict[str | None, Mapping[str, Prediction]] = {None: right}
+    for misconception in table:
+        for variant in _variants(reference, misconception):
+            predicted[misconception.name] = _outputs(variant, short)
+    return predicted
 
 
-def variants_of(reference, misconception):
+def _variants(reference: Model, misconception: Misconception) -> Iterator[Model]:
     """Yield the reference with the misconception, if its edits apply."""
     try:
         yield reference.variant(misconception.edits)
@@ -38,12 +45,13 @@ def variants_of(reference, misconception):
         pass
 
 
-def outputs(model, checks):
-    """{name of a check: its Prediction by a model or a variant of it}."""
-    found, endless = {}, {}
+def _outputs(model: Model, checks: Sequence[Check]) -> dict[str, Prediction]:
+    """{name of a check: what a model prints}."""
+    predicted: dict[str, Prediction] = {}
+    endless: dict[str, Prediction] = {}
     for check in checks:
-        if made := endless.get(check.function) or model.predicted(check):
-            found[check.name] = made
-            if made.ended == "endless":
-                endless[check.function] = made
-    return found
+        if prediction := endless.get(check.function) or model.predicted(check):
+            predicted[check.name] = prediction
+            if prediction.ended == "endless":
+                endless[check.function] = prediction
+    return predicted

@@ -1,129 +1,119 @@
-"""The runs that a proof needs: of the model solution, and of programs through the pipeline that grades."""
+"""The runs that a proof needs: of the model solution, and of programs through the pipeline."""
 
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from dataclasses import asdict, replace
-from queue import SimpleQueue
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from grader import store
-from grader.assignment import plan
+from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets, sheet
 from grader.commands.console import show_progress
 from grader.diagnose import models
-from grader.grading import Batch, explain, listing
-from grader.sandbox import sandbox
+from grader.diagnose.variants import Prediction
+from grader.grading import Batch, Machine, explain, listing
+from grader.records import Check, Limits, Run
+from grader.sandbox.pool import Pool
+from grader.sandbox.sandbox import Sandbox
+from grader.store import Store
 from grader.verify.outputs import run_of
-from grader.verify.programs import outcome
+from grader.verify.programs import Outcome, Program, outcome
 
 
-POP_S = 2e-5  # CPU seconds of one
+POP_S = 2e-5  # CPU seconds that a search of the reference takes for each entry that it pops
 MEASURED = 3  # how often times are measured that don't show what they should
 
-
-def model_runs(assignment, checks, machine):
-    """{name of a check: the Run of the model solution}; what several checks have in common is run once."""
-    model, idle, under_way, runs = assignment.sources(), SimpleQueue(), {}, {}
-
-    def run(check):
-        """The Run of one check, in a sandbox that is idle."""
-        box = idle.get()
-        try:
-            return box.run(check, model)
-        finally:
-            idle.put(box)
-
-    with ExitStack() as stack, ThreadPoolExecutor(machine.jobs) as pool:
-        for _ in range(machine.jobs):
-            idle.put(stack.enter_context(sandbox.Sandbox(machine.level, machine.python)))
-        for check in checks:
-            job = (
-                repr(
-                    (
-                        check.module,
-                        check.function,
-                        check.arguments,
-                        check.further,
-                        bool(check.driver),
-                        check.limits,
-                    )
-                ),
-                tuple(sorted((model | check.files()).items())),
-            )
-            if job not in under_way:
-                under_way[job] = pool.submit(run, check)
-            runs[check.name] = under_way[job]
-        return {check.name: waited(runs[check.name], check.name) for check in checks}
+ChecksOf = Mapping[Program, Sequence[Check]]  # the checks that each program runs
 
 
-def rehearsals(assignment, checks):
-    """{name of a check: what stands for the Run of the model} of those with a driver that can be predicted.
+def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine) -> dict[str, Run]:
+    """{name of a check: the Run of the model solution}; what checks have in common runs once."""
+    model = assignment.sources()
+    jobs = {check.name: _job_key(check, model) for check in checks}
+    distinct = {jobs[check.name]: check for check in reversed(checks)}
 
-    It prints what the model does, and takes as long as the pops of the reference, for the model makes none.
+    def run(box: Sandbox, check: Check) -> Run:
+        """The Run of one check."""
+        show_progress(f"model solution: {check.name}")
+        return box.run(check, model)
+
+    with Pool(machine.level, machine.python, machine.jobs) as pool:
+        runs = dict(zip(distinct, pool.map(run, distinct.values())))
+    return {check.name: runs[jobs[check.name]] for check in checks}
+
+
+def _job_key(check: Check, model: Mapping[str, bytes]) -> str:
+    """What the model's run of a check depends on."""
+    call = check.module, check.function, check.arguments, check.further
+    files = sorted({**model, **check.files()}.items())
+    return repr((call, bool(check.driver), check.limits, files))
+
+
+def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str, Run]:
+    """{name of a check: what stands for the model's Run} of checks with a driver, if predictable.
+
+    It prints what the model does, and takes as long as the pops of the reference: the model makes
+    none.
     """
     model, reference = models.solution(assignment), models.reference(assignment)
-    made = [(check, model.output(check)) for check in checks if check.driver]
-    return {
-        check.name: rehearsed(output, reference.output(check).pops)
-        for check, output in made
-        if output
-    }
+    runs = {}
+    for check in checks:
+        if check.driver and (prediction := model.output(check)):
+            usual = reference.output(check)
+            assert usual
+            runs[check.name] = _predicted_run(prediction, usual.pops)
+    return runs
 
 
-def rehearsed(prediction, pops):
-    """What stands for the Run of the model solution, from the Prediction of what it prints."""
-    return replace(
-        run_of(prediction.text.encode()),
-        exit_status=int(prediction.ended != "exit"),
-        cpu_s=POP_S * pops,
-    )
+def _predicted_run(prediction: Prediction, pops: int) -> Run:
+    """The Run that prints a prediction, in the time of so many pops."""
+    status = 0 if prediction.ended == "exit" else 1
+    return replace(run_of(prediction.text.encode()), exit_status=status, cpu_s=POP_S * pops)
 
 
-def waited(future, name):
-    """The result of a future, which is named on a terminal while it is waited for."""
-    show_progress(f"model solution: {name}")
-    return future.result()
+def outcomes(
+    assignment: Assignment, own: ChecksOf, expected: Mapping[str, bytes], machine: Machine
+) -> list[Outcome]:
+    """The Outcome of each program.
 
-
-def outcomes(assignment, own, expected, machine):
-    """The Outcome of each program; `own`: {Program: its checks, by their names in the assignment}.
-
-    Where only a misconception that is told by times is not as expected, they are measured again: a machine may
-    have been busy with something else.
+    Where only a misconception that shows in times is not as expected, times are measured again: the
+    machine may have been busy with something else.
     """
-    measured = {each.name for each in assignment.misconceptions if each.slow}
-    found, left = {}, own
+    slow = {misconception.name for misconception in assignment.misconceptions if misconception.slow}
+    graded: dict[Program, Outcome] = {}
+    left = own
     for _ in range(MEASURED):
-        found |= graded(assignment, left, expected, machine) if left else {}
+        if left:
+            graded |= _graded(assignment, left, expected, machine)
         left = {
-            program: own[program] for program in left if set() < found[program].mistaken <= measured
+            program: own[program] for program in left if set() < graded[program].mistaken <= slow
         }
-    return [found[program] for program in own]
+    return [graded[program] for program in own]
 
 
-def graded(assignment, own, expected, machine):
+def _graded(
+    assignment: Assignment, own: ChecksOf, expected: Mapping[str, bytes], machine: Machine
+) -> dict[Program, Outcome]:
     """{Program: Outcome} of programs, graded once."""
-    made = {
+    own_sheets = {
         program.name: sheet([(check, expected[check.name]) for check in checks])
         for program, checks in own.items()
     }
     submissions = [program.submission for program in own]
-    class_sheets = Sheets({"": sheet([]), **made})
+    class_sheets = Sheets({"": sheet([]), **own_sheets})
     work = listing(submissions, class_sheets, (assignment.name, assignment.name), machine)
-    with store.Store() as results, Batch(work, class_sheets, results, machine) as batch:
+    with Store() as results, Batch(work, class_sheets, results, machine) as batch:
         results.begin(work)
-        for submission, record in batch.records(submissions):
-            show_progress(f"{submission.who}: {record.check}")
+        for submission, result in batch.results(submissions):
+            show_progress(f"{submission.who}: {result.check}")
         show_progress("misconceptions")
         document = explain(results, assignment)
-    return {program: outcome(program, found) for program, found in zip(own, document.submissions)}
+    return {program: outcome(program, graded) for program, graded in zip(own, document.submissions)}
 
 
-def cut(checks, cpu_s):
+def with_less_time(checks: Sequence[Check], cpu_s: float) -> list[Check]:
     """The checks with no more CPU time than that, so that programs without end cost little."""
-    return [
-        replace(
-            check,
-            limits=plan.limits(asdict(check.limits), {"cpu_s": min(cpu_s, check.limits.cpu_s)}),
-        )
-        for check in checks
-    ]
+    return [replace(check, limits=_with_less_time(check.limits, cpu_s)) for check in checks]
+
+
+def _with_less_time(limits: Limits, cpu_s: float) -> Limits:
+    """The limits with no more CPU time than that, and three times as much on the clock."""
+    less_s = min(cpu_s, limits.cpu_s)
+    return replace(limits, cpu_s=less_s, wall_s=3 * less_s)

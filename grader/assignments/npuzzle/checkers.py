@@ -248,7 +248,8 @@ def growth_line(name: str, lines: list[str], small: int, large: int) -> str:
     times = seconds[1] / max(seconds[0], CHEAP_S / 10)
     if seconds[1] < CHEAP_S or times < (large / small) ** GROWTH:
         return f"{name}: its time grows no faster than n*n"
-    return f"{name}: its time grows faster than n*n: {times:.0f} times with {large / small:.2g} times the rows"
+    rows = f"{large / small:.2g} times the rows"
+    return f"{name}: its time grows faster than n*n: {times:.0f} times with {rows}"
 
 
 def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:

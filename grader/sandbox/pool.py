@@ -1,4 +1,4 @@
-"""Threads that do jobs, each in a sandbox: the most urgent first, a limited number at a time.
+"""A pool of sandboxes, and threads that do jobs in them: the most urgent first, so many at a time.
 
 A program that sleeps costs its wall limit and no CPU time, so it doesn't count: while it sleeps,
 another job may begin in a spare sandbox. A program counts as asleep if it neither used nor waited
@@ -6,9 +6,11 @@ for a processor since the last look. Where the system doesn't say, as without /p
 """
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from heapq import heappop, heappush
 from itertools import count
+from typing import TypeVar
 
 from grader.sandbox.sandbox import Sandbox
 
@@ -20,41 +22,78 @@ ASLEEP = 0.1  # the share of a processor below which a program counts as asleep
 
 Job = Callable[[Sandbox], object]  # raises nothing
 Urgency = tuple[int | bool, ...]  # the least is the most urgent
+Item = TypeVar("Item")
+Outcome = TypeVar("Outcome")
 
 
-class Workers:
-    """Runs up to `jobs` jobs at a time, sleepers not counted, in threads until it is closed."""
+class Pool:
+    """Runs up to `jobs` jobs at a time, sleepers not counted, in sandboxes of one level.
 
-    def __init__(self, boxes: Sequence[Sandbox], jobs: int) -> None:
-        # the sandbox used last goes first: it is warm
-        self._free, self._jobs = list(reversed(boxes)), jobs
+    `spares`: how many sandboxes there are beside those, for jobs that begin while others sleep.
+    """
+
+    def __init__(self, level: str, python: str, jobs: int, spares: int = 0) -> None:
+        self._boxes = [Sandbox(level, python) for _ in range(jobs + spares)]
+        # The sandbox used last goes first: it is warm.
+        self._free, self._jobs = list(reversed(self._boxes)), jobs
         self._waiting: list[tuple[Urgency, int, Job]] = []
         self._numbers = count()
         self._running: dict[Sandbox, int] = {}  # with the number of its job
         self._asleep: set[Sandbox] = set()
         self._changed, self._closed = threading.Condition(), threading.Event()
-        self._threads = [threading.Thread(target=self._work) for _ in boxes]
-        self._threads.append(threading.Thread(target=self._look))
+        self._threads = [threading.Thread(target=self._work) for _ in self._boxes]
+        if spares:
+            self._threads.append(threading.Thread(target=self._look))
+
+    def __enter__(self) -> "Pool":
         for thread in self._threads:
             thread.start()
+        return self
 
-    def submit(self, urgency: Urgency, job: Job) -> None:
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def submit(self, job: Job, urgency: Urgency = ()) -> None:
         """Have a job done; of those that wait, the one with the least urgency is next."""
         with self._changed:
             heappush(self._waiting, (urgency, next(self._numbers), job))
             self._changed.notify()
 
+    def map(
+        self, function: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]
+    ) -> list[Outcome]:
+        """What a function of a sandbox and an item returns for each item; raises what it raises."""
+        futures = []
+        for item in items:
+            future: Future[Outcome] = Future()
+            futures.append(future)
+
+            def job(box: Sandbox, item: Item = item, future: Future[Outcome] = future) -> None:
+                """Call the function, for the future."""
+                try:
+                    future.set_result(function(box, item))
+                except BaseException as error:
+                    future.set_exception(error)
+
+            self.submit(job)
+        return [future.result() for future in futures]
+
+    def end_runs(self) -> None:
+        """End what runs in the sandboxes; whatever begins afterwards fails."""
+        for box in self._boxes:
+            box.close()
+
     def close(self) -> None:
-        """Begin no other job."""
+        """Begin no other job, end what runs, and wait for the threads."""
         self._closed.set()
         with self._changed:
             self._changed.notify_all()
-
-    def join(self, timeout: float) -> bool:
-        """Wait so many seconds for each thread to end; return whether all have."""
-        for thread in self._threads:
-            thread.join(timeout)
-        return not any(thread.is_alive() for thread in self._threads)
+        self.end_runs()
+        while any(thread.is_alive() for thread in self._threads):
+            for thread in self._threads:
+                if thread.is_alive():
+                    thread.join(0.02)
+            self.end_runs()  # again, for a run may have been about to start
 
     def _work(self) -> None:
         """Do jobs until closed."""

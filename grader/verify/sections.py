@@ -1,0 +1,222 @@
+"""The sections of a proof: of each the facts that are printed, and what is wrong; pure."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grader.assignment.plan import Assignment
+from grader.assignment.transcripts import readable
+from grader.commands.console import show_progress
+from grader.judge.judge import difference, lines
+from grader.records import Check, Run
+from grader.report.text import clipped
+from grader.verify import outputs, programs
+from grader.verify.predicting import Predicted
+from grader.verify.programs import Outcome
+
+
+# times the slowest right program: another machine, or a busy one, may well be half as fast
+MARGIN = 2
+MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless all are
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the sections are about: checks, transcripts, the model's runs, outcomes of programs."""
+
+    assignment: Assignment
+    checks: Sequence[Check]
+    expected: Mapping[str, bytes]  # {name of a check: transcript}
+    model: Mapping[str, Run]  # {name of a check: what the model did}
+    unlike: Mapping[str, str]  # {name of a check: why its transcript is not what the model prints}
+    predicted: Predicted
+    outcomes: Sequence[Outcome]
+    everything: bool
+    hidden: Sequence[str] = ()  # what the checks chosen by --only did not show
+
+
+@dataclass(frozen=True)
+class Section:
+    """The lines of facts of a section, and a sentence for each problem."""
+
+    facts: list[str]
+    problems: list[str] = field(default_factory=list)
+
+
+def comparable(predicted: Predicted) -> dict[str | None, dict[str, Any]]:
+    """The predictions as what a check can tell apart: the lines, and how they end."""
+    return {
+        misconception: {name: (output.lines, output.ended) for name, output in outputs.items()}
+        for misconception, outputs in predicted.items()
+    }
+
+
+def _about_programs(proof: Proof) -> Section:
+    """The table of programs, and those that are not what they should be."""
+    problems = [
+        f"{outcome.program.name}: {outcome.problem}, got {outcome.got}"
+        for outcome in proof.outcomes
+        if outcome.problem
+    ]
+    facts = [*programs.table(proof.outcomes), ""]
+    if not proof.assignment.misconceptions:
+        name = proof.assignment.name
+        facts.append(f"no misconceptions are known for {name}: its folder has no misconceptions.py")
+    if proof.hidden:
+        names = ", ".join(proof.hidden)
+        facts.append(f"not looked for, since the checks of --only did not show it: {names}")
+    right = [len(outcome.records) for outcome in proof.outcomes if outcome.program.right]
+    wrong = [len(outcome.records) for outcome in proof.outcomes if not outcome.program.right]
+    good = len(proof.outcomes) - len(problems)
+    facts.append(
+        f"{good} of {len(proof.outcomes)} programs are as expected; of {len(proof.checks)} checks "
+        f"right ones ran {max(right, default=0)}, wrong ones up to {max(wrong, default=0)}"
+    )
+    return Section(facts, problems)
+
+
+def _about_transcripts(proof: Proof) -> Section:
+    """How many transcripts the model prints and the oracle proves, and what is wrong with others."""
+    problems = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()]
+    number, verdicts = len(proof.checks), {}
+    for check in proof.checks:
+        show_progress(f"oracle: {check.name}")
+        verdicts[check.name] = _oracle_says(proof, check)
+    facts = [
+        f"{number - len(problems)} of {number} are what the model solution prints",
+        f"{list(verdicts.values()).count('')} of {number} are proved by the oracle",
+    ]
+    unknown = [name for name, complaint in verdicts.items() if complaint is None]
+    if unknown:
+        names = ", ".join(unknown) if len(unknown) < number else "for none"
+        facts.append(f"no oracle: {names}")
+    refuted = [f"{name}: the oracle says: {says}" for name, says in verdicts.items() if says]
+    return Section(facts, problems + refuted)
+
+
+def _oracle_says(proof: Proof, check: Check) -> str | None:
+    """What is wrong with the transcript of a check, "" if nothing is, None if no oracle knows."""
+    oracle, edition = proof.assignment.oracle, proof.assignment.edition
+    transcript = proof.expected[check.name].decode("utf-8", "surrogateescape")
+    return oracle(check, transcript, edition) if oracle else None
+
+
+def unlike_model(check: Check, run: Run, transcript: bytes) -> str:
+    """Why a transcript is not what a run of the model solution printed, or ""."""
+    if run.ended != "exit" or run.exit_status:
+        how = f"it ended by {run.ended}, with exit status {run.exit_status}"
+        return f"the model solution fails: {how}"
+    if (printed := readable(check, run.stdout)) == transcript:
+        return ""
+    complaint = "the model solution prints something else"
+    if lines(printed) == lines(transcript):
+        return f"{complaint}: white space at the ends of lines"
+    first = difference(lines(transcript), lines(printed))
+    sides = [
+        f"{side} {'ends' if line is None else repr(clipped(line))}"
+        for side, line in (("transcript", first.expected), ("model", first.actual))
+    ]
+    return f"{complaint}: line {first.line}: {', '.join(sides)}"
+
+
+def _about_instances(proof: Proof) -> Section:
+    """How many wrong programs each instance tells from the right one, and those that tell none."""
+    caught = {check.name: _caught(proof, check.name) for check in proof.checks if check.function}
+    problems = [
+        f"{name}: tells no wrong program from the right one"
+        for name, names in caught.items()
+        if names is not None and not names
+    ]
+    useful = {name: names for name, names in caught.items() if names}
+    facts = [f"{len(useful)} of {len(caught)} instances tell wrong programs from the right one"]
+    if useful:
+        fewest = min(useful, key=lambda name: len(useful[name]))
+        some = ", ".join(sorted(useful[fewest])[:4])
+        facts.append(f"the fewest: {fewest}, {len(useful[fewest])}: {some}")
+    if unused := [name for name, names in caught.items() if names is None]:
+        facts.append(f"{len(unused)} were run by no wrong program (--all runs them all)")
+    return Section(facts, problems)
+
+
+def _caught(proof: Proof, name: str) -> set[str] | None:
+    """The wrong programs and predictions that fail in a check, None if none was run or made."""
+    verdicts = {
+        outcome.program.name: result.verdict
+        for outcome in proof.outcomes
+        if not outcome.program.right
+        for result in outcome.records
+        if result.check == name and result.verdict != "skipped"
+    }
+    predicted = {
+        misconception: outputs[name]
+        for misconception, outputs in comparable(proof.predicted).items()
+        if name in outputs
+    }
+    right = predicted.pop(None, None)
+    if not verdicts and not predicted:
+        return None
+    failing = {program for program, verdict in verdicts.items() if verdict != "accepted"}
+    return failing | {str(wrong) for wrong, output in predicted.items() if output != right}
+
+
+def _about_outputs(proof: Proof) -> Section:
+    """How many outputs were made up, and which were judged as they must not be."""
+    junk = harmless = 0
+    problems = []
+    for check in [check for check in proof.checks if check.name not in proof.unlike]:
+        show_progress(f"outputs: {check.name}")
+        output, transcript = proof.model[check.name].stdout, proof.expected[check.name]
+        most = sys.maxsize if proof.everything else MOST_LINES
+        for what, wrong in outputs.junk(check, output, _other_outputs(proof, check), most):
+            junk += 1
+            if complaint := outputs.accepted_junk(check, what, wrong, transcript):
+                problems.append(f"{check.name}: {complaint}")
+        for what, right in outputs.harmless(output):
+            harmless += 1
+            if not outputs.is_accepted(check, right, transcript):
+                problems.append(f"{check.name}: does not accept its answer {what}")
+    facts = [f"{junk} outputs are junk, and {harmless} as good as the expected ones"]
+    return Section(facts, problems)
+
+
+def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
+    """{name: output} of what is right elsewhere: for other checks of the function, as a transcript."""
+    others = {
+        other.name: proof.model[other.name].stdout
+        for other in proof.checks
+        if other.name != check.name and other.function == check.function
+    }
+    return {**others, "its checker": proof.expected[check.name]} if check.checker else others
+
+
+def _about_limits(proof: Proof) -> Section:
+    """How far the limits are from the slowest right program, and whether that is near."""
+    ran = [
+        (result.limits.cpu_s / max(result.run.cpu_s, 0.001), outcome.program.name, result)
+        for outcome in proof.outcomes
+        if outcome.program.right
+        for result in outcome.records
+        if result.run
+    ]
+    if not ran:
+        return Section(["no right program was run"])
+    times, name, result = min(ran, key=lambda row: row[0])
+    cpu_s = result.run.cpu_s if result.run else 0
+    fact = (
+        f"{name} in {result.check}: {cpu_s:.2f} s of {result.limits.cpu_s:g} s: "
+        f"the limit is {times:.1f} times that"
+    )
+    facts = [f"the nearest to its limit is {fact} (at least {MARGIN} times is asked for)"]
+    if times >= MARGIN:
+        return Section(facts)
+    return Section(facts, [f"{fact}, and at least {MARGIN} times is asked for"])
+
+
+SECTIONS = {
+    "programs": _about_programs,
+    "transcripts": _about_transcripts,
+    "instances": _about_instances,
+    "outputs": _about_outputs,
+    "limits": _about_limits,
+}
