@@ -1,15 +1,15 @@
-"""The command `python3 -m grader verify`: proves an assignment before a class sees it, in five sections.
+"""The command `python3 -m grader verify`: proves an assignment before a class sees it, in sections.
 
-    programs      right ones get full marks, wrong ones their verdict and misconception (`programs`, `runs`)
+    programs      right ones get full marks, wrong ones their verdict and misconception
     transcripts   the model solution prints them, and an oracle that shares no code with it agrees
     instances     each tells a wrong program from the right one
-    outputs       junk is never accepted, and earns no full marks; harmless variation always is (`outputs`)
+    outputs       junk is never accepted, and earns no full marks; harmless variation always is
     limits        stand well clear of the slowest right program
 
-Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most. So do right ones, and a
-slow one beside (`selection`); programs that try the grader are left out, and what a driver prints is predicted,
-not run. What shows only in times is measured again if it is not as expected. With --all every right program runs
-every check.
+Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most. So do right
+ones, and a slow check beside. Programs that try the grader are left out; what a driver prints is
+predicted, not run. What shows only in times is measured again if it is not as expected. With --all
+every right program runs every check.
 """
 
 import sys

@@ -77,7 +77,7 @@ def _about_programs(proof: Proof) -> Section:
 
 
 def _about_transcripts(proof: Proof) -> Section:
-    """How many transcripts the model prints and the oracle proves, and what is wrong with others."""
+    """How many transcripts the model prints and the oracle proves, and what is wrong."""
     problems = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()]
     number, verdicts = len(proof.checks), {}
     for check in proof.checks:
@@ -181,7 +181,7 @@ def _about_outputs(proof: Proof) -> Section:
 
 
 def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
-    """{name: output} of what is right elsewhere: for other checks of the function, as a transcript."""
+    """{name: output} of what is right elsewhere: in other checks, as a transcript."""
     others = {
         other.name: proof.model[other.name].stdout
         for other in proof.checks
