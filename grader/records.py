@@ -173,8 +173,8 @@ class Difference:
     column: int | None
     start: int = 0
     # what the assignment draws of the two lines
-    expected_picture: Picture | None = None
-    actual_picture: Picture | None = None
+    expected_picture: Picture | None = field(default=None, repr=False)
+    actual_picture: Picture | None = field(default=None, repr=False)
 
     def shortened(self) -> "Difference":
         """The difference, with what lies around it of long lines."""
