@@ -323,6 +323,7 @@ class SubmissionResults:
     results: tuple[Result, ...] = ()
     is_empty: bool = False  # whether there is nothing in its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
+    pending: int = 0  # how many of its checks have no result yet
 
     @property
     def points(self) -> float:
@@ -333,6 +334,36 @@ class SubmissionResults:
     def points_possible(self) -> float:
         """The points that it could have earned."""
         return sum(each.possible for each in self.results)
+
+
+@dataclass(frozen=True)
+class ListedSubmission:
+    """A submission that is to be graded, without results yet, and the digest of its files."""
+
+    submission: SubmissionResults
+    digest: str
+    checks: dict[str, str] = field(default_factory=dict)  # if it has some of its own
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What is graded, and how: all that the store has of a grading beside the results.
+
+    `checks` are {name: digest}; the `options` are those that a command to run one check again must
+    repeat.
+    """
+
+    assignment: str
+    graded_as: str
+    sandbox: str
+    grader: str  # the digest of what judges
+    options: tuple[str, ...] = ()
+    checks: dict[str, str] = field(default_factory=dict)
+    submissions: tuple[ListedSubmission, ...] = ()
+
+    def checks_of(self, listed: ListedSubmission) -> dict[str, str]:
+        """{name: digest} of the checks of one of the submissions."""
+        return listed.checks or self.checks
 
 
 @dataclass(frozen=True)

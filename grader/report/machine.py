@@ -33,7 +33,7 @@ def submission(submission: SubmissionResults) -> Json:
         "submission": submission.submission,
         "path": submission.path,
         "people": list(submission.people),
-        "flags": list(submission.flags),
+        "flags": instructor.flags(submission),
         "private_flags": instructor.private_flags(submission),
         "edition": submission.edition,
         "edition_asks": submission.edition_asks,

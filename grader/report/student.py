@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from textwrap import fill
 
+from grader.intake import sentences
 from grader.records import Difference, Document, Fact, Result, SubmissionResults
 from grader.report import instructor, pictures, summary, terminal
 from grader.report.public import public
@@ -17,7 +18,6 @@ WIDTH = 100
 LONG = 60  # characters of a call that make a poor headline
 NOTES = 5  # how many remarks on checks are shown
 EMPTY = Fact("empty", hint="saved")
-IS_EMPTY = "It is empty."  # what intake says of such a file
 # how facts are worded where they follow "not yet:"
 FACTS = {kind: text[0].lower() + text[1:] for kind, text in instructor.FACTS.items()} | {
     "wrong_line": "line {line} differs."
@@ -63,7 +63,7 @@ def _saved(submission: SubmissionResults) -> SubmissionResults:
         return submission
     return replace(
         submission,
-        flags=tuple(flag for flag in submission.flags if flag != IS_EMPTY),
+        flags=tuple(flag for flag in submission.flags if flag != sentences.EMPTY),
         results=tuple(
             result if result.verdict in NO_CAUSE else replace(result, reason=EMPTY)
             for result in submission.results
@@ -117,7 +117,7 @@ def _notes(submission: SubmissionResults) -> list[str]:
     said = {instructor.rationale(result) for result in results}
     return [
         line
-        for note in (*submission.flags, edition, *slow, *remarks[:NOTES])
+        for note in (*instructor.flags(submission), edition, *slow, *remarks[:NOTES])
         if note and note not in said
         for line in _wrapped(f"Note: {visible(note)}", "  ")
     ]

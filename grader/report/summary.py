@@ -88,7 +88,7 @@ def flags(submission: SubmissionResults) -> list[str]:
     return [
         visible(shortened(flag, LONG_FLAG))
         for flag in (
-            *submission.flags,
+            *instructor.flags(submission),
             *instructor.private_flags(submission),
             *faults,
             *_unrun(submission.results),
