@@ -60,7 +60,7 @@ def result(result: Result) -> Json:
     for name in UNSAID:
         del fields[name]
     if result.difference:
-        for name in ("expected_picture", "actual_picture"):
+        for name in ("instance", "expected_picture", "actual_picture"):
             del fields["difference"][name]
     sentences = {
         "rationale": instructor.rationale(result),
