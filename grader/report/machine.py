@@ -13,7 +13,7 @@ UNSAID = ("reason", "unrun", "module", "function", "arguments")
 
 def document(document: Document) -> Json:
     """The document as results.json has it."""
-    return head(document) | {"submissions": [submission(each) for each in document.submissions]}
+    return head(document) | {"submissions": list(map(submission, document.submissions))}
 
 
 def head(document: Document) -> Json:
@@ -39,8 +39,8 @@ def submission(submission: SubmissionResults) -> Json:
         "edition_asks": submission.edition_asks,
         "points": submission.points,
         "points_possible": submission.points_possible,
-        "misconceptions": [_cause(each) for each in submission.misconceptions],
-        "results": [result(each) for each in submission.results],
+        "misconceptions": list(map(_cause, submission.misconceptions)),
+        "results": list(map(result, submission.results)),
     }
 
 
