@@ -696,7 +696,8 @@ def test_a_store_without_people_is_still_reported(put):
     with closing(sqlite3.connect(path.parent / "out/results.sqlite3")) as database, database:
         listing = json.loads(database.execute("SELECT listing FROM listing").fetchone()[0])
         for submission in listing["submissions"]:
-            assert submission.pop("people") and submission.pop("private_flags")
+            fields = submission["submission"]
+            assert fields.pop("people") and fields.pop("private_flags")
         database.execute("UPDATE listing SET listing = ?", (json.dumps(listing),))
     done = grader("report", path.parent / "out")
     assert (done.returncode, done.stderr) == (0, "") and "3/3" in done.stdout

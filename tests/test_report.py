@@ -4,8 +4,10 @@ import csv
 import io
 import json
 import re
+import sqlite3
 import subprocess
 import xml.etree.ElementTree as ET
+from contextlib import closing
 from dataclasses import replace
 from itertools import product
 
@@ -13,7 +15,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader import report
-from grader.records import VERDICTS, Cause, fact, result
+from grader.__main__ import main
+from grader.records import VERDICTS, Cause, Listing, fact, result
 from grader.report import (
     feedback,
     gradebook,
@@ -25,6 +28,7 @@ from grader.report import (
     text,
 )
 from grader.report.instructor import sentence
+from grader.store import Store
 from tests.documents import (
     EXPECTED,
     SOLVE,
@@ -406,6 +410,24 @@ def test_a_report_that_can_not_be_written_leaves_the_old_one(tmp_path):
     with pytest.raises(TypeError):
         report.write(tmp_path, {"a": "no bytes"})
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"old")]
+
+
+EARLIER = {"head": ["funny_puzzle", "funny_puzzle"], "options": [], "submissions": []}
+
+
+@pytest.mark.parametrize("command", [["report", "old"], ["compare", "old", "new"]])
+def test_a_folder_that_an_earlier_version_wrote_is_refused_in_one_line(
+    command, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    for folder in "old", "new":
+        with Store(folder) as store:
+            store.begin(Listing("funny_puzzle", "funny_puzzle", "basic", "a digest"))
+    with closing(sqlite3.connect("old/results.sqlite3")) as database, database:
+        database.execute("UPDATE listing SET listing = ?", (json.dumps(EARLIER),))
+    assert main(command) == 2
+    refusal = "grader: expected results of this version of the grader, got others: grade again\n"
+    assert capsys.readouterr() == ("", refusal)
 
 
 # ---- Pages ----

@@ -43,7 +43,7 @@ class Misconception:
     help: str  # a question, for the student
     edits: Edits = ()
     also: tuple[Edits, ...] = ()
-    found: str = ""
+    pattern: str = ""
     like: Callable = equal
     endless: bool = False
     slow: bool = False
@@ -94,11 +94,11 @@ def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
     >>> beside_other_lines(("[1] h=0",), ("[1] h=0", "[2] h=2"))
     False
     """
-    mine, theirs = (
+    wanted, given = (
         [line for line in side if TRANSCRIPT.match(line)] for side in (predicted, actual)
     )
     more = [line for line in actual if line and not TRANSCRIPT.match(line)]
-    return mine == theirs and (bool(more) or tuple(mine) == actual)
+    return wanted == given and (bool(more) or tuple(wanted) == actual)
 
 
 def without_numpy(predicted: Lines, actual: Lines) -> bool:

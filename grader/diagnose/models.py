@@ -50,7 +50,7 @@ class Model:
 
     def output(self, check: Check) -> Prediction | None:
         """The Prediction of what is printed in a check; None if there can't be one."""
-        if not check.driver:
+        if not check.is_driven:
             return variants.predicted(
                 self.sources[0][1], check.function, *check.arguments, further=check.further
             )

@@ -35,6 +35,11 @@ class Observation:
         return self.verdict in ENDLESS and not self.is_asleep
 
     @property
+    def is_wrong(self) -> bool:
+        """Whether it failed for another reason than a limit that it crossed at work."""
+        return not self.passed and not self.is_late
+
+    @property
     def is_asleep(self) -> bool:
         """Whether it was stopped by the clock, and not for the CPU time that it used."""
         return self.result.run is not None and self.result.run.ended == "wall"

@@ -33,20 +33,22 @@ class Rules:
 
         What printed something and failed, and some of what passed, the cheapest first; then what took too long.
         """
-        late = [each for each in case if each.is_late]
-        chosen = [each for each in case if not each.passed and each not in late]
-        for function in dict.fromkeys(each.check.function for each in case):
-            chosen += [each for each in case if each.passed and each.check.function == function][
-                :PASSING
-            ]
-        return sorted(chosen, key=lambda each: pops(model, each.check)) + late
+        late = [observation for observation in case if observation.is_late]
+        wrong = [observation for observation in case if observation.is_wrong]
+        right: dict[str, Case] = {}
+        for observation in case:
+            if observation.passed:
+                right.setdefault(observation.check.function, []).append(observation)
+        chosen = sum((passing[:PASSING] for passing in right.values()), wrong)
+        return sorted(chosen, key=lambda observation: pops(model, observation.check)) + late
 
     def parts(self, case: Case) -> list[Case]:
         """What is explained for itself if nothing explains all: each function, with the imports."""
-        functions = dict.fromkeys(each.check.function for each in case if each.check.function)
+        functions = dict.fromkeys(observation.check.function for observation in case)
         return [
-            [each for each in case if each.check.function in ("", function)]
+            [observation for observation in case if observation.check.function in ("", function)]
             for function in functions
+            if function
         ]
 
     def explains(self, misconception: Misconception, variant: Model, case: Case) -> bool:
@@ -60,26 +62,28 @@ class Rules:
         spent, searches = {True: 0, False: 0}, set()
         # functions, too, and whether any output is predicted
         undecided, sure, predicted = set(), set(), False
-        for each in case:
-            function = each.check.function
-            known = (function, each.passed) in searches
-            if spent[each.passed] > POPS * (1 if known else UNDECIDED):
+        for observation in case:
+            check, passed = observation.check, observation.passed
+            is_known = (check.function, passed) in searches
+            if spent[passed] > POPS * (1 if is_known else UNDECIDED):
                 continue
-            if not (prediction := variant.predicted(each.check)):
+            if not (prediction := variant.predicted(check)):
                 continue
-            agrees = _matches(misconception.like, prediction, each)
+            agrees = _matches(misconception.like, prediction, observation)
             if agrees is False:
                 return False
-            spent[each.passed] += prediction.pops
+            spent[passed] += prediction.pops
             if prediction.pops and agrees:
-                searches.add((function, each.passed))
+                searches.add((check.function, passed))
             ends = prediction.ended != "endless"
-            starts_at_goal = not ends and pops(variant.right, each.check) == 1
-            if agrees is None or not ends and not starts_at_goal:
-                undecided.add(function)
-            if agrees and not each.passed and (ends or starts_at_goal):
-                sure.add(function)
-            predicted = predicted or bool(agrees and ends and (function or not each.passed))
+            starts_at_goal = not ends and pops(variant.right, check) == 1
+            tells = ends or starts_at_goal
+            if agrees is None or not tells:
+                undecided.add(check.function)
+            if agrees and tells and not passed:
+                sure.add(check.function)
+            is_no_passed_import = bool(check.function) or not passed
+            predicted = predicted or bool(agrees and ends and is_no_passed_import)
         return bool(sure) and predicted and undecided <= sure
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
@@ -89,15 +93,17 @@ class Rules:
         programs that share a busy machine, may be off (after Theil, "A rank-invariant method of linear and polynomial
         regression analysis", 1950).
         """
-        case = [each for each in case if not each.check.is_fresh]
-        start = min((each.cpu_s for each in case), default=0)
-        searches = [each for each in case if pops(model, each.check)]
+        case = [observation for observation in case if not observation.check.is_fresh]
+        start = min((observation.cpu_s for observation in case), default=0)
+        searches = [(pops(model, observation.check), observation) for observation in case]
+        searches = [(number, observation) for number, observation in searches if number]
         ended = sorted(
-            (pops(model, each.check), max(each.cpu_s - start, CLOCK_S), each.check.name)
-            for each in searches
-            if each.passed
+            (number, max(observation.cpu_s - start, CLOCK_S), observation.check.name)
+            for number, observation in searches
+            if observation.passed
         )
-        if not ended or not all(each.passed or _ran_out(each) for each in searches):
+        failing = [observation for _, observation in searches if not observation.passed]
+        if not ended or not all(map(_ran_out, failing)):
             return None
         most, longest, largest = ended.pop()
         powers = sorted(

@@ -44,7 +44,7 @@ def _is_missed(result: Result, fixed: list[Result]) -> bool:
     if result.flags:
         return False
     if result.verdict in ("time_limit", "memory_limit"):
-        return all(_ended_at_once(each) for each in fixed)
+        return all(_ended_at_once(result) for result in fixed)
     return result.verdict in ("wrong_answer", "runtime_error", "output_limit")
 
 

@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from grader.judge import evidence
-from grader.judge.cause import cause
 from grader.records import (
     NOT_REPEATED,
     PRINTED_AT_IMPORT,
@@ -72,7 +71,7 @@ def _judged(check: Check, run: Run, transcript: bytes, alone: bytes | None) -> R
     shared: dict[str, Any] = {
         "notes": notes,
         "stderr": evidence.last_lines(run.stderr),
-        "run": run.kept(),
+        "run": run.stored(),
     }
     for failure_of in (_limit, _absence, _failure):
         if failure := failure_of(check, run):
@@ -95,14 +94,16 @@ def _differing(
 ) -> Result:
     """The Result of an output that differs from the expected one."""
     first = difference(expected, actual)
-    call = check.call
-    if check.driver:
-        call = check.call_on(re.split("[,:]", first.expected or first.actual or "")[0])
-    shown = {
-        "difference": first.shortened().drawn(check.hooks),
-        "diff": evidence.diff(expected, actual),
-    }
-    return result(check, "wrong_answer", reason, **shown, **shared | {"call": call})
+    instance = check.hooks.instance_in(check, first.expected or first.actual or "")
+    return result(
+        check,
+        "wrong_answer",
+        reason,
+        call=check.call_on(instance),
+        difference=replace(first.shortened().drawn(check.hooks), instance=instance),
+        diff=evidence.diff(expected, actual),
+        **shared,
+    )
 
 
 def _broken_off(
@@ -116,7 +117,7 @@ def _broken_off(
     """The Result of a run that did not come to its end."""
     verdict, reason = failure
     if verdict == "runtime_error":
-        shared["error"] = cause(run.stderr).get("error", "").partition(":")[0]
+        shared["error"] = evidence.exception(run.stderr).get("error", "").partition(":")[0]
     calls = len(run.calls)
     # in what was first called without that
     raised_again = calls == 3 and verdict == "runtime_error"
@@ -217,15 +218,15 @@ def _endless(function: str) -> str:
 
 def _absence(check: Check, run: Run) -> Failure | None:
     """The file, function, class or method that the program lacks, if it does."""
-    told = cause(run.stderr)
+    exception = evidence.exception(run.stderr)
     module = {"module": check.module}
-    no_module = told.get("module") == check.module and not told.get("line")
+    no_module = exception.get("module") == check.module and not exception.get("line")
     if run.exit_status == driver.IMPORT_RAISED and no_module:
         return "missing", fact("no_module", "no_module", **module)
     if run.exit_status != driver.NO_FUNCTION:
         return None
-    if check.driver:
-        name = told.get("error", "").rpartition(": ")[2]
+    if check.is_driven:
+        name = exception.get("error", "").rpartition(": ")[2]
         return "missing", fact("no_name", "no_name", name=name or "what the check calls")
     return "missing", fact("no_function", "no_function", function=check.function, **module)
 
@@ -234,10 +235,10 @@ def _failure(check: Check, run: Run) -> Failure | None:
     """How the program broke off, if it did."""
     status = run.exit_status
     importing = not check.function or status in (driver.IMPORT_RAISED, driver.IMPORT_EXITED)
-    function = "" if check.driver else check.function
+    function = "" if check.is_driven else check.function
     called = {"called": "import" if importing else function}
     if status in (driver.IMPORT_RAISED, driver.RAISED):
-        return "runtime_error", _raised(check, called["called"], cause(run.stderr))
+        return "runtime_error", _raised(check, called["called"], evidence.exception(run.stderr))
     if status in (driver.IMPORT_EXITED, driver.EXITED):
         return "runtime_error", fact("exited", "exited", **called)
     if status < 0:
@@ -257,12 +258,12 @@ def _signal_name(number: int) -> str:
     return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
 
 
-def _raised(check: Check, called: str, told: dict[str, str]) -> Fact:
-    """The reason for an exception, of which the driver told the `error`, `line` and missing `module`."""
-    error = told.get("error", "an exception")
-    where = {"file": told.get("file", f"{check.module}.py"), "line": told.get("line", "")}
-    if told.get("module"):
-        return fact("not_installed", "not_installed", module=told["module"], **where)
+def _raised(check: Check, called: str, exception: dict[str, str]) -> Fact:
+    """The reason for an exception, of which the driver wrote the `error`, `line` and missing `module`."""
+    error = exception.get("error", "an exception")
+    where = {"file": exception.get("file", f"{check.module}.py"), "line": exception.get("line", "")}
+    if exception.get("module"):
+        return fact("not_installed", "not_installed", module=exception["module"], **where)
     hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
     names = ", ".join(name for name, _ in check.replaced)
     stand_in = {"stand_in": names} if names else {}
@@ -285,9 +286,9 @@ def _earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
 
     A part earns them if its lines are right and begin after those of an earlier part do.
     """
-    wanted, found = _owners(check.parts, expected), _owners(check.parts, actual)
+    wanted, printed = _owners(check.parts, expected), _owners(check.parts, actual)
     return {
-        part.name: part.points if _is_right(number, wanted, found) else 0
+        part.name: part.points if _is_right(number, wanted, printed) else 0
         for number, part in enumerate(check.parts)
     }
 
@@ -309,26 +310,29 @@ def _owners(parts: tuple[Part, ...], output: Lines) -> Owners:
     ]
 
 
-def _is_right(number: int, wanted: Owners, found: Owners) -> bool:
+def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
     """Whether the part of that number has the lines that it should have, and begins where it should."""
-    own = [line for owner, line in found if owner == number]
+    own = [line for owner, line in printed if owner == number]
     if not own or own != [line for owner, line in wanted if owner == number]:
         return False
-    up_to = [owner for owner, _ in found if owner <= number]
+    up_to = [owner for owner, _ in printed if owner <= number]
     return up_to[0] < number or min(up_to) == number
 
 
 def difference(expected: Lines, actual: Lines) -> Difference:
     """The first Difference of two outputs that are not equal.
 
-    >>> difference(("a", "b"), ("a",))
-    Difference(line=2, expected='b', actual=None, column=None, start=0)
+    >>> first = difference(("a", "b"), ("a",))
+    >>> first.line, first.expected, first.actual
+    (2, 'b', None)
     """
     place = _first_unlike(expected, actual)
-    wanted, found = (side[place] if place < len(side) else None for side in (expected, actual))
-    one_has_ended = wanted is None or found is None
-    column = None if one_has_ended else _first_unlike(wanted or "", found or "")
-    return Difference(place + 1, wanted, found, column)
+    expected_line, actual_line = (
+        side[place] if place < len(side) else None for side in (expected, actual)
+    )
+    one_has_ended = expected_line is None or actual_line is None
+    column = None if one_has_ended else _first_unlike(expected_line or "", actual_line or "")
+    return Difference(place + 1, expected_line, actual_line, column)
 
 
 def _first_unlike(one: Lines | str, other: Lines | str) -> int:
@@ -344,7 +348,7 @@ def _first_unlike(one: Lines | str, other: Lines | str) -> int:
 def _mismatch(check: Check, expected: Lines, actual: Lines, points: dict[str, float]) -> Fact:
     """The reason for an output that differs from the expected one."""
     if not actual:
-        hint = "" if check.driver else "not_printed"
+        hint = "" if check.is_driven else "not_printed"
         return fact("nothing_printed", hint, function=check.function)
     right = tuple(name for name, number in points.items() if number)
     shared: dict[str, Any] = {"right": right} if right else {}

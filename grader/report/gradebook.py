@@ -16,25 +16,15 @@ from grader.report.text import visible
 def table(document: Document) -> bytes:
     """The gradebook's bytes: who, ids, points, possible, by group and taken off, misconceptions, flags."""
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
-    known = {field for each in document.submissions for person in each.people for field in person}
-    ids = [field for field in FIELDS if field in known]
+    people = [person for submission in document.submissions for person in submission.people]
+    ids = [field for field in FIELDS if any(field in person for person in people)]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
-    write(
-        [
-            "submission",
-            *ids,
-            "points",
-            "points_possible",
-            *map(_inert, groups),
-            "deductions",
-            "misconceptions",
-            "flags",
-        ]
-    )
-    for each in document.submissions:
-        who, cells = _inert(summary.who(each)), _graded(each, groups)
-        for person in each.people or [{}]:
+    points = ["points", "points_possible", *map(_inert, groups), "deductions"]
+    write(["submission", *ids, *points, "misconceptions", "flags"])
+    for submission in document.submissions:
+        who, cells = _inert(summary.who(submission)), _graded(submission, groups)
+        for person in submission.people or [{}]:
             write([who, *(_inert(visible(person.get(field, ""))) for field in ids), *cells])
     return file.getvalue().encode("utf-8-sig")
 
@@ -49,8 +39,8 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
     ]
     if summary.ours(submission):  # no zero for what is no fault of the student's
         points = [""] * len(points)
-    shown = "; ".join(misconception.name for misconception in submission.misconceptions)
-    return [*points, _inert(shown), _inert("; ".join(summary.flags(submission)))]
+    causes = "; ".join(cause.name for cause in submission.misconceptions)
+    return [*points, _inert(causes), _inert("; ".join(summary.flags(submission)))]
 
 
 def _in_groups(submission: SubmissionResults, groups: list[str]) -> list[float]:
@@ -68,4 +58,5 @@ def _inert(cell: str) -> str:
     ("'=1+1", "'\\uff1d1", "'-x", 'x-')
     """
     first = unicodedata.normalize("NFKC", cell.lstrip())[:1]
-    return "'" + cell if first and first in "=+-@|%" or cell[:1] in ("\t", "\r", "\n") else cell
+    begins_formula = first != "" and first in "=+-@|%"
+    return "'" + cell if begins_formula or cell[:1] in ("\t", "\r", "\n") else cell

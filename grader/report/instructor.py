@@ -172,6 +172,15 @@ def not_run(reasons: Iterable[Fact], words: str) -> list[str]:
     ]
 
 
+def flags(submission: SubmissionResults) -> list[str]:
+    """The sentences on what to look at in a submission, which its student sees, too."""
+    done = len(submission.results)
+    if not submission.pending:
+        return [*submission.flags]
+    checks = done + submission.pending
+    return [*submission.flags, f"Only {done} of its {checks} checks have a result yet."]
+
+
 def private_flags(submission: SubmissionResults) -> list[str]:
     """The sentences on what to look at in a submission that no student sees."""
     suspicion = [MAY_KNOW_ANSWERS] if submission.may_know_answers else []

@@ -18,24 +18,22 @@ def element(tag: str, *children: Element | str | None, **attributes: str) -> Ele
     >>> tostring(element("p", "<", element("b", "a\\0"), "&", class_='"'), method="html")
     b'<p class="&quot;">&lt;<b>a\\\\x00</b>&amp;</p>'
     """
-    made, last = Element(tag), None
+    parent, last = Element(tag), None
     for name, value in attributes.items():
-        made.set(name.rstrip("_").replace("_", "-"), visible(value))
+        parent.set(name.rstrip("_").replace("_", "-"), visible(value))
     for child in children:
         if isinstance(child, str):
-            _add_text(
-                made,
-                last,
-                child if child.isprintable() else "\n".join(map(visible, child.split("\n"))),
-            )
+            is_plain = child.isprintable()
+            text = child if is_plain else "\n".join(map(visible, child.split("\n")))
+            _add_text(parent, last, text)
         elif child is not None:
-            made.append(child)
+            parent.append(child)
             last = child
-    return made
+    return parent
 
 
 def _add_text(parent: Element, last: Element | None, text: str) -> None:
-    """Put a text behind the last child of an element."""
+    """Put a text after the last child of an element."""
     if last is None:
         parent.text = (parent.text or "") + text
     else:
@@ -59,6 +57,6 @@ def page(title: str, *body: Element) -> bytes:
 
 def _style() -> Element:
     """The style sheet; HTML would not escape it, and it is ours."""
-    made = Element("style")
-    made.text = STYLE.read_text(encoding="utf-8")
-    return made
+    style = Element("style")
+    style.text = STYLE.read_text(encoding="utf-8")
+    return style

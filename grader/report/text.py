@@ -30,11 +30,13 @@ def clipped(line: str, start: int = 0) -> str:
     """At most WIDTH characters of a line from `start` on, made visible, with dots for what is left out."""
     if not line:
         return "(an empty line)"
-    return (
-        "..." * (start > 0)
-        + visible(line[start : start + WIDTH])
-        + "..." * (len(line) > start + WIDTH)
-    )
+    end = start + WIDTH
+    return dots(start > 0) + visible(line[start:end]) + dots(len(line) > end)
+
+
+def dots(is_cut: bool) -> str:
+    """The dots for what is left out of a line, "" if nothing is."""
+    return "..." if is_cut else ""
 
 
 def shell_word(word: str) -> str:

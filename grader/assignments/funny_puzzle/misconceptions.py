@@ -269,7 +269,7 @@ FORMAT = (
         "The value of h has another label than `h=`.",
         "Which characters are before the value of h in the expected line?",
         shown(h="FOUND{h}"),
-        found=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d",
+        pattern=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d",
     ),
     Misconception(
         "moves_missing",
@@ -283,7 +283,7 @@ FORMAT = (
         "The number of moves has another label than `moves: `.",
         "Which word is before the number of moves in the expected line?",
         shown(moves=" FOUND{moves}"),
-        found=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d",
+        pattern=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d",
     ),
     Misconception(
         "h_as_float",
@@ -302,7 +302,7 @@ FORMAT = (
         "States are printed as bare digits instead of lists.",
         "What is around and between the numbers of a state in the expected line?",
         shown(state="'FOUND'.join(map(str, STATE))"),
-        found=r"(?m)^\d([, ]{0,2})(?=\d)",
+        pattern=r"(?m)^\d([, ]{0,2})(?=\d)",
     ),
     Misconception(
         "states_as_strings",
@@ -514,7 +514,7 @@ LENGTHS = (
         "The maximum queue length is the same number for every state.",
         "Where does the number come from that is printed last?",
         ((QUEUE, 'print("Max queue length: FOUND")'),),
-        found=r"(?m)^Max queue length: (\d+)",
+        pattern=r"(?m)^Max queue length: (\d+)",
         least=2,
     ),
 )
@@ -586,7 +586,7 @@ BESIDE_IT = (
         "Where does the state come from: from the keyboard, or as an argument?",
         ((MODULE_LEVEL, "input()"),),
         also=[in_both("input()"), in_both('print("FOUND", end="")')],
-        found=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\[",
+        pattern=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\[",
     ),
     PRINTED_AT_IMPORT,
     STATE_KEPT,
