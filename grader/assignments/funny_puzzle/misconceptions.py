@@ -1,9 +1,8 @@
-"""The misconceptions of `funny_puzzle`, as edits of its reference,
-`grader/reference/funny_puzzle/`.
+"""The misconceptions of `funny_puzzle`, as edits of its reference, `reference/funny_puzzle.py`.
 
-To add one: its name, a sentence for the instructor, a question for the student, and what to replace
-in the reference so that it prints what such a program prints. Then add a program that shows it to
-`grader/assignments/funny_puzzle/programs/wrong/`.
+To add one, write its name, a sentence for the instructor, a question for the student, and what to
+replace in the reference so that it prints what such a program prints. Then add a program that shows
+it to `programs/wrong/`.
 """
 
 from grader.diagnose.misconceptions import (
@@ -46,24 +45,25 @@ START = "start = bytes(state)"
 MODULE_LEVEL = "# ---- What the assignment asks for ----"
 
 
-def shown(state="list(STATE)", h="h={h}", moves=" moves: {moves}"):
-    """The edits that let both functions show a state, its h and its moves so."""
+Edits = tuple[tuple[str, str], ...]
+
+
+def _shown(state: str = "list(STATE)", h: str = "h={h}", moves: str = " moves: {moves}") -> Edits:
+    """The edits with which both functions print a state, its h and its moves in another format."""
     successor, on_path = (
         f"{{{state.replace('STATE', name)}}} {h}" for name in ("after", "on_path")
     )
     return (SUCCESSOR, f'print(f"{successor}")'), (ON_PATH, f'print(f"{on_path}{moves}")')
 
 
-def in_both(line):
+def _in_both(line: str) -> Edits:
     """The edits that add a line before all that either function does."""
     return (START, f"{line}\n    {START}"), (SEARCHED, f"{SEARCHED} if [{line}] else 0")
 
 
-def after_lines(value):
-    """Each of the edits that print a value after each line or after the last, of one function or of
-    both.
-    """
-    last, each, on_path, queue = [
+def _after_lines(value: object) -> list[Edits]:
+    """The ways to print a value after every line, or after the last, of one function or of both."""
+    last, every, on_path, queue = [
         (line, f"{line}\n{indent}print({value})")
         for line, indent in (
             (SUCCESSOR, "    "),
@@ -76,15 +76,15 @@ def after_lines(value):
         (queue,),
         (last,),
         (last, queue),
-        (each,),
+        (every,),
         (on_path,),
         (on_path, queue),
-        (each, on_path),
-        (each, on_path, queue),
+        (every, on_path),
+        (every, on_path, queue),
     ]
 
 
-def at_the_push(length):
+def _at_the_push(length: str) -> tuple[str, str]:
     """The edit that ends the search when the goal is pushed, with that as the maximum queue."""
     return (
         PUSH,
@@ -255,67 +255,67 @@ FORMAT = (
         "There is a space after `h=`.",
         "What is between h= and its number in the expected line, and does print() add something "
         "there?",
-        shown(h="h= {h}"),
+        _shown(h="h= {h}"),
     ),
     Misconception(
         "space_before_equals",
         "There is a space before the equals sign of `h=`.",
         "How many spaces are there in the expected line around the equals sign?",
-        shown(h="h ={h}"),
-        also=[shown(h="h = {h}")],
+        _shown(h="h ={h}"),
+        also=[_shown(h="h = {h}")],
     ),
     Misconception(
         "another_label_for_h",
         "The value of h has another label than `h=`.",
         "Which characters are before the value of h in the expected line?",
-        shown(h="FOUND{h}"),
+        _shown(h="FOUND{h}"),
         found=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d",
     ),
     Misconception(
         "moves_missing",
         "The lines of the path lack `moves: `.",
         "What comes after h in each expected line of the path?",
-        shown(moves=""),
-        also=[shown(moves=" {moves}")],
+        _shown(moves=""),
+        also=[_shown(moves=" {moves}")],
     ),
     Misconception(
         "steps_for_moves",
         "The number of moves has another label than `moves: `.",
         "Which word is before the number of moves in the expected line?",
-        shown(moves=" FOUND{moves}"),
+        _shown(moves=" FOUND{moves}"),
         found=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d",
     ),
     Misconception(
         "h_as_float",
         "h is printed as a float.",
         "Which operation on whole numbers gives a float, and which one doesn't?",
-        shown(h="h={h:.1f}"),
+        _shown(h="h={h:.1f}"),
     ),
     Misconception(
         "tuple_for_list",
         "States are printed as tuples instead of lists.",
         "Of which type is what is printed, and which brackets should be around a state?",
-        shown(state="tuple(STATE)"),
+        _shown(state="tuple(STATE)"),
     ),
     Misconception(
         "bare_digits",
         "States are printed as bare digits instead of lists.",
         "What is around and between the numbers of a state in the expected line?",
-        shown(state="'FOUND'.join(map(str, STATE))"),
+        _shown(state="'FOUND'.join(map(str, STATE))"),
         found=r"(?m)^\d([, ]{0,2})(?=\d)",
     ),
     Misconception(
         "states_as_strings",
         "The tiles, or all of them together, are strings, and are printed in quotes.",
         "Of which type is the state that is printed, and of which type is each of its entries?",
-        shown(state="list(map(str, STATE))"),
-        also=[shown(state="repr(''.join(map(str, STATE)))")],
+        _shown(state="list(map(str, STATE))"),
+        also=[_shown(state="repr(''.join(map(str, STATE)))")],
     ),
     Misconception(
         "numpy_integers",
         "Integers of numpy are printed with the name of their type.",
         "Of which type is a number out of an array, and how does Python print a list of them?",
-        shown(
+        _shown(
             state="str(list(map('np.int64({})'.format, STATE))).replace(chr(39), '')",
             h="h=np.int64({h})",
         ),
@@ -325,7 +325,7 @@ FORMAT = (
         "moves_counted_from_1",
         "The start is printed as move 1 instead of move 0.",
         "How many moves were made before the start?",
-        shown(moves=" moves: {moves + 1}"),
+        _shown(moves=" moves: {moves + 1}"),
     ),
 )
 
@@ -349,8 +349,8 @@ SEARCH = (
         "goal_test_at_push",
         "The search ends when the goal is pushed instead of when it is popped.",
         "When is the path sure to be a shortest one: when the goal enters the queue or leaves it?",
-        (at_the_push("max_queue_length"),),
-        also=[(at_the_push(LENGTH),), (at_the_push(LENGTH), ASCENDING)],
+        (_at_the_push("max_queue_length"),),
+        also=[(_at_the_push(LENGTH),), (_at_the_push(LENGTH), ASCENDING)],
     ),
     Misconception(
         "duplicates_dropped_at_push",
@@ -563,21 +563,21 @@ BESIDE_IT = (
         "true_printed",
         "A line `True` is printed, too.",
         "Which print() shows the value that a function returns?",
-        after_lines(True)[0],
-        also=after_lines(True)[1:],
+        _after_lines(True)[0],
+        also=_after_lines(True)[1:],
     ),
     Misconception(
         "none_printed",
         "A line `None` is printed, too: the value of a function that returns nothing.",
         "What does print() show of a function that returns nothing?",
-        after_lines(None)[0],
-        also=after_lines(None)[1:],
+        _after_lines(None)[0],
+        also=_after_lines(None)[1:],
     ),
     Misconception(
         "debugging_lines",
         "Other lines are printed between those of the output, which are right.",
         "Which lines were printed to find a mistake, and may they stay?",
-        in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
+        _in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
         like=beside_other_lines,
     ),
     Misconception(
@@ -585,7 +585,7 @@ BESIDE_IT = (
         "The program asks for input, which nobody gives it.",
         "Where does the state come from: from the keyboard, or as an argument?",
         ((MODULE_LEVEL, "input()"),),
-        also=[in_both("input()"), in_both('print("FOUND", end="")')],
+        also=[_in_both("input()"), _in_both('print("FOUND", end="")')],
         found=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\[",
     ),
     PRINTED_AT_IMPORT,

@@ -1,16 +1,18 @@
 """The misconceptions of `npuzzle`, as edits of its reference, `board.py` and `solver.py`.
 
-To add one: its name, a sentence for the instructor, a question for the student, and what to replace
-in which file so that the reference answers as such a program does. Then add one that shows it to
-the folder of programs.
+To add one, write its name, a sentence for the instructor, a question for the student, and what to
+replace in which file so that the reference answers as such a program does. Then add a program that
+shows it to `programs/wrong/`.
 """
 
 from grader.diagnose.misconceptions import PRINTED_AT_IMPORT, Misconception
 
 
+Edits = tuple[tuple[str, str], ...]
+
 # ---- The lines of the reference that are edited more than once ----
 
-KEPT = """\
+FIELDS = """\
         self._blank = blank_of(self._rows)
         self._manhattan = manhattan_of(self._rows)
 """
@@ -41,8 +43,7 @@ MOVES = "return len(self._path) - 1 if"
 # ---- Edits that belong together ----
 
 # The blank's square in the goal is the last; or, where it is computed from 0 - 1 as if 0 were a
-# tile, the one
-# before the first, so that it is out of place in the goal as well.
+# tile, the one before the first, so that it is out of place in the goal as well.
 BLANK_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted % self._n ** 2:"),)
 BLANK_EVERYWHERE_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted:"),)
 BLANK_IN_MANHATTAN = (
@@ -60,7 +61,7 @@ MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows ==
 
 # Blank and distance are looked up in the rows each time, which somebody may have changed.
 LIVE = (
-    KEPT,
+    FIELDS,
     """
     _blank = property(lambda board: blank_of(board._rows))
     _manhattan = property(lambda board: manhattan_of(board._rows))
@@ -89,8 +90,8 @@ IN_LOCKSTEP = (
     ),
 )
 
-# A search that looks at no board twice ends where the goal can't be reached, once it has seen all
-# other boards.
+# A search that expands no board twice ends even if the goal can't be reached, once it has expanded
+# all other boards.
 TO_THE_END = (
     (UNSOLVABLE, ""),
     (
@@ -118,8 +119,8 @@ NEVER_UNSOLVABLE = (
 NO_MOVES = (MOVES, "return max(0, len(self._path) - 1) if")
 
 
-def exchange(one, other):
-    """The edits of twin that exchange two squares, counted row by row, whatever is there."""
+def _exchange(one: int | str, other: int | str) -> Edits:
+    """The edits with which twin exchanges two squares, counted row by row, whatever is there."""
     return (
         (
             TWIN,
@@ -133,13 +134,13 @@ def exchange(one, other):
     )
 
 
-def sliced(part):
-    """The edits by which the solution is a part of the path."""
+def _sliced(part: str) -> Edits:
+    """The edits with which the solution is a part of the path."""
     return ((SOLUTION, f"list(self._path){part} if"),)
 
 
 EXCHANGES = [
-    exchange(*squares)
+    _exchange(*squares)
     for squares in (
         (0, 1),
         (0, "n"),
@@ -165,8 +166,8 @@ BOARD = (
         "Is the blank a tile: by how much can one move change each of the two distances?",
         {"board.py": BLANK_IN_HAMMING + BLANK_IN_MANHATTAN},
         also=[
-            {"board.py": each}
-            for each in (
+            {"board.py": edits}
+            for edits in (
                 BLANK_IN_HAMMING,
                 BLANK_EVERYWHERE_IN_HAMMING,
                 BLANK_IN_MANHATTAN,
@@ -257,8 +258,8 @@ SOLVER = (
         "What do is_solvable(), moves() and solution() say where the goal was never reached?",
         {"solver.py": EMPTY_PATH},
         also=[
-            {"solver.py": each}
-            for each in (
+            {"solver.py": edits}
+            for edits in (
                 NEVER_UNSOLVABLE[:1],
                 NEVER_UNSOLVABLE,
                 (*EMPTY_PATH, NO_MOVES),
@@ -273,15 +274,15 @@ SOLVER = (
         "The first board of the solution is missing.",
         "Which board does a solution begin with, and how many boards are there if it takes no "
         "moves?",
-        {"solver.py": sliced("[1:]")},
-        also=[{"solver.py": (*sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))}],
+        {"solver.py": _sliced("[1:]")},
+        also=[{"solver.py": (*_sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))}],
     ),
     Misconception(
         "path_reversed",
         "The solution goes from the goal back to the start.",
         "In which order do you meet the boards when you go from a node to the one it was reached "
         "from?",
-        {"solver.py": sliced("[::-1]")},
+        {"solver.py": _sliced("[::-1]")},
     ),
 )
 
