@@ -174,9 +174,7 @@ def _measured_line(name: str, text: str, rows: Rows | None, is_next: bool = True
 
 
 def path(check: Check, lines: Lines, _: Lines | None) -> Reading:
-    """Any path of moves from the board to the goal; its number of moves says whether it is a
-    shortest one.
-    """
+    """Any path of moves from the board to the goal; whether it is a shortest one, its moves say."""
     read = []
     for name, group in groupby(_parsed(check, lines), key=itemgetter(0)):
         texts = [(text, rows) for _, text, rows in group]
@@ -274,9 +272,7 @@ def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:
 
 
 def _queue_text(text: str, other: str) -> str:
-    """What is compared of the counts of a queue: the reference's own text, unless these are far
-    from it.
-    """
+    """What is compared of the counts of a queue: the reference's, unless they are far from these."""
     if text == UNCOUNTED or re.fullmatch("[0-9]{1,9} calls", text):
         return other
     if re.fullmatch("-?[0-9]{1,9}", text):
@@ -289,9 +285,7 @@ def _queue_text(text: str, other: str) -> str:
 
 
 def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
-    """Yield a note if manhattan() was called more than once or twice for each insert, on the
-    largest queue.
-    """
+    """Yield a note if manhattan() was called too often, by the check with the largest queue."""
     calls = [
         (numbers, int(texts[f"{name}, manhattan()"].split()[0]))
         for name, text in texts.items()

@@ -77,9 +77,7 @@ def _rows(tiles: "Sequence[object]", n: int) -> "list[list[Any]]":
 
 
 def _text(board: object) -> str:
-    """A board as its rows, from the integers in its string; the string itself if they are no
-    square.
-    """
+    """The rows of a board, from the integers in its string; that string if they are no square."""
     text = str(board)
     n, *tiles = re.findall("[0-9]+", text) or ["0"]
     if len(tiles) != int(n[:3]) ** 2 or not tiles:
@@ -253,9 +251,7 @@ def any_order(boards: "Boards") -> None:
 
 
 def growth(boards: "Boards") -> None:
-    """Print what the first board answers, and for each method and board the CPU seconds of the
-    fastest of many calls.
-    """
+    """Print what the first board answers, and the least CPU seconds of each method on each board."""
     (Board,) = _classes("Board")
     arguments = [(rows, _board(Board, rows), _board(Board, rows)) for _, rows in boards]
     calls: "dict[str, Callable[[Rows, Any, Any], object]]" = {
@@ -386,9 +382,7 @@ def command(boards: "Boards") -> None:
 
 
 class Count:
-    """How often something was put into heaps and taken from them, how long the longest was, and how
-    often a method was called.
-    """
+    """The inserts and deletes of heaps, the length of the longest, and the calls of a method."""
 
     def __init__(self) -> None:
         self.reset()
@@ -439,9 +433,7 @@ class Count:
 
 
 def queue(boards: "Boards") -> None:
-    """Print the counts of the queue for each board, the Solver's own or else those of its heaps,
-    and how often manhattan was called.
-    """
+    """Print the counts of each board's queue, the Solver's or its heaps', and manhattan's calls."""
     count = Count()
     count.watch()
     Board, Solver = _classes("Board", "Solver")

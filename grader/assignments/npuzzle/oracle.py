@@ -103,9 +103,7 @@ def depths(n: int) -> dict[Board, int]:
 
 
 def moves(name: str, board: Board) -> int:
-    """The moves of a shortest solution, -1 if there is none; Unknown if they are too many to be
-    searched.
-    """
+    """The moves of a shortest solution, -1 if there is none; Unknown if a search is too long."""
     if match := NAME_WITH_MOVES.fullmatch(name):
         return int(match[1])
     if "unsolvable" in name:
@@ -320,9 +318,7 @@ TRANSCRIPTS: dict[str, Lines] = {
 
 
 def proof(check: Check, transcript: str, _: str = "") -> str | None:
-    """What is wrong with the transcript of a check of `npuzzle`, "" if nothing is, None if it is
-    not known.
-    """
+    """What is wrong with a transcript of a check of `npuzzle`, or ""; None if it is not known."""
     if not check.function:
         return "it prints when it is imported" if transcript else ""
     if check.function not in TRANSCRIPTS:

@@ -28,8 +28,9 @@ class Answers(Rules):
         return sorted(case, key=lambda observation: (observation.is_late, observation.passed))
 
     def parts(self, case: Case) -> list[Case]:
-        """Every function, with the imports, on the submission's files and on the model's, but not
-        those whose failure may well be the Board's fault.
+        """The results of every function, with those of the imports, by whose files it ran on.
+
+        A function whose failure may well be the Board's fault is left out.
         """
         kinds = dict.fromkeys(
             _kind(observation.check)
@@ -91,16 +92,12 @@ class Answers(Rules):
 
 
 def _kind(check: Check) -> tuple[str, bool]:
-    """(The function of a check, whether it runs on files of the model): what one mistake can spoil
-    alone.
-    """
+    """(The function of a check, whether files of the model replace the submission's)."""
     return check.function, bool(check.replaced)
 
 
 def _excused(check: Check, case: Case) -> bool:
-    """Whether a check of the Solver may well fail by the Board's fault: with the model's Board its
-    function is right.
-    """
+    """Whether a check of the Solver may fail by the Board's fault: it is right with the model's."""
     return (
         check.module == "solver"
         and not check.replaced
@@ -146,8 +143,9 @@ def agreement(
 def _same_answer(
     variant: Model, prediction: Prediction, first: Difference | None, observation: Observation
 ) -> bool | None:
-    """Whether a wrong answer is the predicted one, whose first difference is `first`; None if too
-    little of the output is stored.
+    """Whether a wrong answer is the predicted one, which differs first at `first`.
+
+    None if too little of the output is stored to decide.
     """
     check = observation.check
     if observation.is_cut:
