@@ -79,7 +79,7 @@ class Assignment:
         return texts
 
     def sources(self) -> dict[str, bytes]:
-        """{name in the scratch folder: contents} of the model solution, or an edition's reference."""
+        """{name in the scratch folder: contents} of the model, or of an edition's reference."""
         own = {name: path.read_bytes() for name, path in self.models.items()}
         return own | {self.file: self.reference()[self.file].encode()} if self.edition else own
 
@@ -257,7 +257,7 @@ def _with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
 
 
 def _with_prerequisites(checks: list[Check]) -> list[Check]:
-    """The checks; those of repeated calls need the one that makes their second call alone, if any."""
+    """The checks; those of repeated calls need the one with their second call alone, if any."""
     alone = {
         (check.module, check.function, repr(check.arguments)): check.name
         for check in reversed(checks)

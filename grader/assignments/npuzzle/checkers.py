@@ -272,7 +272,7 @@ def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:
 
 
 def _queue_text(text: str, other: str) -> str:
-    """What is compared of the counts of a queue: the reference's, unless they are far from these."""
+    """What is compared of the counts of a queue: the reference's, unless far from these."""
     if text == UNCOUNTED or re.fullmatch("[0-9]{1,9} calls", text):
         return other
     if re.fullmatch("-?[0-9]{1,9}", text):

@@ -251,7 +251,7 @@ def any_order(boards: "Boards") -> None:
 
 
 def growth(boards: "Boards") -> None:
-    """Print what the first board answers, and the least CPU seconds of each method on each board."""
+    """Print what the first board answers, and the least seconds of each method on each board."""
     (Board,) = _classes("Board")
     arguments = [(rows, _board(Board, rows), _board(Board, rows)) for _, rows in boards]
     calls: "dict[str, Callable[[Rows, Any, Any], object]]" = {
