@@ -29,8 +29,8 @@ Expected = tuple[Check, bytes]  # a check and its expected transcript
 
 @dataclass(frozen=True)
 class Draw:
-    """Which instances a run gets: how many of each group, by which seed, for each student or for
-    all.
+    """The fresh instances of a run: how many of each group, from which seed, the same for all
+    students or not.
     """
 
     number: int

@@ -96,9 +96,7 @@ class Hooks:
         return None
 
     def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
-        """Whether an instance, by its transcript, is about as difficult as the fixed one it is
-        like.
-        """
+        """Whether a fresh instance is about as difficult as a fixed one, by their transcripts."""
         return True
 
     @property

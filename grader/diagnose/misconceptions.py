@@ -42,7 +42,7 @@ class Misconception:
     rationale: str  # a fact, for the instructor
     help: str  # a question, for the student
     edits: Edits = ()
-    also: tuple[Edits, ...] = ()
+    also: Sequence[Edits] = ()
     pattern: str = ""
     like: Callable = equal
     endless: bool = False
