@@ -13,7 +13,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader import report
-from grader.records import VERDICTS, Cause, fact, result
+from grader.assignment import plan
+from grader.records import VERDICTS, Cause, Difference, fact, result
 from grader.report import (
     feedback,
     gradebook,
@@ -544,3 +545,25 @@ def test_the_class_summary_counts_misconceptions():
     assert "Misconceptions" not in terminal.class_summary(
         document(submission("c", [ALL["accepted"]]))
     )
+
+
+# ---- Records ----
+
+
+def test_what_is_taken_off_takes_no_total_below_0():
+    prints = replace(ALL["wrong_answer"], points={"printed_at_import": -5, "path": 1})
+    assert submission("ann", [prints, prints]).points == 0
+    assert submission("ann", [prints, *[ALL["accepted"]] * 3]).points == 2
+
+
+def test_documents_hold_4_kib_of_an_output():
+    printed = result(SOLVE, "accepted", fact("as_expected"), run=run(b"x" * 9999)).shown().run
+    assert printed.stdout == b"x" * 4096
+
+
+@pytest.mark.parametrize("before", ["", "x" * 5000 + " "])
+def test_the_board_that_differs_is_drawn_however_far_along_a_line_it_is(before):
+    line = f"{before}1 2 / 3 0 and 1 2 / 0 3 and 1 0 / 3 2"
+    made = Difference(1, line, line.replace("/ 0", "/ 9"), len(before) + 20)
+    drawn = made.shortened().drawn(plan.load("npuzzle").hooks)
+    assert drawn.expected_picture == (("1", "2"), ("", "3"))
