@@ -9,9 +9,12 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
+from grader import compare, store
+from tests.documents import every_verdict
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_grader import assignment
@@ -405,3 +408,27 @@ def test_results_inside_the_class_are_no_submission_and_are_their_owners_only(sm
     assert {
         path.stat().st_mode & 0o077 for path in [out, *out.rglob("*")] if path.name != "lock"
     } == {0}
+
+
+def test_a_check_that_only_one_of_two_gradings_has_is_compared_as_well():
+    def grading(*results):
+        """A store with these results of one student."""
+        stored = store.Store()
+        digests = {result.check: result.check for result in results}
+        student = {"who": "ann", "digest": "files", "path": "ann.py", "flags": []}
+        listing = {"options": [], "grader": "it", "checks": digests, "submissions": [student]}
+        stored.begin(listing)
+        for result in results:
+            stored.keep(store.digest("it", result.check, "files"), result)
+        return stored
+
+    verdicts = every_verdict()
+    wrong = replace(verdicts["wrong_answer"], check="solve/other")
+    with grading(verdicts["accepted"]) as old, grading(verdicts["accepted"], wrong) as new:
+        assert compare.comparison(old, old) == "0 of 1 submissions moved"
+        assert compare.comparison(old, new) == (
+            "ann: 2 -> 3 points\n"
+            "  solve/other: not there -> wrong_answer 1 "
+            "(the check, its limits or its transcript changed)\n"
+            "1 of 1 submissions moved"
+        )

@@ -22,6 +22,7 @@ from grader.report import (
     junit,
     machine,
     names,
+    summary,
     terminal,
     text,
 )
@@ -567,3 +568,34 @@ def test_the_board_that_differs_is_drawn_however_far_along_a_line_it_is(before):
     made = Difference(1, line, line.replace("/ 0", "/ 9"), len(before) + 20)
     drawn = made.shortened().drawn(plan.load("npuzzle").hooks)
     assert drawn.expected_picture == (("1", "2"), ("", "3"))
+
+
+def test_long_names_and_flags_are_cut_in_the_middle():
+    long = submission("n" * 201, [], flags=("f" * 500, "g" * 501))
+    assert summary.who(long) == f"{'n' * 100} ... {'n' * 100}"
+    assert summary.flags(long) == ["f" * 500, f"{'g' * 250} ... {'g' * 250}"]
+
+
+def test_a_page_marks_the_first_character_that_differs_far_along_a_line():
+    line = b"x" * 5000 + b"ab" + b"y" * 5000
+    shown = page_of(record(stdout=line.replace(b"a", b"A"), expected=line))
+    for char in "aA":
+        side = f"...{'x' * 50}<mark>{char}</mark>b{'y' * 48}..."
+        assert side in shown
+
+
+@pytest.mark.parametrize(
+    "verdict, notice", [("accepted", False), ("missing", False), ("judge_error", True)]
+)
+def test_the_overview_says_if_the_grader_failed(verdict, notice):
+    made = document(submission("ann", [ALL["accepted"], ALL[verdict]]))
+    overview = html.pages(made)["index.html"].decode()
+    assert ("The grader itself failed in 1 of the checks (!)" in overview) == notice
+
+
+def test_a_students_page_has_the_flags_that_there_are():
+    made = html.pages(
+        document(submission("ann", [], flags=("Handed in late.",)), submission("bob", []))
+    )
+    ann, bob = (made[f"students/{who}.html"].decode() for who in ("ann", "bob"))
+    assert '<ul class="flags"><li>Handed in late.</li></ul>' in ann and 'class="flags"' not in bob

@@ -445,6 +445,7 @@ def test_programs_that_never_end_run_three_checks_of_each_function():
 def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each_group():
     assert selection.selected(CHECKS, {}, {}) == {"import", "solve/a", "solve/c"}
     assert selection.selected(CHECKS, {}, {"solve/a": 9}) == {"import", "solve/b"}
+    assert selection.selected(CHECKS, {}, {"solve/a": 2}) == {"import", "solve/a", "solve/c"}
 
 
 def test_right_programs_run_the_slowest_check_that_is_not_too_slow_and_what_it_needs():
