@@ -599,3 +599,29 @@ def test_a_students_page_has_the_flags_that_there_are():
     )
     ann, bob = (made[f"students/{who}.html"].decode() for who in ("ann", "bob"))
     assert '<ul class="flags"><li>Handed in late.</li></ul>' in ann and 'class="flags"' not in bob
+
+
+def test_the_overview_links_what_failed_and_leaves_out_what_was_not_run():
+    failed = replace(ALL["missing"], check="solve/other")
+    students = submission("ann", [ALL["accepted"], failed]), submission("bob", [ALL["accepted"]])
+    overview = html.pages(document(*students))["index.html"].decode()
+    link = '<a href="students/ann.html#check-1" title="missing">?</a>'
+    passed = '<td class="accepted">\u2713</td>'
+    assert f'{passed}<td class="missing">{link}</td></tr>' in overview
+    assert f"{passed}<td></td></tr>" in overview
+
+
+@pytest.mark.parametrize(
+    "expected, actual, column, shown",
+    [
+        ("a", None, None, ["a", "(the output has ended)"]),
+        (None, "b", None, ["(the output has ended)", "b"]),
+        ("ab", "a", 1, ["ab", "a", " ^"]),
+        ("ac", "a\u0441", 1, ["ac", "a\u0441", " ^ this is U+0441"]),
+    ],
+)
+def test_a_mark_is_below_the_first_column_that_differs_unless_an_output_has_ended(
+    expected, actual, column, shown
+):
+    rows = terminal.compared(Difference(3, expected, actual, column))
+    assert [row[15:] for row in rows] == shown
