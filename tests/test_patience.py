@@ -146,11 +146,11 @@ class Unwritable:
     """A store that can keep no result of a check that was skipped."""
 
     def find(self, key, rerun=0):
-        """No record."""
+        """Find nothing."""
 
     def keep(self, key, record):
         """Refuse what was skipped."""
-        if record["verdict"] == "skipped":
+        if record.verdict == "skipped":
             raise OSError("no space left")
 
 
