@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -669,3 +670,36 @@ def test_where_the_transcript_is_that_of_another_check_junk_is_accepted():
     assert "solve/a: accepts junk: what solve/b prints" in problems
     assert "solve/a: does not accept its answer as it is" in problems
     assert not any("count/a" in problem for problem in problems)
+
+
+def test_what_a_check_needs_is_run_with_it_and_nothing_else():
+    steps = [
+        Check(name, "m", Limits(), needs=needs)
+        for name, needs in {"a": "", "b": "a", "c": "b", "d": "c", "x": "", "y": "x"}.items()
+    ]
+    assert selection.with_needed(steps, {"c"}) == {"a", "b", "c"}
+    assert selection.with_needed(steps, {"y"}) == {"x", "y"}
+
+
+@pytest.mark.parametrize(
+    "verdicts, facts, problems",
+    [
+        ({"solve_a": "", "solve_b": ""}, ["2 of 2 are proved by the oracle"], []),
+        (
+            {"solve_a": None, "solve_b": "no path"},
+            ["0 of 2 are proved by the oracle", "no oracle: solve/a"],
+            ["solve/b: the oracle says: no path"],
+        ),
+        (
+            {"solve_a": None, "solve_b": None},
+            ["0 of 2 are proved by the oracle", "no oracle: for none"],
+            [],
+        ),
+    ],
+)
+def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem(verdicts, facts, problems):
+    says = {name.replace("_", "/"): verdict for name, verdict in verdicts.items()}
+    assignment = SimpleNamespace(oracle=lambda check, *_: says[check.name], edition="")
+    made = replace(proof_of(**dict.fromkeys(verdicts, b"1\n")), assignment=assignment)
+    printed = "2 of 2 are what the model solution prints"
+    assert sections.SECTIONS["transcripts"](made) == sections.Section([printed, *facts], problems)
