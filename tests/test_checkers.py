@@ -327,3 +327,11 @@ def test_no_line_makes_a_checker_fail(checker):
         ):
             boards = {"b": board, "c": board} if checker == "growth" else {"b": board}
             assert isinstance(reading(checker, lines_of, boards)[0], tuple)
+
+
+@pytest.mark.parametrize("n, is_drawn", [(2, True), (5, True), (6, False)])
+def test_boards_of_up_to_five_rows_are_drawn(n, is_drawn):
+    rows = sliding.rows(f"random-{n}-1")
+    line = " / ".join(" ".join(map(str, row)) for row in rows)
+    drawn = tuple(tuple(str(tile or "") for tile in row) for row in rows)
+    assert sliding.picture(line) == (drawn if is_drawn else None)

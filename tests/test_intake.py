@@ -623,6 +623,8 @@ def test_a_netid_of_two_students_is_flagged_to_the_instructor_only(put):
         ("x1", "李", True),
         ("liwu", "Wu, Li", True),
         ("liwx", "Wu, Li", False),
+        ("qqan", "Bo Anders", False),
+        ("qand", "Bo Anders", True),
     ],
 )
 def test_a_netid_is_plausible_if_it_resembles_the_name(netid, name, expected):

@@ -7,7 +7,7 @@ from grader.assignments import sliding
 from grader.assignments.npuzzle import rules as answers
 from grader.diagnose import models
 from grader.diagnose.observation import Observation
-from grader.judge.judge import lines
+from grader.judge.judge import judge, lines
 from grader.records import OUTPUT_BYTES, fact, result
 from tests.documents import run
 
@@ -84,3 +84,24 @@ def test_boards_that_somebody_changes_are_as_before_the_next_time():
     changed = sliding.rows("random-3-1")
     changed[0][0] = None
     assert sliding.rows("random-3-1") != changed
+
+
+@pytest.mark.parametrize(
+    "name, check, agrees",
+    [
+        ("blank_counted", "hamming/small", True),
+        ("neighbours_share_rows", "neighbors/small", True),
+        ("neighbours_share_rows", "unsolvable/each", None),
+        ("no_critical_optimisation", "queue/queues", True),
+        ("twin_never_searched", "unsolvable/each", True),
+        ("twin_never_searched", "unsolvable-model/each", True),
+    ],
+)
+def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name, check, agrees):
+    (misconception,) = [each for each in ASSIGNMENT.misconceptions if each.name == name]
+    (check,) = [known for known in QUICK if known.name == check]
+    variant = REFERENCE.variant(misconception.edits)
+    printed = run(variant.output(check).text.encode())
+    wrong = Observation(check, judge(check, printed, EXPECTED[check.name]))
+    prediction = variant.predicted(check)
+    assert answers.agreement(misconception, variant, prediction, wrong) is agrees

@@ -16,7 +16,8 @@ from jsonschema import Draft202012Validator
 
 from grader import report
 from grader.__main__ import main
-from grader.records import VERDICTS, Cause, Listing, fact, result
+from grader.assignment import plan
+from grader.records import VERDICTS, Cause, Difference, Listing, fact, result
 from grader.report import (
     feedback,
     gradebook,
@@ -24,6 +25,7 @@ from grader.report import (
     junit,
     machine,
     names,
+    summary,
     terminal,
     text,
 )
@@ -566,3 +568,82 @@ def test_the_class_summary_counts_misconceptions():
     assert "Misconceptions" not in terminal.class_summary(
         document(submission("c", [ALL["accepted"]]))
     )
+
+
+# ---- Records ----
+
+
+def test_what_is_taken_off_takes_no_total_below_0():
+    prints = replace(ALL["wrong_answer"], points={"printed_at_import": -5, "path": 1})
+    assert submission("ann", [prints, prints]).points == 0
+    assert submission("ann", [prints, *[ALL["accepted"]] * 3]).points == 2
+
+
+def test_documents_hold_4_kib_of_an_output():
+    printed = result(SOLVE, "accepted", fact("as_expected"), run=run(b"x" * 9999)).shown().run
+    assert printed.stdout == b"x" * 4096
+
+
+@pytest.mark.parametrize("before", ["", "x" * 5000 + " "])
+def test_the_board_that_differs_is_drawn_however_far_along_a_line_it_is(before):
+    line = f"{before}1 2 / 3 0 and 1 2 / 0 3 and 1 0 / 3 2"
+    made = Difference(1, line, line.replace("/ 0", "/ 9"), len(before) + 20)
+    drawn = made.shortened().drawn(plan.load("npuzzle").hooks)
+    assert drawn.expected_picture == (("1", "2"), ("", "3"))
+
+
+def test_long_names_and_flags_are_cut_in_the_middle():
+    long = submission("n" * 201, [], flags=("f" * 500, "g" * 501))
+    assert summary.who(long) == f"{'n' * 100} ... {'n' * 100}"
+    assert summary.flags(long) == ["f" * 500, f"{'g' * 250} ... {'g' * 250}"]
+
+
+def test_a_page_marks_the_first_character_that_differs_far_along_a_line():
+    line = b"x" * 5000 + b"ab" + b"y" * 5000
+    shown = page_of(record(stdout=line.replace(b"a", b"A"), expected=line))
+    for char in "aA":
+        side = f"...{'x' * 50}<mark>{char}</mark>b{'y' * 48}..."
+        assert side in shown
+
+
+@pytest.mark.parametrize(
+    "verdict, notice", [("accepted", False), ("missing", False), ("judge_error", True)]
+)
+def test_the_overview_says_if_the_grader_failed(verdict, notice):
+    made = document(submission("ann", [ALL["accepted"], ALL[verdict]]))
+    overview = html.pages(made)["index.html"].decode()
+    assert ("The grader itself failed in 1 of the checks (!)" in overview) == notice
+
+
+def test_a_students_page_has_the_flags_that_there_are():
+    made = html.pages(
+        document(submission("ann", [], flags=("Handed in late.",)), submission("bob", []))
+    )
+    ann, bob = (made[f"students/{who}.html"].decode() for who in ("ann", "bob"))
+    assert '<ul class="flags"><li>Handed in late.</li></ul>' in ann and 'class="flags"' not in bob
+
+
+def test_the_overview_links_what_failed_and_leaves_out_what_was_not_run():
+    failed = replace(ALL["missing"], check="solve/other")
+    students = submission("ann", [ALL["accepted"], failed]), submission("bob", [ALL["accepted"]])
+    overview = html.pages(document(*students))["index.html"].decode()
+    link = '<a href="students/ann.html#check-1" title="missing">?</a>'
+    passed = '<td class="accepted">\u2713</td>'
+    assert f'{passed}<td class="missing">{link}</td></tr>' in overview
+    assert f"{passed}<td></td></tr>" in overview
+
+
+@pytest.mark.parametrize(
+    "expected, actual, column, shown",
+    [
+        ("a", None, None, ["a", "(the output has ended)"]),
+        (None, "b", None, ["(the output has ended)", "b"]),
+        ("ab", "a", 1, ["ab", "a", " ^"]),
+        ("ac", "a\u0441", 1, ["ac", "a\u0441", " ^ this is U+0441"]),
+    ],
+)
+def test_a_mark_is_below_the_first_column_that_differs_unless_an_output_has_ended(
+    expected, actual, column, shown
+):
+    rows = terminal.compared(Difference(3, expected, actual, column))
+    assert [row[15:] for row in rows] == shown

@@ -35,7 +35,7 @@ class Draw:
 
     number: int
     seed: int
-    per_student: bool = False
+    per_student: bool
 
     def owner(self, who: str) -> str:
         """Whose instances a student gets: their own, or everybody's, which is ""."""
