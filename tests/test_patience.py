@@ -150,7 +150,7 @@ class Unwritable:
 
     def keep(self, key, record):
         """Refuse what was skipped."""
-        if record["verdict"] == "skipped":
+        if record.verdict == "skipped":
             raise OSError("no space left")
 
 

@@ -1,14 +1,15 @@
 """The command `python3 -m grader verify`: proves an assignment before a class sees it, in five sections.
 
     programs      right ones get full marks, wrong ones their verdict and misconception (`programs`, `runs`)
-    transcripts   the model solution prints them, and an oracle that shares no code with it agrees
+    transcripts   the model solution and the reference print them, and an oracle that shares no code
+                  with them agrees
     instances     each tells a wrong program from the right one
     outputs       junk is never accepted, and earns no full marks; harmless variation always is (`outputs`)
     limits        stand well clear of the slowest right program
 
-Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most. So do right ones, and a
-slow one beside (`selection`); programs that try the grader are left out, and what a driver prints is predicted,
-not run. What shows only in times is measured again if it is not as expected. With --all every right program runs
+Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most, or 0.5 where
+they never end. So do right ones, and a slow one beside (`selection`); programs that try the grader are
+left out, and what a driver prints is predicted, not run. What shows only in times is measured again if it is not as expected. With --all every right program runs
 every check.
 """
 
@@ -27,14 +28,14 @@ from grader.grading import Machine
 from grader.records import Check, Run
 from grader.sandbox import sandbox
 from grader.verify import programs, runs, selection
-from grader.verify.predicting import Predicted, predictions
+from grader.verify.predicting import ALL_POPS, SOME_POPS, Predicted, predictions
 from grader.verify.programs import Program
 from grader.verify.sections import SECTIONS, Proof, Section, comparable, unlike_model
 
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
-# CPU seconds for a wrong program, some of which use up whatever they get; 0.5 show what is wrong
-WRONG_S = 1.5
+# CPU seconds for a check of a wrong program, and of one that uses up whatever it gets
+WRONG_S, ENDLESS_S = 1.5, 0.5
 MOST_PROBLEMS = 20  # of a section that are printed
 POPS, MODEL_S = 100, 0.05  # the units of a check's cost: pops of a search, or seconds of the model
 
@@ -101,7 +102,7 @@ def _proof(
 ) -> Proof:
     """What the sections are about, once all programs have run."""
     expected = transcripts.expected(assignment, checks)
-    predicted = predictions(assignment, checks)
+    predicted = predictions(assignment, checks, ALL_POPS if everything else SOME_POPS)
     model = {} if everything or not predicted else runs.predicted_runs(assignment, checks)
     unpredicted = [check for check in checks if check.name not in model]
     model |= runs.model_runs(assignment, unpredicted, machine)
@@ -168,7 +169,8 @@ def _checks_of(program: Program, checks: Sequence[Check], chosen: Chosen) -> lis
     )
     if program.right:
         return right
-    return runs.with_less_time(brief if program.brief else wrong, WRONG_S)
+    cpu_s = ENDLESS_S if program.verdict == "time_limit" else WRONG_S
+    return runs.with_less_time(brief if program.brief else wrong, cpu_s)
 
 
 def _print(title: str, section: Section) -> list[str]:
