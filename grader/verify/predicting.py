@@ -1,4 +1,4 @@
-"""What each misconception makes a program print, for choosing checks; nothing of it decides a verdict."""
+"""What each misconception makes a program print, for choosing checks; decides no verdict."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,20 +10,17 @@ from grader.diagnose.variants import Prediction
 from grader.records import Check
 
 
-# of the reference: instances that need more would cost more than they tell
-ALL_POPS, SOME_POPS = 4_000, 1_000  # with --all, and without
+MOST_POPS = 4_000  # of the reference: instances that need more would cost more than they tell
 
 # {misconception: {name of a check: what it would print}}, with the reference's own under None
 Predicted = Mapping[str | None, Mapping[str, Prediction]]
 
 
-def predictions(
-    assignment: Assignment, checks: Sequence[Check], most_pops: int = ALL_POPS
-) -> Predicted:
+def predictions(assignment: Assignment, checks: Sequence[Check]) -> Predicted:
     """What each misconception and the reference would print; {} if there are no misconceptions.
 
-    Left out are checks that can't be predicted, of misconceptions those where the reference pops more
-    than `most_pops`, and misconceptions that are none in this edition. What does not end is tried once for each function.
+    Left out are checks that can't be predicted, long searches, and misconceptions that are none in
+    this edition. What does not end is tried once for each function.
     """
     table = [known for known in assignment.misconceptions if known.edits and not known.slow]
     if not table:
@@ -31,7 +28,7 @@ def predictions(
     reference = models.reference(assignment)
     right = _outputs(reference, checks)
     short = [
-        check for check in checks if check.name in right and right[check.name].pops <= most_pops
+        check for check in checks if check.name in right and right[check.name].pops <= MOST_POPS
     ]
     predicted: dict[str | None, Mapping[str, Prediction]] = {None: right}
     for misconception in table:

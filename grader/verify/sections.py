@@ -101,7 +101,7 @@ def _about_transcripts(proof: Proof) -> Section:
 
 
 def _unlike_reference(proof: Proof, printed: Mapping[str, Prediction]) -> list[str]:
-    """A sentence for each transcript that is not what the reference prints, as the judge reads it."""
+    """A sentence for each transcript that is not what the judge reads of the reference's output."""
     checks = {check.name: check for check in proof.checks}
     sentences = []
     for name, prediction in printed.items():
@@ -202,7 +202,7 @@ def _about_outputs(proof: Proof) -> Section:
 
 
 def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
-    """{name: output} of what is right elsewhere: for other checks of the function, as a transcript."""
+    """{name: output} of what is right for other checks of the function, or as a transcript."""
     others = {
         other.name: proof.model[other.name].stdout
         for other in proof.checks
