@@ -2,16 +2,18 @@
 
 Its rooms are the stages of a pipeline, and each takes what the one before makes:
 
-    intake/      a path                                         -> Submissions
-    assignment/  an assignment file                             -> Checks
-    sandbox/     a Check and a Submission                       -> Run      (`driver` is what runs inside)
-    judge/       a Check, its Run and the expected transcript   -> Result   pure
-    diagnose/    the Results of a submission                    -> what explains them   pure
-    report/      Results                                        -> text, HTML, CSV, JSON, JUnit XML   pure
+    intake/      a path                             -> Submissions
+    assignment/  a folder                           -> Checks
+    sandbox/     a Check and a Submission           -> a Run      the only stage that runs programs
+    judge/       a Check, its Run and a transcript  -> a Result   pure
+    diagnose/    the Results of a submission        -> Causes     pure
+    report/      a Document                         -> text, HTML, CSV, JSON, JUnit XML   pure
 
-`batch` joins them for many submissions (`workers` are its threads), `store` keeps Results by the content of all that
-they depend on, `verify` proves an assignment with the programs that tests keep for it, and `__main__` is the command,
-`python3 -m grader`. A submission is executed, never imported.
+`records` has these nouns, and `grading` joins the stages for many submissions. `store` keeps
+results by the content of all that they depend on. `commands/` has a module for each command of
+`python3 -m grader`; `verify/` and `compare` do the work of the commands of that name. All that is
+known of an assignment is in its folder, here under `assignments/`. A submission is executed, never
+imported.
 """
 
 import sys

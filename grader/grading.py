@@ -1,12 +1,13 @@
-"""The pipeline: submissions through all stages, several checks at a time, results stored as they come.
+"""The pipeline: submissions through all stages, several checks at a time, results stored at once.
 
-Workers run the checks, each in a sandbox of its own. A check starts when the one that it needs is done,
-and when its function is known not to be hopeless: the checks of a function wait in a row, in their order,
-and no more of them run at a time than may still cross a limit of time or memory before patience ends. So
-which checks are run depends on what the earlier ones of the function did, and on no timing. Results come
-out in the order of submissions and checks; only a window of them, and the files of as many submissions as
-there are workers, are in memory. Of several submissions the first few checks of each function come first,
-so that the waits for hopeless programs begin early, beside the work on all others.
+The pool runs the checks, each in a sandbox of its own. A check starts when the one that it needs is
+done, and when its function is known not to be hopeless: the checks of a function wait in a row, in
+their order, and no more of them run at a time than may still cross a limit of time or memory before
+patience ends. So which checks are run depends on what the earlier ones of the function did, and on
+no timing. Results come out in the order of submissions and checks; only a window of them, and the
+files of as many submissions as there are jobs, are in memory. Of several submissions the first few
+checks of each function come first, so that the waits for hopeless programs begin early, beside the
+work on all others.
 """
 
 import math
@@ -35,15 +36,15 @@ from grader.store import Store, digest
 
 
 WINDOW = 5000  # results that may wait for an earlier, slower one
-THRICE = 0.25  # the share of a CPU limit that a run may take if three like it are to stay within
+ROOM = 0.25  # the share of a CPU limit that a run may take if three like it are to stay within
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
-PROBES = 3  # checks of each function that come first, where there are several submissions
+PROBES = 3  # checks of each function that come first if there are several submissions
 
 
 @dataclass(frozen=True)
 class Machine:
-    """The interpreter and the level of the sandboxes that programs run in, and how many run at a time."""
+    """The interpreter and the level of sandbox that programs run in, and how many run at once."""
 
     python: str
     level: str
@@ -71,7 +72,7 @@ def listing(
     machine: Machine,
     options: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """What the store keeps of a grading: what each result depends on, what reports say beside results.
+    """What the store keeps of a grading beside results: what they depend on, what reports say.
 
     `head`: the name of the assignment, and what it is graded as; `options` are those that a command
     to run one check again must repeat.
@@ -218,7 +219,7 @@ class Batch:
         prerequisite: Future[Result] | None,
         order: tuple[int, int],
     ) -> Job:
-        """The Job of a check; shared if an equal submission's is under way, done if it is stored."""
+        """The Job of a check: shared with an equal submission's under way, done if it is stored."""
         key = self._key(submission, check)
         if future := self._underway.get(key):
             return Job(submission, check, key, prerequisite, order, future, is_shared=True)
@@ -281,21 +282,21 @@ class Batch:
     def _work(self, job: Job, box: Sandbox) -> None:
         """Make the result of a check in a sandbox."""
         try:
-            made = self._result(job, box)
+            outcome = self._result(job, box)
             if self._is_stopped:
                 raise CancelledError
-            self._keep(job, made)
+            self._keep(job, outcome)
         except BaseException as error:
             job.future.set_exception(error)
 
-    def _keep(self, job: Job, made: Result) -> None:
-        """Store a result, and hand it to all who wait for it; or the error, if it can't be stored."""
+    def _keep(self, job: Job, outcome: Result) -> None:
+        """Store a result, and hand it to all who wait; if it can't be stored, the error."""
         try:
-            self._store.keep(job.key, made)
+            self._store.keep(job.key, outcome)
         except Exception as error:
             job.future.set_exception(error)
         else:
-            job.future.set_result(made.shown())
+            job.future.set_result(outcome.shown())
 
     def _result(self, job: Job, box: Sandbox) -> Result:
         """The result of a check: the best of its runs, or why it was not run."""
@@ -320,7 +321,7 @@ class Batch:
         return self._store.find(job.key) or result(job.check, "skipped", reason, unrun=unrun)
 
     def _attempts(self, job: Job, box: Sandbox, needed: Result | None) -> list[Result]:
-        """The result of a run and, if that failed, of those that repeat it; without runs cut off."""
+        """The result of a run and, if it failed, of those that repeat it; none that was cut off."""
         results: list[Result] = []
         while not self._is_over and self._is_tried_again(results):
             if attempt := self._attempt(job, box, needed):
@@ -355,9 +356,9 @@ class Batch:
 
 
 def _leaves_room(needed: Result) -> bool:
-    """Whether a check was accepted and took so little that three like it stay within their limit."""
+    """Whether a check was accepted, and three runs like it would stay within the limit."""
     cpu_s = needed.run.cpu_s if needed.run else math.inf
-    return needed.passed and cpu_s < THRICE * needed.limits.cpu_s
+    return needed.passed and cpu_s < ROOM * needed.limits.cpu_s
 
 
 def _best(results: Sequence[Result]) -> Result:

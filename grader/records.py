@@ -5,7 +5,7 @@ Records carry fields, and no sentence that the grader itself could make of them:
 
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -173,8 +173,8 @@ class Difference:
     column: int | None
     start: int = 0
     # what the assignment draws of the two lines
-    expected_picture: Picture | None = None
-    actual_picture: Picture | None = None
+    expected_picture: Picture | None = field(default=None, repr=False)
+    actual_picture: Picture | None = field(default=None, repr=False)
 
     def shortened(self) -> "Difference":
         """The difference, with what lies around it of long lines."""
@@ -324,12 +324,12 @@ class SubmissionResults:
     is_empty: bool = False  # whether there is nothing in its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
 
-    @property
+    @cached_property
     def points(self) -> float:
         """The points that it earned, with deductions."""
         return points(self.results)
 
-    @property
+    @cached_property
     def points_possible(self) -> float:
         """The points that it could have earned."""
         return sum(each.possible for each in self.results)

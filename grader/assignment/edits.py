@@ -1,7 +1,9 @@
 """Edits of a model solution's source text, of which editions and misconceptions are made."""
 
+from collections.abc import Iterable
 
-def edited(source, edits):
+
+def edited(source: str, edits: Iterable[tuple[str, str]]) -> str:
     """The source with each edit (old, new) made, one after another; ValueError unless `old` is
     there once.
 

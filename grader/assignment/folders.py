@@ -168,7 +168,7 @@ class Folder:
         return self._value("oracle", "proof", Callable, None)
 
     def hooks(self, arguments: dict[str, list[Any]], files: tuple[str, ...]) -> Hooks:
-        """The hooks, given the instances of the assignment file and the files that are asked for."""
+        """The hooks, given the instances of the assignment file and the files asked for."""
         hooks = copy.copy(self._value("puzzle", "HOOKS", Hooks, Hooks()))
         hooks.arguments = arguments
         hooks.code = sha256(b"".join(self._judging(files))).hexdigest()

@@ -58,8 +58,8 @@ class Hooks:
         """The arguments of the instance of that name; ValueError or OSError if there is none."""
         if name not in self.arguments:
             raise ValueError(
-                f'expected its arguments in the assignment file ("arguments": {{"{name}": [...]}}), '
-                "got none"
+                "expected its arguments in the assignment file "
+                f'("arguments": {{"{name}": [...]}}), got none'
             )
         return tuple(self.arguments[name])
 
@@ -83,7 +83,7 @@ class Hooks:
         return None
 
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
-        """The arguments of another instance, drawn like that of a fixed check; None if none can be."""
+        """Arguments of another instance, drawn like that of a fixed check; None if none can be."""
         return None
 
     def is_alike(self, transcript: bytes, fixed: bytes) -> bool:

@@ -13,7 +13,7 @@ ask for one of its editions.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -54,12 +54,12 @@ class Assignment:
         return self.files[0]
 
     @property
-    def misconceptions(self) -> tuple:
+    def misconceptions(self) -> tuple[Any, ...]:
         """The mistakes that explain wrong output, () if none is known."""
         return self.folder.misconceptions
 
     @property
-    def oracle(self):
+    def oracle(self) -> "Callable[[Check, str, str], str | None] | None":
         """What proves a transcript, proof(check, transcript, edition), or None."""
         return self.folder.oracle
 
@@ -170,7 +170,7 @@ def _extended(path: Path, data: Any) -> Any:
 
 
 def _places(path: Path, data: Any) -> tuple[Path, ...]:
-    """The folders in which the parts of an assignment are looked for: that of its file comes first."""
+    """The folders that can have the parts of an assignment: that of its file comes first."""
     known = [data.get("extends"), data.get("name")] if isinstance(data, dict) else []
     others = [folders.file(name).parent for name in known if name in folders.names()]
     return tuple(dict.fromkeys([path.parent, *others]))

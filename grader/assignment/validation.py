@@ -61,7 +61,7 @@ class _Problems:
                     single.add(group["name"])
 
     def _file(self) -> Iterator[str]:
-        """Yield a phrase for each thing that the file names and that can't be what it is named for."""
+        """Yield a phrase for each thing that the file names and that can't serve."""
         for pattern in several(self.data["model"]):
             if not self._models(pattern):
                 places = f"{self.folder.own} or {ROOT}"
@@ -85,7 +85,7 @@ class _Problems:
                 yield from (f"set {name}: {problem}" for problem in self._instance(pattern))
 
     def _models(self, pattern: str) -> list[str]:
-        """The names of the model's files that a pattern matches; none of them if it can't be one."""
+        """The names of the model's files that a pattern matches."""
         can_match = pattern and not PurePath(pattern).is_absolute()
         return list(self.folder.models(pattern, self.files)) if can_match else []
 

@@ -13,7 +13,7 @@ the same whenever it is drawn:
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -181,7 +181,7 @@ def beside(place: int, n: int) -> list[int]:
     return [i * n + j for i, j in around if 0 <= i < n and 0 <= j < n]
 
 
-KINDS = {
+KINDS: dict[str, Callable[..., Rows]] = {
     "random": _any_board,
     "solvable": _solvable,
     "unsolvable": _unsolvable,

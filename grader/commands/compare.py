@@ -1,4 +1,4 @@
-"""The command `compare`: shows whose points moved between two gradings, in which checks, and why."""
+"""The command `compare`: shows whose points moved between two gradings, where, and why."""
 
 from grader import compare, store
 from grader.commands import JUDGED

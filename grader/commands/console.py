@@ -1,4 +1,4 @@
-"""What commands share in the terminal: a parser with one-line errors, option types, a progress line."""
+"""What commands share: a parser with one-line errors, types of options, a progress line."""
 
 import argparse
 import shutil

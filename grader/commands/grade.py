@@ -305,7 +305,7 @@ def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> l
 
 
 def _view(task: _Task, checks: Sequence[Check]) -> View:
-    """The view that suits: of one submission every check, of several the listing and then a line each."""
+    """The view that suits: every check of one submission, or a line for each of several."""
     options, submissions = task.options, task.submissions
     first = submissions[0]
     if options.student:
@@ -358,7 +358,8 @@ def _parser() -> Parser:
         prog="python3 -m grader",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Run submissions, compare what they print with what is expected, say what is wrong.",
+        description="Run submissions, compare what they print with what is expected, and say what "
+        "is wrong.",
     )
     _add_what_is_graded(parser)
     _add_instances(parser)
@@ -412,7 +413,8 @@ def _add_instances(parser: Parser) -> None:
         "--fresh",
         type=count(1),
         metavar="N",
-        help="check N more instances of each kind, drawn for this run, and flag who fails those only",
+        help="check N more instances of each kind, drawn for this run, and flag who fails only "
+        "those",
     )
     add(
         "--seed",

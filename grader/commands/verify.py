@@ -9,7 +9,8 @@ from grader.verify import showing
 
 
 EPILOG = """\
-exit status: 0 all is as it should be; 1 something is not, and is named; 2 usage; 3 the grader's own fault
+exit status: 0 all is as it should be; 1 something is not, and is named; 2 usage; 3 the grader's
+own fault
 """
 
 

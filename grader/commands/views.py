@@ -1,4 +1,4 @@
-"""What a grading shows in the terminal as results come: of one submission, of a student's own, of a class."""
+"""What a grading shows in the terminal: of one submission, to a student at home, of a class."""
 
 import sys
 import time
@@ -57,7 +57,7 @@ class SingleView:
 
 
 class StudentView:
-    """Shows students how their program does: the progress on a terminal, at the end what to mend."""
+    """Shows students how their program does: on a terminal the progress, then what to mend."""
 
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
         self._checks, self._done, self._at_hand = checks, 0, submission.at_hand
@@ -76,7 +76,7 @@ class StudentView:
 
 
 class ClassView:
-    """Shows a class: its progress on a terminal, elsewhere a line for each submission; then the summary."""
+    """Shows a class: on a terminal the progress, else a line for each submission; a summary."""
 
     def __init__(
         self,

@@ -100,6 +100,8 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
     'solve raised KeyError: 0 (a.py, line 3).'
     """
     fields: Mapping[str, Any] = fact.fields
+    if not fields and "{" not in words[fact.kind]:
+        return words[fact.kind]
     text = words[fact.kind].format(**{**fields, **_derived(fields, it)})
     before = f"In the {_ordinal(fields['call'])} of three calls: " if "call" in fields else ""
     return before + text + _right(fields.get("right", ())) + _taken_off(fields.get("taken_off", 0))

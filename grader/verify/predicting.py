@@ -1,4 +1,4 @@
-"""What each misconception makes a program print, for choosing checks; decides no verdict."""
+"""What each misconception makes a program print, for choosing checks, not for verdicts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

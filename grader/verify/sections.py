@@ -202,7 +202,7 @@ def _about_outputs(proof: Proof) -> Section:
 
 
 def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
-    """{name: output} of what is right for other checks of the function, or as a transcript."""
+    """{name: output} of what is right elsewhere: in other checks, as a transcript."""
     others = {
         other.name: proof.model[other.name].stdout
         for other in proof.checks

@@ -54,8 +54,12 @@ ANY_TILES = Edition(
         (
             "# ---- What the assignment asks for ----\n",
             "def solvable(state):\n"
-            '    """Whether moves lead from the state to the goal, as always with two blanks or more.\n\n'
-            "    With one blank a move to another row takes a tile past two others, so that the number of\n"
+            '    """Whether moves lead from the state to the goal, as always with two '
+            "blanks or more."
+            "\n\n"
+            "    With one blank a move to another row takes a tile past two others, so that the "
+            "number "
+            "of\n"
             "    inversions stays even or odd.\n"
             '    """\n'
             "    tiles = [tile for tile in state if tile]\n"

@@ -85,7 +85,7 @@ def after_lines(value):
 
 
 def at_the_push(length):
-    """The edit that ends the search when the goal is pushed, with that as the maximum queue length."""
+    """The edit that ends the search when the goal is pushed, with that as the maximum queue."""
     return (
         PUSH,
         f"""{PUSH}

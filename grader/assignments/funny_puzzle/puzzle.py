@@ -1,4 +1,4 @@
-"""What `funny_puzzle` does otherwise than the engine: states in files, fresh ones by random moves."""
+"""What `funny_puzzle` does otherwise than the engine: states in files, fresh ones by moves."""
 
 import re
 from random import Random

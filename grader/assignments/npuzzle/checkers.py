@@ -9,10 +9,12 @@ of a submission's may look like what a checker concludes.
 """
 
 import re
+from collections.abc import Iterator
 from itertools import groupby
 
-from grader.assignment.hooks import Reading
-from grader.records import fact
+from grader.assignment.hooks import Lines, Reading
+from grader.assignments.sliding import Rows
+from grader.records import Check, Fact, fact
 
 
 # the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
@@ -28,7 +30,7 @@ MORE_INSERTS = 1.3
 # ---- Boards, as rows ----
 
 
-def board_of(text):
+def board_of(text: str) -> Rows | None:
     """The rows of a board as drivers print it, or None if it is none.
 
     >>> board_of("1 2 / 3 0"), board_of("1 2 / 3")
@@ -44,7 +46,7 @@ def board_of(text):
     return rows if rows and square and tiles == [*range(len(tiles))] else None
 
 
-def places(rows):
+def places(rows: Rows) -> dict[int, tuple[int, int]]:
     """{tile: (row, column)} of a board.
 
     >>> places([[1, 2], [3, 0]])[3]
@@ -53,7 +55,7 @@ def places(rows):
     return {tile: (i, j) for i, row in enumerate(rows) for j, tile in enumerate(row)}
 
 
-def hamming(rows):
+def hamming(rows: Rows) -> int:
     """The number of tiles of a board that are out of place.
 
     >>> hamming([[2, 1], [0, 3]])
@@ -62,7 +64,7 @@ def hamming(rows):
     return sum(tile != 0 and tile != i * len(rows) + j + 1 for tile, (i, j) in places(rows).items())
 
 
-def manhattan(rows):
+def manhattan(rows: Rows) -> int:
     """The sum of the distances of a board's tiles from their squares in the goal.
 
     >>> manhattan([[2, 1], [0, 3]])
@@ -76,7 +78,7 @@ def manhattan(rows):
     )
 
 
-def changed(before, after):
+def changed(before: Rows, after: Rows) -> set[int]:
     """The tiles that are on other squares of one board than of another.
 
     >>> sorted(changed([[1, 2], [0, 3]], [[1, 2], [3, 0]]))
@@ -86,7 +88,7 @@ def changed(before, after):
     return {tile for tile in old if old[tile] != new.get(tile)}
 
 
-def is_move(before, after):
+def is_move(before: Rows, after: Rows) -> bool:
     """Whether one move leads from one board to another.
 
     >>> is_move([[1, 2], [0, 3]], [[1, 2], [3, 0]]), is_move([[1, 2], [0, 3]], [[1, 3], [0, 2]])
@@ -101,12 +103,12 @@ def is_move(before, after):
 # ---- Checkers ----
 
 
-def twin(check, lines, _):
+def twin(check: Check, lines: Lines, _: Lines | None) -> Reading:
     """Any exchange of two tiles is a twin, and so is each twin of a twin."""
     return Reading(tuple(twin_line(name, text, rows) for name, text, rows in named(check, lines)))
 
 
-def twin_line(name, text, rows):
+def twin_line(name: str, text: str, rows: Rows | None) -> str:
     """The line on a twin: `rows` are the board's own, None where there is no such board."""
     found = board_of(text)
     if found is None or rows is None or len(found) != len(rows):
@@ -119,7 +121,7 @@ def twin_line(name, text, rows):
     return f"{name}: two tiles are exchanged"
 
 
-def measured(check, lines, _):
+def measured(check: Check, lines: Lines, _: Lines | None) -> Reading:
     """Boards beside what `hamming` and `manhattan` say of them: right if it is true of whatever
     board that is.
 
@@ -136,7 +138,7 @@ def measured(check, lines, _):
     return Reading(tuple(found))
 
 
-def follows(name, rows, before):
+def follows(name: str, rows: Rows | None, before: Rows | None) -> bool:
     """Whether a board is what the end of a name says of the one before: itself, a neighbor of it, a
     twin of it.
 
@@ -152,7 +154,7 @@ def follows(name, rows, before):
     return is_move(before, rows) if word == "neighbor" else len(tiles) == 2 and 0 not in tiles
 
 
-def measured_line(name, text, rows, is_next=True):
+def measured_line(name: str, text: str, rows: Rows | None, is_next: bool = True) -> str:
     """The line on a board, of these rows, and its two numbers.
 
     >>> measured_line("b, neighbor 2", "hamming 3, manhattan 3, of 2 1 / 0 3", [[2, 1], [0, 3]])
@@ -169,7 +171,7 @@ def measured_line(name, text, rows, is_next=True):
     return f"{name}: {text}, which has hamming {true[0]}, manhattan {true[1]}"
 
 
-def path(check, lines, _):
+def path(check: Check, lines: Lines, _: Lines | None) -> Reading:
     """Any path of moves from the board to the goal will do; that it is a shortest one is told by
     its moves.
     """
@@ -183,15 +185,11 @@ def path(check, lines, _):
     return Reading(tuple(found))
 
 
-def path_lines(name, texts, start):
+def path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
     """The lines on a solution, told as its boards: one, unless they are no boards at all."""
-    boards = [board_of(text) for text in texts]
-    if start is None or None in boards:
-        return [
-            no_data(name, text)
-            for text, board in zip(texts, boards)
-            if start is None or board is None
-        ]
+    boards = [rows for text in texts if (rows := board_of(text))]
+    if start is None or len(boards) < len(texts):
+        return [no_data(name, text) for text in texts if start is None or not board_of(text)]
     goal = [[i * len(start) + j + 1 for j in range(len(start))] for i in range(len(start))]
     goal[-1][-1] = 0
     if boards[0] == goal != start and boards[-1] == start:
@@ -199,8 +197,8 @@ def path_lines(name, texts, start):
     if boards[0] != start:
         after = "one move after the board" if is_move(start, boards[0]) else f"at {texts[0]}"
         return [f"{name}: the path begins {after}"]
-    for number, (before, after) in enumerate(zip(boards, boards[1:]), 1):
-        if not is_move(before, after):
+    for number, (board, next_board) in enumerate(zip(boards, boards[1:]), 1):
+        if not is_move(board, next_board):
             return [
                 f"{name}: board {number + 1} of the path is not one move from the board before it"
             ]
@@ -209,11 +207,11 @@ def path_lines(name, texts, start):
     return [f"{name}: a path of {len(boards) - 1} moves from the board to the goal"]
 
 
-def command(check, lines, _):
+def command(check: Check, lines: Lines, _: Lines | None) -> Reading:
     """A transcript of the command: its first line, and then a path."""
     ((name, start),) = check.arguments[0]
     text = "\n".join(lines)
-    first, _, rest = text.partition("\n")
+    first, _newline, rest = text.partition("\n")
     rows = [" ".join(row.split()) for row in rest.split("\n") if row.strip()]
     height = len(start) + 1  # the first row of each board tells its dimension
     boards = [rows[at : at + height] for at in range(0, len(rows), height)]
@@ -225,7 +223,7 @@ def command(check, lines, _):
     return Reading((head, *path_lines(name, texts, start)) if texts else (head,))
 
 
-def growth(check, lines, _):
+def growth(check: Check, lines: Lines, _: Lines | None) -> Reading:
     """Of the seconds on a small and on a large board, whether they grow no faster than n*n."""
     return Reading(
         tuple(
@@ -235,7 +233,7 @@ def growth(check, lines, _):
     )
 
 
-def growth_line(name, lines, small, large):
+def growth_line(name: str, lines: list[str], small: int, large: int) -> str:
     """The line on how the time of a method grows from boards of `small` rows to those of `large`
     rows.
 
@@ -250,10 +248,11 @@ def growth_line(name, lines, small, large):
     times = seconds[1] / max(seconds[0], CHEAP_S / 10)
     if seconds[1] < CHEAP_S or times < (large / small) ** GROWTH:
         return f"{name}: its time grows no faster than n*n"
-    return f"{name}: its time grows faster than n*n: {times:.0f} times with {large / small:.2g} times the rows"
+    rows = f"{large / small:.2g} times the rows"
+    return f"{name}: its time grows faster than n*n: {times:.0f} times with {rows}"
 
 
-def queue(check, lines, expected):
+def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:
     """Counts of a queue beside the reference's: inserts for each delete may not be many more."""
     reference = dict(line.split(": ", 1) for line in expected or ())
     pairs = [line.partition(": ")[::2] for line in lines]
@@ -273,7 +272,7 @@ def queue(check, lines, expected):
     return Reading(compared, (*notes, *repeated(mine)))
 
 
-def queue_text(text, other):
+def queue_text(text: str, other: str) -> str:
     """What is compared of the counts of a queue: the reference's own text, unless these are far
     from it.
     """
@@ -288,14 +287,15 @@ def queue_text(text, other):
     return "many more inserts for each delete than by the reference" if many else other
 
 
-def repeated(mine):
+def repeated(mine: dict[str, str]) -> Iterator[Fact]:
     """Yield a note if manhattan() was called more than once or twice for each insert, on the
     largest queue.
     """
     calls = [
-        (counts(text), int(mine[f"{name}, manhattan()"].split()[0]))
+        (numbers, int(mine[f"{name}, manhattan()"].split()[0]))
         for name, text in mine.items()
-        if counts(text) and re.fullmatch("[0-9]{1,9} calls", mine.get(f"{name}, manhattan()", ""))
+        if (numbers := counts(text))
+        and re.fullmatch("[0-9]{1,9} calls", mine.get(f"{name}, manhattan()", ""))
     ]
     numbers, most = max(calls, default=((1, 1, 1), 0))
     if most > CALLS * numbers[0]:
@@ -303,7 +303,7 @@ def repeated(mine):
         yield fact("calls", function="manhattan()", times=times, unit="board that was inserted")
 
 
-def counts(text):
+def counts(text: str) -> tuple[int, ...] | None:
     """(inserts, deletes, largest) that a line on a queue tells, or None.
 
     >>> counts("30 inserts, 12 deletes, 19 at most")
@@ -313,7 +313,7 @@ def counts(text):
     return found and tuple(map(int, found.groups()))
 
 
-def no_data(name, text):
+def no_data(name: str, text: str) -> str:
     """The line on what is not what a driver prints.
 
     >>> no_data("puzzle04", "two tiles are exchanged")
@@ -322,7 +322,7 @@ def no_data(name, text):
     return f"{name}: no data: {text}"
 
 
-def named(check, lines):
+def named(check: Check, lines: Lines) -> Iterator[tuple[str, str, Rows | None]]:
     """(name, text, the rows of the board that the name begins with, or None) of each line."""
     boards = dict(check.arguments[0])
     for line in lines:

@@ -175,7 +175,7 @@ def together(boards):
 
 
 def equality(boards):
-    """The lines on whether boards are equal to themselves, to each other, and to what is no board."""
+    """The lines on whether boards equal themselves, each other, and what is no board."""
     for name, rows in boards:
         yield f"{name}, board == itself: True"
         for what in EQUALS:

@@ -1,8 +1,8 @@
 """What explains the answers of Board and Solver; pure.
 
-Answers depend less on a mistake alone than transcripts do: a bound on pops is a guess, and what a search on a
-wrong Board finds depends on its ties. So a prediction may be unable to tell, and some failing check must be
-predicted.
+Answers depend less on a mistake alone than transcripts do: a bound on pops is a guess, and what a
+search on a wrong Board finds depends on its ties. So a prediction may be unable to tell, and some
+failing check must be predicted.
 """
 
 from grader.diagnose.misconceptions import Misconception
@@ -28,8 +28,8 @@ class Answers(Rules):
         return sorted(case, key=lambda each: (each.is_late, each.passed))
 
     def parts(self, case: Case) -> list[Case]:
-        """Each function, with the imports, on the submission's files and on the model's; without what may well be
-        the Board's fault."""
+        """Each function, with the imports, on the submission's files and on the model's; without
+        what may well be the Board's fault."""
         kinds = dict.fromkeys(
             _kind(each.check)
             for each in case
@@ -41,9 +41,11 @@ class Answers(Rules):
         ]
 
     def explains(self, misconception: Misconception, variant: Model, case: Case) -> bool:
-        """Whether a variant predicts some failing check of a case, `ordered`, and another answer than was seen for none.
+        """Whether a variant predicts some failing check of a case, `ordered`, and another answer
+        than was seen for none.
 
-        That something never ends says nothing by itself, only of an easy search, and beside checks of other kinds.
+        That something never ends says nothing by itself, only of an easy search, and beside checks
+        of other kinds.
         """
         spent, searches, shown = 0, set(), False
         several = len({_kind(each.check) for each in case if each.check.function}) > 1
@@ -64,7 +66,9 @@ class Answers(Rules):
         return shown
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
-        """What is noted of how often a method was called, None unless that method computes its answer each time."""
+        """What is noted of how often a method was called, None unless that method computes its
+        answer each time.
+        """
         notes = [note for each in case for note in each.result.notes if note.kind == "calls"]
         times = [
             float(found[1])
@@ -77,12 +81,16 @@ class Answers(Rules):
 
 
 def _kind(check: Check) -> tuple[str, bool]:
-    """What checks have in common that one mistake alone may show in: the function, and whose files it runs on."""
+    """What checks have in common that one mistake alone may show in: the function, and whose files
+    it runs on.
+    """
     return check.function, bool(check.replaced)
 
 
 def _excused(check: Check, case: Case) -> bool:
-    """Whether nothing of a Solver's check is wrong with the model's Board: then it may well be the Board's fault."""
+    """Whether nothing of a Solver's check is wrong with the model's Board: then it may well be the
+    Board's fault.
+    """
     return (
         check.module == "solver"
         and not check.replaced
@@ -91,7 +99,9 @@ def _excused(check: Check, case: Case) -> bool:
 
 
 def _is_easy(variant: Model, check: Check) -> bool:
-    """Whether the searches of a check take the model so little that one which is not over in time tells something."""
+    """Whether the searches of a check take the model so little that one which is not over in time
+    tells something.
+    """
     right = variant.right.output(check)
     return right is not None and right.pops <= EASY
 
@@ -124,7 +134,9 @@ def agreement(
 def _same_answer(
     variant: Model, prediction: Prediction, first: Difference | None, observation: Observation
 ) -> bool | None:
-    """Whether a wrong answer is the predicted one, whose first difference is `first`; None if too little is kept."""
+    """Whether a wrong answer is the predicted one, whose first difference is `first`; None if too
+    little is kept.
+    """
     check = observation.check
     if observation.is_cut:
         return None
