@@ -5,7 +5,7 @@ import pickle
 import random
 from collections import Counter
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import islice, permutations, product
 from math import factorial
 
 import pytest
@@ -63,12 +63,12 @@ def test_the_8_puzzle_has_the_published_number_of_states_at_each_distance(distan
     assert len(distance_3x3) == factorial(9) // 2
 
 
-@pytest.mark.parametrize("n", (2, 3))
-def test_a_board_is_solvable_exactly_if_it_reaches_the_goal_and_its_twin_exactly_if_not(n):
+@pytest.mark.parametrize("n, step", [(2, 1), (3, 7), pytest.param(3, 1, marks=pytest.mark.slow)])
+def test_a_board_is_solvable_exactly_if_it_reaches_the_goal_and_its_twin_exactly_if_not(n, step):
     solvable = distances_from_goal(n)
     assert len(solvable) == factorial(n * n) // 2
-    assert all(board.is_solvable() == (board in solvable) for board in all_boards(n))
-    assert not any(board.twin() in solvable for board in solvable)
+    for board in islice(all_boards(n), 0, None, step):
+        assert board.is_solvable() == (board in solvable) != (board.twin() in solvable)
 
 
 def test_both_heuristics_are_admissible_and_consistent_on_every_3x3_board(distance_3x3):

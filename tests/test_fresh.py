@@ -39,15 +39,21 @@ SUSPICION = (
     "It is right on the fixed instances and wrong on fresh ones: "
     "it may know answers rather than solve the puzzle."
 )
+OTHERS = ["right/set_of_visited", "wrong/queue_length_after_pop", "broken/syntax_error"]
 FRESH = ["--fresh", 1, "--seed", 7, *KNOWN, "--only", "fresh"]
 
 
-def graded(tmp_path, program, *more):
-    """The only submission of the document that grading a program by fresh instances gives."""
-    done = grader(*FRESH, *more, "--json", tmp_path / "x.json", program)
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """{name: submission} of the document that grading programs by fresh instances gives."""
+    folder = tmp_path_factory.mktemp("graded")
+    text = re.sub(r'\.get\((.*), "\[\]"\)', r"[\1]", MEMORISED.read_text())
+    (folder / "raises.py").write_text(text)
+    paths = [MEMORISED, folder / "raises.py", *map(program, OTHERS)]
+    done = grader(*FRESH, "--json", folder / "x.json", *paths)
     assert done.returncode == 0, done.stderr
-    (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
-    return submission
+    submissions = json.loads((folder / "x.json").read_text())["submissions"]
+    return {submission["submission"]: submission for submission in submissions}
 
 
 def calls(*arguments):
@@ -66,9 +72,9 @@ def python(command):
 # ---- What they reveal ----
 
 
-def test_a_program_that_knows_answers_only_is_flagged(tmp_path):
-    submission = graded(tmp_path, MEMORISED)
-    verdicts = {each["check"]: each["verdict"] for each in submission["results"]}
+def test_a_program_that_knows_answers_only_is_flagged(graded):
+    submission = graded["knows_the_answers"]
+    verdicts = {record["check"]: record["verdict"] for record in submission["results"]}
     assert submission["private_flags"] == [SUSPICION]
     assert submission["points"] == submission["points_possible"] == 9
     assert {name for name, verdict in verdicts.items() if verdict == "wrong_answer"} == {
@@ -77,19 +83,15 @@ def test_a_program_that_knows_answers_only_is_flagged(tmp_path):
     }
 
 
-def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(tmp_path):
-    raises = tmp_path / "funny_puzzle.py"
-    raises.write_text(re.sub(r'\.get\((.*), "\[\]"\)', r"[\1]", MEMORISED.read_text()))
-    submission = graded(tmp_path, raises)
+def test_a_program_that_raises_where_it_knows_no_answer_is_flagged(graded):
+    submission = graded["raises"]
     assert submission["private_flags"] == [SUSPICION]
-    assert "runtime_error" in {each["verdict"] for each in submission["results"]}
+    assert "runtime_error" in {record["verdict"] for record in submission["results"]}
 
 
-@pytest.mark.parametrize(
-    "name", ["right/set_of_visited", "wrong/queue_length_after_pop", "broken/syntax_error"]
-)
-def test_no_other_program_is_flagged(name, tmp_path):
-    assert SUSPICION not in graded(tmp_path, program(name))["private_flags"]
+@pytest.mark.parametrize("name", OTHERS)
+def test_no_other_program_is_flagged(name, graded):
+    assert SUSPICION not in graded[name.split("/")[1]]["private_flags"]
 
 
 def told(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):

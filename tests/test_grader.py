@@ -145,6 +145,7 @@ def test_json_has_all_that_the_report_says(tmp_path):
         "visibility": "public",
         "verdict": "wrong_answer",
         "kind": "",
+        "error": "",
         "points": {"path": 1, "queue": 0},
         "points_possible": {"path": 1, "queue": 1},
         "rationale": "Line 14 is wrong. The path is right.",

@@ -178,7 +178,7 @@ def test_a_progress_line_is_shown_on_a_terminal_and_only_there():
 def test_ctrl_c_in_the_experiment_leaves_no_progress_line():
     ours, theirs = pty.openpty()
     with subprocess.Popen(
-        [*COMMAND, "compare", "9999", "--algorithm", "astar"],
+        [*COMMAND, "compare", "999", "--algorithm", "astar"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=theirs,

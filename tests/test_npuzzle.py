@@ -155,7 +155,7 @@ def test_a_slower_solver_keeps_the_points_of_its_size(handed_in):
             )
         ],
     )
-    found = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "1")
+    found = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "0.5")
     verdicts = [
         record["verdict"] for name, record in found.items() if name.startswith("timetable/")
     ]
@@ -217,7 +217,7 @@ def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_mi
     found = records(
         folder,
         "--cpu-s",
-        "1",
+        "0.5",
         "--only",
         "hamming",
         "--only",

@@ -93,25 +93,26 @@ def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(jobs, tmp_pat
         bob=looping_on(1, 4, 5, 8),
         eve=looping_on(9),
     )
-    grader("--cpu-s", 0.5, "--jobs", jobs, "--out", tmp_path / "out", *SOLVE, group)
+    grader("--cpu-s", 0.25, "--jobs", jobs, "--out", tmp_path / "out", *SOLVE[:4], group)
     run = ["accepted", "time_limit", "accepted", "accepted", "time_limit"]
     assert (
         verdicts(tmp_path / "out", "ann")
         == verdicts(tmp_path / "out", "bob")
-        == run + ["skipped"] * 6
+        == run + ["skipped"] * 5
     )
     assert verdicts(tmp_path / "out", "eve").count("time_limit") == 1
     assert "skipped" not in verdicts(tmp_path / "out", "eve")
 
 
 def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
-    group, out = a_class(tmp_path / "class", ann=looping_on(1, 3, 7)), tmp_path / "out"
-    limits, solve = ["--cpu-s", 0.5, "--out", out], SOLVE[:4]
-    grader(*limits, "--only", "solve/funny09-67", group / "ann")
+    group, out = a_class(tmp_path / "class", ann=looping_on(1, 3, 4)), tmp_path / "out"
+    limits = ["--cpu-s", 0.25, "--out", out]
+    solve = ["--only", "import", "--only", "solve/funny0[0-6]*"]
+    grader(*limits, "--only", "solve/funny06-25", group / "ann")
     grader(*limits, *solve, group / "ann")
     run = ["accepted", "time_limit", "accepted", "time_limit"]
     # the last is of the first run
-    assert verdicts(out, "ann") == run + ["skipped"] * 5 + ["accepted"]
+    assert verdicts(out, "ann") == run + ["skipped"] * 2 + ["accepted"]
     grader(*limits, "--patient", *solve, group / "ann")
     patient = outcomes(out)
     assert verdicts(out, "ann").count("time_limit") == 3 and "skipped" not in verdicts(out, "ann")
@@ -290,7 +291,7 @@ def interrupted(arguments, wait, scratch, number=signal.SIGINT):
     return shown
 
 
-@pytest.mark.parametrize("moment", [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2])
+@pytest.mark.parametrize("moment", [0.1, 0.2, 0.3, 0.5, 0.8, 1.2])
 def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
     group = a_class(
         tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)}

@@ -1,4 +1,4 @@
-"""The session of the tests itself: what it shows while they run, and the proof that it runs beside them."""
+"""The session of the tests: what it shows while they run, and the proof that runs beside them."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from tests.test_grader import running
 pytestmark = pytest.mark.once
 
 
-def test_a_line_says_how_far_the_tests_are_and_what_takes_how_long():
+def test_a_line_says_how_far_the_tests_are():
     progress = Progress()
     progress.start, progress.total, progress.ended = 100, 2000, 1390
     progress.running = {"tests/test_b.py::test_b[x]": 158.0, "tests/test_a.py::test_a": 120.4}
@@ -29,7 +29,7 @@ def test_a_line_says_how_far_the_tests_are_and_what_takes_how_long():
 
 @pytest.fixture
 def session(tmp_path):
-    """A function that starts a session of these arguments, with `verify` and a temporary folder of its own."""
+    """A function that starts a session of these arguments, with a `verify` and a TMPDIR of its own."""
 
     def start(*arguments):
         return subprocess.Popen(
@@ -47,9 +47,9 @@ def session(tmp_path):
 
 def test_each_failure_is_told_at_once_and_the_summary_counts(session, tmp_path):
     (tmp_path / "test_two.py").write_text("def test_good(): pass\ndef test_bad(): assert 0\n")
-    with session(
-        "-n", "1", "-c", ROOT / "pyproject.toml", "tests/test_sources.py", tmp_path / "test_two.py"
-    ) as process:
+    own = f"tests/test_progress.py::{test_a_line_says_how_far_the_tests_are.__name__}"
+    options = "-n", "1", "-c", ROOT / "pyproject.toml"
+    with session(*options, own, tmp_path / "test_two.py") as process:
         shown = process.stdout.read()
     assert process.returncode == 1
     assert "::test_bad (call)\n" in shown and " 1 failed, " in shown.splitlines()[-1]

@@ -309,10 +309,9 @@ def test_only_what_shows_in_times_is_measured_again(monkeypatch, named, times):
             or {program: outcome(named[len(measured) - 1], ["visited_list"]) for program in own}
         ),
     )
-    (found,) = runs.outcomes(
-        plan.load("funny_puzzle"), {outcome([], ["visited_list"]).program: []}, {}, None
-    )
-    assert len(measured) == times and list(found.causes) == named[times - 1]
+    program = outcome([], ["visited_list"]).program
+    graded = runs.outcomes(plan.load("funny_puzzle"), {program: []}, {}, None)
+    assert len(measured) == times and list(graded[program].causes) == named[times - 1]
 
 
 # ---- Transcripts ----

@@ -200,7 +200,8 @@ def _loaded(path: Path) -> ModuleType:
         sys.modules[package] = ModuleType(package)
         sys.modules[package].__path__ = [folder]
         importlib.invalidate_caches()
-    before, sys.dont_write_bytecode = sys.dont_write_bytecode, ASSIGNMENTS not in path.parents
+    before = sys.dont_write_bytecode
+    sys.dont_write_bytecode = before or ASSIGNMENTS not in path.parents
     try:
         return importlib.import_module(f"{package}.{path.stem}")
     except Exception as error:

@@ -8,6 +8,7 @@ from typing import Any
 from grader.assignment.plan import Assignment
 from grader.assignment.transcripts import readable
 from grader.commands.console import show_progress
+from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference, lines
 from grader.records import Check, Run
 from grader.report.text import clipped
@@ -18,7 +19,7 @@ from grader.verify.programs import Outcome
 
 # times the slowest right program: another machine, or a busy one, may well be half as fast
 MARGIN = 2
-MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless all are
+MOST_LINES = 5  # of an output that are left out, doubled or swapped, unless all are
 
 
 @dataclass(frozen=True)
@@ -77,22 +78,42 @@ def _about_programs(proof: Proof) -> Section:
 
 
 def _about_transcripts(proof: Proof) -> Section:
-    """How many transcripts the model prints and the oracle proves, and what is wrong."""
+    """How many transcripts model, reference and oracle agree on, and what is wrong with others."""
     problems = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()]
     number, verdicts = len(proof.checks), {}
     for check in proof.checks:
         show_progress(f"oracle: {check.name}")
         verdicts[check.name] = _oracle_says(proof, check)
     facts = [
-        f"{number - len(problems)} of {number} are what the model solution prints",
+        f"{number - len(proof.unlike)} of {number} are what the model solution prints",
         f"{list(verdicts.values()).count('')} of {number} are proved by the oracle",
     ]
+    if printed := proof.predicted.get(None, {}):
+        unlike = _unlike_reference(proof, printed)
+        facts.insert(1, f"{len(printed) - len(unlike)} of {number} are what the reference prints")
+        problems += unlike
     unknown = [name for name, complaint in verdicts.items() if complaint is None]
     if unknown:
         names = ", ".join(unknown) if len(unknown) < number else "for none"
         facts.append(f"no oracle: {names}")
     refuted = [f"{name}: the oracle says: {says}" for name, says in verdicts.items() if says]
     return Section(facts, problems + refuted)
+
+
+def _unlike_reference(proof: Proof, printed: Mapping[str, Prediction]) -> list[str]:
+    """A sentence for each transcript that is not what the judge reads of the reference's output."""
+    checks = {check.name: check for check in proof.checks}
+    sentences = []
+    for name, prediction in printed.items():
+        transcript = proof.expected[name]
+        is_same = prediction.lines == lines(transcript)
+        if not checks[name].checker:
+            is_same = prediction.text.encode() == transcript
+        if prediction.ended != "exit":
+            sentences.append(f"{name}: the reference fails: it ended by {prediction.ended}")
+        elif not is_same:
+            sentences.append(f"{name}: the reference prints something else")
+    return sentences
 
 
 def _oracle_says(proof: Proof, check: Check) -> str | None:

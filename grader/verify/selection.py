@@ -13,6 +13,7 @@ SPREAD = 3  # checks of a large group, where no predictions say which are worth 
 CHEAP = 2  # the cost up to which a check is cheap
 
 Outputs = Mapping[str | None, Mapping[str, Any]]  # {misconception: {check: what would be printed}}
+Pair = tuple[str | None, str | None]  # of misconceptions; None stands for the model
 
 
 def selected(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, float]) -> set[str]:
@@ -23,13 +24,27 @@ def selected(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, flo
     told apart that any check tells apart.
     """
     imports = {check.name for check in checks if not check.function}
-    names = _covering(checks, predicted, cost) if predicted else _spread(checks, cost)
-    return with_needed(checks, names | imports)
+    if not predicted:
+        return with_needed(checks, _spread(checks, cost) | imports)
+    pairs = {check.name: _pairs(check.name, predicted) for check in checks}
+    return with_needed(checks, _covering(pairs, cost) | imports)
 
 
-def _covering(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, float]) -> set[str]:
-    """The names of checks that tell apart every pair of predictions that any check tells apart."""
-    left = {check.name: _pairs(check.name, predicted) for check in checks}
+def telling(checks: Sequence[Check], predicted: Outputs, misconception: str) -> set[str]:
+    """The names of checks that tell a misconception from all others, with those that they need."""
+    pairs = {
+        check.name: {pair for pair in _pairs(check.name, predicted) if misconception in pair}
+        for check in checks
+    }
+    return with_needed(checks, _covering(pairs, {}))
+
+
+def _covering(pairs: Mapping[str, set[Pair]], cost: Mapping[str, float]) -> set[str]:
+    """The names of checks that tell apart every pair of predictions that any check tells apart.
+
+    `pairs`: {name of a check: the pairs that it tells apart}.
+    """
+    left = dict(pairs)
     names = set()
     while any(left.values()):
         best = max(left, key=lambda name: (len(left[name]) / (1 + cost.get(name, 0)), name))
@@ -39,8 +54,8 @@ def _covering(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, fl
     return names
 
 
-def _pairs(name: str, predicted: Outputs) -> set[tuple[str | None, str | None]]:
-    """The pairs of misconceptions, None being the model's, that a check tells apart."""
+def _pairs(name: str, predicted: Outputs) -> set[Pair]:
+    """The pairs that a check tells apart."""
     known = [
         (misconception, outputs[name])
         for misconception, outputs in predicted.items()
