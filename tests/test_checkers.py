@@ -1,4 +1,4 @@
-"""What checkers make of answers of which several are right: right ones become the same, wrong ones don't."""
+"""Checkers, where several answers are right: right ones become the same, wrong ones don't."""
 
 from itertools import combinations, permutations
 
@@ -179,7 +179,8 @@ def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_o
 ):
     first, steps = "b, neighbor 0: hamming 0, manhattan 0, of 1 2 / 3 0", name[-1]
     rows = checkers.board_of(board)
-    line = f"b, {name}: hamming {checkers.hamming(rows)}, manhattan {checkers.manhattan(rows)}, of {board}"
+    numbers = f"hamming {checkers.hamming(rows)}, manhattan {checkers.manhattan(rows)}"
+    line = f"b, {name}: {numbers}, of {board}"
     found, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
     assert found[-1] == f"b, {name}: " + (
         "hamming and manhattan are those of the board"

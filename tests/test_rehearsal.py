@@ -1,4 +1,4 @@
-"""What is predicted for the assignment npuzzle: by the variants of its reference, their mistakes."""
+"""What the variants of npuzzle's reference predict."""
 
 import pytest
 

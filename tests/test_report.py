@@ -1,4 +1,4 @@
-"""Reports from documents: what each says, that it is well-formed, that no text of a student's can bend it."""
+"""Reports: what they say, that they are well-formed, that no text of a student can break them."""
 
 import csv
 import io
@@ -206,8 +206,8 @@ has_runtime_error                  0/2    1 runtime_error
 has_missing                        0/2    1 missing
 has_skipped                        0/2    1 skipped
 has_judge_error                    0/2 !  1 judge_error
-has_all                           3/18 !  1 accepted, 1 wrong_answer, 1 time_limit, 1 memory_limit, \
-1 output_limit, 1 runtime_error, 1 missing, 1 skipped, 1 judge_error
+has_all                           3/18 !  1 accepted, 1 wrong_answer, 1 time_limit, \
+1 memory_limit, 1 output_limit, 1 runtime_error, 1 missing, 1 skipped, 1 judge_error
 
 10 submissions: mean 0.6, median 0.0, lowest 0, highest 3 of 18 points.
     0-9% | ######################################## 7

@@ -1,8 +1,8 @@
-"""The pages in a real browser: whatever names and outputs contain, nothing runs or loads, the layout holds.
+"""Pages in a real browser: whatever names and outputs contain, nothing runs or loads.
 
-Headless Chromium loads every page in frames as wide as a phone and a desk, from a server on this machine that
-is the canary as well: whatever else is asked of it, a page has loaded. Pages left unescaped on purpose show
-that an attack would be seen, and that the pages' own policy would stop it.
+Headless Chromium loads every page in frames as wide as a phone and a desk. The server on this
+machine notices whatever else a page asks for. Pages left unescaped on purpose show that an attack
+would be noticed, and that the pages' own policy would stop it.
 """
 
 import json
@@ -54,7 +54,8 @@ PAYLOADS = [
     f"]]>{ATTACK}",
     "javascript:top.attacked=1",
     "<style>@import 'CANARY/style'; body{background:url(CANARY/style)}</style>",
-    "<link rel=stylesheet href=CANARY/link><iframe src=CANARY/frame></iframe><object data=CANARY/object>",
+    "<link rel=stylesheet href=CANARY/link><iframe src=CANARY/frame></iframe>"
+    "<object data=CANARY/object>",
     "<meta http-equiv=refresh content='0;url=CANARY/refresh'><base href=CANARY/base>",
     "&lt;script&gt;&#60;img src=CANARY/entity&#62;",
     "\u202egnp.exe\u2066\u2069",
@@ -178,7 +179,7 @@ def dom(url, profile):
 
 @pytest.fixture(scope="module")
 def visited(tmp_path_factory):
-    """(what the browser found on each page at each width, the paths that it asked for besides the pages)."""
+    """(What the browser finds on each page at each width, the other paths that it asked for)."""
     with Site() as site:
         made = html.pages(hostile(f"{site.url}/canary"))
         attack = ATTACK.replace("CANARY", f"{site.url}/unescaped").encode()

@@ -1,4 +1,4 @@
-"""What a student reads at home, through the command line; and what no student reads: hidden checks."""
+"""What a student reads at home, and that no student reads about hidden checks."""
 
 import json
 import re
@@ -123,7 +123,7 @@ def test_what_no_misconception_explains_is_told_for_each_function():
     shown = told(*QUICK, program("wrong/two_tuples_and_floats"))
     assert shown.count("- not yet") == 2 and shown.count(">>> ") == 3
     assert shown.endswith(
-        "There are 2 things to look into: begin with the first, it may be behind others.\n"
+        "There are 2 things to look into: begin with the first, it may cause others.\n"
     )
 
 
@@ -351,7 +351,7 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
         assert (
             hides(text)
             and "deep/hidden-3" in text
-            and "This check is hidden: no more is told of it." in text
+            and "This check is hidden, so that there is no more to read about it." in text
         )
     assert "deep/hidden-3: wrong_answer" in feedback.read_text()
     assert "Line 6" not in feedback.read_text() and "1/2" in page.read_text()
