@@ -1,6 +1,6 @@
-"""The nouns of grading, typed, from a check to the document of a class; each can be written as JSON and read back.
+"""The nouns of grading, typed, from a check to a class's document; JSON has them, too.
 
-Records carry fields, and no sentence that the grader itself could make of them: renderers do that (`report`).
+Records carry fields. Renderers (`report`) make sentences of them.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,9 +27,9 @@ VERDICTS = (
 # what can be wrong beside the answers, and costs points
 KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
 FRESH = "fresh"  # the group of the checks that are made for one run
-OUTPUT_BYTES = 64 << 10  # kept of an output for diagnosis; the largest transcript has 14 KB
+OUTPUT_BYTES = 64 << 10  # stored of an output for diagnosis; the largest transcript has 14 KB
 SHOWN_BYTES = 4 << 10  # of an output that documents hold
-LONG = 1000  # characters kept of a long text or line
+LONG = 1000  # characters stored of a long text or line
 PASSING = {"stored": False}  # a field that serves the next stage only
 Value = str | int | float | tuple[str, ...]
 
@@ -39,7 +39,7 @@ Value = str | int | float | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one run may use: CPU seconds decide; the wall clock, a larger figure, is for sleepers."""
+    """What one run may use: CPU seconds decide; the limit on wall time is for sleepers."""
 
     cpu_s: float = 30
     wall_s: float = 90
@@ -49,7 +49,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Part:
-    """Points for some lines of the output: those that match `lines`, or else those that no part matches."""
+    """Points for the lines of the output that match `lines`, or that no other part matches."""
 
     name: str
     points: float
@@ -138,9 +138,9 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the check or of `watch`.
+    """What a run did; `ended` is "exit", or the limit of the check or of `watch` that stopped it.
 
-    `stdout` is what the calls printed, or without any what the import did; `calls`, what each call printed.
+    `calls` is what each call printed; `stdout` all of that, or what an import printed.
     """
 
     exit_status: int  # minus the signal's number if a signal ended it
@@ -155,7 +155,7 @@ class Run:
     at_exit: bytes = field(default=b"", metadata=PASSING)
 
     def stored(self) -> "Run":
-        """The run as results keep it: figures, rounded, and so many bytes of the output."""
+        """The run as results store it: figures, rounded, and so many bytes of the output."""
         return Run(
             self.exit_status,
             self.ended,
@@ -168,10 +168,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first line that differs, counted from 1: its text in each output, None where that has ended.
+    """The first line that differs, from 1: its text in both outputs, None where one has ended.
 
-    `column`: the first place in it, from 0, where the lines differ, None if one is absent. Of long lines there may
-    be only what lies around it, from column `start` on.
+    `column` is the first place, from 0, where the lines differ, None if one is absent. Of a long
+    line there may be only what lies around it, from column `start` on.
     """
 
     line: int
@@ -204,7 +204,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a sentence is made of: the kind of the fact, its fields, and the kind of hint that suits it, or ""."""
+    """What a sentence is made of: a kind, fields, and the kind of hint that suits it, or ""."""
 
     kind: str
     fields: dict[str, Value] = field(default_factory=dict)
@@ -236,7 +236,7 @@ def shortened(text: str, most: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The verdict on a check, the `reason` for it, and what a report shows or diagnosis needs of the run."""
+    """The verdict on a check, the reason for it, and what reports and diagnosis need of the run."""
 
     check: str
     call: str  # what a student types to see it happen
@@ -307,7 +307,7 @@ def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:
 
 @dataclass(frozen=True)
 class Cause:
-    """What explains results: a misconception, the names of the checks that it explains, and what else shows it."""
+    """What explains results: a misconception, the checks it explains, what else shows it."""
 
     name: str
     rationale: str  # a fact, for the instructor
@@ -318,7 +318,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class SubmissionResults:
-    """The results of one submission, whose it is, what is odd about it, and what explains the results."""
+    """The results of one submission, its students, what is odd about it, and what explains it."""
 
     submission: str  # the student's name, or else the path
     path: str
@@ -415,7 +415,7 @@ Converter = Callable[[Any], Any] | None  # None: the value is the same in JSON
 
 
 def to_json(record: Any) -> Any:
-    """A record in JSON's types; bytes are text, in which those that are no UTF-8 are lone surrogates.
+    """A record in JSON's types; bytes become text, with lone surrogates for what is no UTF-8.
 
     >>> to_json(Part("path", 1))
     {'name': 'path', 'points': 1, 'lines': ''}
@@ -479,7 +479,7 @@ def _reader(kind: Any) -> Converter:
 
 
 def _container(kind: Any, inner: Callable[[Any], Converter], sequence: type) -> Converter:
-    """The converter of None or a type, of a tuple of one type, or of a dictionary of texts to one type."""
+    """The converter of a union, of a tuple of one type, or of a dictionary of texts to one type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return _alternative(arguments, inner, sequence)

@@ -77,7 +77,7 @@ def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> 
 
 
 def grader_digest(interpreter: Any, level: str) -> str:
-    """The digest of what judges: our modules, the facts about the interpreter, the sandbox's level."""
+    """The digest of what judges: modules, facts about the interpreter, the sandbox's level."""
     here = Path(__file__).parent
     modules = {path.relative_to(here): path for path in sorted(here.rglob("*.py"))}
     texts = [
@@ -92,9 +92,9 @@ def grader_digest(interpreter: Any, level: str) -> str:
 
 
 class Store:
-    """The results and the last listing in a folder; without a folder, in a temporary file that goes with it.
+    """The results and the last listing in a folder, or without one in a temporary file.
 
-    UsageError if the folder can't be used, or another grader is at work in it. Threads may share it.
+    UsageError if the folder can't be used, or another grader uses it. Threads may share it.
     """
 
     def __init__(self, folder: Path | str | None = None) -> None:
@@ -162,7 +162,7 @@ class Store:
             self.database.execute("INSERT OR REPLACE INTO listing VALUES (1, ?)", (text,))
 
     def listing(self) -> Listing:
-        """The listing that was begun last; UsageError if there is none, or none that we can read."""
+        """The listing that was begun last; UsageError if there is none that we can read."""
         row = self.database.execute("SELECT listing FROM listing").fetchone()
         if not row:
             raise UsageError("expected a folder of results, got one where nothing was graded")

@@ -1,4 +1,4 @@
-"""What is predicted for the assignment npuzzle: by the variants of its reference, their mistakes."""
+"""What the variants of npuzzle's reference predict."""
 
 import pytest
 
@@ -29,16 +29,20 @@ QUICK = [
 
 @pytest.mark.parametrize(
     "misconception",
-    [each for each in ASSIGNMENT.misconceptions if each.edits and not each.slow],
-    ids=lambda each: each.name,
+    [
+        misconception
+        for misconception in ASSIGNMENT.misconceptions
+        if misconception.edits and not misconception.slow
+    ],
+    ids=lambda misconception: misconception.name,
 )
 def test_a_variant_differs_from_the_reference_in_some_check(misconception):
     variant = REFERENCE.variant(misconception.edits)
     assert any(
-        each.ended != "exit" or each.lines != lines(EXPECTED[check.name])
+        prediction.ended != "exit" or prediction.lines != lines(EXPECTED[check.name])
         for check in ASSIGNMENT.checks
         if check in QUICK or check.name.endswith("/2x2")
-        if (each := variant.predicted(check))
+        if (prediction := variant.predicted(check))
     )
 
 
@@ -58,7 +62,7 @@ def observed(check, verdict):
 
 
 def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_predicted_right():
-    known = {each.name: each for each in ASSIGNMENT.misconceptions}
+    known = {misconception.name: misconception for misconception in ASSIGNMENT.misconceptions}
     (check,) = [check for check in QUICK if check.name == "twin/small"]
     long = run(stdout=b"x" * OUTPUT_BYTES)
     cut = Observation(check, result(check, "wrong_answer", fact("stops"), run=long))
@@ -68,7 +72,11 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
 
 
 def test_that_something_never_ends_says_nothing_by_itself():
-    (loops,) = [each for each in ASSIGNMENT.misconceptions if each.name == "unsolvable_loops"]
+    (loops,) = [
+        misconception
+        for misconception in ASSIGNMENT.misconceptions
+        if misconception.name == "unsolvable_loops"
+    ]
     checks = {check.name: check for check in ASSIGNMENT.checks}
     late = observed(checks["unsolvable/each"], "time_limit")
     right = observed(checks["hamming/small"], "accepted")

@@ -1,9 +1,9 @@
 """From the results of a submission to the misconceptions that explain them; pure.
 
-A misconception is named if it predicts every failing check, and contradicts none that passed; what explains an
-output exactly goes before what explains it but for its order, its rounding or other lines between. If none
-explains all failing checks, each function's are explained for themselves, which finds two mistakes apart from
-each other. Otherwise nothing is guessed.
+A misconception is reported if it predicts every failing check and contradicts none that passed. One
+that predicts the outputs exactly goes before one that predicts them but for their order, their
+rounding or other lines between. If none explains all failing checks, those of each function are
+explained by themselves, which tells two mistakes apart. Otherwise nothing is guessed.
 """
 
 import re
@@ -26,9 +26,9 @@ Explanation = tuple[Misconception, Case]  # a misconception, and the failing che
 
 
 def explained(submission: SubmissionResults, assignment: Assignment | None) -> SubmissionResults:
-    """The submission with what explains its results: misconceptions, another edition, known answers.
+    """The submission with what explains it: misconceptions, another edition, known answers.
 
-    Without an assignment, which may not be what it was when this was graded, no misconception or edition is named.
+    Without an assignment, as when its file is gone, there is no misconception and no edition.
     """
     results = submission.results
     explanations = causes(results, assignment) if assignment else []
@@ -44,7 +44,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
 
 
 def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
-    """The assignment of that name, or that options of a command give, None if it can't be read any more."""
+    """The assignment that options give, or else of that name; None if it can't be read any more."""
     words = list(options)
     given = dict(zip(words[::2], words[1::2]))
     try:
@@ -132,7 +132,7 @@ def _explaining(
 ) -> list[Explanation]:
     """All that explains a case; exact ones only, if there is any.
 
-    Of several, those that explain it as they are usually made, with their `edits`, go before others.
+    Of several, those that explain it with the usual `edits` go before those that need `also`.
     """
     failing = [observation for observation in case if not observation.passed]
     if not failing:

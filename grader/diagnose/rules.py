@@ -1,6 +1,6 @@
-"""What explains results where the program prints transcripts: the rules that an assignment has unless it has others.
+"""The rules by which results are explained, unless an assignment has rules of its own.
 
-A prediction is compared with an observation line by line. What is cheap to predict is looked at first.
+A prediction is compared with an observation line by line, the cheapest prediction first.
 """
 
 import math
@@ -29,9 +29,10 @@ class Rules:
     """How results are explained, each step for itself."""
 
     def ordered(self, case: Case, model: Model) -> Case:
-        """The observations in the order in which they are looked at.
+        """The observations in the order in which they are compared.
 
-        What printed something and failed, and some of what passed, the cheapest first; then what took too long.
+        Those that failed, and some that passed, the cheapest first; then those that took too
+        long.
         """
         late = [observation for observation in case if observation.is_late]
         wrong = [observation for observation in case if observation.is_wrong]
@@ -52,12 +53,12 @@ class Rules:
         ]
 
     def explains(self, misconception: Misconception, variant: Model, case: Case) -> bool:
-        """Whether a variant predicts every failing check of a case, `ordered`, and no other output for one that passed.
+        """Whether a variant predicts the failing checks of a case, and contradicts no other.
 
-        Once the failing or the passing ones have cost POPS, or UNDECIDED times that if it predicts none of them, it is
-        believed for the searches among them that are left.
-        That searches never end is believed only beside something that does, and if even one whose start is the goal
-        never ends or another's output is predicted: what takes too long for another reason looks the same.
+        Once the failing or the passing checks have cost POPS (or UNDECIDED times as many, if it
+        predicts none of them) it is believed for the other searches among them. That searches never
+        end is believed only beside an output that is predicted, and only if one whose start is the
+        goal never ends either: a search that takes too long for another reason looks the same.
         """
         spent, searches = {True: 0, False: 0}, set()
         # functions, too, and whether any output is predicted
@@ -87,11 +88,11 @@ class Rules:
         return bool(sure) and predicted and undecided <= sure
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
-        """How the time grew up to the largest search that ended, None unless it did so with the square.
+        """How the time grew up to the largest search, None unless it did so with the square.
 
-        The power is the median over the smaller searches, one of which is smaller by far: single times, and the
-        programs that share a busy machine, may be off (after Theil, "A rank-invariant method of linear and polynomial
-        regression analysis", 1950).
+        The power is the median over the smaller searches, one of which is far smaller, because
+        single times are unreliable on a busy machine (after Theil, "A rank-invariant method of
+        linear and polynomial regression analysis", 1950).
         """
         case = [observation for observation in case if not observation.check.is_fresh]
         start = min((observation.cpu_s for observation in case), default=0)
@@ -134,7 +135,7 @@ def _ran_out(observation: Observation) -> bool:
 def _matches(
     like: Callable[[Lines, Lines], bool], prediction: Prediction, observation: Observation
 ) -> bool | None:
-    """Whether a prediction is what was seen; None if it can't tell, because the search took it too long."""
+    """Whether a prediction is what was observed; None if the search was too long to tell."""
     verdict = observation.verdict
     if prediction.ended == "endless":
         if observation.is_searching:
@@ -156,7 +157,7 @@ def _matches(
 def _begins_like(
     like: Callable[[Lines, Lines], bool], predicted: Lines, actual: Lines
 ) -> bool | None:
-    """Whether what was kept of an output is like the first lines of a prediction; None if already like no lines."""
+    """Whether a stored output is like the beginning of a prediction; None if like no lines."""
     if like((), actual):
         return None
     return any(like(predicted[:number], actual) for number in range(1, len(predicted) + 1))

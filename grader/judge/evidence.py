@@ -15,7 +15,7 @@ STDERR_LINES = 6  # how much of a program's complaints a report shows
 
 
 def diff(expected: tuple[str, ...], actual: tuple[str, ...]) -> tuple[str, ...]:
-    """A few rows of unified diff; outputs are cut first, because diffs of long ones take minutes."""
+    """A few rows of a unified diff; outputs are cut first, for diffs of long ones take minutes."""
     if not actual:
         return ()
     before, after = (
@@ -47,7 +47,7 @@ def last_lines(stderr: bytes) -> tuple[str, ...]:
 def exception(stderr: bytes) -> dict[str, str]:
     """The `error`, the `line` and the missing `module` that the driver wrote to stderr, {} if none.
 
-    >>> exception(b'Traceback...\\n\\x1egrader {"error": "KeyError: 3", "line": 7, "module": null}\\n')
+    >>> exception(b'Trace...\\n\\x1egrader {"error": "KeyError: 3", "line": 7, "module": null}\\n')
     {'error': 'KeyError: 3', 'line': '7'}
     """
     _, mark, after = stderr.rpartition(MARK.encode())

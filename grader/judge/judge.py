@@ -1,7 +1,7 @@
 """From a check, its run and the expected transcript to a result; pure.
 
-Outputs are compared line by line; white space at the end of a line or of the output is forgiven, and nothing
-else, but where a check has a checker, which reads what the outputs have in common if they are right.
+Outputs are compared line by line. Only white space at the end of a line or of the output is
+ignored. Where a check has a checker, it reads from an output what all right answers have in common.
 """
 
 import re
@@ -43,9 +43,9 @@ def lines(output: bytes) -> Lines:
 def judge(check: Check, run: Run, transcript: bytes, alone: bytes | None = None) -> Result:
     """The Result of a run of `check`, whose expected transcript is `transcript`.
 
-    `alone`, of repeated calls: what the second prints by itself, if the check of that was accepted, and in little time.
-    What the program prints when the call is over counts if it is right, as that of a buffer is; else the import's
-    check tells of it, as of all that no call prints.
+    `alone` is given for repeated calls: what the second prints by itself, if the check of that was
+    accepted in little time. What the program prints after its calls counts if that makes the output
+    right, as where it is buffered; otherwise the check of the import reports it.
     """
     with_exit = _judged(check, run, transcript, alone)
     if not run.at_exit or with_exit.verdict != "wrong_answer":
@@ -136,10 +136,11 @@ def _printed(run: Run) -> Lines:
 
 
 def _changed(check: Check, run: Run, alone: bytes | None) -> tuple[int, Lines, Lines] | None:
-    """(Number of the call, its lines by itself, its lines here) of one that an earlier call changes; None if none is.
+    """(Number of a call, its lines by itself, its lines here) if an earlier call changes them.
 
-    The third of three calls is the first again; what the second prints by itself is known if `alone` is. Where it
-    is not, a program that prints the time, say, or in no certain order, prints as many lines in the third call.
+    The third of three calls is the first again; `alone` is what the second prints by itself, if
+    that is known. If it is not, only the number of lines is compared, because a program may print
+    the time, or lines in any order.
     """
     if len(run.calls) != 3:
         return None
@@ -174,7 +175,7 @@ def _cost(check: Check) -> dict[str, float]:
 def read(
     check: Check, output: Lines, expected: Lines | None = None
 ) -> tuple[Lines, tuple[Fact, ...]]:
-    """(The lines of an output that are compared, notes on it): those that the check's checker reads from it."""
+    """(The lines of an output that are compared, notes on it), as the check's checker reads it."""
     if not check.checker:
         return output, ()
     reading = check.hooks.checkers[check.checker](check, output, expected)
@@ -206,7 +207,7 @@ def _limit(check: Check, run: Run) -> Failure | None:
 
 
 def _endless(function: str) -> str:
-    """The hint for a function that does not end, by whether it is called as a search is; "" is an import.
+    """The hint for a function that does not end: an import (""), a search by its name, or another.
 
     >>> _endless("print_primes"), _endless("solve")
     ('endless', 'endless_search')
@@ -259,7 +260,7 @@ def _signal_name(number: int) -> str:
 
 
 def _raised(check: Check, called: str, exception: dict[str, str]) -> Fact:
-    """The reason for an exception, of which the driver wrote the `error`, `line` and missing `module`."""
+    """The reason for an exception, as `evidence.exception` has it."""
     error = exception.get("error", "an exception")
     where = {"file": exception.get("file", f"{check.module}.py"), "line": exception.get("line", "")}
     if exception.get("module"):
@@ -297,7 +298,7 @@ Owners = list[tuple[int, str]]
 
 
 def _owners(parts: tuple[Part, ...], output: Lines) -> Owners:
-    """(The number of the part that owns it, the line) of each line of an output; -1 where none does.
+    """(The number of the part that a line belongs to, else -1, the line) of all lines.
 
     >>> _owners((Part("primes", 1), Part("count", 1, "Count")), ("2", "Count: 1"))
     [(0, '2'), (1, 'Count: 1')]
@@ -311,7 +312,7 @@ def _owners(parts: tuple[Part, ...], output: Lines) -> Owners:
 
 
 def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
-    """Whether the part of that number has the lines that it should have, and begins where it should."""
+    """Whether a part has the right lines, and begins where it should."""
     own = [line for owner, line in printed if owner == number]
     if not own or own != [line for owner, line in wanted if owner == number]:
         return False

@@ -1,6 +1,6 @@
-"""The gradebook as CSV: a row for each student, so that a group of two has two with the same points; pure.
+"""The gradebook as CSV, with a row for each student, also of those who work together; pure.
 
-UTF-8 with a byte order mark, without which Excel takes names for another encoding. (In Python: `utf-8-sig`.)
+UTF-8 with a byte order mark (`utf-8-sig`), without which Excel takes names for another encoding.
 """
 
 import csv
@@ -14,7 +14,7 @@ from grader.report.text import visible
 
 
 def table(document: Document) -> bytes:
-    """The gradebook's bytes: who, ids, points, possible, by group and taken off, misconceptions, flags."""
+    """The bytes of the gradebook: students, points, misconceptions and flags."""
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
     people = [person for submission in document.submissions for person in submission.people]
     ids = [field for field in FIELDS if any(field in person for person in people)]
@@ -52,7 +52,7 @@ def _in_groups(submission: SubmissionResults, groups: list[str]) -> list[float]:
 
 
 def _inert(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before it if needed.
 
     >>> _inert("=1+1"), _inert("\\uff1d1"), _inert("-x"), _inert("x-")
     ("'=1+1", "'\\uff1d1", "'-x", 'x-')

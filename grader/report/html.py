@@ -1,6 +1,7 @@
 """Pages of HTML that work from disk, without scripts, network or outside resources; pure.
 
-`index.html` has a row for each student and a column for each check; `students/NAME.html` explains each check.
+`index.html` has a row for each student and a column for each check; `students/NAME.html` explains
+each check.
 """
 
 from collections import Counter
@@ -53,7 +54,7 @@ def _sign(verdict: str) -> Element:
 
 
 def _facts(document: Document, path: str = "") -> Element:
-    """What was graded, how and when, in one line; what is unknown is left out."""
+    """What was graded, how and when, in one line; without what is unknown."""
     known = {
         "graded as": document.graded_as,
         "sandbox": document.sandbox,
@@ -101,7 +102,10 @@ def _overview(document: Document, rows: Rows, sort: str) -> bytes:
 def _faults(document: Document) -> Element | None:
     """The notice that verdicts are missing through a fault of ours; None if none is."""
     number = sum(result.verdict == "judge_error" for result in summary.all_results(document))
-    notice = f"The grader itself failed in {number} of the checks (!): grade again before you count them."
+    notice = (
+        f"The grader itself failed in {number} of the checks (!): "
+        "grade again before you count them."
+    )
     return element("p", notice, class_="ours") if number else None
 
 
@@ -244,7 +248,7 @@ def _student(submission: SubmissionResults, document: Document) -> bytes:
 
 
 def _probably(submission: SubmissionResults) -> Element | None:
-    """What probably is wrong: each misconception with its hint, and how much it explains; None if none is."""
+    """The misconceptions of a submission with their hints; None if there are none."""
     if not submission.misconceptions:
         return None
     rows = [
@@ -384,7 +388,7 @@ def _line(text: str | None, column: int | None) -> list[Element | str | None]:
 
 
 def _picture(picture: Picture | None, other: Picture | None) -> Element | None:
-    """What is drawn of a line, the cells that differ from the other side's marked; None for nothing."""
+    """The picture of a line, the cells that differ from the other side's marked; None for none."""
     if not picture:
         return None
     text = " / ".join(" ".join(cell or "0" for cell in row) for row in picture)

@@ -1,4 +1,4 @@
-"""JUnit XML, which CI systems read: a test suite for each student, a test case for each check; pure."""
+"""JUnit XML for CI systems: a test suite for each student, a test case for each check; pure."""
 
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, indent, tostring

@@ -1,4 +1,4 @@
-"""Results for other programs, as `schema.json` has them: records in JSON's types, with the sentences on them; pure."""
+"""Results for other programs, as `schema.json` has them: records in JSON, with sentences; pure."""
 
 from typing import Any
 

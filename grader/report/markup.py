@@ -1,4 +1,4 @@
-"""Elements of HTML and XML: text enters them only here, so that no report can forget to escape it."""
+"""Elements of HTML and XML: text enters them only here, and no report can forget to escape it."""
 
 from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
@@ -11,9 +11,10 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-a
 
 
 def element(tag: str, *children: Element | str | None, **attributes: str) -> Element:
-    """An element; children are texts, elements, or None, which is left out; `class_` is the attribute class.
+    """An element; children are elements, texts or None (left out); `class_` is the attribute class.
 
-    Invisible characters, XML's illegal ones among them, become escapes; children keep their line breaks.
+    Invisible characters become escapes, as those that are illegal in XML; line breaks of children
+    stay.
 
     >>> tostring(element("p", "<", element("b", "a\\0"), "&", class_='"'), method="html")
     b'<p class="&quot;">&lt;<b>a\\\\x00</b>&amp;</p>'

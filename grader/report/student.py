@@ -1,4 +1,4 @@
-"""What a student reads at home on a terminal: what works, and what doesn't yet, once for each cause; pure."""
+"""What a student reads at home: what works, and what doesn't yet, once for each cause; pure."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -42,7 +42,8 @@ class Problem:
 def text(document: Document, at_hand: AtHand = lambda file: (file, "in its folder")) -> str:
     """All that a student reads about the only submission of a document.
 
-    `at_hand(file)` is the path of what is a file of the program, and what must be done before Python can run it.
+    `at_hand(file)` is the path that has a file of the program, and what must be done before Python
+    can run it.
     """
     (submission,) = map(_saved, map(public, document.submissions))
     problems = _problems(submission)
@@ -98,7 +99,7 @@ def _share(passed: int, number: int) -> str:
 
 
 def _notes(submission: SubmissionResults) -> list[str]:
-    """What else to know: what is odd about the files, what came close to a limit, another edition, what is slow."""
+    """The notes: odd files, checks close to a limit, another edition, slow functions."""
     results = submission.results
     general = [cause for cause in submission.misconceptions if not cause.checks]
     slow = [f"{instructor.cause_rationale(cause)} {cause.help}" for cause in general]
@@ -126,7 +127,7 @@ def _notes(submission: SubmissionResults) -> list[str]:
 
 
 def _problems(submission: SubmissionResults) -> list[Problem]:
-    """The Problems that fail checks, in the order of these: by misconception, or else by what is alike."""
+    """The Problems, in the order of checks: by misconception, or by what results have in common."""
     alike: dict[object, list[tuple[Result, str]]] = {}
     for result in submission.results:
         if result.verdict not in NO_CAUSE:
@@ -189,7 +190,7 @@ def _evidence(result: Result) -> list[str]:
 
 
 def _pictures(difference: Difference) -> list[str]:
-    """What is drawn of the two lines, side by side; one picture if they are the same, none if no number differs."""
+    """The pictures of two lines, one if they are equal, none if no number differs."""
     expected, actual = difference.expected_picture, difference.actual_picture
     lines = (difference.expected, difference.actual)
     numbers = [re.findall("[0-9]+", line or "") for line in lines]

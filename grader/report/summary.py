@@ -64,7 +64,7 @@ def averages(document: Document) -> str:
 
 
 def hardest(document: Document, shown: int = 5) -> list[tuple[str, int, int]]:
-    """(check, accepted, run) of the checks that the smallest shares passed, of those who got to run them."""
+    """(check, accepted, run) of the checks with the smallest shares of accepted runs."""
     ran: Counter[str] = Counter()
     passed: Counter[str] = Counter()
     for result in all_results(document):
@@ -103,19 +103,19 @@ def flags(submission: SubmissionResults) -> list[str]:
 
 
 def _unrun(results: Sequence[Result]) -> list[str]:
-    """The sentences on the checks that were not run though nothing that they need failed: how many, and why."""
+    """The sentences on how many checks were not run though nothing failed, and why."""
     return instructor.not_run([result.reason for result in results if result.unrun], "not run")
 
 
 def another_edition(submission: SubmissionResults) -> list[str]:
-    """The sentence on the edition under which a submission is right, if that is another than the one graded."""
+    """The sentence on another edition, under which a submission is right, if there is one."""
     if not submission.edition:
         return []
     return [Edition(submission.edition, submission.edition_asks).sentence]
 
 
 def explained_results(submission: SubmissionResults) -> list[Result]:
-    """The results of a submission; those that a misconception explains without a hint, for it has one."""
+    """The results of a submission, without their hints where a misconception has one."""
     explained = {check for cause in submission.misconceptions for check in cause.checks}
     return [
         replace(result, reason=replace(result.reason, hint=""))

@@ -42,7 +42,7 @@ def failures(results: Sequence[Result], again: Again) -> list[str]:
 
 
 def paragraph(group: Sequence[Result], again: Again) -> str:
-    """Why like failures happened: the fact, the evidence, a hint, the command for the first of them."""
+    """Why similar checks failed: the fact, the evidence, a hint, the command for the first."""
     first, *others = group
     also = f", and {len(others)} more" if others else ""
     fact = [f"{first.check}{also}: {first.verdict}", f"  {visible(rationale(first))}"]
@@ -61,7 +61,7 @@ def paragraph(group: Sequence[Result], again: Again) -> str:
 
 
 def compared(difference: Difference, actually: str = "actual") -> list[str]:
-    """The expected line above the actual one, called so, and a mark below the first column that differs."""
+    """The expected line above the actual one, with a mark below the first column that differs."""
     expected, actual, column = difference.expected, difference.actual, difference.column
     column = column and column - difference.start  # in the part of the line that the record has
     start = max(0, (column or 0) - WIDTH // 2)
@@ -86,7 +86,7 @@ def odd(char: str) -> str:
 
 
 def explanation(submission: SubmissionResults, document: Document) -> str:
-    """All of a report that follows its check lines: what is probably wrong, why each failure, the total."""
+    """What follows the lines on checks: what is probably wrong, why checks failed, the total."""
     results = submission.results
     paragraphs = failures(summary.explained_results(submission), again(submission, document))
     parts = [*probably(submission), *paragraphs, *measured(results), total(results)]
@@ -134,7 +134,7 @@ def rerun(path: str, options: Sequence[str], name: str) -> str:
 
 
 def again(submission: SubmissionResults, document: Document) -> Again:
-    """The function from the name of a check to the command that runs it on this submission again."""
+    """The function from the name of a check to the command that runs it again."""
     return lambda name: rerun(submission.path, document.options, name)
 
 
@@ -142,7 +142,7 @@ def again(submission: SubmissionResults, document: Document) -> Again:
 
 
 def class_summary(document: Document, sort: str = "") -> str:
-    """The table of a class, in the order `sort` if one is given, and what it is like, for a terminal."""
+    """The table and the summary of a class, in the order `sort` if one is given."""
     if sort:
         document = replace(document, submissions=tuple(summary.ordered(document, sort)))
     parts = [
