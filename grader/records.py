@@ -111,10 +111,6 @@ class Check:
         """{name: bytes} of the files that take the place of the submission's."""
         return {name: Path(path).read_bytes() for name, path in self.replaced}
 
-    def source(self) -> str:
-        """The text of its driver, "" if it has none."""
-        return self.driver
-
     @property
     def points(self) -> float:
         """The points that an accepted run earns."""

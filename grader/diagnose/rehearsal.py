@@ -87,7 +87,7 @@ def prediction(sources: dict[str, str], check: Check, model: dict[str, str]) -> 
 def _modules(sources: dict[str, str], check: Check) -> Sources:
     """((module, text), ...) of the files, the driver's last."""
     named = [(name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name]
-    return (*named, ("driver", check.source()))
+    return (*named, ("driver", check.driver))
 
 
 def _frozen(value: Any) -> Any:
