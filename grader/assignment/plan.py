@@ -63,11 +63,6 @@ class Assignment:
         """What proves a transcript, proof(check, transcript, edition), or None."""
         return self.folder.oracle
 
-    @property
-    def driver(self) -> str:
-        """The text of its driver, "" if it has none."""
-        return self.folder.driver
-
     def reference(self, edition: str | None = None) -> dict[str, str]:
         """{file: text} of the reference, else of the model, under an edition (default: its own)."""
         texts = self.folder.reference(self.files) or {
