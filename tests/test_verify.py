@@ -10,9 +10,10 @@ import pytest
 
 from grader import verify
 from grader.__main__ import main
-from grader.assignment import folders, plan
+from grader.assignment import folders, plan, transcripts
 from grader.assignment.folders import Folder
 from grader.assignments.funny_puzzle import oracle
+from grader.diagnose.variants import Prediction
 from grader.intake import intake
 from grader.records import Cause, Check, Limits, SubmissionResults, fact, result
 from grader.verify import outputs, predicting, programs, runs, sections, selection, sources
@@ -317,6 +318,28 @@ def test_only_what_shows_in_times_is_measured_again(monkeypatch, named, times):
 # ---- Transcripts ----
 
 
+@pytest.mark.parametrize(
+    "text, ended, problem",
+    [
+        (None, "exit", ""),
+        ("[1]\n", "exit", "the reference prints something else"),
+        (None, "endless", "the reference fails: it ended by endless"),
+    ],
+)
+def test_a_transcript_that_the_reference_does_not_print_is_found(text, ended, problem):
+    assignment, name = plan.load("funny_puzzle"), "solve/funny01-4"
+    checks = plan.select(assignment.checks, [name])[-1:]
+    expected = transcripts.expected(assignment, checks)
+    prediction = Prediction(text or expected[name].decode(), ended)
+    section = sections.SECTIONS["transcripts"](
+        sections.Proof(
+            assignment, checks, expected, {}, {}, {None: {name: prediction}}, [], everything=False
+        )
+    )
+    assert section.problems == ([f"{name}: {problem}"] if problem else [])
+    assert f"{0 if problem else 1} of 1 are what the reference prints" in section.facts
+
+
 def test_a_changed_transcript_is_found_by_the_model_and_by_the_oracle(prove, tmp_path):
     path = tmp_path / "transcripts/funny_puzzle/solve/funny02-11.txt"
     path.write_text(path.read_text().replace("length: 11", "length: 12"))
@@ -440,6 +463,13 @@ def test_programs_that_never_end_run_three_checks_of_each_function():
     names = {check.name for check in CHECKS}
     assert selection.brief(CHECKS, names) == {"import", "solve/a", "solve/b", "solve/d"}
     assert selection.brief(CHECKS, {"solve/b"}) == {"import", "solve/b"}
+
+
+def test_few_checks_are_enough_to_tell_one_misconception_from_all_others():
+    others = PREDICTED | {"z": {"solve/a": 1, "solve/b": 3, "solve/c": 1, "solve/d": 1}}
+    assert selection.telling(CHECKS, others, "x") in ({"import", "solve/b"}, {"import", "solve/c"})
+    assert selection.telling(CHECKS, others, "y") == {"import", "solve/c"}
+    assert selection.telling(CHECKS, others, "z") == {"import", "solve/b", "solve/c"}
 
 
 def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each_group():
