@@ -1,4 +1,4 @@
-"""The command `python3 -m grader`: finds the command that is meant, and turns errors into exit statuses."""
+"""The command `python3 -m grader`: runs the command that is meant, gives an exit status."""
 
 import signal
 

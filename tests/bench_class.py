@@ -1,5 +1,8 @@
-"""A class of 200 submissions times 40 checks on two workers: how fast, in how much memory, at what cost; and
-what three programs that never end add to a class of 60 right ones, with all checks and the assignment's limits."""
+"""What a class of 200 submissions times 40 checks costs in time and memory, on two workers.
+
+Also what three programs that never end add to a class of 60 right ones, with all checks and the
+assignment's limits.
+"""
 
 from benchmark import ROOT, bar, finish, title
 
@@ -65,7 +68,7 @@ ENDLESS = {
 
 
 def graded(folder, out, checks=CHECKS):
-    """(Wall seconds, CPU seconds of all, the grader's own peak MiB, students' CPU seconds, checks) of a class."""
+    """(Wall s, CPU s of all, the grader's own peak MiB, students' CPU s, checks) of a class."""
     only = [word for pattern in checks for word in ("--only", pattern)]
     command = [sys.executable, "-c", MEASURED, "--jobs", "2", "--out", out, *only, folder]
     start = time.monotonic()

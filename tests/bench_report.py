@@ -1,4 +1,4 @@
-"""All reports on a class of 500: 69 checks each, of which three in ten failed in one way or another."""
+"""All reports on a class of 500: 69 checks for each, of which three in ten failed somehow."""
 
 from benchmark import bar, cpu_s, finish, title, ROOT  # this folder is the script's
 

@@ -1,4 +1,4 @@
-"""What a check costs beside the bare run of the same call, for each level that holds on this machine."""
+"""What a check costs beside the bare run of the same call, for each level that holds here."""
 
 from benchmark import bar, finish, ROOT  # this folder is the script's
 
@@ -67,7 +67,8 @@ def checks_cpu_s(level, python, rounds):
 
 
 def measure(level, python):
-    """Print the figures of one level: by CPU time, which a busy machine does not change, and by the clock."""
+    """Print the figures of one level, in CPU time, which a busy machine leaves alone, and "
+    "wall time."""
     start = cpu_s()
     for _ in range(ROUNDS):
         bare(python)

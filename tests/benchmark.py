@@ -1,4 +1,4 @@
-"""The few lines that every `tests/bench_*.py` shares: CPU seconds, and figures against their bars."""
+"""What every `tests/bench_*.py` shares: CPU seconds, and figures against their bars."""
 
 import os
 import platform
@@ -27,7 +27,7 @@ def cpu_s(function, *arguments):
 
 
 def command(*arguments, **options):
-    """(CPU seconds of `python3 arguments...` at the project's root, its stdout, its peak memory in MiB)."""
+    """(CPU seconds of `python3 arguments...` at the project's root, its stdout, its peak MiB)."""
     with subprocess.Popen(
         [sys.executable, *arguments], cwd=ROOT, stdout=subprocess.PIPE, text=True, **options
     ) as process:

@@ -1,4 +1,4 @@
-"""Submissions that are variants of the reference, for the tests of diagnosis: predicted, never run."""
+"""Submissions that are variants of the reference, for tests of diagnosis: predicted, not run."""
 
 import json
 

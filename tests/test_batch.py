@@ -1,4 +1,4 @@
-"""A class of submissions through the command line: what is stored, looked up, interrupted and compared."""
+"""A class through the command line: what is stored, looked up, interrupted and compared."""
 
 import json
 import os
@@ -51,7 +51,7 @@ def outcomes(out):
 
 
 def keys(out):
-    """(Key, number in the order of the first writing) of each result stored in a folder, as far as it has any."""
+    """(Key, number in the order of writing) of each result stored in a folder, if it has any."""
     if not (out / "results.sqlite3").exists():
         return []
     with closing(sqlite3.connect(out / "results.sqlite3")) as database:
@@ -161,7 +161,8 @@ def test_two_graders_do_not_share_a_folder(tmp_path):
         first.terminate()
     assert (second.returncode, second.stderr) == (
         2,
-        f"grader: --out: expected a folder of our own, got {str(out)!r}, in which another grader is at work\n",
+        f"grader: --out: expected a folder of our own, got {str(out)!r}, in which another "
+        "grader is at work\n",
     )
 
 
@@ -264,8 +265,8 @@ def test_compare_tells_whose_points_moved_and_why(small_class, tmp_path):
     groups[1]["parts"]["successors"]["points"] = 3
     grader("--out", third, "--assignment", assignment(tmp_path, groups=groups), *QUICK, small_class)
     assert (
-        "  print_succ/funny12-384: accepted 1 -> accepted 3 (the check, its limits or its transcript changed)\n"
-        in grader("compare", new, third).stdout
+        "  print_succ/funny12-384: accepted 1 -> accepted 3 (the check, its limits or its "
+        "transcript changed)\n" in grader("compare", new, third).stdout
     )
 
 

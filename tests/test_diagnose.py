@@ -1,4 +1,5 @@
-"""Misconceptions of `funny_puzzle`: that each can be told from the reference and from the others, and is named alone."""
+"""Misconceptions of `funny_puzzle`: each differs from the reference and the others, and "
+"is named."""
 
 import json
 from dataclasses import replace
@@ -284,8 +285,11 @@ def test_what_fresh_instances_contradict_is_not_named():
 
 
 def two_searches(second):
-    """The records of a program that counts tiles out of place: successors, one search that takes the prediction too
-    long, and another, which printed what is predicted or, unless it is the `second`, something else."""
+    """The records of a program that counts tiles out of place: successors, and two searches.
+
+    The prediction of one takes too long. The other printed what is predicted or, unless it is the
+    `second`, something else.
+    """
     hamming = variant("hamming_for_manhattan")
     chosen = {
         check.name: check
@@ -401,7 +405,7 @@ def test_a_model_is_never_accused():
 
 
 def timed(exponent, least=0.0):
-    """The records of a right program whose CPU time grows with the pops to some power: 1 s for 10,000 of them."""
+    """The records of a right program whose time grows with a power of the pops: 1 s for 10,000."""
     records = []
     for check in ASSIGNMENT.checks:
         pops = predicted(SOURCE, check).pops

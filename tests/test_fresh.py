@@ -1,4 +1,4 @@
-"""Fresh instances through the command line: drawn by a seed, the same again, and what they reveal."""
+"""Fresh instances through the command line: drawn by a seed, repeated, and what they reveal."""
 
 import json
 import re
@@ -274,7 +274,7 @@ def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
 
 
 def changed(group, **changes):
-    """The groups of the real assignment, the one of that number changed, the others without fresh instances."""
+    """The groups of the real assignment, one changed, the others without fresh instances."""
     groups = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())[
         "groups"
     ]
@@ -345,7 +345,8 @@ def test_fresh_checks_that_only_leaves_out_are_wrong_usage():
     assert (done.returncode, done.stdout, done.stderr) == (
         2,
         "",
-        "grader: --fresh: expected --only to select fresh checks, got none (--only 'fresh/*' adds them all)\n",
+        "grader: --fresh: expected --only to select fresh checks, got none (--only "
+        "'fresh/*' adds them all)\n",
     )
     assert not grader("--fresh", 1, "--seed", 1, "--only", "fresh/print_succ-1", "--list").stderr
 
@@ -365,7 +366,8 @@ def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
     assert done.returncode == 2
     assert (
         done.stderr
-        == "grader: fresh/solve-1: expected fixed instances to draw one like, got none that serves\n"
+        == "grader: fresh/solve-1: expected fixed instances to draw one like, got none that "
+        "serves\n"
     )
 
 

@@ -24,7 +24,8 @@ POINTS = sum(check.points for check in CHECKS)
 
 
 def results(*arguments, **options):
-    """{name of the check: its record} of the only submission graded, from the JSON that the grader writes."""
+    """{name of the check: its record} of the only submission, from the JSON that the "
+    "grader writes."""
     file = options.pop("file")
     done = grader("--json", file, *arguments, **options)
     assert done.returncode == 0, done.stderr
@@ -185,7 +186,8 @@ def test_several_submissions_have_a_line_each_and_a_summary():
     paths = [program("right/set_of_visited"), program("broken/empty")]
     shown = grader(*QUICK, *paths).stdout
     assert (
-        "\nempty: Total: 0 of 3 points (2 missing, 1 accepted)\nset_of_visited: Total: 3 of 3 points"
+        "\nempty: Total: 0 of 3 points (2 missing, 1 accepted)\n"
+        "set_of_visited: Total: 3 of 3 points"
         in shown
     )
     assert "2 submissions: mean 1.5, median 1.5, lowest 0, highest 3 of 3 points." in shown
@@ -224,7 +226,8 @@ def test_a_path_that_begins_with_a_dash_is_rerun_by_the_command_printed(tmp_path
         ([], "The folder {} has no funny_puzzle.py, nor any other .py file."),
         (
             ["a.py", "b.py"],
-            "The folder {} has no funny_puzzle.py, and of its files (a.py, b.py) any could be meant.",
+            "The folder {} has no funny_puzzle.py, and of its files (a.py, b.py) any could be "
+            "meant.",
         ),
     ],
 )
@@ -260,7 +263,8 @@ def test_each_run_sees_a_fresh_folder_an_empty_stdin_and_a_small_environment(tmp
     found = results(*QUICK, tmp_path, file=tmp_path / "results.json", env=secret)
     seen = {record["run"]["stdout"] for check, record in found.items() if check != "import"}
     assert seen == {
-        "['funny_puzzle.py'] ['HOME', 'LANG', 'LC_ALL', 'PATH', 'PYTHONHASHSEED', 'PYTHONUNBUFFERED', "
+        "['funny_puzzle.py'] ['HOME', 'LANG', 'LC_ALL', 'PATH', 'PYTHONHASHSEED', "
+        "'PYTHONUNBUFFERED', "
         "'PYTHONUTF8', 'TMPDIR', 'TZ'] '' ['funny_puzzle.py'] True\n"
     }
 
@@ -419,7 +423,8 @@ def assignment(tmp_path, **changes):
                     "output_kib": float("nan"),
                 }
             },
-            "limits: expected a number above 0 for cpu_s, got '30'; limits: expected a number above 0 for wall_s, got -1; "
+            "limits: expected a number above 0 for cpu_s, got '30'; limits: expected a "
+            "number above 0 for wall_s, got -1; "
             "limits: expected a whole number above 0 for memory_mib, got 0.5; "
             "limits: expected a whole number above 0 for output_kib, got nan",
         ),
@@ -427,7 +432,8 @@ def assignment(tmp_path, **changes):
         ({"groups": [{}]}, "group 1: expected name, got none"),
         (
             {"groups": [{"name": "a", "points": 1, "instances": "b"}]},
-            "group a: expected name, module, function, shown, needs, limits, parts, instances, sets, ladder, checker, "
+            "group a: expected name, module, function, shown, needs, limits, parts, "
+            "instances, sets, ladder, checker, "
             "visibility, replaced, fresh, calls, deduction, got 'points'; "
             "group a: expected a list for instances, got 'b'",
         ),
@@ -448,8 +454,10 @@ def assignment(tmp_path, **changes):
                     }
                 ]
             },
-            "group a: part p: expected points, got none; group a: part p: expected a string for lines, got 5; "
-            "group a: part q: expected an object, got 1; group a: part r: expected a regular expression, got '(' (",
+            "group a: part p: expected points, got none; group a: part p: expected a "
+            "string for lines, got 5; "
+            "group a: part q: expected an object, got 1; group a: part r: expected a "
+            "regular expression, got '(' (",
         ),
         (
             {
@@ -457,7 +465,8 @@ def assignment(tmp_path, **changes):
                     {"name": "a", "instances": ["nosuch", "Makefile", 5, "funny00-1", "funny00-1"]}
                 ]
             },
-            f"group a: instance nosuch: expected the file {ROOT}/testinput/nosuch.txt, got No such file or directory; ",
+            f"group a: instance nosuch: expected the file {ROOT}/testinput/nosuch.txt, got "
+            "No such file or directory; ",
         ),
         (
             {"groups": [{"name": "a", "instances": [5]}]},

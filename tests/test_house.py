@@ -1,4 +1,4 @@
-"""The house is as it should be: what stands at the top of the grader, and how long its functions are."""
+"""What stands at the top of the grader, and how long functions are."""
 
 import ast
 

@@ -22,7 +22,7 @@ esac
 """
 NO_PIP = f"""case "$*" in
   *"-m venv"*) mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
-  *"-m pip"*) echo "WARNING: Retrying"; echo "ERROR: No matching distribution found for pytest>=8"; exit 1 ;;
+  *"-m pip"*) echo "WARNING: Retrying"; echo "ERROR: No matching distribution for pytest>=8"; exit 1 ;;
   *) {REAL} "$@" ;;
 esac
 """
@@ -30,7 +30,7 @@ esac
 
 @pytest.fixture
 def make(tmp_path):
-    """A function that runs make with an interpreter of that text, and a .venv of its own; the finished process."""
+    """A function that runs make with an interpreter of that text and a .venv of its own."""
 
     def run(text, *arguments, by_path=False):
         python = tmp_path / "bin" / "python3"
@@ -55,7 +55,7 @@ def make(tmp_path):
 
 
 def complaint(done):
-    """The only line of stderr that is not make's own about the target that failed; nothing is on stdout."""
+    """The only line of stderr beside make's own on the target that failed; nothing is on stdout."""
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = [line for line in done.stderr.splitlines() if not line.startswith("make: ***")]
     return line
@@ -65,14 +65,16 @@ def complaint(done):
 @pytest.mark.parametrize("by_path", [False, True])
 def test_an_old_python_is_refused_in_one_line(make, target, by_path):
     assert complaint(make(OLD, target, by_path=by_path)) == (
-        "make: expected PYTHON to be Python 3.10 or newer, got 3.8 (make ... PYTHON=path takes another)"
+        "make: expected PYTHON to be Python 3.10 or newer, got 3.8 (make ... PYTHON=path "
+        "takes another)"
     )
 
 
 def test_without_ensurepip_make_test_says_what_to_install_each_time(make, tmp_path):
     for _ in range(2):
         assert complaint(make(NO_ENSUREPIP, "test")).endswith(
-            f" -m venv' to make {tmp_path}/venv, and it can't: apt install python3-venv (on Debian and Ubuntu)"
+            f" -m venv' to make {tmp_path}/venv, and it can't: apt install python3-venv (on "
+            "Debian and Ubuntu)"
         )
         assert not (tmp_path / "venv").exists()
 
@@ -85,7 +87,8 @@ def test_a_half_made_environment_is_not_taken_for_ready(make, tmp_path):
 
 def test_without_an_index_make_test_says_so_in_one_line(make, tmp_path):
     assert complaint(make(NO_PIP, "test")) == (
-        "make: expected pip to install pytest>=8 pytest-timeout pytest-xdist>=3.6 jsonschema, and it can't reach an "
+        "make: expected pip to install pytest>=8 pytest-timeout pytest-xdist>=3.6 "
+        "jsonschema, and it can't reach an "
         "index that has them: ERROR: No matching distribution found for pytest>=8"
     )
     assert not (tmp_path / "venv").exists()
@@ -108,7 +111,7 @@ PASSES = (
 
 @pytest.fixture
 def ci(tmp_path):
-    """A function that runs .ci/run where make is this text, and where there is only Python 3.10 as another."""
+    """A function that runs .ci/run where make is this text, and the only other Python is 3.10."""
     (tmp_path / ".ci").mkdir()
     (tmp_path / ".ci" / "run").write_text((ROOT / ".ci" / "run").read_text())
     (tmp_path / ".venv" / "bin").mkdir(parents=True)

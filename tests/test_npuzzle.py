@@ -82,11 +82,13 @@ def test_a_class_of_folders_has_a_submission_for_each(handed_in, tmp_path):
         ),
         (
             {"src/board.py": BOARD, "test/solver.py": SOLVER},
-            "has its files in several folders (src/board.py, test/solver.py), and any could be meant.",
+            "has its files in several folders (src/board.py, test/solver.py), and any "
+            "could be meant.",
         ),
         (
             {"board.py": BOARD, "Solver.py": SOLVER, "solver copy.py": SOLVER},
-            "has several solver.py, and of its files (Solver.py, solver copy.py) any could be meant.",
+            "has several solver.py, and of its files (Solver.py, solver copy.py) any could "
+            "be meant.",
         ),
     ],
 )
