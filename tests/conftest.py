@@ -1,4 +1,4 @@
-"""What pytest must know of this folder: programs handed in for grading are data here, never imported."""
+"""What pytest must know of this folder: the order of tests, and the proof that runs beside them."""
 
 import os
 import shutil
@@ -38,7 +38,7 @@ sys.dont_write_bytecode = False
 
 
 def all_distances(n):
-    """{tiles in reading order: fewest moves to the goal} of every solvable N-by-N board, breadth first."""
+    """{tiles in reading order: fewest moves to the goal} of every solvable N-by-N board."""
     level = [(*range(1, n * n), 0)]
     reached = dict.fromkeys(level, 0)
     for tiles in level:
@@ -73,7 +73,7 @@ def heeded_sigint():
 
 @pytest.fixture
 def put(tmp_path):
-    """A function that writes files, {path: bytes}, into a fresh folder `in`, and returns the folder."""
+    """A function that writes files, {path: bytes}, into a new folder `in`, and returns that."""
 
     def write(files):
         for name, data in files.items():
@@ -90,7 +90,7 @@ def put(tmp_path):
 
 
 def pytest_collection_modifyitems(items):
-    """Put the files that take long first, so that workers end together, and what waits for the proof last."""
+    """Put the files that take long first, so that workers end together, and the proof last."""
     names = [f"test_{name}.py" for name in FIRST]
     places = {name: place for place, name in enumerate(names)}
     items.sort(key=lambda item: (item.nodeid == PROOF, places.get(item.path.name, len(names))))
@@ -100,7 +100,7 @@ def pytest_collection_modifyitems(items):
 
 
 class Proof:
-    """`python3 -m grader verify`, and the folder where it leaves its output and, at its end, its exit status."""
+    """`python3 -m grader verify`, and the folder where it leaves its output and exit status."""
 
     process = thread = None
 
@@ -138,7 +138,7 @@ class Proof:
 
 
 def pytest_configure(config):
-    """In the process that reports to a person: get the proof ready, show progress, end well when told to end."""
+    """In the process that reports to a person: get the proof ready, show progress, heed signals."""
     if hasattr(config, "workerinput"):
         return
     config.proof = Proof()

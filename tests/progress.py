@@ -1,6 +1,6 @@
-"""A line every few seconds that says how far the tests are, which of them are running, and for how long.
+"""A line every few seconds that says how far the tests are, and which have run for how long.
 
-Tests that pass print nothing of their own, so that a log of the lines can be read, on a terminal and in CI.
+Tests that pass print nothing of their own, so that a log of the lines can be read.
 """
 
 import threading
@@ -37,7 +37,7 @@ class Progress:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_report_teststatus(self):
-        """The category of a report and, unless it passed, its word, both for the summary; no letter for now."""
+        """The category of a report and, unless it passed, its word, for the summary; no letter."""
         category, _, word = yield
         return category, "", "" if category == "passed" else word
 
@@ -73,7 +73,8 @@ class Progress:
             f"{nodeid.partition('[')[0]} ({now - began:.0f} s)"
             for nodeid, began in sorted(self.running.items(), key=lambda item: item[1])
         )
-        return f"[{share:3}%] {self.ended} of {self.total} tests, {now - self.start:.0f} s; now {tests or 'none'}"
+        count = f"[{share:3}%] {self.ended} of {self.total} tests, {now - self.start:.0f} s"
+        return f"{count}; now {tests or 'none'}"
 
     def _say(self, line):
         """Print a line, at once."""

@@ -1,4 +1,4 @@
-"""A class of submissions through the command line: what is stored, looked up, interrupted and compared."""
+"""A class of submissions through the command line: stored, looked up, interrupted, compared."""
 
 import json
 import os
@@ -42,13 +42,15 @@ def document(out):
 def outcomes(out):
     """{who: {check: verdict}} of the results in a folder."""
     return {
-        each["submission"]: {record["check"]: record["verdict"] for record in each["results"]}
-        for each in document(out)["submissions"]
+        submission["submission"]: {
+            record["check"]: record["verdict"] for record in submission["results"]
+        }
+        for submission in document(out)["submissions"]
     }
 
 
 def keys(out):
-    """(Key, number in the order of the first writing) of each result stored in a folder, as far as it has any."""
+    """(Key, number in the order of the first writing) of the results stored in a folder, if any."""
     if not (out / "results.sqlite3").exists():
         return []
     with closing(sqlite3.connect(out / "results.sqlite3")) as database:
@@ -158,7 +160,8 @@ def test_two_graders_do_not_share_a_folder(tmp_path):
         first.terminate()
     assert (second.returncode, second.stderr) == (
         2,
-        f"grader: --out: expected a folder of our own, got {str(out)!r}, in which another grader is at work\n",
+        f"grader: --out: expected a folder of our own, got {str(out)!r}, "
+        "in which another grader is at work\n",
     )
 
 
@@ -261,7 +264,8 @@ def test_compare_tells_whose_points_moved_and_why(small_class, tmp_path):
     groups[1]["parts"]["successors"]["points"] = 3
     grader("--out", third, "--assignment", assignment(tmp_path, groups=groups), *QUICK, small_class)
     assert (
-        "  print_succ/funny12-384: accepted 1 -> accepted 3 (the check, its limits or its transcript changed)\n"
+        "  print_succ/funny12-384: accepted 1 -> accepted 3 "
+        "(the check, its limits or its transcript changed)\n"
         in grader("compare", new, third).stdout
     )
 

@@ -227,8 +227,8 @@ def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
     assert (done.returncode, done.stderr) == (0, "") and time.monotonic() - start < 60
     skipped = [
         record
-        for each in document(out)["submissions"]
-        for record in each["results"]
+        for submission in document(out)["submissions"]
+        for record in submission["results"]
         if record["verdict"] == "skipped"
     ]
     assert skipped and {record["rationale"] for record in skipped} == {
@@ -242,7 +242,7 @@ def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
     assert more or "accepted" in {record["verdict"] for record in rows(out)}
     again = grader(*arguments)
     assert again.returncode == 0 and "skipped" not in {
-        verdict for each in outcomes(out).values() for verdict in each.values()
+        verdict for own in outcomes(out).values() for verdict in own.values()
     }
 
 

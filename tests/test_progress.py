@@ -29,7 +29,7 @@ def test_a_line_says_how_far_the_tests_are():
 
 @pytest.fixture
 def session(tmp_path):
-    """A function that starts a session of these arguments, with a `verify` and a TMPDIR of its own."""
+    """A function that starts a session of these arguments, with its own `verify` and TMPDIR."""
 
     def start(*arguments):
         return subprocess.Popen(
