@@ -16,7 +16,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -28,7 +28,17 @@ from grader.assignment.sheets import Sheets
 from grader.diagnose import diagnose
 from grader.intake.intake import Submission
 from grader.judge.judge import judge
-from grader.records import Check, Document, Fact, Result, fact, result
+from grader.records import (
+    Check,
+    Document,
+    Fact,
+    ListedSubmission,
+    Listing,
+    Result,
+    SubmissionResults,
+    fact,
+    result,
+)
 from grader.sandbox import sandbox
 from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
@@ -71,32 +81,36 @@ def listing(
     head: tuple[str, str],
     machine: Machine,
     options: Sequence[str] = (),
-) -> dict[str, Any]:
-    """What the store keeps of a grading beside results: what they depend on, what reports say.
+) -> Listing:
+    """The Listing of a grading: what each result depends on, what reports say beside results.
 
     `head`: the name of the assignment, and what it is graded as; `options` are those that a command
     to run one check again must repeat.
     """
-    return {
-        "head": head,
-        "sandbox": machine.level,
-        "options": list(options),
-        "grader": store.grader_digest(sandbox.facts(machine.python), machine.level),
-        "checks": sheets.common.digests,
-        "submissions": [
-            {
-                "who": submission.who,
-                "path": submission.path,
-                "digest": submission.key(),
-                "checks": sheets.own(submission.who),
-                "people": [person.known() for person in submission.people],
-                "private_flags": list(submission.private_flags),
-                "is_empty": submission.is_empty,
-                "flags": [*submission.flags, *filter(None, [submission.complaint])],
-            }
-            for submission in submissions
-        ],
-    }
+    assignment, graded_as = head
+    return Listing(
+        assignment,
+        graded_as,
+        machine.level,
+        store.grader_digest(sandbox.facts(machine.python), machine.level),
+        tuple(options),
+        dict(sheets.common.digests),
+        tuple(_listed(submission, sheets) for submission in submissions),
+    )
+
+
+def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
+    """What a listing has of a submission."""
+    complaints = [submission.complaint] if submission.complaint else []
+    ungraded = SubmissionResults(
+        submission.who,
+        submission.path,
+        people=tuple(person.known() for person in submission.people),
+        flags=(*submission.flags, *complaints),
+        private_flags=tuple(submission.private_flags),
+        is_empty=submission.is_empty,
+    )
+    return ListedSubmission(ungraded, submission.key(), dict(sheets.own(submission.who)))
 
 
 def explain(results: Store, assignment: Assignment | None) -> Document:
@@ -140,7 +154,7 @@ class Batch:
 
     def __init__(
         self,
-        listing: Mapping[str, Any],
+        listing: Listing,
         sheets: Sheets,
         store: Store,
         machine: Machine,
@@ -197,7 +211,7 @@ class Batch:
     def _key(self, submission: Submission, check: Check) -> str:
         """The key under which the result of a check is stored."""
         digests = self._sheets.of(submission.who).digests
-        return digest(self._listing["grader"], digests[check.name], submission.key())
+        return digest(self._listing.grader, digests[check.name], submission.key())
 
     def _start(self, submission: Submission, place: int) -> list[Future[Result]]:
         """The future results of a submission: from the store, under way, or waiting in a row."""

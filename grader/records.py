@@ -1,6 +1,6 @@
-"""The nouns of grading, typed, from a check to the document of a class; each can be written as JSON and read back.
+"""The nouns of grading, typed, from a check to a class's document; JSON has them, too.
 
-Records carry fields, and no sentence that the grader itself could make of them: renderers do that (`report`).
+Records carry fields. Renderers (`report`) make sentences of them.
 """
 
 from collections.abc import Callable, Iterable
@@ -27,10 +27,10 @@ VERDICTS = (
 # what can be wrong beside the answers, and costs points
 KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
 FRESH = "fresh"  # the group of the checks that are made for one run
-OUTPUT_BYTES = 64 << 10  # kept of an output for diagnosis; the largest transcript has 14 KB
+OUTPUT_BYTES = 64 << 10  # stored of an output for diagnosis; the largest transcript has 14 KB
 SHOWN_BYTES = 4 << 10  # of an output that documents hold
-LONG = 1000  # characters kept of a long text or line
-PASSING = {"kept": False}  # a field that serves the next stage only
+LONG = 1000  # characters stored of a long text or line
+PASSING = {"stored": False}  # a field that serves the next stage only
 Value = str | int | float | tuple[str, ...]
 
 
@@ -39,7 +39,7 @@ Value = str | int | float | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one run may use: CPU seconds decide; the wall clock, a larger figure, is for sleepers."""
+    """What one run may use: CPU seconds decide; the limit on wall time is for sleepers."""
 
     cpu_s: float = 30
     wall_s: float = 90
@@ -49,7 +49,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Part:
-    """Points for some lines of the output: those that match `lines`, or else those that no part matches."""
+    """Points for the lines of the output that match `lines`, or that no other part matches."""
 
     name: str
     points: float
@@ -98,22 +98,29 @@ class Check:
         """What a student types to see it happen on the instance of that name, else on the first."""
         return self.hooks.show(self, name) if self.function else f"import {self.module}"
 
-    def instance(self, name: str) -> tuple[str, Arguments]:
-        """(name, arguments) of the instance of that name of a driver's check, else of the first."""
-        if not self.driver:
-            return self.name.partition("/")[2], self.arguments
+    @property
+    def is_driven(self) -> bool:
+        """Whether the function that it calls is the driver's, not the student's."""
+        return bool(self.driver)
+
+    @property
+    def instances(self) -> dict[str, Arguments]:
+        """{name: arguments} of its instances; only a driver's check can have several."""
+        if not self.is_driven:
+            return {self.name.partition("/")[2]: self.arguments}
         instances = self.arguments[0] if self.arguments else []
-        known = {key: tuple(arguments) for key, *arguments in instances}
-        first = name if name in known else next(iter(known), "")
-        return first, known.get(first, ())
+        return {name: tuple(arguments) for name, *arguments in instances}
+
+    def instance(self, name: str) -> tuple[str, Arguments]:
+        """(name, arguments) of the instance of that name, or else of the first."""
+        known = self.instances
+        if name not in known:
+            name = next(iter(known), "")
+        return name, known.get(name, ())
 
     def files(self) -> dict[str, bytes]:
         """{name: bytes} of the files that take the place of the submission's."""
         return {name: Path(path).read_bytes() for name, path in self.replaced}
-
-    def source(self) -> str:
-        """The text of its driver, "" if it has none."""
-        return self.driver
 
     @property
     def points(self) -> float:
@@ -131,9 +138,9 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What came of a run; `ended`: "exit", or what it was stopped for, a limit of the check or of `watch`.
+    """What a run did; `ended` is "exit", or the limit of the check or of `watch` that stopped it.
 
-    `stdout` is what the calls printed, or without any what the import did; `calls`, what each call printed.
+    `calls` is what each call printed; `stdout` all of that, or what an import printed.
     """
 
     exit_status: int  # minus the signal's number if a signal ended it
@@ -147,24 +154,24 @@ class Run:
     # the end of the last call's output: what came when the call was over
     at_exit: bytes = field(default=b"", metadata=PASSING)
 
-    def kept(self, size: int = OUTPUT_BYTES) -> "Run":
-        """The run as results keep it: figures, rounded, and so many bytes of the output."""
+    def stored(self) -> "Run":
+        """The run as results store it: figures, rounded, and so many bytes of the output."""
         return Run(
             self.exit_status,
             self.ended,
             round(self.cpu_s, 3),
             round(self.wall_s, 3),
             round(self.memory_mib, 1),
-            self.stdout[:size],
+            self.stdout[:OUTPUT_BYTES],
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first line that differs, counted from 1: its text in each output, None where that has ended.
+    """The first line that differs, from 1: its text in both outputs, None where one has ended.
 
-    `column`: the first place in it, from 0, where the lines differ, None if one is absent. Of long lines there may
-    be only what lies around it, from column `start` on.
+    `column` is the first place, from 0, where the lines differ, None if one is absent. Of a long
+    line there may be only what lies around it, from column `start` on.
     """
 
     line: int
@@ -172,6 +179,7 @@ class Difference:
     actual: str | None
     column: int | None
     start: int = 0
+    instance: str = ""  # the name of the instance that the lines are about, of several in a check
     # what the assignment draws of the two lines
     expected_picture: Picture | None = field(default=None, repr=False)
     actual_picture: Picture | None = field(default=None, repr=False)
@@ -196,7 +204,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a sentence is made of: the kind of the fact, its fields, and the kind of hint that suits it, or ""."""
+    """What a sentence is made of: a kind, fields, and the kind of hint that suits it, or ""."""
 
     kind: str
     fields: dict[str, Value] = field(default_factory=dict)
@@ -228,7 +236,7 @@ def shortened(text: str, most: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The verdict on a check, the `reason` for it, and what a report shows or diagnosis needs of the run."""
+    """The verdict on a check, the reason for it, and what reports and diagnosis need of the run."""
 
     check: str
     call: str  # what a student types to see it happen
@@ -276,7 +284,7 @@ class Result:
 
 def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:
     """The Result of a check with that verdict for that reason, and `more` fields."""
-    own = {"arguments": check.arguments} if check.is_fresh and not check.driver else {}
+    own = {"arguments": check.arguments} if check.is_fresh and not check.is_driven else {}
     return Result(
         **{
             "check": check.name,
@@ -299,7 +307,7 @@ def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:
 
 @dataclass(frozen=True)
 class Cause:
-    """What explains results: a misconception, the names of the checks that it explains, and what else shows it."""
+    """What explains results: a misconception, the checks it explains, what else shows it."""
 
     name: str
     rationale: str  # a fact, for the instructor
@@ -310,7 +318,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class SubmissionResults:
-    """The results of one submission, whose it is, what is odd about it, and what explains the results."""
+    """The results of one submission, its students, what is odd about it, and what explains it."""
 
     submission: str  # the student's name, or else the path
     path: str
@@ -323,6 +331,7 @@ class SubmissionResults:
     results: tuple[Result, ...] = ()
     is_empty: bool = False  # whether there is nothing in its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
+    pending: int = 0  # how many of its checks have no result yet
 
     @cached_property
     def points(self) -> float:
@@ -332,7 +341,37 @@ class SubmissionResults:
     @cached_property
     def points_possible(self) -> float:
         """The points that it could have earned."""
-        return sum(each.possible for each in self.results)
+        return sum(result.possible for result in self.results)
+
+
+@dataclass(frozen=True)
+class ListedSubmission:
+    """A submission that is to be graded, without results yet, and the digest of its files."""
+
+    submission: SubmissionResults
+    digest: str
+    checks: dict[str, str] = field(default_factory=dict)  # if it has some of its own
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What is graded, and how: all that the store has of a grading beside the results.
+
+    `checks` are {name: digest}; the `options` are those that a command to run one check again must
+    repeat.
+    """
+
+    assignment: str
+    graded_as: str
+    sandbox: str
+    grader: str  # the digest of what judges
+    options: tuple[str, ...] = ()
+    checks: dict[str, str] = field(default_factory=dict)
+    submissions: tuple[ListedSubmission, ...] = ()
+
+    def checks_of(self, listed: ListedSubmission) -> dict[str, str]:
+        """{name: digest} of the checks of one of the submissions."""
+        return listed.checks or self.checks
 
 
 @dataclass(frozen=True)
@@ -350,7 +389,7 @@ class Document:
 def points(results: Iterable[Result]) -> float:
     """The points that results earned, with deductions; never below 0."""
     results = list(results)
-    return max(0, sum(each.earned for each in results) - sum(deductions(results).values()))
+    return max(0, sum(result.earned for result in results) - sum(deductions(results).values()))
 
 
 def deductions(results: Iterable[Result]) -> dict[str, float]:
@@ -362,8 +401,8 @@ def deductions(results: Iterable[Result]) -> dict[str, float]:
     {'printed_at_import': 5}
     """
     taken: dict[str, float] = {}
-    for each in results:
-        for kind, number in each.points.items():
+    for result in results:
+        for kind, number in result.points.items():
             if number < 0:
                 taken[kind] = max(taken.get(kind, 0), -number)
     return taken
@@ -376,7 +415,7 @@ Converter = Callable[[Any], Any] | None  # None: the value is the same in JSON
 
 
 def to_json(record: Any) -> Any:
-    """A record in JSON's types; bytes are text, in which those that are no UTF-8 are lone surrogates.
+    """A record in JSON's types; bytes become text, with lone surrogates for what is no UTF-8.
 
     >>> to_json(Part("path", 1))
     {'name': 'path', 'points': 1, 'lines': ''}
@@ -398,13 +437,13 @@ def from_json(kind: type[Record], value: Any) -> Record:
 
 
 @cache
-def _kept_fields(kind: Any) -> list[tuple[str, Any, bool]]:
+def _stored_fields(kind: Any) -> list[tuple[str, Any, bool]]:
     """(Name, type, whether it must be there) of the fields of a dataclass that JSON has."""
     types = get_type_hints(kind)
     return [
-        (each.name, types[each.name], each.default is each.default_factory is MISSING)
-        for each in fields(kind)
-        if each.metadata.get("kept", True)
+        (member.name, types[member.name], member.default is member.default_factory is MISSING)
+        for member in fields(kind)
+        if member.metadata.get("stored", True)
     ]
 
 
@@ -414,7 +453,7 @@ def _writer(kind: Any) -> Converter:
     if kind is bytes:
         return lambda value: value.decode("utf-8", "surrogateescape")
     if hasattr(kind, "__dataclass_fields__"):
-        pairs = [(name, _writer(inner)) for name, inner, _ in _kept_fields(kind)]
+        pairs = [(name, _writer(inner)) for name, inner, _ in _stored_fields(kind)]
         return lambda value: {
             name: write(getattr(value, name)) if write else getattr(value, name)
             for name, write in pairs
@@ -428,7 +467,7 @@ def _reader(kind: Any) -> Converter:
     if kind is bytes:
         return lambda value: value.encode("utf-8", "surrogateescape")
     if hasattr(kind, "__dataclass_fields__"):
-        pairs = [(name, _reader(inner), needed) for name, inner, needed in _kept_fields(kind)]
+        pairs = [(name, _reader(inner), needed) for name, inner, needed in _stored_fields(kind)]
         return lambda value: kind(
             **{
                 name: read(value[name]) if read else value[name]
@@ -440,7 +479,7 @@ def _reader(kind: Any) -> Converter:
 
 
 def _container(kind: Any, inner: Callable[[Any], Converter], sequence: type) -> Converter:
-    """The converter of None or a type, of a tuple of one type, or of a dictionary of texts to one type."""
+    """The converter of a union, of a tuple of one type, or of a dictionary of texts to one type."""
     origin, arguments = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return _alternative(arguments, inner, sequence)
@@ -448,7 +487,7 @@ def _container(kind: Any, inner: Callable[[Any], Converter], sequence: type) -> 
         convert = inner(arguments[0])
         return lambda value: sequence(map(convert, value) if convert else value)
     if origin is dict and (convert_value := inner(arguments[1])):
-        return lambda value: {key: convert_value(each) for key, each in value.items()}
+        return lambda value: {key: convert_value(item) for key, item in value.items()}
     return None
 
 

@@ -1,9 +1,14 @@
-"""Results that last: one SQLite file in a folder, keyed by content, so that no run is repeated or lost.
+"""Results that last: one SQLite file in a folder, keyed by content, so that no run is repeated.
 
-A result's key is made of all that it depends on: the submission, the check with its limits, the expected
-transcript, and the grader (its judging modules, the interpreter, the sandbox's level). What stays the same is
-looked up, what changed is run again. Each result is committed as it comes. A lock, held as long as the process
-lives, keeps two graders from one folder.
+A result's key is made of all that it depends on: the submission, the check with its limits, the
+expected transcript, and what judges (the grader's modules, the interpreter, the level of the
+sandbox). What stays the same is looked up, what changed is run again. Each result is committed as
+it comes. A lock, held as long as the process lives, keeps two graders from one folder.
+
+Of the grader's modules all can change a verdict but those in the rooms READERS, which only read
+results, or whose work is part of the key anyway: the files that intake finds are digested with the
+submission, an assignment's Python files and transcripts with its checks. So a module that is added
+is part of the key unless its room is named there.
 """
 
 import json
@@ -17,10 +22,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from grader import UsageError
+from grader.assignment.hooks import Hooks
 from grader.records import (
     SHOWN_BYTES,
     Check,
     Document,
+    ListedSubmission,
+    Listing,
+    Record,
     Result,
     SubmissionResults,
     from_json,
@@ -28,21 +37,14 @@ from grader.records import (
 )
 
 
-Listing = dict[str, Any]  # what is graded, and how: JSON's types
-Listed = dict[str, Any]  # one submission of a listing
 FILE = "results.sqlite3"
-# what can change a verdict
-JUDGING = (
-    "sandbox/*.py",
-    "judge/*.py",
-    "assignment/hooks.py",
-    "grading.py",
-    "records.py",
-)
+# the rooms whose modules change no verdict
+READERS = ("assignments", "commands", "diagnose", "export", "intake", "report", "verify")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
-    CREATE TABLE IF NOT EXISTS listing (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS listing
+        (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
 _RESULT = "SELECT record, output FROM results LEFT JOIN outputs USING (key) WHERE key = ?"
 
@@ -56,14 +58,17 @@ def digest(*values: Any) -> str:
 
 
 def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> dict[str, str]:
-    """{name: the digest of a check, its limits, its assignment's code, its transcript, and the check it needs}."""
+    """{name: digest} of checks.
+
+    A digest covers the check with its limits, the assignment's code, the transcript, and the check
+    that it needs.
+    """
     digests: dict[str, str] = {}
     for check in checks:
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
         digests[check.name] = digest(
-            asdict(replace(check, hooks=None)),
-            check.hooks.code,
+            asdict(replace(check, hooks=Hooks())) | {"hooks": check.hooks.code},
             replaced,
             transcript,
             digests.get(check.needs),
@@ -72,19 +77,24 @@ def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> 
 
 
 def grader_digest(interpreter: Any, level: str) -> str:
-    """The digest of what judges: our modules, the facts about the interpreter, the sandbox's level."""
+    """The digest of what judges: modules, facts about the interpreter, the sandbox's level."""
     here = Path(__file__).parent
-    modules = sorted(path for pattern in JUDGING for path in here.glob(pattern))
-    return digest([path.read_text(encoding="utf-8") for path in modules], interpreter, level)
+    modules = {path.relative_to(here): path for path in sorted(here.rglob("*.py"))}
+    texts = [
+        path.read_text(encoding="utf-8")
+        for name, path in modules.items()
+        if name.parts[0] not in READERS
+    ]
+    return digest(texts, interpreter, level)
 
 
 # ---- The file ----
 
 
 class Store:
-    """The results and the last listing in a folder; without a folder, in a temporary file that goes with it.
+    """The results and the last listing in a folder, or without one in a temporary file.
 
-    UsageError if the folder can't be used, or another grader is at work in it. Threads may share it.
+    UsageError if the folder can't be used, or another grader uses it. Threads may share it.
     """
 
     def __init__(self, folder: Path | str | None = None) -> None:
@@ -113,18 +123,22 @@ class Store:
             self.lock.close()
 
     def find(self, key: str, rerun: int = 0) -> Result | None:
-        """The result kept under a key, unless it is to be run again: a fault of ours, a failure rerun too little."""
+        """The result stored under a key; None if there is none, or if it is to be made again.
+
+        That is so where the fault was ours, and where a failure was run again fewer than `rerun`
+        times.
+        """
         with self.guard:
             row = self.database.execute(
                 "SELECT record FROM results WHERE key = ?", (key,)
             ).fetchone()
-        record = row and from_json(Result, json.loads(row[0]))
-        if not record or record.verdict in ("judge_error", "skipped"):
+        result = _record(Result, row[0]) if row else None
+        if not result or result.verdict in ("judge_error", "skipped"):
             return None
-        return record if record.verdict == "accepted" or record.reruns >= rerun else None
+        return result if result.passed or result.reruns >= rerun else None
 
     def keep(self, key: str, result: Result) -> None:
-        """Keep a result under a key, for good once this returns; of a skipped check, once all is closed."""
+        """Store a result, for good once this returns; of a skipped check, once all is closed."""
         text = json.dumps(to_json(result.shown()))
         output = result.run.stdout if result.run else b""
         with self.guard:
@@ -142,88 +156,71 @@ class Store:
                 self.database.commit()
 
     def begin(self, listing: Listing) -> None:
-        """Keep the listing of what is to be graded: JSON's types, as `Listing` has them."""
+        """Store the listing of what is to be graded."""
+        text = json.dumps(to_json(listing))
         with self.guard, self.database:
-            self.database.execute(
-                "INSERT OR REPLACE INTO listing VALUES (1, ?)", (json.dumps(listing),)
-            )
+            self.database.execute("INSERT OR REPLACE INTO listing VALUES (1, ?)", (text,))
 
     def listing(self) -> Listing:
-        """The listing that was begun last."""
+        """The listing that was begun last; UsageError if there is none that we can read."""
         row = self.database.execute("SELECT listing FROM listing").fetchone()
         if not row:
             raise UsageError("expected a folder of results, got one where nothing was graded")
-        return json.loads(row[0])
+        return _record(Listing, row[0])
 
     def begun(self) -> bool:
         """Whether there is a listing."""
         return self.database.execute("SELECT 1 FROM listing").fetchone() is not None
 
-    def results(self, listing: Listing, listed: Listed) -> tuple[Result, ...]:
-        """The results kept of one of a listing's submissions, in the order of its checks."""
+    def results(self, listing: Listing, listed: ListedSubmission) -> tuple[Result, ...]:
+        """The stored results of one of a listing's submissions, in the order of its checks."""
         keys = [
-            digest(listing["grader"], check, listed["digest"])
-            for check in checks_of(listing, listed).values()
+            digest(listing.grader, check, listed.digest)
+            for check in listing.checks_of(listed).values()
         ]
-        found = (self.database.execute(_RESULT, (key,)) for key in keys)
-        return tuple(_with_output(*row) for rows in found for row in rows)
+        answers = (self.database.execute(_RESULT, (key,)) for key in keys)
+        return tuple(_with_output(*row) for rows in answers for row in rows)
 
     def document(
-        self, explain: Callable[[SubmissionResults], SubmissionResults] = lambda each: each
+        self,
+        explain: Callable[[SubmissionResults], SubmissionResults] = lambda submission: submission,
     ) -> Document:
-        """All that is kept of the last listing, as the Document that reports are made from.
+        """All that is stored of the last listing, as the Document that reports are made from.
 
-        `explain` sees each submission with as much of the outputs as is kept; the document has little of them.
+        `explain` gets each submission with all that is stored of its outputs; the document has
+        little of them.
         """
         listing = self.listing()
-        assignment, graded_as = listing["head"]
         return Document(
-            assignment,
-            graded_as,
-            options=tuple(listing["options"]),
-            sandbox=listing["sandbox"],
+            listing.assignment,
+            listing.graded_as,
+            options=listing.options,
+            sandbox=listing.sandbox,
             submissions=tuple(
-                _shown(explain(self.submission(listing, listed)))
-                for listed in listing["submissions"]
+                _shown(explain(self._submission(listing, listed))) for listed in listing.submissions
             ),
         )
 
-    def submission(self, listing: Listing, listed: Listed) -> SubmissionResults:
-        """What is kept of one of a listing's submissions."""
-        submission = SubmissionResults(
-            submission=listed["who"],
-            path=listed["path"],
-            people=tuple(listed.get("people", ())),
-            flags=tuple(listed["flags"]),
-            private_flags=tuple(listed.get("private_flags", ())),
-            is_empty=listed.get("is_empty", False),
-            results=self.results(listing, listed),
-        )
-        return _unfinished(submission, len(checks_of(listing, listed)))
+    def _submission(self, listing: Listing, listed: ListedSubmission) -> SubmissionResults:
+        """What is stored of one of a listing's submissions."""
+        results = self.results(listing, listed)
+        pending = len(listing.checks_of(listed)) - len(results)
+        return replace(listed.submission, results=results, pending=pending)
 
 
-def checks_of(listing: Listing, listed: Listed) -> dict[str, str]:
-    """{name of the check: its digest} of one of a listing's submissions."""
-    return listed.get("checks") or listing["checks"]
-
-
-def _unfinished(submission: SubmissionResults, checks: int) -> SubmissionResults:
-    """The submission, flagged if not all of its checks have a result yet."""
-    done = len(submission.results)
-    if done == checks:
-        return submission
-    flag = f"Only {done} of its {checks} checks have a result yet."
-    return replace(submission, flags=(*submission.flags, flag))
-
-
-def _with_output(record: str, output: bytes | None) -> Result:
-    """The result of which the JSON is kept, and the output, if it is longer than what the JSON has of it."""
+def _record(kind: type[Record], text: str) -> Record:
+    """The record that was stored as that JSON; UsageError if an earlier version stored it."""
     try:
-        result = from_json(Result, json.loads(record))
+        return from_json(kind, json.loads(text))
     except (KeyError, TypeError, AttributeError):
         raise UsageError(
             "expected results of this version of the grader, got others: grade again"
         ) from None
+
+
+def _with_output(text: str, output: bytes | None) -> Result:
+    """The result that was stored as that JSON, with the output if that was stored beside it."""
+    result = _record(Result, text)
     if output is None or not result.run:
         return result
     return replace(result, run=replace(result.run, stdout=output))

@@ -46,7 +46,7 @@ def every_verdict():
         result(SOLVE, "skipped", fact("prerequisite", check="import")),
         result(SOLVE, "judge_error", fact("grader_failed", error="OSError()")),
     ]
-    return {each.verdict: each for each in records}
+    return {judged.verdict: judged for judged in records}
 
 
 def submission(who, records, **more):

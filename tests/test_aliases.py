@@ -78,8 +78,9 @@ def test_a_helper_that_imports_the_program_by_its_own_name_gets_the_same_module(
     ],
 )
 def test_an_alias_is_a_name_that_python_can_import_and_part_of_the_key(files, names, aliases, put):
-    (found,) = intake.submissions([str(put(files))], names, "single")
-    assert found.aliases == aliases and (found.key() == found.digest) == (not aliases)
+    (submission,) = intake.submissions([str(put(files))], names, "single")
+    assert submission.aliases == aliases
+    assert (submission.key() == submission.digest) == (not aliases)
 
 
 def test_no_module_that_is_there_gives_way_to_an_alias():

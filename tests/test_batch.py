@@ -9,9 +9,12 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
+from grader import compare, store
+from tests.documents import every_verdict
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_grader import assignment
@@ -409,3 +412,69 @@ def test_results_inside_the_class_are_no_submission_and_are_their_owners_only(sm
     assert {
         path.stat().st_mode & 0o077 for path in [out, *out.rglob("*")] if path.name != "lock"
     } == {0}
+
+
+def grading(*results, checks=()):
+    """A store with these results of one student, who has these checks as well."""
+    stored = store.Store()
+    digests = {name: name for name in [*(result.check for result in results), *checks]}
+    student = {"who": "ann", "digest": "files", "path": "ann.py", "flags": []}
+    how = {"options": [], "grader": "it", "head": ["it", "it"], "sandbox": "basic"}
+    assert not stored.begun()
+    stored.begin({**how, "checks": digests, "submissions": [student]})
+    for result in results:
+        stored.keep(store.digest("it", result.check, "files"), result)
+    return stored
+
+
+def test_a_check_that_only_one_of_two_gradings_has_is_compared_as_well():
+    verdicts = every_verdict()
+    wrong = replace(verdicts["wrong_answer"], check="solve/other")
+    with grading(verdicts["accepted"]) as old, grading(verdicts["accepted"], wrong) as new:
+        assert compare.comparison(old, old) == "0 of 1 submissions moved"
+        assert compare.comparison(old, new) == (
+            "ann: 2 -> 3 points\n"
+            "  solve/other: not there -> wrong_answer 1 "
+            "(the check, its limits or its transcript changed)\n"
+            "1 of 1 submissions moved"
+        )
+
+
+@pytest.mark.parametrize(
+    "more, flags",
+    [((), ()), (("b", "c"), ("Only 1 of its 3 checks have a result yet.",))],
+)
+def test_a_submission_without_all_of_its_results_is_flagged(more, flags):
+    with grading(every_verdict()["accepted"], checks=more) as stored:
+        (submission,) = stored.document().submissions
+        assert stored.begun() and submission.flags == flags and submission.points == 2
+
+
+@pytest.mark.parametrize("size", [0, 4096, 4097, 70_000])
+def test_diagnosis_sees_the_output_that_documents_hold_the_beginning_of(size):
+    accepted = every_verdict()["accepted"]
+    long = replace(accepted, run=replace(accepted.run, stdout=b"x" * size))
+    seen = []
+    with grading(long) as stored:
+        made = stored.document(lambda submission: seen.append(submission) or submission)
+    outputs = [each.results[0].run.stdout for each in (*seen, *made.submissions)]
+    assert outputs == [b"x" * size, b"x" * min(size, 4096)]
+
+
+@pytest.mark.parametrize(
+    "verdict, reruns, rerun, is_found",
+    [
+        ("accepted", 0, 2, True),
+        ("wrong_answer", 0, 0, True),
+        ("wrong_answer", 1, 2, False),
+        ("wrong_answer", 2, 2, True),
+        ("skipped", 0, 0, False),
+        ("judge_error", 0, 0, False),
+    ],
+)
+def test_what_is_stored_is_found_unless_it_is_to_be_run_again(verdict, reruns, rerun, is_found):
+    stored = replace(every_verdict()[verdict], reruns=reruns)
+    with store.Store() as results:
+        results.keep("key", stored)
+        assert (results.find("key", rerun) is not None) == is_found
+        assert results.find("another", rerun) is None

@@ -261,14 +261,12 @@ def again(tmp_path_factory):
         (
             "state_kept",
             "solve-again",
-            "What the third of three calls prints is not what it prints by itself: "
-            "line 11 of it differs. ",
+            "The third of three calls does not print what it prints by itself: line 11 differs. ",
         ),
         (
             "default_value",
             "print_succ-again",
-            "What the second of three calls prints is not what it prints by itself: "
-            "line 1 of it differs. ",
+            "The second of three calls does not print what it prints by itself: line 1 differs. ",
         ),
     ],
 )

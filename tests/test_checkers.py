@@ -1,4 +1,4 @@
-"""What checkers make of answers of which several are right: right ones become the same, wrong ones don't."""
+"""Checkers, where several answers are right: right ones become the same, wrong ones don't."""
 
 from itertools import combinations, permutations
 
@@ -57,8 +57,10 @@ def test_of_all_boards_just_those_with_two_tiles_exchanged_are_twins(rows):
 
 
 def test_a_twin_of_another_size_or_none_at_all_stays_in_sight():
-    found, _ = reading("twin", ["b: 1 2 3 / 4 5 6 / 7 8 0", "b: None", "b: 1 1 / 3 0"], {"b": GOAL})
-    assert found == (
+    answers, _ = reading(
+        "twin", ["b: 1 2 3 / 4 5 6 / 7 8 0", "b: None", "b: 1 1 / 3 0"], {"b": GOAL}
+    )
+    assert answers == (
         "b: no data: 1 2 3 / 4 5 6 / 7 8 0",
         "b: no data: None",
         "b: no data: 1 1 / 3 0",
@@ -82,16 +84,16 @@ def path_lines(boards, start):
     return reading("path", [f"b: {text(board)}" for board in boards], {"b": start})[0]
 
 
-def test_every_path_of_moves_that_reaches_the_goal_is_told_by_its_length():
-    found = [path for path in paths([[0, 1], [3, 2]], 6) if path[-1] == GOAL]
-    assert {len(path) for path in found} == {3, 5, 7}
-    for path in found:
+def test_a_path_to_the_goal_is_read_as_its_length():
+    paths_to_goal = [path for path in paths([[0, 1], [3, 2]], 6) if path[-1] == GOAL]
+    assert {len(path) for path in paths_to_goal} == {3, 5, 7}
+    for path in paths_to_goal:
         assert path_lines(path, path[0]) == (
             f"b: a path of {len(path) - 1} moves from the board to the goal",
         )
 
 
-def test_a_path_with_any_one_board_changed_left_out_or_doubled_is_told():
+def test_a_path_with_any_one_board_changed_left_out_or_doubled_is_wrong():
     path = [[[0, 1], [3, 2]], [[1, 0], [3, 2]], GOAL]
     right = path_lines(path, path[0])
     changed = [
@@ -154,7 +156,7 @@ def test_solvability_is_that_of_a_breadth_first_search_on_all_3_by_3_boards(dist
     )
 
 
-def test_numbers_that_are_not_those_of_the_board_are_told_with_the_true_ones():
+def test_wrong_numbers_are_shown_with_the_true_ones():
     assert reading("measured", ["b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3"], {"b": GOAL})[
         0
     ] == ("b, twin 13: hamming 3, manhattan 4, of 2 1 / 0 3, which has hamming 3, manhattan 3",)
@@ -179,9 +181,10 @@ def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_o
 ):
     first, steps = "b, neighbor 0: hamming 0, manhattan 0, of 1 2 / 3 0", name[-1]
     rows = checkers.board_of(board)
-    line = f"b, {name}: hamming {checkers.hamming(rows)}, manhattan {checkers.manhattan(rows)}, of {board}"
-    found, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
-    assert found[-1] == f"b, {name}: " + (
+    numbers = f"hamming {checkers.hamming(rows)}, manhattan {checkers.manhattan(rows)}"
+    line = f"b, {name}: {numbers}, of {board}"
+    answers, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
+    assert answers[-1] == f"b, {name}: " + (
         "hamming and manhattan are those of the board"
         if right
         else f"it is not that of the board: {board}"
@@ -191,10 +194,10 @@ def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_o
 def test_a_command_may_print_its_boards_with_or_without_blank_lines_between():
     boards = ["2", " 1  2", " 0  3", "2", " 1  2", " 3  0"]
     for lines_of in boards, [*boards[:3], "", *boards[3:], ""], [*boards[:3], "", "", *boards[3:]]:
-        found, _ = reading(
+        answers, _ = reading(
             "command", ["Minimum number of moves = 1", *lines_of], {"b": [[1, 2], [0, 3]]}
         )
-        assert found == (
+        assert answers == (
             "Minimum number of moves = 1",
             "b: a path of 1 moves from the board to the goal",
         )
@@ -211,9 +214,9 @@ def test_a_command_may_print_its_boards_with_or_without_blank_lines_between():
         ((2.0, 1.0), False),
     ],
 )
-def test_time_that_grows_faster_than_n_n_is_told(seconds, faster):
+def test_time_that_grows_faster_than_n_n_is_noticed(seconds, faster):
     boards = {"small": [[0] * 16] * 16, "large": [[0] * 127] * 127}
-    (line,), _ = reading("growth", [f"str: {each:.3g} s" for each in seconds], boards)
+    (line,), _ = reading("growth", [f"str: {time_s:.3g} s" for time_s in seconds], boards)
     assert line.startswith(
         "str: its time grows " + ("faster" if faster else "no faster") + " than n*n"
     )
@@ -223,7 +226,7 @@ def test_time_that_grows_faster_than_n_n_is_told(seconds, faster):
 
 
 @pytest.mark.parametrize(
-    "mine, right",
+    "counts, right",
     [
         ("160 inserts, 95 deletes, 70 at most", True),
         ("312 inserts, 190 deletes, 60 at most", True),
@@ -234,12 +237,12 @@ def test_time_that_grows_faster_than_n_n_is_told(seconds, faster):
     ],
 )
 def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_the_reference(
-    mine, right
+    counts, right
 ):
     expected = ("b: 156 inserts, 90 deletes, 67 at most",)
-    found, (note,) = reading("queue", [f"b: {mine}"], {"b": GOAL}, expected)
-    assert (found == expected) == right
-    assert sentence(note).startswith(f"b: {mine}")
+    answers, (note,) = reading("queue", [f"b: {counts}"], {"b": GOAL}, expected)
+    assert (answers == expected) == right
+    assert sentence(note).startswith(f"b: {counts}")
 
 
 # ---- The assignment ----
@@ -247,7 +250,7 @@ def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_th
 
 def test_what_a_checker_reads_from_the_models_output_is_right_in_every_transcript():
     assignment = plan.load("npuzzle")
-    kept = transcripts.expected(assignment, assignment.checks)
+    texts = transcripts.expected(assignment, assignment.checks)
     right = {
         "twin": "two tiles are exchanged",
         "measured": "hamming and manhattan are those of the board",
@@ -257,7 +260,7 @@ def test_what_a_checker_reads_from_the_models_output_is_right_in_every_transcrip
         (check, line)
         for check in assignment.checks
         if check.checker in right
-        for line in lines(kept[check.name])
+        for line in lines(texts[check.name])
         if check.checker != "growth" or "," not in line
     ]
     assert len(checked) > 150
@@ -266,28 +269,32 @@ def test_what_a_checker_reads_from_the_models_output_is_right_in_every_transcrip
 
 def test_what_a_checker_concludes_is_no_data_to_it():
     assignment = plan.load("npuzzle")
-    kept = transcripts.expected(assignment, assignment.checks)
+    texts = transcripts.expected(assignment, assignment.checks)
     concluding = [check for check in assignment.checks if check.checker not in ("", "queue")]
     assert {check.checker for check in concluding} == {*checkers.CHECKERS} - {"queue"}
     for check in concluding:
-        concluded = lines(kept[check.name])
-        told = [line for line in concluded if "()" not in line and line != "No solution possible"]
-        found, _ = read(check, concluded, concluded)
-        assert not told or found != concluded, check.name
+        concluded = lines(texts[check.name])
+        conclusions = [
+            line for line in concluded if "()" not in line and line != "No solution possible"
+        ]
+        answers, _ = read(check, concluded, concluded)
+        assert not conclusions or answers != concluded, check.name
 
 
 def test_moves_in_transcripts_are_those_in_the_names_of_the_files():
     assignment = plan.load("npuzzle")
-    kept = transcripts.expected(assignment, assignment.checks)
-    told = {
+    texts = transcripts.expected(assignment, assignment.checks)
+    conclusions = {
         line
         for check in assignment.checks
-        for line in lines(kept[check.name])
+        for line in lines(texts[check.name])
         if "moves(): " in line
     }
-    named = [line for line in told if line.startswith("puzzle") and "unsolvable" not in line]
-    assert len(named) > 100
-    for line in named:
+    on_boards = [
+        line for line in conclusions if line.startswith("puzzle") and "unsolvable" not in line
+    ]
+    assert len(on_boards) > 100
+    for line in on_boards:
         name, _, moves = line.partition(", moves(): ")
         assert int(name[-2:]) == int(moves), line
 
@@ -327,3 +334,11 @@ def test_no_line_makes_a_checker_fail(checker):
         ):
             boards = {"b": board, "c": board} if checker == "growth" else {"b": board}
             assert isinstance(reading(checker, lines_of, boards)[0], tuple)
+
+
+@pytest.mark.parametrize("n, is_drawn", [(2, True), (5, True), (6, False)])
+def test_boards_of_up_to_five_rows_are_drawn(n, is_drawn):
+    rows = sliding.rows(f"random-{n}-1")
+    line = " / ".join(" ".join(map(str, row)) for row in rows)
+    drawn = tuple(tuple(str(tile or "") for tile in row) for row in rows)
+    assert sliding.picture(line) == (drawn if is_drawn else None)

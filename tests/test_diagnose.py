@@ -7,7 +7,7 @@ import pytest
 
 from grader.assignment.edits import edited
 from grader.assignment.folders import Folder
-from grader.diagnose import diagnose, models, variants
+from grader.diagnose import diagnose, misconceptions, models, variants
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Rules
 from grader.judge.judge import judge
@@ -506,3 +506,19 @@ def test_the_command_names_a_misconception_and_no_right_program(tmp_path):
         for each in one["misconceptions"]
     ] == [("path_backwards.py", "path_backwards")]
     assert "path_backwards" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "actual, agrees",
+    [
+        (["[1] h=2.24 moves: 0", "[3] h=0 moves: 1"], True),  # which of two comes first may differ
+        (["[1] h=2.31 moves: 0", "[2] h=1.41421 moves: 1"], False),
+        (["[1] h=2.24", "[3] h=1.41421"], False),
+        (["[1] h=2.24", "[2] h=1.41421"], True),
+        (["[1] h=2.24"], False),
+    ],
+)
+def test_of_a_path_with_fractions_only_the_start_is_compared(actual, agrees):
+    moves = [f" moves: {number}" * ("moves" in actual[0]) for number in range(2)]
+    predicted = (f"[1] h=2.23606797749979{moves[0]}", f"[2] h=1.4142135623730951{moves[1]}")
+    assert misconceptions.rounded(predicted, tuple(actual)) is agrees

@@ -221,7 +221,7 @@ def test_what_is_wrong_with_a_folder_is_said_in_one_line(parts, changes, problem
     assert problem in done.stderr
 
 
-def test_misconceptions_that_can_not_be_loaded_are_told_in_one_line(tmp_path):
+def test_misconceptions_that_can_not_be_loaded_are_reported_in_one_line(tmp_path):
     folder = folder_of_primes(tmp_path, {"misconceptions.py": "MISCONCEPTIONS = 5"})
     with pytest.raises(UsageError, match="misconceptions.py: expected MISCONCEPTIONS, got 5"):
         plan.load(str(folder)).misconceptions

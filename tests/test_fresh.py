@@ -37,7 +37,7 @@ KNOWN = [
 ]
 SUSPICION = (
     "It is right on the fixed instances and wrong on fresh ones: "
-    "it may know answers rather than solve the puzzle."
+    "it may know the answers instead of working them out."
 )
 OTHERS = ["right/set_of_visited", "wrong/queue_length_after_pop", "broken/syntax_error"]
 FRESH = ["--fresh", 1, "--seed", 7, *KNOWN, "--only", "fresh"]

@@ -34,7 +34,7 @@ def test_h_is_admissible_and_consistent_and_successors_are_right_on_every_state(
         h = h_of[bytes(state)]
         successors = funny_puzzle.successors(state, h)
         assert h <= depth and {after_h - h for _, after_h in successors} <= {-1, 1}
-        expected = sorted(map(bytes, oracle.neighbours(state)))
+        expected = sorted(map(bytes, oracle.neighbors(state)))
         assert sorted(successors) == [(after, h_of[after]) for after in expected]
     assert all(funny_puzzle.manhattan(state) == oracle.manhattan(state) for state in STRIDE)
 

@@ -623,6 +623,8 @@ def test_a_netid_of_two_students_is_flagged_to_the_instructor_only(put):
         ("x1", "李", True),
         ("liwu", "Wu, Li", True),
         ("liwx", "Wu, Li", False),
+        ("qqan", "Bo Anders", False),
+        ("qand", "Bo Anders", True),
     ],
 )
 def test_a_netid_is_plausible_if_it_resembles_the_name(netid, name, expected):
@@ -696,7 +698,8 @@ def test_a_store_without_people_is_still_reported(put):
     with closing(sqlite3.connect(path.parent / "out/results.sqlite3")) as database, database:
         listing = json.loads(database.execute("SELECT listing FROM listing").fetchone()[0])
         for submission in listing["submissions"]:
-            assert submission.pop("people") and submission.pop("private_flags")
+            fields = submission["submission"]
+            assert fields.pop("people") and fields.pop("private_flags")
         database.execute("UPDATE listing SET listing = ?", (json.dumps(listing),))
     done = grader("report", path.parent / "out")
     assert (done.returncode, done.stderr) == (0, "") and "3/3" in done.stdout

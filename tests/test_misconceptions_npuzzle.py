@@ -14,12 +14,12 @@ pytestmark = pytest.mark.once
 
 ASSIGNMENT = plan.load("npuzzle")
 SOURCES = ASSIGNMENT.reference()
-KNOWN = {each.name: each for each in ASSIGNMENT.misconceptions}
+KNOWN = {misconception.name: misconception for misconception in ASSIGNMENT.misconceptions}
 WAYS = [
     pytest.param(way, id=f"{name}-{number}")
-    for name, each in KNOWN.items()
-    if each.edits
-    for number, way in enumerate(each.ways)
+    for name, misconception in KNOWN.items()
+    if misconception.edits
+    for number, way in enumerate(misconception.ways)
 ]
 START = ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 UNSOLVABLE = ((1, 2, 3), (4, 5, 6), (8, 7, 0))
@@ -46,17 +46,17 @@ def modules(edits):
 
 def module(name, source):
     """The module of a source, which is not kept among the others."""
-    made = ModuleType(name)
-    with instead(made):
-        exec(compile(source, f"<{name}>", "exec"), vars(made))
-    return made
+    module = ModuleType(name)
+    with instead(module):
+        exec(compile(source, f"<{name}>", "exec"), vars(module))
+    return module
 
 
 @contextmanager
-def instead(made):
+def instead(module):
     """A module in the place of the one that is imported by its name."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, made.__name__, made)
+        patch.setitem(sys.modules, module.__name__, module)
         yield
 
 
@@ -91,21 +91,22 @@ def test_each_edit_applies_to_the_reference(way):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_each_edited_reference_still_makes_boards(way):
-    made = modules(way)
-    board = made.Board(listed())
+    module = modules(way)
+    board = module.Board(listed())
     assert (rows(board), board.dimension(), board.is_goal()) == (listed(), 3, False)
-    assert made.Board([[1, 2], [3, 0]]).is_goal()
+    assert module.Board([[1, 2], [3, 0]]).is_goal()
 
 
 def test_names_and_words_are_like_those_of_other_assignments():
-    for name, each in KNOWN.items():
-        assert name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?"), (
-            name
-        )
+    for name, misconception in KNOWN.items():
+        assert name.isidentifier()
+        assert misconception.rationale.endswith("."), name
+        assert misconception.help.endswith("?"), name
 
 
 def test_right_but_slow_is_manhattan_recomputed_alone():
-    assert [name for name, each in KNOWN.items() if each.slow] == ["manhattan_recomputed"]
+    slow = [name for name, misconception in KNOWN.items() if misconception.slow]
+    assert slow == ["manhattan_recomputed"]
 
 
 # ---- Board ----
@@ -125,31 +126,31 @@ def test_right_but_slow_is_manhattan_recomputed_alone():
     ],
 )
 def test_a_blank_that_counts_adds_to_the_distances(way, start, goal):
-    made = variant("blank_counted", way)
+    module = variant("blank_counted", way)
     for tiles, expected in (listed(), start), ([[1, 2, 3], [4, 5, 6], [7, 8, 0]], goal):
-        board = made.Board(tiles)
+        board = module.Board(tiles)
         assert (board.hamming(), board.manhattan()) == expected
         for neighbor in board.neighbors():
-            assert neighbor.manhattan() == made.Board(rows(neighbor)).manhattan()
+            assert neighbor.manhattan() == module.Board(rows(neighbor)).manhattan()
 
 
 def test_a_twin_that_moves_the_blank_is_solvable_as_well():
     for way in (0, 1):
-        made = variant("twin_moves_the_blank", way)
-        assert rows(made.Board(listed()).twin()) == [[1, 0, 3], [4, 2, 5], [7, 8, 6]]
+        module = variant("twin_moves_the_blank", way)
+        assert rows(module.Board(listed()).twin()) == [[1, 0, 3], [4, 2, 5], [7, 8, 6]]
     assert not solver("twin_moves_the_blank").is_solvable()
 
 
 @pytest.mark.parametrize("way", range(len(KNOWN["twin_moves_the_blank"].ways)))
 def test_each_of_those_twins_exchanges_two_squares_and_moves_the_blank_of_some_board(way):
-    made = variant("twin_moves_the_blank", way)
+    module = variant("twin_moves_the_blank", way)
     moved = 0
     for blank in range(9):
         tiles = [*range(1, 9)]
         tiles.insert(blank, 0)
         after = [
             tile
-            for row in rows(made.Board([tiles[:3], tiles[3:6], tiles[6:]]).twin())
+            for row in rows(module.Board([tiles[:3], tiles[3:6], tiles[6:]]).twin())
             for tile in row
         ]
         assert sum(a != b for a, b in zip(tiles, after)) == 2
@@ -159,24 +160,24 @@ def test_each_of_those_twins_exchanges_two_squares_and_moves_the_blank_of_some_b
 
 @pytest.mark.parametrize("way", range(3))
 def test_neighbors_that_share_rows_change_the_board(way):
-    made = variant("neighbours_share_rows", way)
-    board = made.Board(listed())
-    boards = [rows(each) for each in board.neighbors()]
+    module = variant("neighbours_share_rows", way)
+    board = module.Board(listed())
+    boards = [rows(neighbor) for neighbor in board.neighbors()]
     both = [[1, 4, 3], [0, 2, 5], [7, 8, 6]]
     assert rows(board) == both
     assert boards == ([both, both] if way == 2 else [[[4, 1, 3], [0, 2, 5], [7, 8, 6]], both])
     assert board.manhattan() == (4 if way == 1 else 5)
     assert rows(board.twin()) != both == rows(board)
-    assert [rows(each) for each in board.twin().neighbors()]
+    assert [rows(neighbor) for neighbor in board.twin().neighbors()]
 
 
 def test_lists_that_are_kept_change_the_board():
-    made, given = variant("mutable_argument_kept"), listed()
-    board = made.Board(given)
+    module, given = variant("mutable_argument_kept"), listed()
+    board = module.Board(given)
     given[0][0], given[-1][-1] = given[-1][-1], given[0][0]
     assert rows(board) == [[6, 1, 3], [4, 2, 5], [7, 8, 0]]
     assert len(board.neighbors()) == 2 and rows(board) == given
-    assert made.Solver(made.Board(listed())).moves() == 4
+    assert module.Solver(module.Board(listed())).moves() == 4
 
 
 def test_a_board_equals_its_string_or_fails_on_none():
@@ -190,13 +191,13 @@ def test_a_board_equals_its_string_or_fails_on_none():
 
 
 def test_manhattan_is_recomputed_each_time(monkeypatch):
-    made, calls = variant("manhattan_recomputed"), []
-    board, computed = made.Board(listed()), made.board.manhattan_of
+    module, calls = variant("manhattan_recomputed"), []
+    board, computed = module.Board(listed()), module.board.manhattan_of
     monkeypatch.setattr(
-        made.board, "manhattan_of", lambda rows: calls.append(rows) or computed(rows)
+        module.board, "manhattan_of", lambda rows: calls.append(rows) or computed(rows)
     )
     assert [board.manhattan() for _ in range(3)] == [4, 4, 4] and len(calls) == 3
-    assert made.Solver(made.Board(listed())).moves() == 4
+    assert module.Solver(module.Board(listed())).moves() == 4
 
 
 # ---- Solver ----
@@ -204,16 +205,16 @@ def test_manhattan_is_recomputed_each_time(monkeypatch):
 
 def solver(name, start=START, way=0):
     """The Solver of a variant for a board of its own."""
-    made = variant(name, way)
-    return made.Solver(made.Board(listed(start)))
+    module = variant(name, way)
+    return module.Solver(module.Board(listed(start)))
 
 
 def test_without_the_critical_optimisation_more_is_put_into_the_queue():
     for name, pushes in ("no_critical_optimisation", 13), ("equality_by_string", 10):
-        made, calls = variant(name), []
-        push = made.solver.heappush
-        made.solver.heappush = lambda *given: calls.append(given) or push(*given)
-        assert made.Solver(made.Board(listed())).moves() == 4 and len(calls) == pushes
+        module, calls = variant(name), []
+        push = module.solver.heappush
+        module.solver.heappush = lambda *given: calls.append(given) or push(*given)
+        assert module.Solver(module.Board(listed())).moves() == 4 and len(calls) == pushes
 
 
 def test_an_unsolvable_board_is_searched_without_end():
@@ -223,8 +224,8 @@ def test_an_unsolvable_board_is_searched_without_end():
 
 
 def test_every_board_is_said_to_be_solvable():
-    found = solver("twin_never_searched", UNSOLVABLE)
-    assert (found.is_solvable(), found.moves(), found.solution()) == (True, -1, [])
+    answers = solver("twin_never_searched", UNSOLVABLE)
+    assert (answers.is_solvable(), answers.moves(), answers.solution()) == (True, -1, [])
     other = solver("twin_never_searched", UNSOLVABLE, 1)
     assert other.is_solvable()
     with pytest.raises(TypeError):
@@ -234,10 +235,11 @@ def test_every_board_is_said_to_be_solvable():
 def test_the_path_lacks_its_start_or_is_reversed():
     path = [rows(board) for board in solver("equality_by_string").solution()]
     for way, moves in enumerate((4, 3)):
-        found = solver("path_without_start", way=way)
-        assert [rows(board) for board in found.solution()] == path[1:] and found.moves() == moves
-    found = solver("path_reversed")
-    assert [rows(board) for board in found.solution()] == path[::-1] and found.moves() == 4
+        answers = solver("path_without_start", way=way)
+        assert [rows(board) for board in answers.solution()] == path[1:]
+        assert answers.moves() == moves
+    answers = solver("path_reversed")
+    assert [rows(board) for board in answers.solution()] == path[::-1] and answers.moves() == 4
 
 
 @pytest.mark.parametrize(

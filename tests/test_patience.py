@@ -14,8 +14,12 @@ from contextlib import closing, suppress
 
 import pytest
 
+from grader import grading
+from grader.assignment.sheets import Sheet, Sheets
 from grader.grading import Batch, Job, Machine, Policy, Row
+from grader.intake.intake import Submission
 from grader.records import Check, Limits
+from grader.store import Store
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
@@ -147,7 +151,7 @@ class Unwritable:
     """A store that can keep no result of a check that was skipped."""
 
     def find(self, key, rerun=0):
-        """No record."""
+        """Find nothing."""
 
     def keep(self, key, record):
         """Refuse what was skipped."""
@@ -473,3 +477,38 @@ def test_a_python_that_is_too_old_is_told_so_in_one_line(name, file):
 def test_the_file_that_tells_can_be_read_by_any_python():
     text = (ROOT / "grader/__init__.py").read_text()
     assert text.isascii() and not re.search(r"\bf[\"']|:=|print\(", text)
+
+
+@pytest.mark.parametrize(
+    "students, later",
+    [(["ann"], [True] * 5), (["ann", "bob"], [False, False, False, True, True])],
+)
+def test_of_a_class_the_first_checks_of_each_function_come_first(students, later, monkeypatch):
+    submitted = []
+
+    class AtOnce:
+        """A pool that does a job as soon as it gets it."""
+
+        def __init__(self, *_):
+            self.close = lambda: None
+
+        def __enter__(self):
+            return self
+
+        def submit(self, job, urgency):
+            submitted.append(urgency)
+            job(None)
+
+    monkeypatch.setattr(grading, "Pool", AtOnce)
+    checks = [Check(f"solve/{name}", "m", Limits(), "solve") for name in "abcde"]
+    sheet = Sheet(tuple(checks), {}, {check.name: check.name for check in checks})
+    absent = [Submission(who, who, "single", digest=who, complaint="None.") for who in students]
+    machine = Machine(sys.executable, "basic", 1)
+    with Store() as results, Batch({"grader": ""}, Sheets({"": sheet}), results, machine) as batch:
+        verdicts = [result.verdict for _, result in batch.results(absent)]
+    assert verdicts == ["missing"] * 5 * len(students)
+    assert submitted == [
+        (is_later, place, number)
+        for place in range(len(students))
+        for number, is_later in enumerate(later)
+    ]

@@ -1,4 +1,4 @@
-"""What is predicted for the assignment npuzzle: by the variants of its reference, their mistakes."""
+"""What the variants of npuzzle's reference predict."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from grader.assignments import sliding
 from grader.assignments.npuzzle import rules as answers
 from grader.diagnose import models
 from grader.diagnose.observation import Observation
-from grader.judge.judge import lines
+from grader.judge.judge import judge, lines
 from grader.records import OUTPUT_BYTES, fact, result
 from tests.documents import run
 
@@ -29,16 +29,20 @@ QUICK = [
 
 @pytest.mark.parametrize(
     "misconception",
-    [each for each in ASSIGNMENT.misconceptions if each.edits and not each.slow],
-    ids=lambda each: each.name,
+    [
+        misconception
+        for misconception in ASSIGNMENT.misconceptions
+        if misconception.edits and not misconception.slow
+    ],
+    ids=lambda misconception: misconception.name,
 )
 def test_a_variant_differs_from_the_reference_in_some_check(misconception):
     variant = REFERENCE.variant(misconception.edits)
     assert any(
-        each.ended != "exit" or each.lines != lines(EXPECTED[check.name])
+        prediction.ended != "exit" or prediction.lines != lines(EXPECTED[check.name])
         for check in ASSIGNMENT.checks
         if check in QUICK or check.name.endswith("/2x2")
-        if (each := variant.predicted(check))
+        if (prediction := variant.predicted(check))
     )
 
 
@@ -58,7 +62,7 @@ def observed(check, verdict):
 
 
 def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_predicted_right():
-    known = {each.name: each for each in ASSIGNMENT.misconceptions}
+    known = {misconception.name: misconception for misconception in ASSIGNMENT.misconceptions}
     (check,) = [check for check in QUICK if check.name == "twin/small"]
     long = run(stdout=b"x" * OUTPUT_BYTES)
     cut = Observation(check, result(check, "wrong_answer", fact("stops"), run=long))
@@ -68,7 +72,11 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
 
 
 def test_that_something_never_ends_says_nothing_by_itself():
-    (loops,) = [each for each in ASSIGNMENT.misconceptions if each.name == "unsolvable_loops"]
+    (loops,) = [
+        misconception
+        for misconception in ASSIGNMENT.misconceptions
+        if misconception.name == "unsolvable_loops"
+    ]
     checks = {check.name: check for check in ASSIGNMENT.checks}
     late = observed(checks["unsolvable/each"], "time_limit")
     right = observed(checks["hamming/small"], "accepted")
@@ -84,3 +92,24 @@ def test_boards_that_somebody_changes_are_as_before_the_next_time():
     changed = sliding.rows("random-3-1")
     changed[0][0] = None
     assert sliding.rows("random-3-1") != changed
+
+
+@pytest.mark.parametrize(
+    "name, check, agrees",
+    [
+        ("blank_counted", "hamming/small", True),
+        ("neighbours_share_rows", "neighbors/small", True),
+        ("neighbours_share_rows", "unsolvable/each", None),
+        ("no_critical_optimisation", "queue/queues", True),
+        ("twin_never_searched", "unsolvable/each", True),
+        ("twin_never_searched", "unsolvable-model/each", True),
+    ],
+)
+def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name, check, agrees):
+    (misconception,) = [each for each in ASSIGNMENT.misconceptions if each.name == name]
+    (check,) = [known for known in QUICK if known.name == check]
+    variant = REFERENCE.variant(misconception.edits)
+    printed = run(variant.output(check).text.encode())
+    wrong = Observation(check, judge(check, printed, EXPECTED[check.name]))
+    prediction = variant.predicted(check)
+    assert answers.agreement(misconception, variant, prediction, wrong) is agrees

@@ -1,11 +1,13 @@
-"""Reports from documents: what each says, that it is well-formed, that no text of a student's can bend it."""
+"""Reports: what they say, that they are well-formed, that no text of a student can break them."""
 
 import csv
 import io
 import json
 import re
+import sqlite3
 import subprocess
 import xml.etree.ElementTree as ET
+from contextlib import closing
 from dataclasses import replace
 from itertools import product
 
@@ -13,7 +15,9 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader import report
-from grader.records import VERDICTS, Cause, fact, result
+from grader.__main__ import main
+from grader.assignment import plan
+from grader.records import VERDICTS, Cause, Difference, Listing, fact, result
 from grader.report import (
     feedback,
     gradebook,
@@ -21,10 +25,12 @@ from grader.report import (
     junit,
     machine,
     names,
+    summary,
     terminal,
     text,
 )
 from grader.report.instructor import sentence
+from grader.store import Store
 from tests.documents import (
     EXPECTED,
     SOLVE,
@@ -79,7 +85,7 @@ UNSTABLE = fact("varies", verdicts=("wrong_answer", "accepted"))
 
 def small():
     """A document with a student for each verdict, and one with all."""
-    students = [submission(f"has_{verdict}", [each]) for verdict, each in ALL.items()]
+    students = [submission(f"has_{verdict}", [judged]) for verdict, judged in ALL.items()]
     return document(
         *students,
         submission("has_all", list(ALL.values()), flags=("Handed in late.",)),
@@ -111,8 +117,8 @@ def test_there_is_a_record_of_every_verdict():
 
 @pytest.mark.parametrize("make", [small, hostile, document])
 def test_documents_are_as_the_schema_says(make):
-    made = report.as_json(make())
-    assert complaints(json.loads(json.dumps(made))) == []
+    contents = report.as_json(make())
+    assert complaints(json.loads(json.dumps(contents))) == []
 
 
 def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
@@ -131,11 +137,11 @@ def test_what_the_grader_writes_is_as_the_schema_says(tmp_path):
         tmp_path / "x.json",
         *map(program, programs),
     )
-    made = json.loads((tmp_path / "x.json").read_text())
+    contents = json.loads((tmp_path / "x.json").read_text())
     assert "patience" in {
-        record.get("unrun") for each in made["submissions"] for record in each["results"]
+        record.get("unrun") for graded in contents["submissions"] for record in graded["results"]
     }
-    assert len(made["submissions"]) == 4 and complaints(made) == []
+    assert len(contents["submissions"]) == 4 and complaints(contents) == []
 
 
 @pytest.mark.parametrize(
@@ -155,28 +161,29 @@ def test_the_schema_finds_what_is_wrong(change, complaint):
 
 def test_the_schema_is_one_and_takes_bytes_that_are_no_utf_8():
     Draft202012Validator.check_schema(SCHEMA)
-    made = report.as_json(
+    contents = report.as_json(
         document(submission("ada1", [record(stdout=b"\xff\xfe\n", stderr=b"\x80")]))
     )
     assert (
-        "\udcff" in made["submissions"][0]["results"][0]["run"]["stdout"] and complaints(made) == []
+        "\udcff" in contents["submissions"][0]["results"][0]["run"]["stdout"]
+        and complaints(contents) == []
     )
 
 
 def test_records_stay_small_whatever_a_program_prints():
     long = EXPECTED.replace(b"Max", b"x" * 1_000_000 + b"Max")
-    made = record(stdout=long, stderr=b"y" * 1_000_000, exit_status=1)
+    prints = record(stdout=long, stderr=b"y" * 1_000_000, exit_status=1)
     differs = record(stdout=long.replace(b"384", b"383"), expected=long)
     shouts = result(SOLVE, "runtime_error", fact("raised", error="z" * 1_000_000))
-    sizes = [len(json.dumps(machine.result(each))) for each in (made, differs, shouts)]
+    sizes = [len(json.dumps(machine.result(judged))) for judged in (prints, differs, shouts)]
     assert max(sizes) < 20_000
 
 
-def test_a_difference_far_along_a_line_is_told_like_one_near():
+def test_a_difference_far_along_a_line_is_shown_like_one_near_its_start():
     line = b"x" * 5000 + b"ab" + b"y" * 5000
-    made = record(stdout=line.replace(b"a", b"A"), expected=line).difference
-    assert (made.column, made.start, len(made.actual)) == (5000, 4500, 1000)
-    rows = terminal.compared(made)
+    difference = record(stdout=line.replace(b"a", b"A"), expected=line).difference
+    assert (difference.column, difference.start, len(difference.actual)) == (5000, 4500, 1000)
+    rows = terminal.compared(difference)
     assert rows == [
         f"    expected | ...{'x' * 50}ab{'y' * 48}...",
         f"    actual   | ...{'x' * 50}Ab{'y' * 48}...",
@@ -187,7 +194,7 @@ def test_a_difference_far_along_a_line_is_told_like_one_near():
 # ---- Terminal ----
 
 
-def test_a_class_is_told_in_a_table_and_a_summary():
+def test_a_class_has_a_table_and_a_summary():
     assert (
         report.class_summary(small())
         == """\
@@ -202,8 +209,8 @@ has_runtime_error                  0/2    1 runtime_error
 has_missing                        0/2    1 missing
 has_skipped                        0/2    1 skipped
 has_judge_error                    0/2 !  1 judge_error
-has_all                           3/18 !  1 accepted, 1 wrong_answer, 1 time_limit, 1 memory_limit, \
-1 output_limit, 1 runtime_error, 1 missing, 1 skipped, 1 judge_error
+has_all                           3/18 !  1 accepted, 1 wrong_answer, 1 time_limit, \
+1 memory_limit, 1 output_limit, 1 runtime_error, 1 missing, 1 skipped, 1 judge_error
 
 10 submissions: mean 0.6, median 0.0, lowest 0, highest 3 of 18 points.
     0-9% | ######################################## 7
@@ -244,7 +251,7 @@ def test_the_summary_keeps_a_name_in_its_row(who):
 @pytest.mark.parametrize(
     "word",
     [
-        *(each for each in dict.fromkeys(HOSTILE) if each not in ("a\0b", "\ud800\udcff")),
+        *(name for name in dict.fromkeys(HOSTILE) if name not in ("a\0b", "\ud800\udcff")),
         "\udcff\n'",
     ],
 )
@@ -264,7 +271,7 @@ def test_a_path_that_begins_with_a_dash_is_no_option():
 
 def test_the_gradebook_has_a_row_for_each_student():
     unstable = replace(ALL["wrong_answer"], check="import", flags=(UNSTABLE,))
-    made = document(
+    whole_class = document(
         submission(
             "ada1",
             [unstable, ALL["accepted"]],
@@ -273,7 +280,7 @@ def test_the_gradebook_has_a_row_for_each_student():
         ),
         submission("\u4e2d", []),
     )
-    rows = list(csv.reader(io.StringIO(gradebook.table(made).decode("utf-8-sig"))))
+    rows = list(csv.reader(io.StringIO(gradebook.table(whole_class).decode("utf-8-sig"))))
     assert rows == [
         [
             "submission",
@@ -351,26 +358,30 @@ def test_junit_xml_tells_faults_of_the_grader_from_failures():
 
 
 def test_feedback_says_what_the_terminal_says():
-    made = small()
-    (told,) = [
-        text.decode() for name, text in feedback.texts(made).items() if name.startswith("has_all")
+    whole_class = small()
+    (feedback_text,) = [
+        text.decode()
+        for name, text in feedback.texts(whole_class).items()
+        if name.startswith("has_all")
     ]
-    assert told.startswith(
+    assert feedback_text.startswith(
         "Feedback on funny_puzzle for has_all\n\n"
         "Not graded in full yet: at least 3 of 18 points, 1 of 9 checks passed.\n\n"
         "Note: Handed in late.\n\n"
     )
-    records = made.submissions[-1].results
-    explained = terminal.failures(records, terminal.again(made.submissions[-1], made))
-    assert " ".join(told.split()).endswith(" ".join(" ".join(explained).split()))
+    records = whole_class.submissions[-1].results
+    explained = terminal.failures(records, terminal.again(whole_class.submissions[-1], whole_class))
+    assert " ".join(feedback_text.split()).endswith(" ".join(" ".join(explained).split()))
 
 
 def test_feedback_wraps_sentences_only():
     reason = fact("no_name", "no_name", name="word " * 100)
-    made = result(SOLVE, "judge_error", reason, run=run())
-    told = feedback.text(submission("ada1", [made]), document())
-    assert max(len(row) for row in told.split("\n") if not row.startswith("  Again: ")) <= 78
-    assert "  There is no word word" in told and "  Hint: Is word word" in told
+    judged = result(SOLVE, "judge_error", reason, run=run())
+    feedback_text = feedback.text(submission("ada1", [judged]), document())
+    assert (
+        max(len(row) for row in feedback_text.split("\n") if not row.startswith("  Again: ")) <= 78
+    )
+    assert "  There is no word word" in feedback_text and "  Hint: Is word word" in feedback_text
 
 
 # ---- Files ----
@@ -408,18 +419,36 @@ def test_a_report_that_can_not_be_written_leaves_the_old_one(tmp_path):
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("a", b"old")]
 
 
+EARLIER = {"head": ["funny_puzzle", "funny_puzzle"], "options": [], "submissions": []}
+
+
+@pytest.mark.parametrize("command", [["report", "old"], ["compare", "old", "new"]])
+def test_a_folder_that_an_earlier_version_wrote_is_refused_in_one_line(
+    command, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    for folder in "old", "new":
+        with Store(folder) as store:
+            store.begin(Listing("funny_puzzle", "funny_puzzle", "basic", "a digest"))
+    with closing(sqlite3.connect("old/results.sqlite3")) as database, database:
+        database.execute("UPDATE listing SET listing = ?", (json.dumps(EARLIER),))
+    assert main(command) == 2
+    refusal = "grader: expected results of this version of the grader, got others: grade again\n"
+    assert capsys.readouterr() == ("", refusal)
+
+
 # ---- Pages ----
 
 
 def test_every_link_of_a_page_leads_somewhere():
-    made = html.pages(hostile()) | html.pages(small())
+    all_pages = html.pages(hostile()) | html.pages(small())
     targets = {
         f"{name}#{anchor}"
-        for name, page in made.items()
+        for name, page in all_pages.items()
         for anchor in re.findall(r' id="([^"]*)"', page.decode())
     }
-    for href in re.findall(r' href="([^"]*)"', made["index.html"].decode()):
-        assert href in made or href in targets
+    for href in re.findall(r' href="([^"]*)"', all_pages["index.html"].decode()):
+        assert href in all_pages or href in targets
     assert len(targets) > 10
 
 
@@ -432,12 +461,12 @@ def rows_of(page):
     "sort, order", [("name", ["Ada", "bob", "cy"]), ("points", ["bob", "Ada", "cy"])]
 )
 def test_the_overview_is_in_the_order_asked_for(sort, order):
-    made = document(
+    whole_class = document(
         submission("cy", [ALL["missing"]]),
         submission("Ada", [ALL["wrong_answer"]]),
         submission("bob", [ALL["accepted"]]),
     )
-    assert rows_of(html.pages(made, sort)["index.html"]) == order
+    assert rows_of(html.pages(whole_class, sort)["index.html"]) == order
 
 
 def test_an_unknown_order_is_refused():
@@ -510,13 +539,13 @@ def test_text_contrasts_with_what_is_behind_it(scheme):
 
 
 def test_every_report_tells_the_misconception_and_its_hint_once():
-    made = document(submission("ada1", [ANOTHER_HINT], misconceptions=(BACKWARDS,)))
-    assert complaints(report.as_json(made)) == []
-    (text,) = feedback.texts(made).values()
+    whole_class = document(submission("ada1", [ANOTHER_HINT], misconceptions=(BACKWARDS,)))
+    assert complaints(report.as_json(whole_class)) == []
+    (text,) = feedback.texts(whole_class).values()
     reports = {
-        "terminal": terminal.explanation(made.submissions[0], made),
+        "terminal": terminal.explanation(whole_class.submissions[0], whole_class),
         "feedback": text.decode(),
-        "html": html.pages(made)["students/ada1.html"].decode(),
+        "html": html.pages(whole_class)["students/ada1.html"].decode(),
     }
     for name, shown in reports.items():
         assert shown.count("From which end do the parents lead?") == 1, name
@@ -524,23 +553,102 @@ def test_every_report_tells_the_misconception_and_its_hint_once():
         assert "The path is printed from " in shown, name
 
 
-def test_junit_tells_the_misconception_as_a_property():
-    made = document(submission("ada1", [ANOTHER_HINT], misconceptions=(BACKWARDS,)))
-    (told,) = ET.fromstring(junit.suites(made)).findall("testsuite/properties/property")
-    assert told.attrib == {
+def test_junit_xml_has_the_misconception_as_a_property():
+    whole_class = document(submission("ada1", [ANOTHER_HINT], misconceptions=(BACKWARDS,)))
+    (shown,) = ET.fromstring(junit.suites(whole_class)).findall("testsuite/properties/property")
+    assert shown.attrib == {
         "name": "misconception",
         "value": "path_backwards: The path is printed from <the goal>.",
     }
-    assert "Was it saved?" not in junit.suites(made).decode()
+    assert "Was it saved?" not in junit.suites(whole_class).decode()
 
 
 def test_the_class_summary_counts_misconceptions():
-    made = document(
+    whole_class = document(
         *(submission(who, [ALL["wrong_answer"]], misconceptions=(BACKWARDS,)) for who in "ab"),
         submission("c", [ALL["accepted"]]),
     )
-    assert re.search(r"(?m)^  path_backwards +2$", terminal.class_summary(made))
-    assert "Misconceptions" in html.pages(made)["index.html"].decode()
+    assert re.search(r"(?m)^  path_backwards +2$", terminal.class_summary(whole_class))
+    assert "Misconceptions" in html.pages(whole_class)["index.html"].decode()
     assert "Misconceptions" not in terminal.class_summary(
         document(submission("c", [ALL["accepted"]]))
     )
+
+
+# ---- Records ----
+
+
+def test_what_is_taken_off_takes_no_total_below_0():
+    prints = replace(ALL["wrong_answer"], points={"printed_at_import": -5, "path": 1})
+    assert submission("ann", [prints, prints]).points == 0
+    assert submission("ann", [prints, *[ALL["accepted"]] * 3]).points == 2
+
+
+def test_documents_hold_4_kib_of_an_output():
+    printed = result(SOLVE, "accepted", fact("as_expected"), run=run(b"x" * 9999)).shown().run
+    assert printed.stdout == b"x" * 4096
+
+
+@pytest.mark.parametrize("before", ["", "x" * 5000 + " "])
+def test_the_board_that_differs_is_drawn_however_far_along_a_line_it_is(before):
+    line = f"{before}1 2 / 3 0 and 1 2 / 0 3 and 1 0 / 3 2"
+    made = Difference(1, line, line.replace("/ 0", "/ 9"), len(before) + 20)
+    drawn = made.shortened().drawn(plan.load("npuzzle").hooks)
+    assert drawn.expected_picture == (("1", "2"), ("", "3"))
+
+
+def test_long_names_and_flags_are_cut_in_the_middle():
+    long = submission("n" * 201, [], flags=("f" * 500, "g" * 501))
+    assert summary.who(long) == f"{'n' * 100} ... {'n' * 100}"
+    assert summary.flags(long) == ["f" * 500, f"{'g' * 250} ... {'g' * 250}"]
+
+
+def test_a_page_marks_the_first_character_that_differs_far_along_a_line():
+    line = b"x" * 5000 + b"ab" + b"y" * 5000
+    shown = page_of(record(stdout=line.replace(b"a", b"A"), expected=line))
+    for char in "aA":
+        side = f"...{'x' * 50}<mark>{char}</mark>b{'y' * 48}..."
+        assert side in shown
+
+
+@pytest.mark.parametrize(
+    "verdict, notice", [("accepted", False), ("missing", False), ("judge_error", True)]
+)
+def test_the_overview_says_if_the_grader_failed(verdict, notice):
+    made = document(submission("ann", [ALL["accepted"], ALL[verdict]]))
+    overview = html.pages(made)["index.html"].decode()
+    assert ("The grader itself failed in 1 of the checks (!)" in overview) == notice
+
+
+def test_a_students_page_has_the_flags_that_there_are():
+    made = html.pages(
+        document(submission("ann", [], flags=("Handed in late.",)), submission("bob", []))
+    )
+    ann, bob = (made[f"students/{who}.html"].decode() for who in ("ann", "bob"))
+    assert '<ul class="flags"><li>Handed in late.</li></ul>' in ann and 'class="flags"' not in bob
+
+
+def test_the_overview_links_what_failed_and_leaves_out_what_was_not_run():
+    failed = replace(ALL["missing"], check="solve/other")
+    students = submission("ann", [ALL["accepted"], failed]), submission("bob", [ALL["accepted"]])
+    overview = html.pages(document(*students))["index.html"].decode()
+    link = '<a href="students/ann.html#check-1" title="missing">?</a>'
+    passed = '<td class="accepted">\u2713</td>'
+    assert f'{passed}<td class="missing">{link}</td></tr>' in overview
+    assert f"{passed}<td></td></tr>" in overview
+
+
+@pytest.mark.parametrize(
+    "expected, actual, column, shown",
+    [
+        ("a", None, None, ["a", "(the output has ended)"]),
+        (None, "b", None, ["(the output has ended)", "b"]),
+        ("ab", "a", 1, ["ab", "a", " ^"]),
+        ("ac", "a\u0441", 1, ["ac", "a\u0441", " ^ this is U+0441"]),
+    ],
+)
+def test_a_mark_is_below_the_first_column_that_differs_unless_an_output_has_ended(
+    expected, actual, column, shown
+):
+    rows = terminal.compared(Difference(3, expected, actual, column))
+    assert [row[15:] for row in rows] == shown

@@ -1,8 +1,8 @@
-"""The pages in a real browser: whatever names and outputs contain, nothing runs or loads, the layout holds.
+"""Pages in a real browser: whatever names and outputs contain, nothing runs or loads.
 
-Headless Chromium loads every page in frames as wide as a phone and a desk, from a server on this machine that
-is the canary as well: whatever else is asked of it, a page has loaded. Pages left unescaped on purpose show
-that an attack would be seen, and that the pages' own policy would stop it.
+Headless Chromium loads every page in frames as wide as a phone and a desk. The server on this
+machine notices whatever else a page asks for. Pages left unescaped on purpose show that an attack
+would be noticed, and that the pages' own policy would stop it.
 """
 
 import json
@@ -54,7 +54,8 @@ PAYLOADS = [
     f"]]>{ATTACK}",
     "javascript:top.attacked=1",
     "<style>@import 'CANARY/style'; body{background:url(CANARY/style)}</style>",
-    "<link rel=stylesheet href=CANARY/link><iframe src=CANARY/frame></iframe><object data=CANARY/object>",
+    "<link rel=stylesheet href=CANARY/link><iframe src=CANARY/frame></iframe>"
+    "<object data=CANARY/object>",
     "<meta http-equiv=refresh content='0;url=CANARY/refresh'><base href=CANARY/base>",
     "&lt;script&gt;&#60;img src=CANARY/entity&#62;",
     "\u202egnp.exe\u2066\u2069",
@@ -107,9 +108,9 @@ def hostile(canary):
         for payload in payloads
     ]
     many = [bent("wrong_answer", payload) for _ in range(25) for payload in payloads][:500]
-    named = [replace(each, check=f"solve/{number}") for number, each in enumerate(many)]
+    numbered = [replace(result, check=f"solve/{number}") for number, result in enumerate(many)]
     return document(
-        *students, submission("many", named), options=tuple(payloads[:1]), sandbox=payloads[0]
+        *students, submission("many", numbered), options=tuple(payloads[:1]), sandbox=payloads[0]
     )
 
 
@@ -178,40 +179,40 @@ def dom(url, profile):
 
 @pytest.fixture(scope="module")
 def visited(tmp_path_factory):
-    """(what the browser found on each page at each width, the paths that it asked for besides the pages)."""
+    """(What the browser finds on each page at each width, the other paths that it asked for)."""
     with Site() as site:
-        made = html.pages(hostile(f"{site.url}/canary"))
+        pages = html.pages(hostile(f"{site.url}/canary"))
         attack = ATTACK.replace("CANARY", f"{site.url}/unescaped").encode()
-        bare = re.sub(rb"<meta http-equiv[^>]*>", b"", made["index.html"])
-        made |= {"policy.html": made["index.html"] + attack, "control.html": bare + attack}
-        site.pages = {f"/{name}": page for name, page in made.items()}
-        site.pages["/harness"] = HARNESS.replace("PAGES", json.dumps(list(made))).encode()
+        bare = re.sub(rb"<meta http-equiv[^>]*>", b"", pages["index.html"])
+        pages |= {"policy.html": pages["index.html"] + attack, "control.html": bare + attack}
+        site.pages = {f"/{name}": page for name, page in pages.items()}
+        site.pages["/harness"] = HARNESS.replace("PAGES", json.dumps(list(pages))).encode()
         shown = dom(f"{site.url}/harness", tmp_path_factory.mktemp("profile"))
-    found = json.loads(unescape(re.search("<pre>(.*)</pre>", shown, re.DOTALL)[1]))
-    assert len(found) == 2 * len(made)
-    return found, [path for path in site.asked if path not in site.pages and path != "/favicon.ico"]
+    views = json.loads(unescape(re.search("<pre>(.*)</pre>", shown, re.DOTALL)[1]))
+    assert len(views) == 2 * len(pages)
+    return views, [path for path in site.asked if path not in site.pages and path != "/favicon.ico"]
 
 
-def real(found):
+def real(views):
     """What was found on the pages that are as the report made them."""
-    return [each for each in found if each["page"] not in ("policy.html", "control.html")]
+    return [view for view in views if view["page"] not in ("policy.html", "control.html")]
 
 
 def test_an_attack_would_be_seen(visited):
-    found, asked = visited
-    assert [each["attacked"] for each in found if each["page"] == "control.html"] == [
+    views, asked = visited
+    assert [view["attacked"] for view in views if view["page"] == "control.html"] == [
         "attacked"
     ] * 2
     assert "/unescaped/image" in asked
 
 
 def test_the_policy_of_a_page_stops_an_attack_that_was_not_escaped(visited):
-    assert [each["attacked"] for each in visited[0] if each["page"] == "policy.html"] == [""] * 2
+    assert [view["attacked"] for view in visited[0] if view["page"] == "policy.html"] == [""] * 2
 
 
 def test_nothing_runs(visited):
-    assert {each["attacked"] for each in real(visited[0])} == {""}
-    assert not any(each["title"] == "attacked" for each in real(visited[0]))
+    assert {view["attacked"] for view in real(visited[0])} == {""}
+    assert not any(view["title"] == "attacked" for view in real(visited[0]))
 
 
 def test_nothing_loads(visited):
@@ -219,8 +220,8 @@ def test_nothing_loads(visited):
 
 
 def test_pages_have_no_elements_or_attributes_but_their_own(visited):
-    tags = {tag for each in real(visited[0]) for tag in each["tags"]}
-    attributes = {name for each in real(visited[0]) for name in each["attributes"]}
+    tags = {tag for view in real(visited[0]) for tag in view["tags"]}
+    attributes = {name for view in real(visited[0]) for name in view["attributes"]}
     assert not tags & {
         "script",
         "img",
@@ -251,17 +252,17 @@ def test_pages_have_no_elements_or_attributes_but_their_own(visited):
 
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_layout_holds(width, visited):
-    found = [each for each in real(visited[0]) if each["width"] == width]
-    assert {each["page"]: (each["scroll"], each["wide"]) for each in found} == {
-        each["page"]: (width, []) for each in found
+    views = [view for view in real(visited[0]) if view["width"] == width]
+    assert {view["page"]: (view["scroll"], view["wide"]) for view in views} == {
+        view["page"]: (width, []) for view in views
     }
 
 
 def test_pages_work_from_disk(tmp_path):
     with Site() as site:
-        made = hostile(f"{site.url}/canary")
-        report.write_all(made, tmp_path / "out")
+        whole_class = hostile(f"{site.url}/canary")
+        report.write_all(whole_class, tmp_path / "out")
         shown = dom((tmp_path / "out/html/index.html").as_uri(), tmp_path / "profile")
         assert site.asked == []
     assert "<title>funny_puzzle: the class</title>" in shown
-    assert shown.count("<bdi>") >= 2 * len(made.submissions)
+    assert shown.count("<bdi>") >= 2 * len(whole_class.submissions)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.judge.cause import cause
 from grader.records import Check, Limits
 from grader.sandbox import doctor, driver, sandbox
 from tests.golden import ROOT, grader
@@ -217,3 +218,31 @@ def test_the_files_that_try_a_level_exist():
             "/grader", str(ROOT / "grader"), 1
         )
     )
+
+
+@pytest.mark.parametrize(
+    "program, told",
+    [
+        ("def f(:\n    pass\n", {"error": "SyntaxError: invalid syntax", "line": "1"}),
+        ("\n{}['a']\n", {"error": "KeyError: 'a'", "line": "2"}),
+        ("\nassert False\n", {"error": "AssertionError", "line": "2"}),
+        ("import json\n\njson.loads('')\n", {"line": "3"}),
+        (
+            "import nosuch.part\n",
+            {"error": "ModuleNotFoundError: No module named 'nosuch'", "module": "nosuch"},
+        ),
+        (
+            "class Odd(Exception):\n    def __str__(self):\n        raise self\nraise Odd\n",
+            {"error": "Odd", "line": "4"},
+        ),
+        (f"raise ValueError('{'x' * 300}')\n", {"error": f"ValueError: {'x' * 200}"}),
+    ],
+    ids=["syntax", "message", "no_message", "in_a_library", "no_module", "odd", "long"],
+)
+def test_what_ends_an_import_is_described_with_its_place(program, told):
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        run = box.run(CHECK, {"program.py": program.encode()})
+    described = cause(run.stderr)
+    assert run.exit_status == driver.IMPORT_RAISED and described["file"] == "program.py"
+    assert described.items() >= told.items()
+    assert b"<string>" not in run.stderr and ("module" in described) == ("module" in told)

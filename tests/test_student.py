@@ -1,4 +1,4 @@
-"""What a student reads at home, through the command line; and what no student reads: hidden checks."""
+"""What a student reads at home, and that no student reads about hidden checks."""
 
 import json
 import re
@@ -44,8 +44,8 @@ HIDDEN_STATE = (ROOT / "testinput/funny23-10219.txt").read_text().split()
 SECRETS = ["funny23-10219", "10219", ", ".join(HIDDEN_STATE), "moves: 22"]
 
 
-def told(*arguments):
-    """What a student is told, without the first line, which names the version of Python."""
+def student_report(*arguments):
+    """The report of a student, without the first line, which has the version of Python."""
     done = grader("--student", *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     head, _, rest = done.stdout.partition("\n\n")
@@ -56,9 +56,9 @@ def told(*arguments):
 # ---- What it says ----
 
 
-def test_a_right_program_is_told_so_and_that_there_may_be_more():
+def test_a_right_program_passes_all_checks_and_there_may_be_others():
     assert (
-        told(*QUICK, "funny_puzzle.py")
+        student_report(*QUICK, "funny_puzzle.py")
         == """\
   import      works
   print_succ  all 2 right
@@ -71,7 +71,7 @@ All 5 checks pass: well done! (Your course may have others.)
 
 def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
     assert (
-        told(*QUICK, program("wrong/successors_descending")).replace(str(ROOT), "")
+        student_report(*QUICK, program("wrong/successors_descending")).replace(str(ROOT), "")
         == """\
   import      works
   print_succ  0 of 2 right
@@ -102,8 +102,8 @@ To try the lines after >>> yourself, start Python like this:
     )
 
 
-def test_a_wrong_h_is_told_beside_the_state_it_belongs_to():
-    shown = told(*QUICK, program("wrong/blank_counted_in_h"))
+def test_a_wrong_h_is_shown_beside_its_state():
+    shown = student_report(*QUICK, program("wrong/blank_counted_in_h"))
     assert (
         """\
       the state:
@@ -119,20 +119,20 @@ def test_a_wrong_h_is_told_beside_the_state_it_belongs_to():
     assert shown.endswith("One thing is left to look into.\n")
 
 
-def test_what_no_misconception_explains_is_told_for_each_function():
-    shown = told(*QUICK, program("wrong/two_tuples_and_floats"))
+def test_unexplained_failures_are_shown_once_for_each_function():
+    shown = student_report(*QUICK, program("wrong/two_tuples_and_floats"))
     assert shown.count("- not yet") == 2 and shown.count(">>> ") == 3
     assert shown.endswith(
-        "There are 2 things to look into: begin with the first, it may be behind others.\n"
+        "There are 2 things to look into: begin with the first, it may cause others.\n"
     )
 
 
 def test_a_board_is_drawn_only_where_a_number_differs():
-    assert "+---" not in told(*QUICK, program("wrong/h_with_space"))
+    assert "+---" not in student_report(*QUICK, program("wrong/h_with_space"))
 
 
 def test_a_syntax_error_is_one_cause_and_all_else_waits_for_it():
-    shown = told(*QUICK, program("broken/syntax_error"))
+    shown = student_report(*QUICK, program("broken/syntax_error"))
     assert shown.startswith("""\
   import      not yet
   print_succ  0 of 2 right
@@ -151,7 +151,7 @@ To try it yourself, start Python like this:
 
 
 def test_an_endless_program_is_not_waited_for_again_and_again():
-    shown = told(
+    shown = student_report(
         "--cpu-s", 0.4, "--jobs", 1, "--only", "import", "--only", "solve", program("rude/loops")
     )
     assert (
@@ -167,7 +167,7 @@ def test_an_endless_program_is_not_waited_for_again_and_again():
 
 def test_an_endless_function_is_not_waited_for_in_another_group_either():
     only = ["--only", "solve/funny00-1", "--only", "solve/funny01-4", "--only", "deep"]
-    shown = told("--cpu-s", 0.5, "--jobs", 1, *only, program("rude/loops"))
+    shown = student_report("--cpu-s", 0.5, "--jobs", 1, *only, program("rude/loops"))
     assert "  deep    0 of 2 right\n" in shown
     assert (
         "2 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
@@ -176,7 +176,7 @@ def test_an_endless_function_is_not_waited_for_in_another_group_either():
 
 
 def test_an_empty_file_is_one_cause():
-    shown = told(*QUICK, program("broken/empty"))
+    shown = student_report(*QUICK, program("broken/empty"))
     assert shown.endswith("""
 
 1. print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6]) - not yet: the file is empty.
@@ -218,7 +218,7 @@ def test_the_program_to_be_started_is_called_as_it_is(
     assert f"start Python like this:\n   python3 -i {start}\n" in shown
 
 
-def test_no_word_of_the_graders_reaches_a_student():
+def test_a_student_reads_no_names_of_verdicts():
     shown = report.student_text(document(submission("ada", list(every_verdict().values()))))
     assert not re.search(
         "wrong_answer|time_limit|memory_limit|output_limit|runtime_error|judge_error", shown
@@ -243,7 +243,7 @@ def test_checks_of_one_misconception_are_one_cause_with_its_question():
     assert "It orders by g." not in shown and shown.count("- not yet") == 2
 
 
-def test_what_is_right_but_slow_is_told_with_its_question():
+def test_a_slow_right_program_gets_a_note_with_a_question():
     times = fact("calls", function="f()", times="9", unit="state")
     slow = Cause("slow", "The time grows.", "Is there a faster collection?", evidence=times)
     records = [replace(record(), notes=(times, fact("said", text="It is odd.")))]
@@ -272,7 +272,7 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
     ) in shown
 
 
-def test_another_edition_and_notes_are_told():
+def test_another_edition_and_notes_are_shown():
     records = [replace(every_verdict()["accepted"], notes=(fact("said", text="It is slow."),))]
     shown = report.student_text(document(submission("ada", records, edition="cheaper-g")))
     assert "Note: It is right under another edition of this assignment, cheaper-g:" in shown
@@ -351,14 +351,14 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
         assert (
             hides(text)
             and "deep/hidden-3" in text
-            and "This check is hidden: no more is told of it." in text
+            and "This check is hidden, so that there is no more to read about it." in text
         )
     assert "deep/hidden-3: wrong_answer" in feedback.read_text()
     assert "Line 6" not in feedback.read_text() and "1/2" in page.read_text()
     assert "deep/funny23-10219" in (out / "results.json").read_text()
 
 
-def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
+def test_a_misconception_does_not_reveal_hidden_checks():
     deep = replace(record(), check="deep/funny23-10219", visibility="hidden")
 
     def growth(largest):
@@ -369,8 +369,8 @@ def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
         Cause("hidden_alone", "Hidden.", "Why?", (deep.check,)),
         Cause("slow", "Slow.", "Why?", evidence=growth(deep.check)),
     )
-    told = public(submission("ann", [record(), deep], misconceptions=causes))
-    assert told.misconceptions == (
+    shown = public(submission("ann", [record(), deep], misconceptions=causes))
+    assert shown.misconceptions == (
         Cause("both", "Both.", "Why?", (SOLVE.name,)),
         Cause("slow", "Slow.", "Why?", evidence=growth("deep/hidden-2")),
     )
@@ -392,6 +392,6 @@ def test_a_student_is_told_of_no_misconception_what_only_hidden_checks_show():
         ),
     ],
 )
-def test_wrong_usage_of_student_is_told(arguments, message):
+def test_wrong_usage_of_student_is_refused(arguments, message):
     done = grader("--student", *arguments)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"grader: {message}\n")

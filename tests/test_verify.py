@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -474,6 +475,7 @@ def test_few_checks_are_enough_to_tell_one_misconception_from_all_others():
 def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each_group():
     assert selection.selected(CHECKS, {}, {}) == {"import", "solve/a", "solve/c"}
     assert selection.selected(CHECKS, {}, {"solve/a": 9}) == {"import", "solve/b"}
+    assert selection.selected(CHECKS, {}, {"solve/a": 2}) == {"import", "solve/a", "solve/c"}
 
 
 def test_right_programs_run_the_slowest_check_that_is_not_too_slow_and_what_it_needs():
@@ -667,3 +669,66 @@ def test_edits_of_a_right_program_are_graded_as_the_program_that_they_make(prove
     told = {"wrong/longer": {"misconceptions": []}, "wrong/two": {"misconceptions": []}}
     status, output = prove(expectations=told)
     assert status == 0 and re.search("wrong/two +wrong_answer +- +- +ok", output)
+
+
+def proof_of(everything=False, **outputs_of):
+    """The Proof of checks of solve and of count whose model prints these outputs."""
+    checks = [
+        Check(name.replace("_", "/"), "m", Limits(), name.split("_")[0]) for name in outputs_of
+    ]
+    expected = {check.name: text for check, text in zip(checks, outputs_of.values())}
+    model = {name: outputs.run_of(text) for name, text in expected.items()}
+    assignment = plan.load("funny_puzzle")
+    return sections.Proof(assignment, checks, expected, model, {}, {}, [], everything)
+
+
+@pytest.mark.parametrize("everything, number", [(False, 21 + 21 + 20), (True, 93 + 93 + 92)])
+def test_junk_is_made_of_some_lines_or_all_and_of_other_outputs_of_the_function(everything, number):
+    solve_a, solve_b, count_a = (
+        b"".join(b"%d\n" % line for line in range(start, start + 30)) for start in (0, 100, 200)
+    )
+    made = proof_of(everything, solve_a=solve_a, solve_b=solve_b, count_a=count_a)
+    fact = f"{number} outputs are junk, and 15 as good as the expected ones"
+    assert sections.SECTIONS["outputs"](made) == sections.Section([fact], [])
+
+
+def test_where_the_transcript_is_that_of_another_check_junk_is_accepted():
+    made = proof_of(solve_a=b"1\n", solve_b=b"2\n", count_a=b"3\n")
+    swapped = replace(made, expected={"solve/a": b"2\n", "solve/b": b"1\n", "count/a": b"3\n"})
+    problems = sections.SECTIONS["outputs"](swapped).problems
+    assert "solve/a: accepts junk: what solve/b prints" in problems
+    assert "solve/a: does not accept its answer as it is" in problems
+    assert not any("count/a" in problem for problem in problems)
+
+
+def test_what_a_check_needs_is_run_with_it_and_nothing_else():
+    steps = [
+        Check(name, "m", Limits(), needs=needs)
+        for name, needs in {"a": "", "b": "a", "c": "b", "d": "c", "x": "", "y": "x"}.items()
+    ]
+    assert selection.with_needed(steps, {"c"}) == {"a", "b", "c"}
+    assert selection.with_needed(steps, {"y"}) == {"x", "y"}
+
+
+@pytest.mark.parametrize(
+    "verdicts, facts, problems",
+    [
+        ({"solve_a": "", "solve_b": ""}, ["2 of 2 are proved by the oracle"], []),
+        (
+            {"solve_a": None, "solve_b": "no path"},
+            ["0 of 2 are proved by the oracle", "no oracle: solve/a"],
+            ["solve/b: the oracle says: no path"],
+        ),
+        (
+            {"solve_a": None, "solve_b": None},
+            ["0 of 2 are proved by the oracle", "no oracle: for none"],
+            [],
+        ),
+    ],
+)
+def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem(verdicts, facts, problems):
+    says = {name.replace("_", "/"): verdict for name, verdict in verdicts.items()}
+    assignment = SimpleNamespace(oracle=lambda check, *_: says[check.name], edition="")
+    made = replace(proof_of(**dict.fromkeys(verdicts, b"1\n")), assignment=assignment)
+    printed = "2 of 2 are what the model solution prints"
+    assert sections.SECTIONS["transcripts"](made) == sections.Section([printed, *facts], problems)

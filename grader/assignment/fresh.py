@@ -29,13 +29,13 @@ Expected = tuple[Check, bytes]  # a check and its expected transcript
 
 @dataclass(frozen=True)
 class Draw:
-    """Which instances a run gets: how many of each group, by which seed, for each student or for
-    all.
+    """The fresh instances of a run: how many of each group, from which seed, the same for all
+    students or not.
     """
 
     number: int
     seed: int
-    per_student: bool = False
+    per_student: bool
 
     def owner(self, who: str) -> str:
         """Whose instances a student gets: their own, or everybody's, which is ""."""

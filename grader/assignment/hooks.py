@@ -14,6 +14,7 @@ instances. A class derived from Hooks says what an assignment does otherwise:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -78,6 +79,14 @@ class Hooks:
         name, arguments = check.instance(instance)
         return check.shown.replace("{arguments}", _listed(arguments)).replace("{name}", name)
 
+    def instance_in(self, check: Check, line: str) -> str:
+        """The name of the instance that a line of output is about, "" if it has none.
+
+        A driver begins its lines with the name, and a comma or a colon follows.
+        """
+        name = re.split("[,:]", line, maxsplit=1)[0]
+        return name if name in check.instances else ""
+
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """What is drawn of a line of output, of several things in it the one at a column."""
         return None
@@ -87,9 +96,7 @@ class Hooks:
         return None
 
     def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
-        """Whether an instance, by its transcript, is about as difficult as the fixed one it is
-        like.
-        """
+        """Whether a fresh instance is about as difficult as a fixed one, by their transcripts."""
         return True
 
     @property

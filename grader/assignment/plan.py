@@ -63,15 +63,8 @@ class Assignment:
         """What proves a transcript, proof(check, transcript, edition), or None."""
         return self.folder.oracle
 
-    @property
-    def driver(self) -> str:
-        """The text of its driver, "" if it has none."""
-        return self.folder.driver
-
     def reference(self, edition: str | None = None) -> dict[str, str]:
-        """{file: text} of the plain program, or else of the model, under an edition or the
-        assignment's own.
-        """
+        """{file: text} of the reference, else of the model, under an edition (default: its own)."""
         texts = self.folder.reference(self.files) or {
             name: path.read_text(encoding="utf-8") for name, path in self.models.items()
         }
@@ -81,9 +74,7 @@ class Assignment:
         return texts
 
     def sources(self) -> dict[str, bytes]:
-        """{name in the scratch folder: contents} of the model solution; of an edition, its
-        reference.
-        """
+        """{name in the scratch folder: contents} of the model, or of an edition's reference."""
         own = {name: path.read_bytes() for name, path in self.models.items()}
         return own | {self.file: self.reference()[self.file].encode()} if self.edition else own
 
@@ -249,9 +240,7 @@ def _ladder(checks: list[Check]) -> list[Check]:
 
 
 def _with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
-    """The checks; those of imports and repeated calls with their group's deduction, or the usual
-    one.
-    """
+    """The checks, with deductions for imports and repeated calls: their group's, or the usual."""
     given = {group["name"]: group["deduction"] for group in data["groups"] if "deduction" in group}
     usual = round(DEDUCTION * sum(check.points for check in checks), 2)
     return [
@@ -263,9 +252,7 @@ def _with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
 
 
 def _with_prerequisites(checks: list[Check]) -> list[Check]:
-    """The checks; those of repeated calls need the check that makes their second call by itself, if
-    any.
-    """
+    """The checks; those of repeated calls need the one with their second call alone, if any."""
     alone = {
         (check.module, check.function, repr(check.arguments)): check.name
         for check in reversed(checks)

@@ -13,7 +13,7 @@ from pathlib import Path
 from grader import UsageError
 from grader.assignment import folders
 from grader.assignment.plan import Assignment, Check
-from grader.judge.cause import cause
+from grader.judge import evidence
 from grader.judge.judge import lines, read
 from grader.sandbox import sandbox
 
@@ -90,7 +90,7 @@ def stdout(check: Check, model: dict[str, bytes], box: sandbox.Sandbox) -> bytes
     """What the model solution prints in a check; UsageError if it fails."""
     run = box.run(check, model)
     if run.exit_status or run.ended != "exit":
-        error = cause(run.stderr).get("error", "")
+        error = evidence.exception(run.stderr).get("error", "")
         raise UsageError(
             f"{check.name}: expected the model solution to succeed, got exit status "
             f"{run.exit_status} {error}".rstrip()

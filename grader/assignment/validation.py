@@ -1,4 +1,4 @@
-"""What can be wrong with an assignment file, all of it at once, a phrase for each problem."""
+"""The problems of an assignment file, all at once, a phrase for each."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -25,11 +25,10 @@ def several(value: Any) -> list[Any]:
 
 def problems(data: Any, folder: Folder) -> Iterator[str]:
     """Yield a phrase for each thing that is wrong with the contents of an assignment file."""
-    found = list(
-        misshapen("the file", data, FILE_KEYS, required={"name", "file", "model", "groups"})
-    )
-    yield from found
-    if not found:
+    required = {"name", "file", "model", "groups"}
+    phrases = list(misshapen("the file", data, FILE_KEYS, required))
+    yield from phrases
+    if not phrases:
         yield from _Problems(data, folder).all()
 
 
@@ -53,9 +52,9 @@ class _Problems:
         single: set[str] = set()  # of groups that are one check
         for number, group in enumerate(self.data["groups"], 1):
             where = f"group {group.get('name', number) if isinstance(group, dict) else number}"
-            found = list(self._group(where, group, single, names))
-            yield from found
-            if not found:
+            phrases = list(self._group(where, group, single, names))
+            yield from phrases
+            if not phrases:
                 names.add(group["name"])
                 if not several_checks(group):
                     single.add(group["name"])
@@ -102,12 +101,13 @@ class _Problems:
     def _group(
         self, where: str, group: Any, single: Collection[str], names: Collection[str]
     ) -> Iterator[str]:
-        """Yield a phrase for each thing wrong in a group; `names`: those before it, `single`: of
-        one check.
+        """Yield a phrase for each thing wrong in a group.
+
+        `names` are those of the groups before it, `single` those of one check among them.
         """
-        found = list(misshapen(where, group, GROUP_KEYS, required={"name"}))
-        yield from found
-        if found:
+        phrases = list(misshapen(where, group, GROUP_KEYS, required={"name"}))
+        yield from phrases
+        if phrases:
             return
         if not NAME.fullmatch(group["name"]) or group["name"] in names:
             yield (
@@ -191,10 +191,10 @@ def _choice(where: str, key: str, known: Collection[str], word: object) -> str:
 
 def _part(where: str, part: Any) -> Iterator[str]:
     """Yield a phrase for each thing wrong in a part of a group."""
-    found = list(misshapen(where, part, PART_KEYS, required={"points"}))
-    yield from found
+    phrases = list(misshapen(where, part, PART_KEYS, required={"points"}))
+    yield from phrases
     try:
-        re.compile("" if found else part.get("lines", ""))
+        re.compile("" if phrases else part.get("lines", ""))
     except re.error as error:
         yield f"{where}: expected a regular expression, got {part['lines']!r} ({error})"
 
@@ -203,25 +203,24 @@ def _part(where: str, part: Any) -> Iterator[str]:
 
 
 def misshapen(
-    where: str, found: Any, keys: dict[str, str], required: Collection[str] = ()
+    where: str, value: Any, keys: dict[str, str], required: Collection[str] = ()
 ) -> Iterator[str]:
-    """Yield a phrase for each key of an object that is unknown, missing, or not what `keys` says of
-    it.
+    """Yield a phrase for each key of an object that is unknown, missing, or not as `keys` says.
 
     >>> print(*misshapen("limits", {"cpu": 30, "wall_s": 0}, LIMIT_KEYS), sep="\\n")
     limits: expected cpu_s, wall_s, memory_mib, output_kib, got 'cpu'
     limits: expected a number above 0 for wall_s, got 0
     """
-    if not isinstance(found, dict):
-        yield f"{where}: expected an object, got {found!r}"
+    if not isinstance(value, dict):
+        yield f"{where}: expected an object, got {value!r}"
         return
-    for key in sorted(set(required) - set(found)):
+    for key in sorted(set(required) - set(value)):
         yield f"{where}: expected {key}, got none"
-    for key, value in found.items():
+    for key, entry in value.items():
         if key not in keys:
             yield f"{where}: expected {', '.join(keys)}, got {key!r}"
-        elif not KINDS[keys[key]](value):
-            yield f"{where}: expected {keys[key]} for {key}, got {value!r}"
+        elif not KINDS[keys[key]](entry):
+            yield f"{where}: expected {keys[key]} for {key}, got {entry!r}"
 
 
 def _is_number(value: Any, kinds: Any = (int, float)) -> bool:

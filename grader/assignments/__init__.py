@@ -1,3 +1,1 @@
-"""The assignments, each with all that is known of it; `grader.assignment.folders` tells what is
-where.
-"""
+"""The assignments of the tree, a folder for each (`assignment.folders` says what is in it)."""

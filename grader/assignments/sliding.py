@@ -7,8 +7,7 @@ the same whenever it is drawn:
     solvable-N-SEED       a solvable one
     unsolvable-N-SEED     one that is not
     walk-N-STEPS-SEED     STEPS moves from the goal at most, none of them taken back at once
-    exchanged-N-STEPS-SEED  the same after an exchange of the first two tiles, so that it is not
-    solvable
+    exchanged-N-STEPS-SEED  the same after an exchange of the first two tiles: not solvable
 """
 
 import random
@@ -54,10 +53,10 @@ def rows(name: str) -> Rows:
 
 @lru_cache(maxsize=500)
 def _rows(name: str) -> Rows:
-    """The same rows for the next time, for several checks have boards in common."""
-    if drawn := DRAWN.fullmatch(name):
-        numbers = [int(word) for word in drawn[2][1:].split("-")]
-        return KINDS[drawn[1]](random.Random(name), *numbers[:-1])
+    """The rows, remembered, since several checks have boards in common."""
+    if match := DRAWN.fullmatch(name):
+        numbers = [int(word) for word in match[2][1:].split("-")]
+        return KINDS[match[1]](random.Random(name), *numbers[:-1])
     n, *tiles = state(name)
     try:
         return square(n, tiles)
@@ -66,8 +65,8 @@ def _rows(name: str) -> Rows:
 
 
 def expression(name: str) -> str:
-    """What to type for the rows of the board of that name, without the grader: short for any random
-    board.
+    """What to type for the rows of the board of that name without the grader; short if it is drawn
+    at random.
 
     >>> eval(expression("random-127-1")) == rows("random-127-1"), expression("puzzle2x2-01")
     (True, '[[1, 2], [0, 3]]')
@@ -90,7 +89,7 @@ def square(n: int, tiles: Sequence[int]) -> Rows:
 
 
 def names(pattern: str) -> list[str]:
-    """The names that a pattern stands for: of drawn boards itself, else of all files that it
+    """The names that a pattern stands for: itself if it is one, else those of the files that it
     matches, sorted.
 
     >>> names("puzzle2x2-0[01]"), names("random-3-1")
@@ -206,9 +205,9 @@ def picture(line: str, column: int = 0) -> Picture | None:
     >>> picture("[2, 5, 1, 4, 0, 6, 7, 0, 3] h=6 moves: 0")[1], picture("Max queue length: 384")
     (('4', '', '6'), None)
     """
-    if found := STATE.match(line):
-        return _cells(square(3, [int(tile) for tile in re.findall("[0-9]+", found[1])]))
-    boards = (found[0] for found in BOARD.finditer(line) if found.end() >= column)
+    if match := STATE.match(line):
+        return _cells(square(3, [int(tile) for tile in re.findall("[0-9]+", match[1])]))
+    boards = (match[0] for match in BOARD.finditer(line) if match.end() >= column)
     rows = [[int(tile) for tile in row.split()] for row in next(boards, "").split(" / ")]
     is_square = all(len(row) == len(rows) <= LARGEST_DRAWN for row in rows)
     return _cells(rows) if is_square else None

@@ -12,7 +12,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from grader import UsageError, report, store
 from grader.assignment import folders, fresh, plan, sheets
@@ -24,7 +23,7 @@ from grader.commands.views import ClassView, SingleView, StudentView, View
 from grader.grading import Batch, Machine, Policy, explain, listing
 from grader.intake import intake
 from grader.intake.intake import Submission
-from grader.records import Check, Document
+from grader.records import Check, Document, Listing
 from grader.sandbox import sandbox
 from grader.store import Store
 
@@ -104,7 +103,7 @@ class _Task:
         version = sandbox.version(self.machine.python)
         return ", ".join([self.assignment.name, f"Python {version}", *drawn])
 
-    def listing(self, class_sheets: Sheets) -> dict[str, Any]:
+    def listing(self, class_sheets: Sheets) -> Listing:
         """What the store keeps of this grading beside results."""
         head = self.assignment.name, self.graded_as
         again = _repeated_options(self.options, self.draw)

@@ -15,7 +15,7 @@ def run(arguments: list[str]) -> int:
     try:
         with store.existing(options.folder) as results:
             listing = results.listing()
-            assignment = diagnose.assignment_of(listing["options"], listing["head"][0])
+            assignment = diagnose.assignment_of(listing.options, listing.assignment)
             document = explain(results, assignment)
         print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
         files = report.write_all(document, options.folder, options.sort)

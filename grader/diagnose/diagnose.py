@@ -1,9 +1,9 @@
 """From the results of a submission to the misconceptions that explain them; pure.
 
-A misconception is named if it predicts every failing check, and contradicts none that passed; what explains an
-output exactly goes before what explains it but for its order, its rounding or other lines between. If none
-explains all failing checks, each function's are explained for themselves, which finds two mistakes apart from
-each other. Otherwise nothing is guessed.
+A misconception is reported if it predicts every failing check and contradicts none that passed. One
+that predicts the outputs exactly goes before one that predicts them but for their order, their
+rounding or other lines between. If none explains all failing checks, those of each function are
+explained by themselves, which tells two mistakes apart. Otherwise nothing is guessed.
 """
 
 import re
@@ -26,25 +26,25 @@ Explanation = tuple[Misconception, Case]  # a misconception, and the failing che
 
 
 def explained(submission: SubmissionResults, assignment: Assignment | None) -> SubmissionResults:
-    """The submission with what explains its results: misconceptions, another edition, known answers.
+    """The submission with what explains it: misconceptions, another edition, known answers.
 
-    Without an assignment, which may not be what it was when this was graded, no misconception or edition is named.
+    Without an assignment, as when its file is gone, there is no misconception and no edition.
     """
     results = submission.results
-    found = causes(results, assignment) if assignment else []
+    explanations = causes(results, assignment) if assignment else []
     edition = otherwise.other(results, assignment) if assignment else None
     return replace(
         submission,
         edition=edition.name if edition else "",
         edition_asks=edition.description if edition else "",
-        misconceptions=tuple(found),
+        misconceptions=tuple(explanations),
         # a cause says enough
-        may_know_answers=not found and suspicion.may_know_answers(results),
+        may_know_answers=not explanations and suspicion.may_know_answers(results),
     )
 
 
 def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
-    """The assignment of that name, or that options of a command give, None if it can't be read any more."""
+    """The assignment that options give, or else of that name; None if it can't be read any more."""
     words = list(options)
     given = dict(zip(words[::2], words[1::2]))
     try:
@@ -71,19 +71,26 @@ def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
         if result.check in checks and not result.kind and result.verdict not in UNJUDGED
     ]
     slowness = rules.slowness(case, model)
-    certain = [
-        (each, [result.check for result in results if result.kind == each.kind])
-        for each in known
-        if each.kind
+    explanations = [
+        (misconception, [observation.check.name for observation in failing])
+        for misconception, failing in _explanations(case, known, model, rules)
     ]
     return [
-        *(_cause(each, checks_of_kind) for each, checks_of_kind in certain if checks_of_kind),
-        *(
-            _cause(each, [observation.check.name for observation in failing])
-            for each, failing in _explanations(case, known, model, rules)
-        ),
-        *(_cause(each, [], slowness) for each in known if each.slow and slowness),
+        *(_cause(*pair) for pair in _by_kind(results, known)),
+        *(_cause(*pair) for pair in explanations),
+        *(_cause(slow, [], slowness) for slow in known if slow.slow and slowness),
     ]
+
+
+def _by_kind(
+    results: list[Result], known: Iterable[Misconception]
+) -> Iterator[tuple[Misconception, list[str]]]:
+    """Yield (misconception, its checks) of those that are certain by the kind of results."""
+    for misconception in known:
+        kind = misconception.kind
+        checks = [result.check for result in results if kind and result.kind == kind]
+        if checks:
+            yield misconception, checks
 
 
 def _fresh_checks(results: list[Result], assignment: Assignment) -> dict[str, Check]:
@@ -125,31 +132,34 @@ def _explaining(
 ) -> list[Explanation]:
     """All that explains a case; exact ones only, if there is any.
 
-    Of several, those that explain it as they are usually made, with their `edits`, go before others.
+    Of several, those that explain it with the usual `edits` go before those that need `also`.
     """
-    failing = [each for each in case if not each.passed]
+    failing = [observation for observation in case if not observation.passed]
     if not failing:
         return []
     in_order = rules.ordered(case, model)
-    is_late = any(each.is_late for each in failing)
-    ways = [
-        (each, _way(each, in_order, failing, model, rules))
-        for each in known
-        if each.edits
-        and not each.slow
-        and (is_late or not each.endless)
-        and len(failing) >= each.least
+    is_late = any(observation.is_late for observation in failing)
+    candidates = [
+        misconception
+        for misconception in known
+        if misconception.edits
+        and not misconception.slow
+        and (is_late or not misconception.endless)
+        and len(failing) >= misconception.least
     ]
-    found = [(each, number) for each, number in ways if number is not None]
-    found = [(each, number) for each, number in found if each.like is equal] or found
-    found = [(each, number) for each, number in found if number == 0] or found
-    return [(each, failing) for each, _ in found]
+    ways = [
+        (candidate, _way(candidate, in_order, failing, model, rules)) for candidate in candidates
+    ]
+    explaining = [(candidate, way) for candidate, way in ways if way is not None]
+    exact = [(candidate, way) for candidate, way in explaining if candidate.like is equal]
+    usual = [(candidate, way) for candidate, way in exact or explaining if way == 0]
+    return [(candidate, failing) for candidate, _ in usual or exact or explaining]
 
 
 def _way(
     misconception: Misconception, case: Case, failing: Case, model: Model, rules: Rules
 ) -> int | None:
-    """The number of the first of the edits that show a misconception to explain a case, None if there is none."""
+    """The number of the first of a misconception's edits that explain a case, None if none do."""
     for number, variant in enumerate(_variants(misconception, model, failing)):
         if rules.explains(misconception, variant, case):
             return number
@@ -157,28 +167,30 @@ def _way(
 
 
 def _variants(misconception: Misconception, model: Model, failing: Case) -> Iterator[Model]:
-    """Yield the variant of each of the edits that show a misconception, as far as they apply to the model."""
-    found = _first_match(misconception.found, failing) if misconception.found else ""
+    """Yield the variant of each of a misconception's edits, as far as they apply to the model."""
+    pattern = misconception.pattern
+    text = _first_match(pattern, failing) if pattern else ""
     for edits in misconception.ways:
-        filled = edits if isinstance(edits, Mapping) else _filled(edits, found or "")
-        if found is not None or filled == tuple(edits):
+        filled = edits if isinstance(edits, Mapping) else _filled(edits, text or "")
+        if text is not None or filled == tuple(edits):
             try:
                 yield model.variant(filled)
             except ValueError:  # the model of another edition, where this is no mistake
                 continue
 
 
-def _filled(edits: Pairs, found: str) -> Pairs:
-    """The edits, with what was found in the place of the word FOUND."""
-    return tuple((old, new.replace("FOUND", found)) for old, new in edits)
+def _filled(edits: Pairs, text: str) -> Pairs:
+    """The edits, with a text in the place of the word FOUND."""
+    return tuple((old, new.replace("FOUND", text)) for old, new in edits)
 
 
 def _first_match(pattern: str, failing: Case) -> str | None:
-    """What a pattern's group finds in the first failing output where it finds anything, to stand in a string."""
-    for each in failing:
-        if match := re.search(pattern, "\n".join(each.lines)):
+    """What a pattern's group matches in the first failing output that it matches, quoted."""
+    for observation in failing:
+        if match := re.search(pattern, "\n".join(observation.lines)):
             return match[1].encode("unicode_escape").decode("ascii").translate(QUOTED)
     return None
 
 
+# what can't stand in a string of an edit as it is
 QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})

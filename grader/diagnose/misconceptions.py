@@ -1,7 +1,7 @@
-"""Misconceptions: the mistakes that explain wrong output, which assignments list in `misconceptions.py`.
+"""Misconceptions: known mistakes, which an assignment lists in its `misconceptions.py`.
 
-A misconception predicts what a program that shows it prints: the reference, with a few edits made in its
-source, executed. Nothing that is predicted is stored, so that a table has nothing but the edits and the words.
+A misconception predicts what a program with the mistake prints: what the reference prints after a
+few edits of its source. No prediction is stored, so that a table has only the edits and the words.
 """
 
 import re
@@ -27,23 +27,23 @@ def equal(predicted: Lines, actual: Lines) -> bool:
 
 @dataclass(frozen=True)
 class Misconception:
-    """A mistake that can be told from what it makes a program print.
+    """A known mistake, and what shows it in what a program prints.
 
-    `edits` are pairs (old, new) of the reference's source, {file: pairs} where there are several files, and `also`
-    holds other such edits, less usual, that amount to the same.
-    Where `found` is given, the word FOUND in an edit stands for what that pattern's group finds in the first
-    failing output where it finds anything. `like(predicted, actual)` tells whether lines are as predicted.
-    Fewer failing checks than `least` could have any other cause. What is `endless` ends no search, and is looked for
-    where one was not over in time. What is `slow` prints nothing wrong, and is told by its CPU times. Results of a
-    `kind`, one of `records.KINDS`, can have no other cause, and are left out where others are looked for.
+    `edits` are pairs (old, new) of texts in the reference, or {file: pairs} where there are several
+    files; `also` holds other such edits, less usual, of the same mistake. The word FOUND in an edit
+    stands for what the group of `pattern` matches in the first failing output that it matches.
+    `like(predicted, actual)` says whether lines are as predicted. Fewer failing checks than `least`
+    could have any other cause. An `endless` mistake ends no search, and is considered only where a
+    check was not over in time. A `slow` one prints nothing wrong: its CPU times show it. Results of
+    a `kind`, one of `records.KINDS`, have no other cause; other mistakes are not tried on them.
     """
 
     name: str
     rationale: str  # a fact, for the instructor
     help: str  # a question, for the student
     edits: Edits = ()
-    also: tuple[Edits, ...] = ()
-    found: str = ""
+    also: Sequence[Edits] = ()
+    pattern: str = ""
     like: Callable = equal
     endless: bool = False
     slow: bool = False
@@ -66,8 +66,8 @@ PRINTED_AT_IMPORT = Misconception(
 )
 STATE_KEPT = Misconception(
     "state_kept_between_calls",
-    "Something outlives a call, such as a set of visited states outside the function or a default value that is "
-    "a list, so that the next call prints something else.",
+    "Something outlives a call, such as a set of visited states outside the function or a default "
+    "value that is a list, so that the next call prints something else.",
     "Which of your variables are made when the program is imported, and which at each call?",
     kind=NOT_REPEATED,
 )
@@ -77,7 +77,7 @@ STATE_KEPT = Misconception(
 
 
 def successors_in_any_order(predicted: Lines, actual: Lines) -> bool:
-    """Whether two outputs are equal but for the order of their lines, of which none belongs to a path.
+    """Whether two outputs are equal but for the order of their lines, and show no path.
 
     >>> successors_in_any_order(("[1] h=0", "[2] h=1"), ("[2] h=1", "[1] h=0"))
     True
@@ -87,18 +87,18 @@ def successors_in_any_order(predicted: Lines, actual: Lines) -> bool:
 
 
 def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
-    """Whether two outputs have the same lines of those that an assignment asks for; others may be between them.
+    """Whether two outputs have the same lines of a transcript; others may be between them.
 
     >>> beside_other_lines(("expanding 1", "[1] h=0"), ("now:", "[1] h=0", "2 left"))
     True
     >>> beside_other_lines(("[1] h=0",), ("[1] h=0", "[2] h=2"))
     False
     """
-    mine, theirs = (
+    wanted, given = (
         [line for line in side if TRANSCRIPT.match(line)] for side in (predicted, actual)
     )
     more = [line for line in actual if line and not TRANSCRIPT.match(line)]
-    return mine == theirs and (bool(more) or tuple(mine) == actual)
+    return wanted == given and (bool(more) or tuple(wanted) == actual)
 
 
 def without_numpy(predicted: Lines, actual: Lines) -> bool:
@@ -115,10 +115,10 @@ def without_numpy(predicted: Lines, actual: Lines) -> bool:
 
 
 def rounded(predicted: Lines, actual: Lines) -> bool:
-    """Whether two outputs have nearly the same numbers; of a path with fractions only its start is compared.
+    """Whether two outputs have nearly the same numbers.
 
-    Sums of square roots depend on the order in which they are added up, in their last digit, and so does which
-    of two states comes first.
+    Of a path with fractions only the first line is compared: the last digit of a sum of square
+    roots depends on their order, and so does which of two states comes first.
 
     >>> rounded(("[1] h=2.23606797749979",), ("[1] h=2.24",)), rounded(("[1] h=2.2",), ("[1] h=2",))
     (True, False)

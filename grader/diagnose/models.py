@@ -1,6 +1,6 @@
 """The model solution of an assignment, its reference, and what variants of that print; pure.
 
-An assignment of one file calls the functions of that file; one with a driver calls the driver's, on all files.
+A check calls a function of the first file, or a driver's function, which uses all files.
 """
 
 from collections.abc import Mapping
@@ -20,9 +20,10 @@ Sources = tuple[tuple[str, str], ...]  # (file, text)
 
 @dataclass(frozen=True)
 class Model:
-    """A reference or a model, ((file, text), ...), or a variant of `original`; its main file is the first.
+    """The sources of a reference or model, or of a variant of `original`; the main file is first.
 
-    What is predicted for a check is kept by its name, for all variants; so one model is for checks of one sheet.
+    Predictions are remembered by the names of checks, so that one Model is for the checks of one
+    sheet.
     """
 
     sources: Sources
@@ -50,7 +51,7 @@ class Model:
 
     def output(self, check: Check) -> Prediction | None:
         """The Prediction of what is printed in a check; None if there can't be one."""
-        if not check.driver:
+        if not check.is_driven:
             return variants.predicted(
                 self.sources[0][1], check.function, *check.arguments, further=check.further
             )
@@ -66,7 +67,7 @@ class Model:
         return self.memory[key]
 
     def _read(self, check: Check) -> Prediction | None:
-        """What `predicted` gives, made anew."""
+        """What `predicted` remembers."""
         output, right = self.output(check), self.right.output(check)
         if not output or not right or not check.checker:
             return output

@@ -1,4 +1,4 @@
-"""What diagnosis sees of a check: the check, its result, and as much of the output as was kept; pure."""
+"""What diagnosis sees of a check: the check, its result, and the output as stored; pure."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,13 +35,18 @@ class Observation:
         return self.verdict in ENDLESS and not self.is_asleep
 
     @property
+    def is_wrong(self) -> bool:
+        """Whether it failed for another reason than a limit that it crossed at work."""
+        return not self.passed and not self.is_late
+
+    @property
     def is_asleep(self) -> bool:
         """Whether it was stopped by the clock, and not for the CPU time that it used."""
         return self.result.run is not None and self.result.run.ended == "wall"
 
     @property
     def is_searching(self) -> bool:
-        """Whether it was stopped while its memory grew as a search's does that never ends, not a loop's."""
+        """Whether it was stopped while its memory grew as an endless search's does, no loop's."""
         run = self.result.run
         return (
             self.is_late
@@ -56,15 +61,15 @@ class Observation:
 
     @property
     def output(self) -> bytes:
-        """What is kept of its output."""
+        """Its output, as far as it is stored."""
         return self.result.run.stdout if self.result.run else b""
 
     @property
     def is_cut(self) -> bool:
-        """Whether there may have been more output than is kept."""
+        """Whether there may have been more output than is stored."""
         return len(self.output) >= OUTPUT_BYTES or self.verdict == "output_limit"
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The whole lines of what is kept of its output."""
+        """The whole lines of the output, as far as it is stored."""
         return judge.lines(self.output.rpartition(b"\n")[0] if self.is_cut else self.output)

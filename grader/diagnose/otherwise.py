@@ -1,4 +1,4 @@
-"""Under which other edition of its assignment a submission is right; pure: nothing but our references is executed."""
+"""The other edition of its assignment under which a submission is right; pure."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,8 @@ from grader.records import Check, Result
 def other(results: Iterable[Result], assignment: Assignment) -> Edition | None:
     """Another edition under which all that a submission printed is right; None if there is none.
 
-    Checks on states that an edition does not allow say nothing of it; one that fails now must be right then.
+    Checks on instances that an edition does not allow say nothing about it. At least one check that
+    fails must be right under it.
     """
     checks = {check.name: check for check in assignment.checks}
     known = [result for result in results if result.check in checks and not result.kind]
@@ -29,16 +30,16 @@ def other(results: Iterable[Result], assignment: Assignment) -> Edition | None:
 
 
 def _is_right(results: list[Result], checks: dict[str, Check], source: str) -> bool:
-    """Whether results, those that fail first, show what a reference's source prints, where it takes the state."""
-    shown = False
+    """Whether the outputs are what a reference prints on all instances that it takes."""
+    explains_failure = False
     for result in results:
         check = checks[result.check]
         wanted = predicted(source, check.function, *check.arguments, further=check.further)
         if wanted.ended == "exit":
             if not _printed(result, wanted.lines):
                 return False
-            shown = shown or not result.passed
-    return shown
+            explains_failure = explains_failure or not result.passed
+    return explains_failure
 
 
 def _printed(result: Result, wanted: tuple[str, ...]) -> bool:

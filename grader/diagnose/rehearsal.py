@@ -1,6 +1,6 @@
-"""A driver's function executed in process, on variants of a model's modules: what such a submission would print.
+"""What a driver's function prints on variants of a reference, executed in this process.
 
-As in `variants`, the text is our own and may not end. The modules see each other by their names, and their
+As in `variants`, the text is our own and may not end. The modules import each other by name. Their
 `heapq`, `print` and `sys.stdout` are their own, so that nothing of this process changes.
 """
 
@@ -23,7 +23,7 @@ SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant ma
 def _rehearsed(
     sources: Sources, name: str, arguments: tuple[Any, ...], most: int = 0
 ) -> Prediction:
-    """The Prediction for a driver's function: `sources` are (module, text), the driver's the last; `most` pops."""
+    """The Prediction for a function of the driver, the last of the sources, of `most` pops."""
     output, pops = io.StringIO(), Pops(most or sys.maxsize)
     modules = Modules(sources, output, pops)
     try:
@@ -86,8 +86,10 @@ def prediction(sources: dict[str, str], check: Check, model: dict[str, str]) -> 
 
 def _modules(sources: dict[str, str], check: Check) -> Sources:
     """((module, text), ...) of the files, the driver's last."""
-    named = [(name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name]
-    return (*named, ("driver", check.source()))
+    modules = [
+        (name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name
+    ]
+    return (*modules, ("driver", check.driver))
 
 
 def _frozen(value: Any) -> Any:

@@ -1,6 +1,6 @@
-"""What explains results where the program prints transcripts: the rules that an assignment has unless it has others.
+"""The rules by which results are explained, unless an assignment has rules of its own.
 
-A prediction is compared with an observation line by line. What is cheap to predict is looked at first.
+A prediction is compared with an observation line by line, the cheapest prediction first.
 """
 
 import math
@@ -29,75 +29,82 @@ class Rules:
     """How results are explained, each step for itself."""
 
     def ordered(self, case: Case, model: Model) -> Case:
-        """The observations in the order in which they are looked at.
+        """The observations in the order in which they are compared.
 
-        What printed something and failed, and some of what passed, the cheapest first; then what took too long.
+        Those that failed, and some that passed, the cheapest first; then those that took too
+        long.
         """
-        late = [each for each in case if each.is_late]
-        chosen = [each for each in case if not each.passed and each not in late]
-        for function in dict.fromkeys(each.check.function for each in case):
-            chosen += [each for each in case if each.passed and each.check.function == function][
-                :PASSING
-            ]
-        return sorted(chosen, key=lambda each: pops(model, each.check)) + late
+        late = [observation for observation in case if observation.is_late]
+        wrong = [observation for observation in case if observation.is_wrong]
+        right: dict[str, Case] = {}
+        for observation in case:
+            if observation.passed:
+                right.setdefault(observation.check.function, []).append(observation)
+        chosen = sum((passing[:PASSING] for passing in right.values()), wrong)
+        return sorted(chosen, key=lambda observation: pops(model, observation.check)) + late
 
     def parts(self, case: Case) -> list[Case]:
         """What is explained for itself if nothing explains all: each function, with the imports."""
-        functions = dict.fromkeys(each.check.function for each in case if each.check.function)
+        functions = dict.fromkeys(observation.check.function for observation in case)
         return [
-            [each for each in case if each.check.function in ("", function)]
+            [observation for observation in case if observation.check.function in ("", function)]
             for function in functions
+            if function
         ]
 
     def explains(self, misconception: Misconception, variant: Model, case: Case) -> bool:
-        """Whether a variant predicts every failing check of a case, `ordered`, and no other output for one that passed.
+        """Whether a variant predicts the failing checks of a case, and contradicts no other.
 
-        Once the failing or the passing ones have cost POPS, or UNDECIDED times that if it predicts none of them, it is
-        believed for the searches among them that are left.
-        That searches never end is believed only beside something that does, and if even one whose start is the goal
-        never ends or another's output is predicted: what takes too long for another reason looks the same.
+        Once the failing or the passing checks have cost POPS (or UNDECIDED times as many, if it
+        predicts none of them) it is believed for the other searches among them. That searches never
+        end is believed only beside an output that is predicted, and only if one whose start is the
+        goal never ends either: a search that takes too long for another reason looks the same.
         """
         spent, searches = {True: 0, False: 0}, set()
         # functions, too, and whether any output is predicted
         undecided, sure, predicted = set(), set(), False
-        for each in case:
-            function = each.check.function
-            known = (function, each.passed) in searches
-            if spent[each.passed] > POPS * (1 if known else UNDECIDED):
+        for observation in case:
+            check, passed = observation.check, observation.passed
+            is_known = (check.function, passed) in searches
+            if spent[passed] > POPS * (1 if is_known else UNDECIDED):
                 continue
-            if not (prediction := variant.predicted(each.check)):
+            if not (prediction := variant.predicted(check)):
                 continue
-            agrees = _matches(misconception.like, prediction, each)
+            agrees = _matches(misconception.like, prediction, observation)
             if agrees is False:
                 return False
-            spent[each.passed] += prediction.pops
+            spent[passed] += prediction.pops
             if prediction.pops and agrees:
-                searches.add((function, each.passed))
+                searches.add((check.function, passed))
             ends = prediction.ended != "endless"
-            starts_at_goal = not ends and pops(variant.right, each.check) == 1
-            if agrees is None or not ends and not starts_at_goal:
-                undecided.add(function)
-            if agrees and not each.passed and (ends or starts_at_goal):
-                sure.add(function)
-            predicted = predicted or bool(agrees and ends and (function or not each.passed))
+            starts_at_goal = not ends and pops(variant.right, check) == 1
+            tells = ends or starts_at_goal
+            if agrees is None or not tells:
+                undecided.add(check.function)
+            if agrees and tells and not passed:
+                sure.add(check.function)
+            is_no_passed_import = bool(check.function) or not passed
+            predicted = predicted or bool(agrees and ends and is_no_passed_import)
         return bool(sure) and predicted and undecided <= sure
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
-        """How the time grew up to the largest search that ended, None unless it did so with the square.
+        """How the time grew up to the largest search, None unless it did so with the square.
 
-        The power is the median over the smaller searches, one of which is smaller by far: single times, and the
-        programs that share a busy machine, may be off (after Theil, "A rank-invariant method of linear and polynomial
-        regression analysis", 1950).
+        The power is the median over the smaller searches, one of which is far smaller, because
+        single times are unreliable on a busy machine (after Theil, "A rank-invariant method of
+        linear and polynomial regression analysis", 1950).
         """
-        case = [each for each in case if not each.check.is_fresh]
-        start = min((each.cpu_s for each in case), default=0)
-        searches = [each for each in case if pops(model, each.check)]
+        case = [observation for observation in case if not observation.check.is_fresh]
+        start = min((observation.cpu_s for observation in case), default=0)
+        searches = [(pops(model, observation.check), observation) for observation in case]
+        searches = [(number, observation) for number, observation in searches if number]
         ended = sorted(
-            (pops(model, each.check), max(each.cpu_s - start, CLOCK_S), each.check.name)
-            for each in searches
-            if each.passed
+            (number, max(observation.cpu_s - start, CLOCK_S), observation.check.name)
+            for number, observation in searches
+            if observation.passed
         )
-        if not ended or not all(each.passed or _ran_out(each) for each in searches):
+        failing = [observation for _, observation in searches if not observation.passed]
+        if not ended or not all(map(_ran_out, failing)):
             return None
         most, longest, largest = ended.pop()
         powers = sorted(
@@ -128,7 +135,7 @@ def _ran_out(observation: Observation) -> bool:
 def _matches(
     like: Callable[[Lines, Lines], bool], prediction: Prediction, observation: Observation
 ) -> bool | None:
-    """Whether a prediction is what was seen; None if it can't tell, because the search took it too long."""
+    """Whether a prediction is what was observed; None if the search was too long to tell."""
     verdict = observation.verdict
     if prediction.ended == "endless":
         if observation.is_searching:
@@ -150,7 +157,7 @@ def _matches(
 def _begins_like(
     like: Callable[[Lines, Lines], bool], predicted: Lines, actual: Lines
 ) -> bool | None:
-    """Whether what was kept of an output is like the first lines of a prediction; None if already like no lines."""
+    """Whether a stored output is like the beginning of a prediction; None if like no lines."""
     if like((), actual):
         return None
     return any(like(predicted[:number], actual) for number in range(1, len(predicted) + 1))

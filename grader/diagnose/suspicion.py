@@ -1,4 +1,4 @@
-"""Whether a submission may know answers rather than find them: only what everybody knows is right; pure."""
+"""Whether a submission may know answers: only the instances that all know are right; pure."""
 
 import re
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ AT_ONCE = 0.05  # the share of its limits that a run takes which ends at once
 
 
 def may_know_answers(results: Iterable[Result]) -> bool:
-    """Whether the fixed instances of a group are right, some at least, and most of its fresh ones wrong."""
+    """Whether all fixed instances of a group are right, and most of its fresh ones wrong."""
     fixed: dict[str, list[Result]] = {}
     fresh: dict[str, list[Result]] = {}
     for result in results:
@@ -28,23 +28,23 @@ def may_know_answers(results: Iterable[Result]) -> bool:
 
 
 def _are_known(fixed: list[Result]) -> bool:
-    """Whether all checks of a group are right, and about KNOWN instances or more that take some work."""
+    """Whether all checks of a group are right, on at least KNOWN instances with some work."""
     return all(result.passed for result in fixed) and sum(map(_instances, fixed)) >= KNOWN
 
 
 def _instances(result: Result) -> int:
-    """How many instances a right output is about: as many as its lines name, else one if it has some lines."""
+    """How many instances an output is about: the names in its lines, or 1 for a few lines."""
     output = result.run.stdout.decode("utf-8", "surrogateescape") if result.run else ""
     names = set(re.findall(r"^([a-z][\w-]*)[:,]", output, re.MULTILINE))
     return len(names) or int(output.count("\n") > 2)
 
 
 def _is_missed(result: Result, fixed: list[Result]) -> bool:
-    """Whether a fresh check is wrong, by answer or by never ending where the fixed ones ended at once."""
+    """Whether a fresh check is wrong, or never ends although the fixed ones ended at once."""
     if result.flags:
         return False
     if result.verdict in ("time_limit", "memory_limit"):
-        return all(_ended_at_once(each) for each in fixed)
+        return all(_ended_at_once(result) for result in fixed)
     return result.verdict in ("wrong_answer", "runtime_error", "output_limit")
 
 

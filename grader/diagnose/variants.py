@@ -1,8 +1,8 @@
 """Variants of a model solution: its source with a few edits made, executed in process.
 
-A variant is our own text, never a submission's, so that it needs no sandbox; but it may never end, and several
-threads may execute some at a time. So each has a `print` of its own, and ends at a number of pops that no
-honest search on our instances comes near.
+A variant is our own text, never a submission's, so that it needs no sandbox. But it may never end,
+and several threads may execute variants at a time: each has a `print` of its own, and ends at a
+number of pops that no honest search on our instances comes near.
 """
 
 import ast
@@ -23,7 +23,10 @@ MOST_POPS = 20_000  # the model's own most are 17,004
 
 @dataclass(frozen=True)
 class Prediction:
-    """What a variant printed, how it ended ("exit", "endless" or the name of an exception), after how many pops."""
+    """What a variant printed, how it ended, and after how many pops.
+
+    `ended` is "exit", "endless" or the name of an exception.
+    """
 
     text: str
     ended: str
@@ -38,7 +41,7 @@ class Prediction:
 def predicted(
     source: str, function: str, *arguments: Any, further: Sequence[Sequence[Any]] = ()
 ) -> Prediction:
-    """The Prediction for a call of a function of the source (for its import without one); kept for the next time.
+    """The Prediction for a call of a function of the source, or without one for its import.
 
     `further`: the arguments of calls after it, in the same process.
 
@@ -77,7 +80,7 @@ def executed(source: str, function: str, calls: str) -> Prediction:
 
 
 def _loaded(source: str, output: io.StringIO) -> dict[str, Any]:
-    """The namespace of a module of that source, which prints to `output` and to whom nobody types anything."""
+    """The namespace of a module of that source, which prints to `output` and has no input."""
 
     def show(*values: object, file: TextIO | None = None, **options: Any) -> None:
         """What `print` does."""

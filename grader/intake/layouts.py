@@ -250,7 +250,8 @@ def _with_id(node: Node, match: re.Match[str], order: int, person: Person) -> At
 def _checked(attempt: Attempt) -> Attempt:
     """The attempt with the netid in its file's name if it may be the student's, else flagged."""
     is_folder = attempt.node.kind == FOLDER
-    names = [attempt.file] if attempt.file else sorted(_names_in(attempt.node)) if is_folder else []
+    inside = sorted(_names_in(attempt.node)) if is_folder else []
+    names = [attempt.file] if attempt.file else inside
     claims = {claim: name for name in names if (claim := _netid(_without_copy_number(name)[0]))}
     if len(claims) != 1:
         return attempt

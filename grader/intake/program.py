@@ -43,7 +43,8 @@ def find_program(
 
 def _program_in(node: Node, files: Sequence[str], path: str, depth: int) -> tuple[Members, Flags]:
     """The program in a folder or an archive."""
-    noun = node.archive_noun if node.is_archive else "folder" if node.path else "submission"
+    noun = "folder" if node.path else "submission"
+    noun = node.archive_noun if node.is_archive else noun
     nodes = walk(unpack(node) if node.is_archive else node)
     around, mains = (_choose_one if len(files) == 1 else _choose_each)(
         nodes, files, f"The {noun} {path}"

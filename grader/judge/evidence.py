@@ -1,11 +1,12 @@
-"""What a result shows of a run beside its first difference: a few rows of a diff, the end of stderr; pure."""
+"""What a result shows of a run beside its first difference: of a diff, of stderr; pure."""
 
+import json
 from difflib import unified_diff
 from itertools import groupby
 
-from grader.judge.cause import unmarked
 from grader.records import SHOWN_BYTES
 from grader.report.text import clipped
+from grader.sandbox.driver import MARK
 
 
 # lines of an output compared, shown of one kind, shown in all
@@ -14,7 +15,7 @@ STDERR_LINES = 6  # how much of a program's complaints a report shows
 
 
 def diff(expected: tuple[str, ...], actual: tuple[str, ...]) -> tuple[str, ...]:
-    """A few rows of unified diff; both outputs are cut first, for diffs of long ones take minutes."""
+    """A few rows of a unified diff; outputs are cut first, for diffs of long ones take minutes."""
     if not actual:
         return ()
     before, after = (
@@ -31,7 +32,29 @@ def diff(expected: tuple[str, ...], actual: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def last_lines(stderr: bytes) -> tuple[str, ...]:
-    """The last lines that a program wrote to stderr, without the driver's."""
-    text = unmarked(stderr)[-SHOWN_BYTES:].decode("utf-8", "surrogateescape").rstrip()
+    """The last lines that a program wrote to stderr, without the driver's.
+
+    >>> last_lines(b'before\\n\\n\\x1egrader {}\\nafter\\n')
+    ('before', 'after')
+    """
+    before, mark, after = stderr.rpartition(MARK.encode())
+    own = before.rstrip() + b"\n" + after.partition(b"\n")[2] if mark else stderr
+    text = own[-SHOWN_BYTES:].decode("utf-8", "surrogateescape").rstrip()
     rows = text.split("\n")[-STDERR_LINES:] if text else []
     return tuple(clipped(row) if row else "" for row in rows)
+
+
+def exception(stderr: bytes) -> dict[str, str]:
+    """The `error`, the `line` and the missing `module` that the driver wrote to stderr, {} if none.
+
+    >>> exception(b'Trace...\\n\\x1egrader {"error": "KeyError: 3", "line": 7, "module": null}\\n')
+    {'error': 'KeyError: 3', 'line': '7'}
+    """
+    _, mark, after = stderr.rpartition(MARK.encode())
+    try:
+        facts = json.loads(after.partition(b"\n")[0][:1000]) if mark else {}
+    except (ValueError, RecursionError):  # a program's own idea of such a line
+        return {}
+    if not isinstance(facts, dict):
+        return {}
+    return {key: str(value) for key, value in facts.items() if value}

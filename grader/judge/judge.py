@@ -1,7 +1,7 @@
 """From a check, its run and the expected transcript to a result; pure.
 
-Outputs are compared line by line; white space at the end of a line or of the output is forgiven, and nothing
-else, but where a check has a checker, which reads what the outputs have in common if they are right.
+Outputs are compared line by line. Only white space at the end of a line or of the output is
+ignored. Where a check has a checker, it reads from an output what all right answers have in common.
 """
 
 import re
@@ -10,7 +10,6 @@ from dataclasses import replace
 from typing import Any
 
 from grader.judge import evidence
-from grader.judge.cause import cause
 from grader.records import (
     NOT_REPEATED,
     PRINTED_AT_IMPORT,
@@ -44,9 +43,9 @@ def lines(output: bytes) -> Lines:
 def judge(check: Check, run: Run, transcript: bytes, alone: bytes | None = None) -> Result:
     """The Result of a run of `check`, whose expected transcript is `transcript`.
 
-    `alone`, of repeated calls: what the second prints by itself, if the check of that was accepted, and in little time.
-    What the program prints when the call is over counts if it is right, as that of a buffer is; else the import's
-    check tells of it, as of all that no call prints.
+    `alone` is given for repeated calls: what the second prints by itself, if the check of that was
+    accepted in little time. What the program prints after its calls counts if that makes the output
+    right, as where it is buffered; otherwise the check of the import reports it.
     """
     with_exit = _judged(check, run, transcript, alone)
     if not run.at_exit or with_exit.verdict != "wrong_answer":
@@ -72,7 +71,7 @@ def _judged(check: Check, run: Run, transcript: bytes, alone: bytes | None) -> R
     shared: dict[str, Any] = {
         "notes": notes,
         "stderr": evidence.last_lines(run.stderr),
-        "run": run.kept(),
+        "run": run.stored(),
     }
     for failure_of in (_limit, _absence, _failure):
         if failure := failure_of(check, run):
@@ -95,14 +94,16 @@ def _differing(
 ) -> Result:
     """The Result of an output that differs from the expected one."""
     first = difference(expected, actual)
-    call = check.call
-    if check.driver:
-        call = check.call_on(re.split("[,:]", first.expected or first.actual or "")[0])
-    shown = {
-        "difference": first.shortened().drawn(check.hooks),
-        "diff": evidence.diff(expected, actual),
-    }
-    return result(check, "wrong_answer", reason, **shown, **shared | {"call": call})
+    instance = check.hooks.instance_in(check, first.expected or first.actual or "")
+    return result(
+        check,
+        "wrong_answer",
+        reason,
+        call=check.call_on(instance),
+        difference=replace(first.shortened().drawn(check.hooks), instance=instance),
+        diff=evidence.diff(expected, actual),
+        **shared,
+    )
 
 
 def _broken_off(
@@ -116,7 +117,7 @@ def _broken_off(
     """The Result of a run that did not come to its end."""
     verdict, reason = failure
     if verdict == "runtime_error":
-        shared["error"] = cause(run.stderr).get("error", "").partition(":")[0]
+        shared["error"] = evidence.exception(run.stderr).get("error", "").partition(":")[0]
     calls = len(run.calls)
     # in what was first called without that
     raised_again = calls == 3 and verdict == "runtime_error"
@@ -135,10 +136,11 @@ def _printed(run: Run) -> Lines:
 
 
 def _changed(check: Check, run: Run, alone: bytes | None) -> tuple[int, Lines, Lines] | None:
-    """(Number of the call, its lines by itself, its lines here) of one that an earlier call changes; None if none is.
+    """(Number of a call, its lines by itself, its lines here) if an earlier call changes them.
 
-    The third of three calls is the first again; what the second prints by itself is known if `alone` is. Where it
-    is not, a program that prints the time, say, or in no certain order, prints as many lines in the third call.
+    The third of three calls is the first again; `alone` is what the second prints by itself, if
+    that is known. If it is not, only the number of lines is compared, because a program may print
+    the time, or lines in any order.
     """
     if len(run.calls) != 3:
         return None
@@ -173,7 +175,7 @@ def _cost(check: Check) -> dict[str, float]:
 def read(
     check: Check, output: Lines, expected: Lines | None = None
 ) -> tuple[Lines, tuple[Fact, ...]]:
-    """(The lines of an output that are compared, notes on it): those that the check's checker reads from it."""
+    """(The lines of an output that are compared, notes on it), as the check's checker reads it."""
     if not check.checker:
         return output, ()
     reading = check.hooks.checkers[check.checker](check, output, expected)
@@ -205,7 +207,7 @@ def _limit(check: Check, run: Run) -> Failure | None:
 
 
 def _endless(function: str) -> str:
-    """The hint for a function that does not end, by whether it is called as a search is; "" is an import.
+    """The hint for a function that does not end: an import (""), a search by its name, or another.
 
     >>> _endless("print_primes"), _endless("solve")
     ('endless', 'endless_search')
@@ -217,15 +219,15 @@ def _endless(function: str) -> str:
 
 def _absence(check: Check, run: Run) -> Failure | None:
     """The file, function, class or method that the program lacks, if it does."""
-    told = cause(run.stderr)
+    exception = evidence.exception(run.stderr)
     module = {"module": check.module}
-    no_module = told.get("module") == check.module and not told.get("line")
+    no_module = exception.get("module") == check.module and not exception.get("line")
     if run.exit_status == driver.IMPORT_RAISED and no_module:
         return "missing", fact("no_module", "no_module", **module)
     if run.exit_status != driver.NO_FUNCTION:
         return None
-    if check.driver:
-        name = told.get("error", "").rpartition(": ")[2]
+    if check.is_driven:
+        name = exception.get("error", "").rpartition(": ")[2]
         return "missing", fact("no_name", "no_name", name=name or "what the check calls")
     return "missing", fact("no_function", "no_function", function=check.function, **module)
 
@@ -234,10 +236,10 @@ def _failure(check: Check, run: Run) -> Failure | None:
     """How the program broke off, if it did."""
     status = run.exit_status
     importing = not check.function or status in (driver.IMPORT_RAISED, driver.IMPORT_EXITED)
-    function = "" if check.driver else check.function
+    function = "" if check.is_driven else check.function
     called = {"called": "import" if importing else function}
     if status in (driver.IMPORT_RAISED, driver.RAISED):
-        return "runtime_error", _raised(check, called["called"], cause(run.stderr))
+        return "runtime_error", _raised(check, called["called"], evidence.exception(run.stderr))
     if status in (driver.IMPORT_EXITED, driver.EXITED):
         return "runtime_error", fact("exited", "exited", **called)
     if status < 0:
@@ -257,12 +259,12 @@ def _signal_name(number: int) -> str:
     return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
 
 
-def _raised(check: Check, called: str, told: dict[str, str]) -> Fact:
-    """The reason for an exception, of which the driver told the `error`, `line` and missing `module`."""
-    error = told.get("error", "an exception")
-    where = {"file": told.get("file", f"{check.module}.py"), "line": told.get("line", "")}
-    if told.get("module"):
-        return fact("not_installed", "not_installed", module=told["module"], **where)
+def _raised(check: Check, called: str, exception: dict[str, str]) -> Fact:
+    """The reason for an exception, as `evidence.exception` has it."""
+    error = exception.get("error", "an exception")
+    where = {"file": exception.get("file", f"{check.module}.py"), "line": exception.get("line", "")}
+    if exception.get("module"):
+        return fact("not_installed", "not_installed", module=exception["module"], **where)
     hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
     names = ", ".join(name for name, _ in check.replaced)
     stand_in = {"stand_in": names} if names else {}
@@ -285,9 +287,9 @@ def _earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
 
     A part earns them if its lines are right and begin after those of an earlier part do.
     """
-    wanted, found = _owners(check.parts, expected), _owners(check.parts, actual)
+    wanted, printed = _owners(check.parts, expected), _owners(check.parts, actual)
     return {
-        part.name: part.points if _is_right(number, wanted, found) else 0
+        part.name: part.points if _is_right(number, wanted, printed) else 0
         for number, part in enumerate(check.parts)
     }
 
@@ -296,7 +298,7 @@ Owners = list[tuple[int, str]]
 
 
 def _owners(parts: tuple[Part, ...], output: Lines) -> Owners:
-    """(The number of the part that owns it, the line) of each line of an output; -1 where none does.
+    """(The number of the part that a line belongs to, else -1, the line) of all lines.
 
     >>> _owners((Part("primes", 1), Part("count", 1, "Count")), ("2", "Count: 1"))
     [(0, '2'), (1, 'Count: 1')]
@@ -309,26 +311,29 @@ def _owners(parts: tuple[Part, ...], output: Lines) -> Owners:
     ]
 
 
-def _is_right(number: int, wanted: Owners, found: Owners) -> bool:
-    """Whether the part of that number has the lines that it should have, and begins where it should."""
-    own = [line for owner, line in found if owner == number]
+def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
+    """Whether a part has the right lines, and begins where it should."""
+    own = [line for owner, line in printed if owner == number]
     if not own or own != [line for owner, line in wanted if owner == number]:
         return False
-    up_to = [owner for owner, _ in found if owner <= number]
+    up_to = [owner for owner, _ in printed if owner <= number]
     return up_to[0] < number or min(up_to) == number
 
 
 def difference(expected: Lines, actual: Lines) -> Difference:
     """The first Difference of two outputs that are not equal.
 
-    >>> difference(("a", "b"), ("a",))
-    Difference(line=2, expected='b', actual=None, column=None, start=0)
+    >>> first = difference(("a", "b"), ("a",))
+    >>> first.line, first.expected, first.actual
+    (2, 'b', None)
     """
     place = _first_unlike(expected, actual)
-    wanted, found = (side[place] if place < len(side) else None for side in (expected, actual))
-    one_has_ended = wanted is None or found is None
-    column = None if one_has_ended else _first_unlike(wanted or "", found or "")
-    return Difference(place + 1, wanted, found, column)
+    expected_line, actual_line = (
+        side[place] if place < len(side) else None for side in (expected, actual)
+    )
+    one_has_ended = expected_line is None or actual_line is None
+    column = None if one_has_ended else _first_unlike(expected_line or "", actual_line or "")
+    return Difference(place + 1, expected_line, actual_line, column)
 
 
 def _first_unlike(one: Lines | str, other: Lines | str) -> int:
@@ -344,7 +349,7 @@ def _first_unlike(one: Lines | str, other: Lines | str) -> int:
 def _mismatch(check: Check, expected: Lines, actual: Lines, points: dict[str, float]) -> Fact:
     """The reason for an output that differs from the expected one."""
     if not actual:
-        hint = "" if check.driver else "not_printed"
+        hint = "" if check.is_driven else "not_printed"
         return fact("nothing_printed", hint, function=check.function)
     right = tuple(name for name, number in points.items() if number)
     shared: dict[str, Any] = {"right": right} if right else {}

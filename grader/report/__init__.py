@@ -5,7 +5,7 @@ machine    the document           -> JSON's types, as `schema.json` tells
 public     a submission           -> what of it its student may see
 summary    the document           -> what a class is like
 terminal   the document           -> text for a terminal
-html       the document           -> pages that need no server, script or network (`markup` escapes them)
+html       the document           -> pages without server, script or network (`markup` escapes them)
 gradebook  the document           -> CSV
 junit      the document           -> JUnit XML
 feedback   the document           -> a text for each student

@@ -12,10 +12,10 @@ WIDTH = 78
 
 def texts(document: Document) -> dict[str, bytes]:
     """{name of the file: its bytes} of all submissions."""
-    stems = names.stems([each.submission for each in document.submissions])
+    stems = names.stems([submission.submission for submission in document.submissions])
     return {
-        f"{stem}.txt": text(each, document).encode("utf-8", "backslashreplace")
-        for stem, each in zip(stems, document.submissions)
+        f"{stem}.txt": text(submission, document).encode("utf-8", "backslashreplace")
+        for stem, submission in zip(stems, document.submissions)
     }
 
 
@@ -35,8 +35,9 @@ def text(submission: SubmissionResults, document: Document) -> str:
     paragraphs = terminal.failures(
         summary.explained_results(submission), terminal.again(submission, document)
     )
-    told = [*head, *notes, *terminal.probably(submission), *paragraphs, *terminal.measured(results)]
-    return "\n\n".join(map(_wrapped, told)) + "\n"
+    probably, measured = terminal.probably(submission), terminal.measured(results)
+    parts = [*head, *notes, *probably, *paragraphs, *measured]
+    return "\n\n".join(map(_wrapped, parts)) + "\n"
 
 
 def _wrapped(paragraph: str) -> str:

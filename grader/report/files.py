@@ -10,7 +10,7 @@ from grader.report import feedback, gradebook, html, junit, machine
 
 
 def write_all(document: Document, folder: Path | str, sort: str = "name") -> list[Path]:
-    """Write every report into a folder, students in the order `sort`; return the paths of the files."""
+    """Write every report into a folder, students ordered by `sort`; return the paths."""
     pages = {
         "results.json": _results(document),
         "gradebook.csv": gradebook.table(document),
@@ -30,7 +30,8 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
 def write(folder: Path | str, pages: dict[str, bytes]) -> list[Path]:
     """Write {relative name: bytes} into a folder; return the paths.
 
-    A reader sees the old file or the new one, whole; other users, whom submissions may run as, see neither.
+    A reader sees the old file or the new one, whole. Other users, as whom submissions may run, see
+    neither.
     """
     for place in sorted({Path(folder, parent) for name in pages for parent in Path(name).parents}):
         place.mkdir(mode=0o700, exist_ok=True)

@@ -1,6 +1,6 @@
-"""The gradebook as CSV: a row for each student, so that a group of two has two with the same points; pure.
+"""The gradebook as CSV, with a row for each student, also of those who work together; pure.
 
-UTF-8 with a byte order mark, without which Excel takes names for another encoding. (In Python: `utf-8-sig`.)
+UTF-8 with a byte order mark (`utf-8-sig`), without which Excel takes names for another encoding.
 """
 
 import csv
@@ -14,27 +14,17 @@ from grader.report.text import visible
 
 
 def table(document: Document) -> bytes:
-    """The gradebook's bytes: who, ids, points, possible, by group and taken off, misconceptions, flags."""
+    """The bytes of the gradebook: students, points, misconceptions and flags."""
     groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
-    known = {field for each in document.submissions for person in each.people for field in person}
-    ids = [field for field in FIELDS if field in known]
+    people = [person for submission in document.submissions for person in submission.people]
+    ids = [field for field in FIELDS if any(field in person for person in people)]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
-    write(
-        [
-            "submission",
-            *ids,
-            "points",
-            "points_possible",
-            *map(_inert, groups),
-            "deductions",
-            "misconceptions",
-            "flags",
-        ]
-    )
-    for each in document.submissions:
-        who, cells = _inert(summary.who(each)), _graded(each, groups)
-        for person in each.people or [{}]:
+    points = ["points", "points_possible", *map(_inert, groups), "deductions"]
+    write(["submission", *ids, *points, "misconceptions", "flags"])
+    for submission in document.submissions:
+        who, cells = _inert(summary.who(submission)), _graded(submission, groups)
+        for person in submission.people or [{}]:
             write([who, *(_inert(visible(person.get(field, ""))) for field in ids), *cells])
     return file.getvalue().encode("utf-8-sig")
 
@@ -49,8 +39,8 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
     ]
     if summary.ours(submission):  # no zero for what is no fault of the student's
         points = [""] * len(points)
-    shown = "; ".join(misconception.name for misconception in submission.misconceptions)
-    return [*points, _inert(shown), _inert("; ".join(summary.flags(submission)))]
+    causes = "; ".join(cause.name for cause in submission.misconceptions)
+    return [*points, _inert(causes), _inert("; ".join(summary.flags(submission)))]
 
 
 def _in_groups(submission: SubmissionResults, groups: list[str]) -> list[float]:
@@ -62,10 +52,11 @@ def _in_groups(submission: SubmissionResults, groups: list[str]) -> list[float]:
 
 
 def _inert(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before it if needed.
 
     >>> _inert("=1+1"), _inert("\\uff1d1"), _inert("-x"), _inert("x-")
     ("'=1+1", "'\\uff1d1", "'-x", 'x-')
     """
     first = unicodedata.normalize("NFKC", cell.lstrip())[:1]
-    return "'" + cell if first and first in "=+-@|%" or cell[:1] in ("\t", "\r", "\n") else cell
+    begins_formula = first != "" and first in "=+-@|%"
+    return "'" + cell if begins_formula or cell[:1] in ("\t", "\r", "\n") else cell

@@ -1,6 +1,7 @@
 """Pages of HTML that work from disk, without scripts, network or outside resources; pure.
 
-`index.html` has a row for each student and a column for each check; `students/NAME.html` explains each check.
+`index.html` has a row for each student and a column for each check; `students/NAME.html` explains
+each check.
 """
 
 from collections import Counter
@@ -21,7 +22,7 @@ from grader.report import names, pictures, summary, terminal
 from grader.report.instructor import cause_rationale, help_of, rationale, sentence
 from grader.report.markup import element, page
 from grader.report.public import public
-from grader.report.text import WIDTH, visible
+from grader.report.text import WIDTH, dots, visible
 
 
 Rows = list[tuple[SubmissionResults, str]]  # submissions and the names of their pages
@@ -30,13 +31,15 @@ SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart 
 
 def pages(document: Document, sort: str = "name") -> dict[str, bytes]:
     """{relative name: bytes} of all pages; the overview's rows by name or points."""
-    stems = names.stems([each.submission for each in document.submissions])
-    page_names = {
-        id(each): f"students/{stem}.html" for each, stem in zip(document.submissions, stems)
-    }
-    rows = [(each, page_names[id(each)]) for each in summary.ordered(document, sort)]
+    submissions = document.submissions
+    stems = names.stems([submission.submission for submission in submissions])
+    page_names = {id(submission): stem for submission, stem in zip(submissions, stems)}
+    rows = [
+        (submission, f"students/{page_names[id(submission)]}.html")
+        for submission in summary.ordered(document, sort)
+    ]
     return {"index.html": _overview(document, rows, sort)} | {
-        name: _student(each, document) for each, name in rows
+        name: _student(submission, document) for submission, name in rows
     }
 
 
@@ -51,7 +54,7 @@ def _sign(verdict: str) -> Element:
 
 
 def _facts(document: Document, path: str = "") -> Element:
-    """What was graded, how and when, in one line; what is unknown is left out."""
+    """What was graded, how and when, in one line; without what is unknown."""
     known = {
         "graded as": document.graded_as,
         "sandbox": document.sandbox,
@@ -68,7 +71,7 @@ def _facts(document: Document, path: str = "") -> Element:
 def _overview(document: Document, rows: Rows, sort: str) -> bytes:
     """The page of the class; `rows`: each submission and the name of its page, in order."""
     checks = summary.checks(document)
-    body = element("tbody", *(_row_of(each, name, checks) for each, name in rows))
+    body = element("tbody", *(_row_of(*row, checks) for row in rows))
     table = element("table", _heading(checks), body, _passed(document, checks), class_="grid")
     return page(
         f"{document.assignment}: the class",
@@ -99,7 +102,10 @@ def _overview(document: Document, rows: Rows, sort: str) -> bytes:
 def _faults(document: Document) -> Element | None:
     """The notice that verdicts are missing through a fault of ours; None if none is."""
     number = sum(result.verdict == "judge_error" for result in summary.all_results(document))
-    notice = f"The grader itself failed in {number} of the checks (!): grade again before you count them."
+    notice = (
+        f"The grader itself failed in {number} of the checks (!): "
+        "grade again before you count them."
+    )
     return element("p", notice, class_="ours") if number else None
 
 
@@ -109,23 +115,25 @@ def _heading(checks: list[str]) -> Element:
     for check in checks:
         groups.setdefault(summary.group(check), []).append(check.split("/", 1)[-1])
     tops = [
-        element("th", group, colspan=str(len(each)), scope="colgroup")
-        for group, each in groups.items()
+        element("th", group, colspan=str(len(names)), scope="colgroup")
+        for group, names in groups.items()
     ]
     corner = [
         element("th", text, scope="col", rowspan="2") for text in ("Submission", "Points", "Flags")
     ]
     tips = [
         element("th", element("span", name), scope="col")
-        for each in groups.values()
-        for name in each
+        for names in groups.values()
+        for name in names
     ]
     return element("thead", element("tr", *corner, *tops), element("tr", *tips, class_="tips"))
 
 
 def _row_of(submission: SubmissionResults, name: str, checks: list[str]) -> Element:
     """The row of one submission, whose page has that name."""
-    found = {each.check: (place, each.verdict) for place, each in enumerate(submission.results)}
+    results = {
+        result.check: (place, result.verdict) for place, result in enumerate(submission.results)
+    }
     who = element("th", element("a", _name_of(submission), href=name), scope="row")
     flags = len(summary.flags(submission))
     return element(
@@ -133,7 +141,7 @@ def _row_of(submission: SubmissionResults, name: str, checks: list[str]) -> Elem
         who,
         element("td", f"{submission.points:g}", class_="number"),
         element("td", f"\u2691 {flags}" if flags else "", class_="number"),
-        *(_cell(name, *found[check]) if check in found else element("td") for check in checks),
+        *(_cell(name, *results[check]) if check in results else element("td") for check in checks),
     )
 
 
@@ -147,9 +155,7 @@ def _cell(name: str, place: int, verdict: str) -> Element:
 
 def _passed(document: Document, checks: list[str]) -> Element:
     """The last row: how many submissions passed each check."""
-    count = Counter(
-        each.check for each in summary.all_results(document) if each.verdict == "accepted"
-    )
+    count = Counter(result.check for result in summary.all_results(document) if result.passed)
     cells = [element("td", str(count[check])) for check in checks]
     return element(
         "tfoot", element("tr", element("th", "Accepted", scope="row", colspan="3"), *cells)
@@ -205,9 +211,9 @@ def _legend() -> Element:
 def _flagged(rows: Rows) -> Element | None:
     """What an instructor should look at."""
     items = [
-        element("li", element("a", _name_of(each), href=name), ": ", flag)
-        for each, name in rows
-        for flag in summary.flags(each)
+        element("li", element("a", _name_of(submission), href=name), ": ", flag)
+        for submission, name in rows
+        for flag in summary.flags(submission)
     ]
     return element("section", element("h2", "Flagged"), element("ul", *items)) if items else None
 
@@ -219,13 +225,12 @@ def _student(submission: SubmissionResults, document: Document) -> bytes:
     """The page of one submission, as its student may see it."""
     submission = public(submission)
     again = terminal.again(submission, document)
-    told, articles = set(), []
+    explained, articles = set(), []
     for place, result in enumerate(summary.explained_results(submission)):
         reason = (result.verdict, rationale(result), place if result.difference else None)
-        articles.append(
-            _article(result, place, again, result.verdict != "accepted" and reason not in told)
-        )
-        told.add(reason)
+        is_new = result.verdict != "accepted" and reason not in explained
+        articles.append(_article(result, place, again, is_new))
+        explained.add(reason)
     flags = [element("li", flag) for flag in summary.flags(submission)]
     return page(
         f"{summary.who(submission)}: {document.assignment}",
@@ -243,32 +248,28 @@ def _student(submission: SubmissionResults, document: Document) -> bytes:
 
 
 def _probably(submission: SubmissionResults) -> Element | None:
-    """What probably is wrong: each misconception with its hint, and how much it explains; None if none is."""
+    """The misconceptions of a submission with their hints; None if there are none."""
+    if not submission.misconceptions:
+        return None
     rows = [
-        (
-            element("dt", visible(cause_rationale(each)), " ", element("small", each.name)),
-            element("dd", f"Hint: {visible(each.help)}", class_="hint"),
+        row
+        for cause in submission.misconceptions
+        for row in (
+            element("dt", visible(cause_rationale(cause)), " ", element("small", cause.name)),
+            element("dd", f"Hint: {visible(cause.help)}", class_="hint"),
         )
-        for each in submission.misconceptions
     ]
-    return (
-        element(
-            "section",
-            element("h2", "Probably"),
-            element("dl", *(part for row in rows for part in row)),
-        )
-        if rows
-        else None
-    )
+    return element("section", element("h2", "Probably"), element("dl", *rows))
 
 
 def _score(submission: SubmissionResults) -> Element:
     """The points of a submission, and its verdicts."""
     taken = sum(deductions(submission.results).values())
+    off = f", {taken:g} taken off" if taken else ""
     return element(
         "p",
         element("b", f"{submission.points:g}"),
-        f" of {submission.points_possible:g} points" + f", {taken:g} taken off" * bool(taken),
+        f" of {submission.points_possible:g} points{off}",
         element("span", summary.verdicts(submission.results)),
         class_="score",
     )
@@ -302,20 +303,18 @@ def _article(result: Result, place: int, again: terminal.Again, unfold: bool) ->
 
 def _explained(result: Result) -> list[Element | None]:
     """All that there is to say on a verdict: the fact, the evidence, the hint."""
-    found = result.difference
+    difference, hint = result.difference, help_of(result)
     flags = [shortened(sentence(flag), summary.LONG_FLAG) for flag in result.flags]
     return [
         element("p", visible(rationale(result))),
         *(element("p", flag, class_="flag") for flag in flags),
         *(element("p", visible(sentence(note))) for note in result.notes),
-        _compared(found) if found else None,
+        _compared(difference) if difference else None,
         _section("In context (- expected, + actual)", result.diff, _changed)
         if result.diff
         else None,
         _section("On stderr", result.stderr, lambda row: f"{row}\n") if result.stderr else None,
-        element("p", f"Hint: {visible(help_of(result))}", class_="hint")
-        if help_of(result)
-        else None,
+        element("p", f"Hint: {visible(hint)}", class_="hint") if hint else None,
     ]
 
 
@@ -374,24 +373,22 @@ def _line(text: str | None, column: int | None) -> list[Element | str | None]:
     if text is None:
         return [element("em", "the output has ended")]
     if column is None:
-        return [
-            visible(text[:WIDTH]) or element("em", "an empty line"),
-            "..." * (len(text) > WIDTH),
-        ]
+        return [visible(text[:WIDTH]) or element("em", "an empty line"), dots(len(text) > WIDTH)]
     start = max(0, column - WIDTH // 2)
     char = text[column : column + 1]
     shown = {"": "\u21b5", " ": "\u2423"}.get(char, visible(char))
+    note = terminal.odd(char)
     return [
-        "..." * (start > 0) + visible(text[start:column]),
+        dots(start > 0) + visible(text[start:column]),
         element("mark", shown),
         visible(text[column + 1 : start + WIDTH]),
-        "..." * (len(text) > start + WIDTH),
-        element("small", terminal.odd(char)) if terminal.odd(char) else None,
+        dots(len(text) > start + WIDTH),
+        element("small", note) if note else None,
     ]
 
 
 def _picture(picture: Picture | None, other: Picture | None) -> Element | None:
-    """What is drawn of a line, the cells that differ from the other side's marked; None for nothing."""
+    """The picture of a line, the cells that differ from the other side's marked; None for none."""
     if not picture:
         return None
     text = " / ".join(" ".join(cell or "0" for cell in row) for row in picture)

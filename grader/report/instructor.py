@@ -3,6 +3,7 @@
 Students read most of them, too: `student` has what is worded otherwise for them.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -23,14 +24,16 @@ FACTS = {
     "said": "{text}",
     "as_expected": "As expected.",
     "grader_failed": "The grader failed, not the submission: {error}.",
-    "hidden": "This check is hidden: no more is told of it.",
+    "hidden": "This check is hidden, so that there is no more to read about it.",
     "empty": "The file is empty.",
     # how a run failed
     "output": "It wrote more than {output_kib} KiB to {stream}, and was stopped.",
-    "disk": "It filled its folder with more than {scratch_mib} MiB or {files} files, and was stopped.",
+    "disk": "It filled its folder with more than {scratch_mib} MiB or {files} files, "
+    "and was stopped.",
     "processes": "It had more than {number} processes at a time, and was stopped.",
     "cpu": "It used more than {cpu_s:g} s of CPU time, and was stopped.",
-    "wall": "It had not finished after {wall_s:g} s, with {cpu_s:.0f} s of CPU time used, and was stopped.",
+    "wall": "It had not finished after {wall_s:g} s, with {cpu_s:.0f} s of CPU time used, "
+    "and was stopped.",
     "memory": "It asked for more than {memory_mib} MiB of memory.",
     "no_module": "There is no {module}.py.",
     "no_name": "There is no {name}.",
@@ -42,10 +45,10 @@ FACTS = {
     "ended_itself": "The program ended itself with exit status {status}.",
     # what is wrong with an output
     "printed_at_import": "It prints {lines} line{s} when it is imported.",
-    "not_repeated": "What the {repeated} of three calls prints is not what it prints by itself: "
-    "line {line} of it differs.",
-    "nothing_repeated": "What the {repeated} of three calls prints is not what it prints by itself: "
-    "it is nothing.",
+    "not_repeated": "The {repeated} of three calls does not print what it prints by itself: "
+    "line {line} differs.",
+    "nothing_repeated": "The {repeated} of three calls prints nothing, but by itself it prints "
+    "something.",
     "nothing_printed": "It printed nothing.",
     "stops": "The output stops after line {line} of {lines}.",
     "too_many_lines": "Line {line} is one too many: the output should have ended before it.",
@@ -54,7 +57,8 @@ FACTS = {
     "counted": "{name}: {counts}",
     "counted_beside": "{name}: {counts}; by the reference: {reference}",
     "calls": "{function} was called {times} times for each {unit}.",
-    "growth": "{largest} took {times:.1f} times as long as {smaller}, with {states:.1f} times the states.",
+    "growth": "{largest} took {times:.1f} times as long as {smaller}, "
+    "with {states:.1f} times the states.",
     "varies": "Its verdict varies from run to run: {verdicts}.",
     "close": "It came close to its limit: {cpu_s:.1f} of {limit_s:g} s.",
 }
@@ -70,14 +74,15 @@ HINTS = {
     "wall": "What does it wait for: does it sleep?",
     "memory": "Does anything grow without end, such as a queue?",
     "no_module": "Is a file called {module}.py handed in?",
-    "no_name": "Is {name} spelled exactly so?",
-    "no_function": "Is its name spelled {function} exactly, and is it outside any class or other function?",
+    "no_name": "Is {name} spelled differently?",
+    "no_function": "Is it spelled {function}, and outside every class and every other function?",
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "
     "--python PATH grades with an interpreter that has it.",
     "input": "Does it call input()? Nobody types anything while it is graded.",
     "python_2": "Was it written for Python 2? Python 3 runs it.",
     "tabs": "Are some lines indented with tabs and others with spaces?",
-    "stand_in": "Here the course's {stand_in} stands in for yours: is more of yours used than was asked for?",
+    "stand_in": "This check uses the course's {stand_in} instead of yours: does your program need "
+    "anything of yours that was not asked for?",
     "exited": "Is there a call of exit(), quit() or sys.exit()?",
     "recursion": "Does a recursion go too deep?",
     "printed_at_import": "Are there calls outside every function?",
@@ -87,7 +92,7 @@ HINTS = {
 }
 MAY_KNOW_ANSWERS = (
     "It is right on the fixed instances and wrong on fresh ones: "
-    "it may know answers rather than solve the puzzle."
+    "it may know the answers instead of working them out."
 )
 
 
@@ -96,8 +101,8 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
 
     >>> sentence(Fact("wrong_line", {"line": 3, "right": ("path",)}))
     'Line 3 is wrong. The path is right.'
-    >>> sentence(Fact("raised", {"called": "solve", "error": "KeyError: 0", "file": "a.py", "line": "3"}))
-    'solve raised KeyError: 0 (a.py, line 3).'
+    >>> sentence(Fact("killed", {"signal": "SIGSEGV"}))
+    'The program was killed by SIGSEGV.'
     """
     fields: Mapping[str, Any] = fact.fields
     if not fields and "{" not in words[fact.kind]:
@@ -109,11 +114,10 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
 
 def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
     """What sentences say of fields in other words."""
+    file, line = fields.get("file"), fields.get("line")
     derived = {
         "called": fields.get("called") or it,
-        "where": f" ({fields['file']}, line {fields['line']})"
-        if fields.get("file") and fields.get("line")
-        else "",
+        "where": f" ({file}, line {line})" if file and line else "",
         "s": "" if fields.get("lines") == 1 else "s",
     }
     if "repeated" in fields:
@@ -129,7 +133,7 @@ def _ordinal(number: int) -> str:
 
 
 def _right(names: tuple[str, ...]) -> str:
-    """The sentence on the parts of an output that are right, with a space before it; "" if none is."""
+    """The sentence on the parts of an output that are right, after a space; "" if none is."""
     if not names:
         return ""
     several = len(names) > 1 or names[0].endswith("s")
@@ -159,17 +163,26 @@ def cause_rationale(cause: Cause) -> str:
 
 
 def not_run(reasons: Iterable[Fact], words: str) -> list[str]:
-    """For each of the reasons for which checks were not run, a sentence in these words on how many.
+    """The sentences, in these words, on how many checks were not run for which reason.
 
     >>> failed = Fact("prerequisite", {"check": "import"})
     >>> not_run([failed, failed], "not tried")
     ['2 checks were not tried, because import failed.']
     """
-    endings = [sentence(reason, NOT_RUN) for reason in reasons]
+    counts = Counter(sentence(reason, NOT_RUN) for reason in reasons)
     return [
-        f"{endings.count(ending)} check{'s were' if endings.count(ending) > 1 else ' was'} {words}{ending}"
-        for ending in dict.fromkeys(endings)
+        f"{count} {'checks were' if count > 1 else 'check was'} {words}{ending}"
+        for ending, count in counts.items()
     ]
+
+
+def flags(submission: SubmissionResults) -> list[str]:
+    """The sentences on what to look at in a submission, which its student sees, too."""
+    done = len(submission.results)
+    if not submission.pending:
+        return [*submission.flags]
+    checks = done + submission.pending
+    return [*submission.flags, f"Only {done} of its {checks} checks have a result yet."]
 
 
 def private_flags(submission: SubmissionResults) -> list[str]:

@@ -1,4 +1,4 @@
-"""JUnit XML, which CI systems read: a test suite for each student, a test case for each check; pure."""
+"""JUnit XML for CI systems: a test suite for each student, a test case for each check; pure."""
 
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, indent, tostring
@@ -11,10 +11,9 @@ from grader.report.markup import element
 
 def suites(document: Document) -> bytes:
     """The bytes of the XML file."""
-    made = [_suite(each, document) for each in document.submissions]
-    root = element(
-        "testsuites", *made, name=document.assignment, **_totals(summary.all_results(document))
-    )
+    all_suites = [_suite(submission, document) for submission in document.submissions]
+    totals = _totals(summary.all_results(document))
+    root = element("testsuites", *all_suites, name=document.assignment, **totals)
     indent(root, space=" ")
     return tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 
@@ -22,15 +21,15 @@ def suites(document: Document) -> bytes:
 def _suite(submission: SubmissionResults, document: Document) -> Element:
     """The test suite of one submission; its misconceptions and flags are properties."""
     started = {"timestamp": document.started} if document.started else {}
-    shown = [
-        element("property", name="misconception", value=f"{each.name}: {cause_rationale(each)}")
-        for each in submission.misconceptions
+    causes = [
+        element("property", name="misconception", value=f"{cause.name}: {cause_rationale(cause)}")
+        for cause in submission.misconceptions
     ]
     flags = [element("property", name="flag", value=flag) for flag in summary.flags(submission)]
     cases = [
         _case(result, submission, document) for result in summary.explained_results(submission)
     ]
-    properties = element("properties", *shown, *flags) if shown or flags else None
+    properties = element("properties", *causes, *flags) if causes or flags else None
     return element(
         "testsuite",
         properties,
@@ -44,16 +43,16 @@ def _suite(submission: SubmissionResults, document: Document) -> Element:
 def _totals(results: Sequence[Result]) -> dict[str, str]:
     """The attributes that count results."""
     kinds = [_kind(result) for result in results]
-    count = {"failures": "failure", "errors": "error", "skipped": "skipped"}
+    tags = {"failures": "failure", "errors": "error", "skipped": "skipped"}
     return {
         "tests": str(len(kinds)),
         "time": f"{sum(map(_seconds, results)):.3f}",
-        **{name: str(kinds.count(each)) for name, each in count.items()},
+        **{name: str(kinds.count(tag)) for name, tag in tags.items()},
     }
 
 
 def _kind(result: Result) -> str | None:
-    """The element that tells a verdict; of accepted, none."""
+    """The element for a verdict, None for accepted."""
     return {"accepted": None, "skipped": "skipped", "judge_error": "error"}.get(
         result.verdict, "failure"
     )
@@ -76,7 +75,7 @@ def _case(result: Result, submission: SubmissionResults, document: Document) -> 
 
 
 def _outcome(result: Result, submission: SubmissionResults, document: Document) -> Element | None:
-    """What is wrong, as the terminal tells it; None if nothing is."""
+    """What is wrong, in the words of the terminal; None if nothing is."""
     if not (tag := _kind(result)):
         return None
     attributes = {"message": rationale(result)} | (

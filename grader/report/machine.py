@@ -1,4 +1,4 @@
-"""Results for other programs, as `schema.json` has them: records in JSON's types, with the sentences on them; pure."""
+"""Results for other programs, as `schema.json` has them: records in JSON, with sentences; pure."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ UNSAID = ("reason", "unrun", "module", "function", "arguments")
 
 def document(document: Document) -> Json:
     """The document as results.json has it."""
-    return head(document) | {"submissions": [submission(each) for each in document.submissions]}
+    return head(document) | {"submissions": list(map(submission, document.submissions))}
 
 
 def head(document: Document) -> Json:
@@ -33,14 +33,14 @@ def submission(submission: SubmissionResults) -> Json:
         "submission": submission.submission,
         "path": submission.path,
         "people": list(submission.people),
-        "flags": list(submission.flags),
+        "flags": instructor.flags(submission),
         "private_flags": instructor.private_flags(submission),
         "edition": submission.edition,
         "edition_asks": submission.edition_asks,
         "points": submission.points,
         "points_possible": submission.points_possible,
-        "misconceptions": [_cause(each) for each in submission.misconceptions],
-        "results": [result(each) for each in submission.results],
+        "misconceptions": list(map(_cause, submission.misconceptions)),
+        "results": list(map(result, submission.results)),
     }
 
 
@@ -60,7 +60,7 @@ def result(result: Result) -> Json:
     for name in UNSAID:
         del fields[name]
     if result.difference:
-        for name in ("expected_picture", "actual_picture"):
+        for name in ("instance", "expected_picture", "actual_picture"):
             del fields["difference"][name]
     sentences = {
         "rationale": instructor.rationale(result),

@@ -1,4 +1,4 @@
-"""Elements of HTML and XML: text enters them only here, so that no report can forget to escape it."""
+"""Elements of HTML and XML: text enters them only here, and no report can forget to escape it."""
 
 from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
@@ -11,31 +11,30 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-a
 
 
 def element(tag: str, *children: Element | str | None, **attributes: str) -> Element:
-    """An element; children are texts, elements, or None, which is left out; `class_` is the attribute class.
+    """An element; children are elements, texts or None (left out); `class_` is the attribute class.
 
-    Invisible characters, XML's illegal ones among them, become escapes; children keep their line breaks.
+    Invisible characters become escapes, as those that are illegal in XML; line breaks of children
+    stay.
 
     >>> tostring(element("p", "<", element("b", "a\\0"), "&", class_='"'), method="html")
     b'<p class="&quot;">&lt;<b>a\\\\x00</b>&amp;</p>'
     """
-    made, last = Element(tag), None
+    parent, last = Element(tag), None
     for name, value in attributes.items():
-        made.set(name.rstrip("_").replace("_", "-"), visible(value))
+        parent.set(name.rstrip("_").replace("_", "-"), visible(value))
     for child in children:
         if isinstance(child, str):
-            _add_text(
-                made,
-                last,
-                child if child.isprintable() else "\n".join(map(visible, child.split("\n"))),
-            )
+            is_plain = child.isprintable()
+            text = child if is_plain else "\n".join(map(visible, child.split("\n")))
+            _add_text(parent, last, text)
         elif child is not None:
-            made.append(child)
+            parent.append(child)
             last = child
-    return made
+    return parent
 
 
 def _add_text(parent: Element, last: Element | None, text: str) -> None:
-    """Put a text behind the last child of an element."""
+    """Put a text after the last child of an element."""
     if last is None:
         parent.text = (parent.text or "") + text
     else:
@@ -59,6 +58,6 @@ def page(title: str, *body: Element) -> bytes:
 
 def _style() -> Element:
     """The style sheet; HTML would not escape it, and it is ours."""
-    made = Element("style")
-    made.text = STYLE.read_text(encoding="utf-8")
-    return made
+    style = Element("style")
+    style.text = STYLE.read_text(encoding="utf-8")
+    return style

@@ -9,7 +9,7 @@ RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 
 
 def stems(names: list[str]) -> list[str]:
-    """The name of each submission's files, without the ending, in the order of the submissions' names.
+    """The names of the submissions' files, without the ending, in their order.
 
     A short name of plain letters and digits that nobody shares stays; others get a digest.
 
@@ -31,7 +31,7 @@ def _plain(name: str) -> bool:
 
 
 def _digested(name: str, place: int | str) -> str:
-    """A file's name with what is plain in a name, and a digest of the name, and of its place where it has one."""
+    """A file's name: the plain part of a name, and a digest of the name and its place."""
     words = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40] or "student"
     digest = hashlib.sha256(f"{place}{name}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
     return f"{words}-{digest}"

@@ -1,4 +1,4 @@
-"""Pictures of lines, rows of cells, as a terminal draws them; pure."""
+"""Pictures of lines, rows of cells, as a terminal draws them; results have the cells; pure."""
 
 from grader.assignment.hooks import Picture
 

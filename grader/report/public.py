@@ -1,4 +1,4 @@
-"""A submission's results as its student may see them: of hidden checks verdicts and points alone; pure."""
+"""Results as the student may see them: of hidden checks only verdicts and points; pure."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ from grader.records import Cause, Fact, Result, SubmissionResults
 
 
 def public(submission: SubmissionResults) -> SubmissionResults:
-    """The results of a submission without what hidden checks would tell, without suspicions and ids."""
+    """The results of a submission without suspicions, ids, and details of hidden checks."""
     names = {
         result.check: _hidden_name(result.check, place)
         for place, result in enumerate(submission.results, 1)
@@ -33,7 +33,8 @@ def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:
     """A cause as a student may see it; `names`: {name of a hidden check: what is read instead}.
 
     >>> growth = Fact("growth", {"largest": "deep/a", "times": 9})
-    >>> _unhidden(Cause("slow", "It is.", "Is it?", ("solve/b", "deep/a"), growth), {"deep/a": "deep/hidden-2"})
+    >>> cause = Cause("slow", "It is.", "Is it?", ("solve/b", "deep/a"), growth)
+    >>> _unhidden(cause, {"deep/a": "deep/hidden-2"})
     Cause(name='slow', rationale='It is.', help='Is it?', checks=('solve/b',), \
 evidence=Fact(kind='growth', fields={'largest': 'deep/hidden-2', 'times': 9}, hint=''))
     """
@@ -59,7 +60,7 @@ def _hidden_name(check: str, place: int) -> str:
 
 
 def _redacted(result: Result, name: str) -> Result:
-    """A hidden check's result under another name, without all that tells its instance or its answer."""
+    """A hidden check's result under another name, without what gives away instance or answer."""
     return Result(
         check=name,
         call="",

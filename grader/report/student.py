@@ -1,10 +1,11 @@
-"""What a student reads at home on a terminal: what works, and what doesn't yet, once for each cause; pure."""
+"""What a student reads at home: what works, and what doesn't yet, once for each cause; pure."""
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from textwrap import fill
 
+from grader.intake import sentences
 from grader.records import Difference, Document, Fact, Result, SubmissionResults
 from grader.report import instructor, pictures, summary, terminal
 from grader.report.public import public
@@ -17,7 +18,6 @@ WIDTH = 100
 LONG = 60  # characters of a call that make a poor headline
 NOTES = 5  # how many remarks on checks are shown
 EMPTY = Fact("empty", hint="saved")
-IS_EMPTY = "It is empty."  # what intake says of such a file
 # how facts are worded where they follow "not yet:"
 FACTS = {kind: text[0].lower() + text[1:] for kind, text in instructor.FACTS.items()} | {
     "wrong_line": "line {line} differs."
@@ -40,19 +40,20 @@ class Problem:
 
 
 def text(document: Document, at_hand: AtHand = lambda file: (file, "in its folder")) -> str:
-    """All that a student is told of the only submission of a document.
+    """All that a student reads about the only submission of a document.
 
-    `at_hand(file)` is the path of what is a file of the program, and what must be done before Python can run it.
+    `at_hand(file)` is the path that has a file of the program, and what must be done before Python
+    can run it.
     """
     (submission,) = map(_saved, map(public, document.submissions))
-    found = _problems(submission)
+    problems = _problems(submission)
     parts = [
         _groups(submission.results),
         _notes(submission),
-        *(_told(number, cause) for number, cause in enumerate(found, 1)),
+        *(_explained(number, problem) for number, problem in enumerate(problems, 1)),
         _untried(submission.results),
-        _how_to_try(found, submission, at_hand),
-        _ending(submission.results, len(found)),
+        _how_to_try(problems, submission, at_hand),
+        _ending(submission.results, len(problems)),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -63,7 +64,7 @@ def _saved(submission: SubmissionResults) -> SubmissionResults:
         return submission
     return replace(
         submission,
-        flags=tuple(flag for flag in submission.flags if flag != IS_EMPTY),
+        flags=tuple(flag for flag in submission.flags if flag != sentences.EMPTY),
         results=tuple(
             result if result.verdict in NO_CAUSE else replace(result, reason=EMPTY)
             for result in submission.results
@@ -76,15 +77,14 @@ def _saved(submission: SubmissionResults) -> SubmissionResults:
 
 def _groups(results: Sequence[Result]) -> list[str]:
     """A line for each group of checks: how many of them pass."""
-    count: dict[str, tuple[int, int]] = {}
+    passed: dict[str, list[bool]] = {}
     for result in results:
-        passed, number = count.get(summary.group(result.check), (0, 0))
-        count[summary.group(result.check)] = (
-            passed + (result.verdict == "accepted"),
-            number + 1,
-        )
-    width = max(map(len, count), default=0)
-    return [f"  {group:<{width}}  {_share(*each)}" for group, each in count.items()]
+        passed.setdefault(summary.group(result.check), []).append(result.passed)
+    width = max(map(len, passed), default=0)
+    return [
+        f"  {group:<{width}}  {_share(sum(outcomes), len(outcomes))}"
+        for group, outcomes in passed.items()
+    ]
 
 
 def _share(passed: int, number: int) -> str:
@@ -99,7 +99,7 @@ def _share(passed: int, number: int) -> str:
 
 
 def _notes(submission: SubmissionResults) -> list[str]:
-    """What else to know: what is odd about the files, what came close to a limit, another edition, what is slow."""
+    """The notes: odd files, checks close to a limit, another edition, slow functions."""
     results = submission.results
     general = [cause for cause in submission.misconceptions if not cause.checks]
     slow = [f"{instructor.cause_rationale(cause)} {cause.help}" for cause in general]
@@ -117,7 +117,7 @@ def _notes(submission: SubmissionResults) -> list[str]:
     said = {instructor.rationale(result) for result in results}
     return [
         line
-        for note in (*submission.flags, edition, *slow, *remarks[:NOTES])
+        for note in (*instructor.flags(submission), edition, *slow, *remarks[:NOTES])
         if note and note not in said
         for line in _wrapped(f"Note: {visible(note)}", "  ")
     ]
@@ -127,7 +127,7 @@ def _notes(submission: SubmissionResults) -> list[str]:
 
 
 def _problems(submission: SubmissionResults) -> list[Problem]:
-    """The Problems that fail checks, in the order of these: by misconception, or else by what is alike."""
+    """The Problems, in the order of checks: by misconception, or by what results have in common."""
     alike: dict[object, list[tuple[Result, str]]] = {}
     for result in submission.results:
         if result.verdict not in NO_CAUSE:
@@ -149,7 +149,7 @@ def _likeness(result: Result) -> tuple[object, ...]:
     return function, result.verdict, reason.kind, reason.hint, *texts
 
 
-def _told(number: int, problem: Problem) -> list[str]:
+def _explained(number: int, problem: Problem) -> list[str]:
     """A problem: its first check in full, the question, the names of the others."""
     first = problem.first
     others = [result.check for result in problem.results if result is not first]
@@ -157,7 +157,7 @@ def _told(number: int, problem: Problem) -> list[str]:
     return [
         *_headline(number, first),
         *_evidence(first),
-        *(_wrapped(visible(problem.hint), "   ")),
+        *_wrapped(visible(problem.hint), "   "),
         *_alike(others),
         *call,
     ]
@@ -174,30 +174,23 @@ def _headline(number: int, result: Result) -> list[str]:
     if not call or len(call) > LONG or "; " in call:  # it stands below, too
         call = result.check
     fact = visible(instructor.sentence(result.reason, FACTS, "it"))
-    return (
-        [f"{number}. {call} - not yet:", *_wrapped(fact, "   ")]
-        if len(call + fact) > WIDTH - 16
-        else [f"{number}. {call} - not yet: {fact}"]
-    )
+    if len(call + fact) > WIDTH - 16:
+        return [f"{number}. {call} - not yet:", *_wrapped(fact, "   ")]
+    return [f"{number}. {call} - not yet: {fact}"]
 
 
 def _evidence(result: Result) -> list[str]:
     """What shows it: the first difference with what is drawn of it, or what Python said."""
-    found = result.difference
-    if found:
-        return [
-            "",
-            *(f"  {row}" for row in terminal.compared(found, "yours")),
-            *_pictures(found),
-            "",
-        ]
+    if difference := result.difference:
+        rows = [f"  {row}" for row in terminal.compared(difference, "yours")]
+        return ["", *rows, *_pictures(difference), ""]
     if result.verdict == "runtime_error" and result.stderr:
         return ["", *(f"      {row}".rstrip() for row in result.stderr), ""]
     return []
 
 
 def _pictures(difference: Difference) -> list[str]:
-    """What is drawn of the two lines, side by side; one picture if they are the same, none if no number differs."""
+    """The pictures of two lines, one if they are equal, none if no number differs."""
     expected, actual = difference.expected_picture, difference.actual_picture
     lines = (difference.expected, difference.actual)
     numbers = [re.findall("[0-9]+", line or "") for line in lines]
@@ -221,7 +214,8 @@ def _alike(names: list[str]) -> list[str]:
     line = f"   The same happens in {len(names)} more: "
     while names[len(shown) :] and len(line + ", ".join([*shown, names[len(shown)]])) < WIDTH - 4:
         shown.append(names[len(shown)])
-    return [line + ", ".join(shown) + ", ..." * (len(shown) < len(names))]
+    more = ", ..." if len(shown) < len(names) else ""
+    return [line + ", ".join(shown) + more]
 
 
 # ---- The end ----
@@ -234,60 +228,57 @@ def _untried(results: Sequence[Result]) -> list[str]:
     )
 
 
-def _how_to_try(found: list[Problem], submission: SubmissionResults, at_hand: AtHand) -> list[str]:
+def _how_to_try(
+    problems: list[Problem], submission: SubmissionResults, at_hand: AtHand
+) -> list[str]:
     """How to start the Python in which the calls can be typed."""
-    modules = [result.module for result in submission.results if not result.function]
+    names = list(
+        dict.fromkeys(result.module for result in submission.results if not result.function)
+    )
     verdicts = {result.verdict for result in submission.results}
-    if (
-        not (found and modules)
-        or verdicts <= {"missing", "skipped"}
-        or any(_is_empty(each.first) for each in found)
-    ):
+    is_missing = verdicts <= {"missing", "skipped"}
+    is_empty = any(_is_empty(problem.first) for problem in problems)
+    if not problems or not names or is_missing or is_empty:
         return []
-    path, before = at_hand(f"{modules[-1]}.py")
+    path, before = at_hand(f"{names[-1]}.py")
     path = f"./{path}" if path.startswith("-") else path
-    imports_alone = not any(problem.first.function for problem in found)
-    what = "it" if imports_alone else "the lines after >>>"
-    note, names = f"    ({visible(before)})" * bool(before), list(dict.fromkeys(modules))
+    calls_functions = any(problem.first.function for problem in problems)
+    what = "the lines after >>>" if calls_functions else "it"
+    note = f"    ({visible(before)})" if before else ""
     if len(names) == 1:
         return [
             f"To try {what} yourself, start Python like this:",
             f"   python3 -i {shell_word(path)}{note}",
         ]
-    every = "; ".join(f"from {name} import *" for name in names)
+    imports = "; ".join(f"from {name} import *" for name in names)
     return [
         f"To try {what} yourself, start Python in the folder of {visible(path)} like this:",
-        f"   python3 -i -c {shell_word(every)}{note}",
+        f"   python3 -i -c {shell_word(imports)}{note}",
     ]
 
 
 def _ending(results: Sequence[Result], todo: int) -> list[str]:
     """How many checks pass, and what to do next; `todo`: the number of causes."""
-    passed, number = sum(result.verdict == "accepted" for result in results), len(results)
+    passed, number = sum(result.passed for result in results), len(results)
     ours = sum(result.verdict == "judge_error" for result in results)
     if passed == number:
         return [f"All {number} checks pass: well done! (Your course may have others.)"]
-    most = ", most of them" * (passed > number / 2)
-    left = (
-        "One thing is left to look into."
-        if todo == 1
-        else (
-            f"There are {todo} things to look into: begin with the first, it may be behind others."
-        )
-    )
-    return [f"{ours} could not be judged: that is a fault of the grader, not yours."] * bool(
-        ours
-    ) + [
-        f"{passed} of {number} checks pass{' so far' * bool(passed)}{most}. {left * bool(todo)}".rstrip()
+    so_far = " so far" if passed else ""
+    most = ", most of them" if passed > number / 2 else ""
+    left = f" There are {todo} things to look into: begin with the first, it may cause others."
+    if todo <= 1:
+        left = " One thing is left to look into." if todo else ""
+    fault = f"{ours} could not be judged: that is a fault of the grader, not yours."
+    return [
+        *([fault] if ours else []),
+        f"{passed} of {number} checks pass{so_far}{most}.{left}",
     ]
 
 
 def _wrapped(sentence: str, indent: str) -> list[str]:
     """A sentence in lines of at most WIDTH characters, indented."""
-    return (
-        fill(
-            sentence, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
-        ).split("\n")
-        if sentence
-        else []
-    )
+    if not sentence:
+        return []
+    return fill(
+        sentence, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    ).split("\n")

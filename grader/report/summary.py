@@ -36,22 +36,26 @@ def checks(document: Document) -> list[str]:
 
 def all_results(document: Document) -> list[Result]:
     """All results of a document in one list."""
-    return [result for each in document.submissions for result in each.results]
+    return [result for submission in document.submissions for result in submission.results]
 
 
 def histogram(document: Document) -> list[tuple[str, int]]:
     """How many submissions earned each of the shares BINS of their points, as (share, number)."""
-    graded = [each for each in document.submissions if each.points_possible]
-    count = Counter(int(10 * each.points / each.points_possible) for each in graded)
+    scores = [
+        submission.points / submission.points_possible
+        for submission in document.submissions
+        if submission.points_possible
+    ]
+    count = Counter(int(10 * score) for score in scores)
     return [(name, count[place]) for place, name in enumerate(BINS)]
 
 
 def averages(document: Document) -> str:
     """The sentence on the number of submissions and their scores."""
-    points = [each.points for each in document.submissions]
+    points = [submission.points for submission in document.submissions]
     if not points:
         return "No submissions."
-    most = max(each.points_possible for each in document.submissions)
+    most = max(submission.points_possible for submission in document.submissions)
     number = f"{len(points)} submission{'' if len(points) == 1 else 's'}"
     return (
         f"{number}: mean {mean(points):.1f}, median {median(points):.1f}, "
@@ -60,7 +64,7 @@ def averages(document: Document) -> str:
 
 
 def hardest(document: Document, shown: int = 5) -> list[tuple[str, int, int]]:
-    """(check, accepted, run) of the checks that the smallest shares passed, of those who got to run them."""
+    """(check, accepted, run) of the checks with the smallest shares of accepted runs."""
     ran: Counter[str] = Counter()
     passed: Counter[str] = Counter()
     for result in all_results(document):
@@ -88,7 +92,7 @@ def flags(submission: SubmissionResults) -> list[str]:
     return [
         visible(shortened(flag, LONG_FLAG))
         for flag in (
-            *submission.flags,
+            *instructor.flags(submission),
             *instructor.private_flags(submission),
             *faults,
             *_unrun(submission.results),
@@ -99,20 +103,20 @@ def flags(submission: SubmissionResults) -> list[str]:
 
 
 def _unrun(results: Sequence[Result]) -> list[str]:
-    """The sentences on the checks that were not run though nothing that they need failed: how many, and why."""
+    """The sentences on how many checks were not run though nothing failed, and why."""
     return instructor.not_run([result.reason for result in results if result.unrun], "not run")
 
 
 def another_edition(submission: SubmissionResults) -> list[str]:
-    """The sentence on the edition under which a submission is right, if that is another than the one graded."""
+    """The sentence on another edition, under which a submission is right, if there is one."""
     if not submission.edition:
         return []
     return [Edition(submission.edition, submission.edition_asks).sentence]
 
 
 def explained_results(submission: SubmissionResults) -> list[Result]:
-    """The results of a submission; those that a misconception explains without a hint, for it has one."""
-    explained = {check for each in submission.misconceptions for check in each.checks}
+    """The results of a submission, without their hints where a misconception has one."""
+    explained = {check for cause in submission.misconceptions for check in cause.checks}
     return [
         replace(result, reason=replace(result.reason, hint=""))
         if result.check in explained
@@ -124,7 +128,7 @@ def explained_results(submission: SubmissionResults) -> list[Result]:
 def misconceptions(document: Document) -> list[tuple[str, int]]:
     """(name, how many submissions show it) of each misconception, the most frequent first."""
     count = Counter(
-        each.name for submission in document.submissions for each in submission.misconceptions
+        cause.name for submission in document.submissions for cause in submission.misconceptions
     )
     return sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))
 
@@ -145,8 +149,8 @@ def verdicts(results: Sequence[Result]) -> str:
 
 
 ORDERS: dict[str, Callable[[SubmissionResults], tuple[str | float, str]]] = {
-    "name": lambda each: (who(each).casefold(), each.path),
-    "points": lambda each: (-each.points, who(each).casefold()),
+    "name": lambda submission: (who(submission).casefold(), submission.path),
+    "points": lambda submission: (-submission.points, who(submission).casefold()),
 }
 
 

@@ -42,7 +42,7 @@ def failures(results: Sequence[Result], again: Again) -> list[str]:
 
 
 def paragraph(group: Sequence[Result], again: Again) -> str:
-    """Why like failures happened: the fact, the evidence, a hint, the command for the first of them."""
+    """Why similar checks failed: the fact, the evidence, a hint, the command for the first."""
     first, *others = group
     also = f", and {len(others)} more" if others else ""
     fact = [f"{first.check}{also}: {first.verdict}", f"  {visible(rationale(first))}"]
@@ -61,9 +61,9 @@ def paragraph(group: Sequence[Result], again: Again) -> str:
 
 
 def compared(difference: Difference, actually: str = "actual") -> list[str]:
-    """The expected line above the actual one, called so, and a mark below the first column that differs."""
+    """The expected line above the actual one, with a mark below the first column that differs."""
     expected, actual, column = difference.expected, difference.actual, difference.column
-    column = column and column - difference.start  # in what is kept of the line
+    column = column and column - difference.start  # in the part of the line that the record has
     start = max(0, (column or 0) - WIDTH // 2)
     sides = [
         "(the output has ended)" if line is None else clipped(line, start)
@@ -86,21 +86,18 @@ def odd(char: str) -> str:
 
 
 def explanation(submission: SubmissionResults, document: Document) -> str:
-    """All of a report that follows its check lines: what is probably wrong, why each failure, the total."""
+    """What follows the lines on checks: what is probably wrong, why checks failed, the total."""
     results = submission.results
     paragraphs = failures(summary.explained_results(submission), again(submission, document))
-    return (
-        "\n"
-        + "\n\n".join([*probably(submission), *paragraphs, *measured(results), total(results)])
-        + "\n"
-    )
+    parts = [*probably(submission), *paragraphs, *measured(results), total(results)]
+    return "\n" + "\n\n".join(parts) + "\n"
 
 
 def probably(submission: SubmissionResults) -> list[str]:
     """A paragraph for each misconception that explains what failed: the fact, and a hint."""
     return [
-        f"Probably: {visible(cause_rationale(each))}\n  Hint: {visible(each.help)}"
-        for each in submission.misconceptions
+        f"Probably: {visible(cause_rationale(cause))}\n  Hint: {visible(cause.help)}"
+        for cause in submission.misconceptions
     ]
 
 
@@ -114,7 +111,7 @@ def total(results: Sequence[Result]) -> str:
     """The last line of a report: points, and how many checks had each verdict."""
     taken = sum(deductions(results).values())
     off = f", {taken:g} taken off" if taken else ""
-    possible = sum(each.possible for each in results)
+    possible = sum(result.possible for result in results)
     return f"Total: {points(results):g} of {possible:g} points{off} ({summary.verdicts(results)})"
 
 
@@ -137,7 +134,7 @@ def rerun(path: str, options: Sequence[str], name: str) -> str:
 
 
 def again(submission: SubmissionResults, document: Document) -> Again:
-    """The function from the name of a check to the command that runs it on this submission again."""
+    """The function from the name of a check to the command that runs it again."""
     return lambda name: rerun(submission.path, document.options, name)
 
 
@@ -145,7 +142,7 @@ def again(submission: SubmissionResults, document: Document) -> Again:
 
 
 def class_summary(document: Document, sort: str = "") -> str:
-    """The table of a class, in the order `sort` if one is given, and what it is like, for a terminal."""
+    """The table and the summary of a class, in the order `sort` if one is given."""
     if sort:
         document = replace(document, submissions=tuple(summary.ordered(document, sort)))
     parts = [
@@ -167,11 +164,14 @@ def _header(document: Document) -> list[str]:
 
 def _table(document: Document) -> list[str]:
     """A row for each submission: who, points, a mark if it is flagged, verdicts."""
-    return [
-        f"{_fitted(summary.who(each), NAME)} {_scored(each):>9} {'!' if summary.flags(each) else ' '}  "
-        f"{summary.verdicts(each.results)}".rstrip()
-        for each in document.submissions
-    ]
+    return [_row(submission) for submission in document.submissions]
+
+
+def _row(submission: SubmissionResults) -> str:
+    """The row of a submission in the table."""
+    name, points = _fitted(summary.who(submission), NAME), _scored(submission)
+    mark = "!" if summary.flags(submission) else " "
+    return f"{name} {points:>9} {mark}  {summary.verdicts(submission.results)}".rstrip()
 
 
 def _scored(submission: SubmissionResults) -> str:
@@ -208,9 +208,9 @@ def _shared(document: Document) -> list[str]:
 def _flagged(document: Document) -> list[str]:
     """What an instructor should look at."""
     rows = [
-        f"  {summary.who(each)}: {flag}"
-        for each in document.submissions
-        for flag in summary.flags(each)
+        f"  {summary.who(submission)}: {flag}"
+        for submission in document.submissions
+        for flag in summary.flags(submission)
     ]
     return ["Flagged (!):", *rows] if rows else []
 

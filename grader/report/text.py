@@ -18,7 +18,7 @@ def visible(text: str) -> str:
 
 
 def _escape(char: str) -> str:
-    """A character as Python writes it in a string; a byte that was no UTF-8, here a surrogate, as that byte.
+    """A character as Python writes it in a string; a surrogate as the byte that it stands for.
 
     >>> print(_escape("\\t"), _escape("\\udcff"))
     \\t \\xff
@@ -27,18 +27,20 @@ def _escape(char: str) -> str:
 
 
 def clipped(line: str, start: int = 0) -> str:
-    """At most WIDTH characters of a line from `start` on, made visible, with dots for what is left out."""
+    """At most WIDTH characters of a line from `start` on, with dots for what is left out."""
     if not line:
         return "(an empty line)"
-    return (
-        "..." * (start > 0)
-        + visible(line[start : start + WIDTH])
-        + "..." * (len(line) > start + WIDTH)
-    )
+    end = start + WIDTH
+    return dots(start > 0) + visible(line[start:end]) + dots(len(line) > end)
+
+
+def dots(is_cut: bool) -> str:
+    """The dots for what is left out of a line, "" if nothing is."""
+    return "..." if is_cut else ""
 
 
 def shell_word(word: str) -> str:
-    """The word as a shell reads it; one with invisible characters as bash's and zsh's $'...', byte by byte.
+    """The word as a shell reads it; with invisible characters as $'...', byte by byte.
 
     >>> print(shell_word("hw 9"), shell_word("it's\\n"))
     'hw 9' $'it\\'s\\x0a'

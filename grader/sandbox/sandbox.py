@@ -194,7 +194,7 @@ class Sandbox:
         call = {
             "module": check.module,
             "function": check.function,
-            "source": check.source(),
+            "source": check.driver,
             "calls": [_numbered_arguments(check), *check.further],
             "aliases": aliases,
         }

@@ -43,7 +43,7 @@ def _job_key(check: Check, model: Mapping[str, bytes]) -> str:
     """What the model's run of a check depends on."""
     call = check.module, check.function, check.arguments, check.further
     files = sorted({**model, **check.files()}.items())
-    return repr((call, bool(check.driver), check.limits, files))
+    return repr((call, check.is_driven, check.limits, files))
 
 
 def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str, Run]:
@@ -55,7 +55,7 @@ def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str,
     model, reference = models.solution(assignment), models.reference(assignment)
     runs = {}
     for check in checks:
-        if check.driver and (prediction := model.output(check)):
+        if check.is_driven and (prediction := model.output(check)):
             usual = reference.output(check)
             assert usual
             runs[check.name] = _predicted_run(prediction, usual.pops)

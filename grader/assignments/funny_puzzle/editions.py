@@ -1,8 +1,7 @@
-"""The editions of `funny_puzzle` that courses have set: what each asks for, as edits of the
-reference.
+"""The editions of `funny_puzzle` that courses have set, as edits of the reference.
 
-The edits keep the lines that misconceptions edit, as far as an edition has them, so that both can
-be made.
+The edits leave the lines that misconceptions edit as they are, as far as an edition has them, so
+that both can be applied.
 """
 
 from grader.assignment.editions import DEFAULT as DEFAULT_NAME
@@ -17,9 +16,8 @@ DEFAULT = Edition(
 CHEAPER_G = Edition(
     "cheaper-g",
     "a successor is pushed if, and only if, its g is strictly below the best g ever pushed for "
-    "its state, the "
-    "start's g of 0 included; entries once pushed stay in the queue, and count, even if a better "
-    "one follows.",
+    "its state, the start's g of 0 included; entries once pushed stay in the queue, and count, "
+    "even if a better one follows.",
     (
         ("    visited = set()\n", "    best = {start: 0}\n    visited = set()\n"),
         (
@@ -29,13 +27,24 @@ CHEAPER_G = Edition(
     ),
 )
 
+SOLVABLE = '''\
+def solvable(state):
+    """Whether moves lead from the state to the goal, as always with two blanks or more.
+
+    With one blank a move to another row takes a tile past two others, so that the number of
+    inversions stays even or odd.
+    """
+    tiles = [tile for tile in state if tile]
+    inversions = sum(a > b for i, a in enumerate(tiles) for b in tiles[i:])
+    return len(tiles) < 8 or inversions % 2 == 0
+'''
+
 ANY_TILES = Edition(
     "any-tiles",
     "one to eight tiles, the other squares blank, and the tiles in order before the blanks as the "
-    "goal; solve "
-    "prints True before the path, or only False, with no queue length, where the start can't "
-    "reach the goal, "
-    "which happens only with eight tiles; queue and print_succ are the default's.",
+    "goal; solve prints True before the path, or only False, with no queue length, where the start "
+    "can't reach the goal, which happens only with eight tiles; queue and print_succ are the "
+    "default's.",
     (
         ("7, 0, 0]", "7, 8, 0]"),
         ("for tile in range(8)]", "for tile in range(9)]"),
@@ -53,19 +62,7 @@ ANY_TILES = Edition(
         ),
         (
             "# ---- What the assignment asks for ----\n",
-            "def solvable(state):\n"
-            '    """Whether moves lead from the state to the goal, as always with two '
-            "blanks or more."
-            "\n\n"
-            "    With one blank a move to another row takes a tile past two others, so that the "
-            "number "
-            "of\n"
-            "    inversions stays even or odd.\n"
-            '    """\n'
-            "    tiles = [tile for tile in state if tile]\n"
-            "    inversions = sum(a > b for i, a in enumerate(tiles) for b in tiles[i:])\n"
-            "    return len(tiles) < 8 or inversions % 2 == 0\n\n\n"
-            "# ---- What the assignment asks for ----\n",
+            f"{SOLVABLE}\n\n# ---- What the assignment asks for ----\n",
         ),
     ),
 )

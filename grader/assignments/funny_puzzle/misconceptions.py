@@ -1,9 +1,8 @@
-"""The misconceptions of `funny_puzzle`, as edits of its reference,
-`grader/reference/funny_puzzle/`.
+"""The misconceptions of `funny_puzzle`, as edits of its reference, `reference/funny_puzzle.py`.
 
-To add one: its name, a sentence for the instructor, a question for the student, and what to replace
-in the reference so that it prints what such a program prints. Then add a program that shows it to
-`grader/assignments/funny_puzzle/programs/wrong/`.
+To add one, write its name, a sentence for the instructor, a question for the student, and what to
+replace in the reference so that it prints what such a program prints. Then add a program that shows
+it to `programs/wrong/`.
 """
 
 from grader.diagnose.misconceptions import (
@@ -46,24 +45,25 @@ START = "start = bytes(state)"
 MODULE_LEVEL = "# ---- What the assignment asks for ----"
 
 
-def shown(state="list(STATE)", h="h={h}", moves=" moves: {moves}"):
-    """The edits that let both functions show a state, its h and its moves so."""
+Edits = tuple[tuple[str, str], ...]
+
+
+def _shown(state: str = "list(STATE)", h: str = "h={h}", moves: str = " moves: {moves}") -> Edits:
+    """The edits with which both functions print a state, its h and its moves in another format."""
     successor, on_path = (
         f"{{{state.replace('STATE', name)}}} {h}" for name in ("after", "on_path")
     )
     return (SUCCESSOR, f'print(f"{successor}")'), (ON_PATH, f'print(f"{on_path}{moves}")')
 
 
-def in_both(line):
+def _in_both(line: str) -> Edits:
     """The edits that add a line before all that either function does."""
     return (START, f"{line}\n    {START}"), (SEARCHED, f"{SEARCHED} if [{line}] else 0")
 
 
-def after_lines(value):
-    """Each of the edits that print a value after each line or after the last, of one function or of
-    both.
-    """
-    last, each, on_path, queue = [
+def _after_lines(value: object) -> list[Edits]:
+    """The ways to print a value after every line, or after the last, of one function or of both."""
+    last, every, on_path, queue = [
         (line, f"{line}\n{indent}print({value})")
         for line, indent in (
             (SUCCESSOR, "    "),
@@ -76,15 +76,15 @@ def after_lines(value):
         (queue,),
         (last,),
         (last, queue),
-        (each,),
+        (every,),
         (on_path,),
         (on_path, queue),
-        (each, on_path),
-        (each, on_path, queue),
+        (every, on_path),
+        (every, on_path, queue),
     ]
 
 
-def at_the_push(length):
+def _at_the_push(length: str) -> tuple[str, str]:
     """The edit that ends the search when the goal is pushed, with that as the maximum queue."""
     return (
         PUSH,
@@ -132,8 +132,8 @@ H = (
     ),
     Misconception(
         "hamming_for_manhattan",
-        "h counts the tiles that are out of place, instead of adding up how far each has to go.",
-        "How much does a tile add to h that is in the corner opposite to its own?",
+        "h counts the tiles that are out of place, instead of adding up their distances.",
+        "How much does a tile add to h if it is in the corner opposite to its own?",
         ((PART_OF_H, "int(tile and GOAL.index(tile) != square)"),),
         also=[((WHOLE_H, "return sum(a != b for a, b in zip(state, GOAL))"),)],
     ),
@@ -147,24 +147,23 @@ H = (
     ),
     Misconception(
         "chebyshev_for_manhattan",
-        "h takes the larger of a tile's two distances, by rows and by columns, instead of their "
-        "sum, or, which is "
-        "the same number, its straight-line distance without the fraction.",
-        "How many moves does a tile need that is one row and one column away from its goal square?",
+        "h adds up the larger of a tile's two distances, by rows and by columns, instead of their "
+        "sum, or its straight-line distance without the fraction, which is the same number.",
+        "How many moves does a tile need if its goal square is one row and one column away?",
         ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),),
         also=[((PART_OF_H, f"int({STRAIGHT})"),)],
     ),
     Misconception(
         "rows_and_columns_confused",
-        "Rows and columns are confused in h, so that the distances are to the goal mirrored at "
-        "its diagonal.",
-        "Which square do // 3 and % 3 give for the tile 2, and is that where it is in the goal?",
+        "Rows and columns are confused in h, so that the distances are those to the goal mirrored "
+        "at its diagonal.",
+        "Which square do // 3 and % 3 give for the tile 2, and is that its square in the goal?",
         ((PART_OF_H, "distance((tile - 1) % 3 * 3 + (tile - 1) // 3, square) if tile else 0"),),
     ),
     Misconception(
         "goal_of_the_8_tile_puzzle",
         "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
-        "How many blanks does the goal have that the program looks for?",
+        "How many blanks are there in the goal that the program looks for?",
         (("7, 0, 0]", "7, 8, 0]"),),
         endless=True,
     ),
@@ -183,20 +182,21 @@ MOVES = (
     ),
     Misconception(
         "blanks_swap",
-        "Two blanks side by side are swapped, so that the state itself is listed, once for each.",
-        "What is on the square that slides into the blank: can it be a blank as well?",
+        "Two blanks side by side are swapped, so that the state itself is listed, once for each "
+        "blank.",
+        "What slides into the blank: always a tile, or sometimes the other blank?",
         ((TILE, "if True:"),),
     ),
     Misconception(
         "state_itself_listed",
         "Two blanks side by side are swapped, so that the state itself is listed.",
-        "Which move leads from a state to that same state, and is it one?",
+        "Does any move lead from a state to the same state?",
         ((TILE, "if True:"), ("return moved", "return sorted({*moved})")),
     ),
     Misconception(
         "wrap_around",
         "Tiles leave the board at one side and come back at another.",
-        "Are the last square of a row and the first of the next beside each other?",
+        "Is the last square of a row beside the first square of the next row?",
         ((BESIDE, "if abs(a - b) in (1, 3)]"),),
         also=[
             ((BESIDE, "if (a // 3 == b // 3) != (a % 3 == b % 3)]"),),
@@ -226,8 +226,8 @@ MOVES = (
 LIST = (
     Misconception(
         "successors_unsorted",
-        "The successors are printed in the order in which they were made.",
-        "In which order should the successors be printed, and where does the program see to that?",
+        "The successors are printed in the order in which they were generated.",
+        "In which order should the successors be printed, and where does the program sort them?",
         ((LISTED, "successors(start)[::-1]"),),
         like=successors_in_any_order,
     ),
@@ -255,67 +255,67 @@ FORMAT = (
         "There is a space after `h=`.",
         "What is between h= and its number in the expected line, and does print() add something "
         "there?",
-        shown(h="h= {h}"),
+        _shown(h="h= {h}"),
     ),
     Misconception(
         "space_before_equals",
         "There is a space before the equals sign of `h=`.",
         "How many spaces are there in the expected line around the equals sign?",
-        shown(h="h ={h}"),
-        also=[shown(h="h = {h}")],
+        _shown(h="h ={h}"),
+        also=[_shown(h="h = {h}")],
     ),
     Misconception(
         "another_label_for_h",
         "The value of h has another label than `h=`.",
         "Which characters are before the value of h in the expected line?",
-        shown(h="FOUND{h}"),
-        found=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d",
+        _shown(h="FOUND{h}"),
+        pattern=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d",
     ),
     Misconception(
         "moves_missing",
         "The lines of the path lack `moves: `.",
         "What comes after h in each expected line of the path?",
-        shown(moves=""),
-        also=[shown(moves=" {moves}")],
+        _shown(moves=""),
+        also=[_shown(moves=" {moves}")],
     ),
     Misconception(
         "steps_for_moves",
         "The number of moves has another label than `moves: `.",
         "Which word is before the number of moves in the expected line?",
-        shown(moves=" FOUND{moves}"),
-        found=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d",
+        _shown(moves=" FOUND{moves}"),
+        pattern=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d",
     ),
     Misconception(
         "h_as_float",
         "h is printed as a float.",
         "Which operation on whole numbers gives a float, and which one doesn't?",
-        shown(h="h={h:.1f}"),
+        _shown(h="h={h:.1f}"),
     ),
     Misconception(
         "tuple_for_list",
         "States are printed as tuples instead of lists.",
-        "Of which type is what is printed, and which brackets should be around a state?",
-        shown(state="tuple(STATE)"),
+        "What is the type of the state that is printed, and which brackets should be around it?",
+        _shown(state="tuple(STATE)"),
     ),
     Misconception(
         "bare_digits",
         "States are printed as bare digits instead of lists.",
         "What is around and between the numbers of a state in the expected line?",
-        shown(state="'FOUND'.join(map(str, STATE))"),
-        found=r"(?m)^\d([, ]{0,2})(?=\d)",
+        _shown(state="'FOUND'.join(map(str, STATE))"),
+        pattern=r"(?m)^\d([, ]{0,2})(?=\d)",
     ),
     Misconception(
         "states_as_strings",
-        "The tiles, or all of them together, are strings, and are printed in quotes.",
-        "Of which type is the state that is printed, and of which type is each of its entries?",
-        shown(state="list(map(str, STATE))"),
-        also=[shown(state="repr(''.join(map(str, STATE)))")],
+        "The tiles, or the states as a whole, are strings, and are printed in quotes.",
+        "What is the type of the state that is printed, and what is the type of its entries?",
+        _shown(state="list(map(str, STATE))"),
+        also=[_shown(state="repr(''.join(map(str, STATE)))")],
     ),
     Misconception(
         "numpy_integers",
         "Integers of numpy are printed with the name of their type.",
-        "Of which type is a number out of an array, and how does Python print a list of them?",
-        shown(
+        "What is the type of a number from an array, and how does Python print a list of them?",
+        _shown(
             state="str(list(map('np.int64({})'.format, STATE))).replace(chr(39), '')",
             h="h=np.int64({h})",
         ),
@@ -325,7 +325,7 @@ FORMAT = (
         "moves_counted_from_1",
         "The start is printed as move 1 instead of move 0.",
         "How many moves were made before the start?",
-        shown(moves=" moves: {moves + 1}"),
+        _shown(moves=" moves: {moves + 1}"),
     ),
 )
 
@@ -336,21 +336,21 @@ SEARCH = (
     Misconception(
         "g_as_priority",
         "The queue is ordered by g alone: the search is uniform-cost search, not A*.",
-        "Which number should the queue order its entries by, and is h a part of it?",
+        "By which number should the queue order its entries, and is h a part of it?",
         ((PUSH, "heappush(queue, (new_g, after, (new_g, new_h, here)))"),),
     ),
     Misconception(
         "h_as_priority",
         "The queue is ordered by h alone: the search is greedy, not A*.",
-        "Which number should the queue order its entries by, and are the moves made a part of it?",
+        "By which number should the queue order its entries, and is g a part of it?",
         ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),),
     ),
     Misconception(
         "goal_test_at_push",
         "The search ends when the goal is pushed instead of when it is popped.",
-        "When is the path sure to be a shortest one: when the goal enters the queue or leaves it?",
-        (at_the_push("max_queue_length"),),
-        also=[(at_the_push(LENGTH),), (at_the_push(LENGTH), ASCENDING)],
+        "When is the path surely a shortest one: when the goal enters the queue or when it leaves?",
+        (_at_the_push("max_queue_length"),),
+        also=[(_at_the_push(LENGTH),), (_at_the_push(LENGTH), ASCENDING)],
     ),
     Misconception(
         "duplicates_dropped_at_push",
@@ -362,7 +362,7 @@ SEARCH = (
     Misconception(
         "repush_only_when_g_is_better",
         "A state is pushed again only if its g is better than before.",
-        "May a state be in the queue twice with the same g, and what did the assignment say of "
+        "May a state be in the queue twice with the same g, and what does the assignment say about "
         "that?",
         (
             (BEFORE, f"{BEFORE}    best = {{start: 0}}\n"),
@@ -372,13 +372,13 @@ SEARCH = (
     Misconception(
         "popped_duplicates_skipped",
         "An entry whose state was popped before is thrown away instead of being expanded again.",
-        "What should happen to an entry that is popped when its state has been popped before?",
+        "What should happen to a popped entry if its state has been popped before?",
         ((POP, f"{POP}\n        if state in visited:\n            continue"),),
     ),
     Misconception(
         "ties_by_insertion",
         "Among entries of equal f the one pushed first comes first, instead of the smaller state.",
-        "What does the heap compare in two entries whose f is the same?",
+        "What does the heap compare in two entries that have the same f?",
         (
             (FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
             (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
@@ -397,7 +397,7 @@ SEARCH = (
     Misconception(
         "larger_state_first",
         "Among entries of equal f the larger state comes first.",
-        "Which of two states does the heap pop first if their f is the same?",
+        "Which of two states does the heap pop first if they have the same f?",
         (
             (FIRST_ENTRY, "queue = [(h, [], start, (0, h, -1))]"),
             (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
@@ -442,19 +442,17 @@ SEARCH = (
     Misconception(
         "list_compared_with_tuple",
         "The search never recognises the goal, as when a list is compared with a tuple.",
-        "Are a list and a tuple of the same numbers equal, and of which type are the state and "
+        "Is a list equal to a tuple of the same numbers, and what are the types of the state and "
         "the goal?",
         (("if state == GOAL:", "if list(state) == tuple(GOAL):"),),
         endless=True,
     ),
     Misconception(
         "visited_list",
-        "The time grows with the square of the number of states, as when those visited, or the "
-        "entries of the "
-        "queue, are in a list that is looked through each time.",
+        "The time grows with the square of the number of states, as when the program searches a "
+        "list of the states visited, or of the entries of the queue, each time.",
         "Which step of the search looks at every state visited or at every entry of the queue, "
-        "and is there a "
-        "faster collection for it?",
+        "and is there a faster collection for it?",
         ((UNLESS, "if after not in list(visited):"),),
         slow=True,
     ),
@@ -487,8 +485,7 @@ LENGTHS = (
     Misconception(
         "number_of_pops",
         "The maximum queue length is the number of entries popped, or of the states expanded.",
-        "What does the number count that is printed last: what is in the queue, or what has left "
-        "it?",
+        "What does the last number count: what is in the queue, or what has left it?",
         ((LENGTH, "len(popped) + 1"),),
         also=[
             ((LENGTH, "len(popped)"),),
@@ -512,9 +509,9 @@ LENGTHS = (
     Misconception(
         "constant_length",
         "The maximum queue length is the same number for every state.",
-        "Where does the number come from that is printed last?",
+        "Where does the last number come from?",
         ((QUEUE, 'print("Max queue length: FOUND")'),),
-        found=r"(?m)^Max queue length: (\d+)",
+        pattern=r"(?m)^Max queue length: (\d+)",
         least=2,
     ),
 )
@@ -545,8 +542,8 @@ THE_PATH = (
     ),
     Misconception(
         "predecessors_overwritten",
-        "The predecessor of a state is overwritten at each push, also by one on a longer path.",
-        "What happens to the predecessor that is kept of a state when it is pushed a second time?",
+        "The predecessor of a state is overwritten at each push, even by one on a longer path.",
+        "What happens to the stored predecessor of a state when the state is pushed a second time?",
         (
             (BEFORE, f"{BEFORE}    before = {{}}\n"),
             (PUSH, f"{PUSH}\n                before[after] = here"),
@@ -563,21 +560,21 @@ BESIDE_IT = (
         "true_printed",
         "A line `True` is printed, too.",
         "Which print() shows the value that a function returns?",
-        after_lines(True)[0],
-        also=after_lines(True)[1:],
+        _after_lines(True)[0],
+        also=_after_lines(True)[1:],
     ),
     Misconception(
         "none_printed",
         "A line `None` is printed, too: the value of a function that returns nothing.",
         "What does print() show of a function that returns nothing?",
-        after_lines(None)[0],
-        also=after_lines(None)[1:],
+        _after_lines(None)[0],
+        also=_after_lines(None)[1:],
     ),
     Misconception(
         "debugging_lines",
         "Other lines are printed between those of the output, which are right.",
-        "Which lines were printed to find a mistake, and may they stay?",
-        in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
+        "Which lines did you print to find a mistake, and may they stay?",
+        _in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
         like=beside_other_lines,
     ),
     Misconception(
@@ -585,14 +582,14 @@ BESIDE_IT = (
         "The program asks for input, which nobody gives it.",
         "Where does the state come from: from the keyboard, or as an argument?",
         ((MODULE_LEVEL, "input()"),),
-        also=[in_both("input()"), in_both('print("FOUND", end="")')],
-        found=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\[",
+        also=[_in_both("input()"), _in_both('print("FOUND", end="")')],
+        pattern=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\[",
     ),
     PRINTED_AT_IMPORT,
     STATE_KEPT,
     Misconception(
         "first_line_true",
-        "The path is headed by a line `True`, as another edition of the assignment has it.",
+        "There is a line `True` before the path, as in another edition of the assignment.",
         "What is the first line that solve should print?",
         ((SEARCHED, f"{SEARCHED}; print(True)"),),
     ),

@@ -1,54 +1,55 @@
-"""What must be printed, worked out without the model solutions, of which no code is used.
+"""The transcripts of `funny_puzzle`, computed without any code of the model solution.
 
-Of the puzzle with two blanks a breadth-first search from the goal knows the depth of every state, a
-plain textbook A* the transcripts.
+A breadth-first search from the goal gives the depth of every state, and a plain textbook A* the
+transcripts.
 """
 
 import json
 from collections import deque
+from collections.abc import Sequence
 from functools import cache
 from heapq import heappop, heappush
 
+from grader.records import Check
+
+
+State = tuple[int, ...]
 
 GOAL = (1, 2, 3, 4, 5, 6, 7, 0, 0)
 ROWS_AND_COLUMNS = [(row, column) for row in range(3) for column in range(3)]
 
 
-def neighbours(state):
-    """The states one move away: each blank looks up, down, left and right for a tile to take in."""
-    found = []
+def neighbors(state: Sequence[int]) -> list[State]:
+    """The states one move away: the tiles above, below, left and right of a blank slide into it."""
+    states = []
     for blank, (row, column) in enumerate(ROWS_AND_COLUMNS):
-        if state[blank] == 0:
-            for beside in (
-                (row - 1, column),
-                (row + 1, column),
-                (row, column - 1),
-                (row, column + 1),
-            ):
-                if beside in ROWS_AND_COLUMNS:
-                    square = ROWS_AND_COLUMNS.index(beside)
-                    if state[square] != 0:
-                        after = list(state)
-                        after[blank], after[square] = after[square], after[blank]
-                        found.append(tuple(after))
-    return found
+        if state[blank] != 0:
+            continue
+        for beside in (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1):
+            if beside in ROWS_AND_COLUMNS:
+                square = ROWS_AND_COLUMNS.index(beside)
+                if state[square] != 0:
+                    after = list(state)
+                    after[blank], after[square] = after[square], after[blank]
+                    states.append(tuple(after))
+    return states
 
 
 @cache
-def depths(goal=GOAL):
+def depths(goal: State = GOAL) -> dict[State, int]:
     """{state: its least number of moves to the goal}, by breadth-first search from the goal."""
     depth, frontier = {goal: 0}, deque([goal])
     while frontier:
         state = frontier.popleft()
-        for after in neighbours(state):
+        for after in neighbors(state):
             if after not in depth:
                 depth[after] = depth[state] + 1
                 frontier.append(after)
     return depth
 
 
-def manhattan(state):
-    """The sum over the tiles of the rows and columns between each and its goal."""
+def manhattan(state: Sequence[int]) -> int:
+    """The sum of the rows and columns between every tile and its square in the goal."""
     total = 0
     for tile in filter(None, state):
         row, column = ROWS_AND_COLUMNS[state.index(tile)]
@@ -57,65 +58,79 @@ def manhattan(state):
     return total
 
 
-def goal_of(state):
+def goal_of(state: Sequence[int]) -> State:
     """The goal that has the tiles of a state: in order, before the blanks."""
     tiles = sorted(filter(None, state))
     return (*tiles, *[0] * (len(state) - len(tiles)))
 
 
-def textbook_a_star(state, edition=""):
+Entry = tuple[int, list[int], tuple[int, int, int]]  # (f, state, (g, h, index of the parent))
+
+
+def textbook_a_star(state: Sequence[int], edition: str = "") -> tuple[list[list[int]], int]:
     """(The path as a list of states, the maximum queue length), as the assignment describes the
     search.
 
     In the edition cheaper-g a state is pushed if its g is below the best ever pushed for it.
     """
     start, goal = list(state), goal_of(state)
-    queue, popped, visited, best, longest = [], [], set(), {tuple(state): 0}, 0
-    heappush(queue, (manhattan(start), start, (0, manhattan(start), -1)))
+    queue: list[Entry] = [(manhattan(start), start, (0, manhattan(start), -1))]
+    popped: list[Entry] = []
+    visited, best, longest = set(), {tuple(state): 0}, 0
     while True:
         longest = max(longest, len(queue))
         entry = heappop(queue)
         popped.append(entry)
-        _, current, (g, _, parent) = entry
+        _, current, (g, _, _) = entry
         visited.add(tuple(current))
         if tuple(current) == goal:
-            break
-        for after in neighbours(current):
-            if g + 1 < best.get(after, 99) if edition == "cheaper-g" else after not in visited:
+            return _path(popped), longest
+        for after in neighbors(current):
+            is_pushed = after not in visited
+            if edition == "cheaper-g":
+                is_pushed = g + 1 < best.get(after, 99)
+            if is_pushed:
                 best[after] = g + 1
                 h = manhattan(after)
                 heappush(queue, (g + 1 + h, list(after), (g + 1, h, len(popped) - 1)))
-    path = [current]
-    while parent >= 0:
-        _, current, (_, _, parent) = popped[parent]
-        path.insert(0, current)
-    return path, longest
 
 
-def solve_transcript(state, edition=""):
+def _path(popped: list[Entry]) -> list[list[int]]:
+    """The states from the start to the entry that was popped last."""
+    path: list[list[int]] = []
+    index = len(popped) - 1
+    while index >= 0:
+        _, state, (_, _, index) = popped[index]
+        path.insert(0, state)
+    return path
+
+
+def _rows(path: Sequence[Sequence[int]]) -> list[str]:
+    """The lines that show a path."""
+    return [f"{[*state]} h={manhattan(state)} moves: {moves}" for moves, state in enumerate(path)]
+
+
+def solve_transcript(state: Sequence[int], edition: str = "") -> str:
     """What `solve` must print for a state."""
-    answered = edition == "any-tiles"
-    if answered and tuple(state) not in depths(goal_of(state)):
+    head = ["True"] if edition == "any-tiles" else []
+    if head and tuple(state) not in depths(goal_of(state)):
         return "False\n"
     path, longest = textbook_a_star(state, edition)
-    rows = [
-        f"{on_path} h={manhattan(on_path)} moves: {moves}" for moves, on_path in enumerate(path)
-    ]
-    return "\n".join([*["True"] * answered, *rows, f"Max queue length: {longest}"]) + "\n"
+    return "\n".join([*head, *_rows(path), f"Max queue length: {longest}"]) + "\n"
 
 
-def succ_transcript(state):
+def succ_transcript(state: Sequence[int]) -> str:
     """What `print_succ` must print for a state."""
-    return "".join(f"{list(after)} h={manhattan(after)}\n" for after in sorted(neighbours(state)))
+    return "".join(f"{list(after)} h={manhattan(after)}\n" for after in sorted(neighbors(state)))
 
 
-def transcript_of(function, state, edition=""):
+def transcript_of(function: str, state: Sequence[int], edition: str = "") -> str:
     """What one of the two functions must print for a state under an edition."""
     return succ_transcript(state) if function == "print_succ" else solve_transcript(state, edition)
 
 
-def complaint(state, transcript):
-    """What makes the path in a transcript of `solve` no shortest path from the state, or ""."""
+def complaint(state: Sequence[int], transcript: str) -> str:
+    """Why the path in a transcript of `solve` is no shortest path from the state, "" if it is."""
     *rows, _ = transcript.splitlines() or [""]
     try:
         path = [json.loads(row.partition(" h=")[0]) for row in rows]
@@ -123,42 +138,30 @@ def complaint(state, transcript):
         return "it is not made of states"
     if not path or path[0] != list(state) or path[-1] != list(goal_of(state)):
         return "it does not lead from the state to the goal"
-    if any(tuple(after) not in neighbours(before) for before, after in zip(path, path[1:])):
+    if any(tuple(after) not in neighbors(before) for before, after in zip(path, path[1:])):
         return "a step is no move"
-    if rows != [
-        f"{on_path} h={manhattan(on_path)} moves: {moves}" for moves, on_path in enumerate(path)
-    ]:
+    if rows != _rows(path):
         return "an h or a number of moves is wrong"
-    return (
-        "" if len(path) - 1 == depths(goal_of(state))[tuple(state)] else "it is not a shortest one"
-    )
+    is_shortest = len(path) - 1 == depths(goal_of(state))[tuple(state)]
+    return "" if is_shortest else "it is not a shortest one"
 
 
 # ---- A check ----
 
 
-def called_again(check, transcript, edition):
-    """What is wrong with a transcript of several calls in one process, or ""."""
-    states = [state for (state,) in (check.arguments, *check.further)]
-    wanted = "".join(transcript_of(check.function, state, edition) for state in states)
-    return "" if transcript == wanted else "it is not what the calls print one by one"
-
-
-def proof(check, transcript, edition=""):
+def proof(check: Check, transcript: str, edition: str = "") -> str:
     """What is wrong with a transcript of a check of `funny_puzzle` under an edition, or ""."""
     if not check.function:
         return "it prints when it is imported" if transcript else ""
+    states = [state for (state,) in (check.arguments, *check.further)]
+    is_right = transcript == "".join(
+        transcript_of(check.function, state, edition) for state in states
+    )
     if check.further:
-        return called_again(check, transcript, edition)
-    (state,) = check.arguments
+        return "" if is_right else "it is not what the calls print one by one"
     if check.function == "print_succ":
-        return (
-            ""
-            if transcript == succ_transcript(state)
-            else "it does not list the successors, ascending"
-        )
+        return "" if is_right else "it does not list the successors, ascending"
     path = transcript.removeprefix("True\n") if edition == "any-tiles" else transcript
-    if path != "False\n" and (found := complaint(state, path)):
-        return found
-    plain = solve_transcript(state, edition)
-    return "" if transcript == plain else "another answer or queue length, by a plain A*"
+    if path != "False\n" and (problem := complaint(states[0], path)):
+        return problem
+    return "" if is_right else "another answer or queue length, by a plain A*"

@@ -1,16 +1,16 @@
-"""What is read from an output where several answers are right: the property, instead of one
-transcript; pure.
+"""The checkers: where several answers are right, they read a property of the output; pure.
 
-A checker takes a check, the lines of an output and those of the expected transcript, which is None
-while that is being made from the model's output. It gives the lines to be compared instead, the
-same for every right answer, and perhaps notes, sentences to be shown whatever the verdict. Each
-line begins with the name of a board. What is no data stays in sight, but never as it is: a string
-of a submission's may look like what a checker concludes.
+A checker takes a check, the lines of an output and those of the expected transcript (None while
+that is being made from the model's output). It returns the lines to compare instead, which are the
+same for every right answer, and perhaps notes that are shown whatever the verdict. A line begins
+with the name of a board. What is no data is marked as such: a submission could print what a checker
+concludes.
 """
 
 import re
 from collections.abc import Iterator
 from itertools import groupby
+from operator import itemgetter
 
 from grader.assignment.hooks import Lines, Reading
 from grader.assignments.sliding import Rows
@@ -46,10 +46,10 @@ def board_of(text: str) -> Rows | None:
     return rows if rows and square and tiles == [*range(len(tiles))] else None
 
 
-def places(rows: Rows) -> dict[int, tuple[int, int]]:
+def _places(rows: Rows) -> dict[int, tuple[int, int]]:
     """{tile: (row, column)} of a board.
 
-    >>> places([[1, 2], [3, 0]])[3]
+    >>> _places([[1, 2], [3, 0]])[3]
     (1, 0)
     """
     return {tile: (i, j) for i, row in enumerate(rows) for j, tile in enumerate(row)}
@@ -61,7 +61,9 @@ def hamming(rows: Rows) -> int:
     >>> hamming([[2, 1], [0, 3]])
     3
     """
-    return sum(tile != 0 and tile != i * len(rows) + j + 1 for tile, (i, j) in places(rows).items())
+    return sum(
+        tile != 0 and tile != i * len(rows) + j + 1 for tile, (i, j) in _places(rows).items()
+    )
 
 
 def manhattan(rows: Rows) -> int:
@@ -73,18 +75,18 @@ def manhattan(rows: Rows) -> int:
     n = len(rows)
     return sum(
         abs(i - (tile - 1) // n) + abs(j - (tile - 1) % n)
-        for tile, (i, j) in places(rows).items()
+        for tile, (i, j) in _places(rows).items()
         if tile
     )
 
 
-def changed(before: Rows, after: Rows) -> set[int]:
+def _changed(before: Rows, after: Rows) -> set[int]:
     """The tiles that are on other squares of one board than of another.
 
-    >>> sorted(changed([[1, 2], [0, 3]], [[1, 2], [3, 0]]))
+    >>> sorted(_changed([[1, 2], [0, 3]], [[1, 2], [3, 0]]))
     [0, 3]
     """
-    old, new = places(before), places(after)
+    old, new = _places(before), _places(after)
     return {tile for tile in old if old[tile] != new.get(tile)}
 
 
@@ -94,9 +96,9 @@ def is_move(before: Rows, after: Rows) -> bool:
     >>> is_move([[1, 2], [0, 3]], [[1, 2], [3, 0]]), is_move([[1, 2], [0, 3]], [[1, 3], [0, 2]])
     (True, False)
     """
-    if len(before) != len(after) or 0 not in (tiles := changed(before, after)) or len(tiles) != 2:
+    if len(before) != len(after) or 0 not in (tiles := _changed(before, after)) or len(tiles) != 2:
         return False
-    (i, j), (k, m) = places(before)[0], places(after)[0]
+    (i, j), (k, m) = _places(before)[0], _places(after)[0]
     return abs(i - k) + abs(j - m) == 1
 
 
@@ -104,16 +106,18 @@ def is_move(before: Rows, after: Rows) -> bool:
 
 
 def twin(check: Check, lines: Lines, _: Lines | None) -> Reading:
-    """Any exchange of two tiles is a twin, and so is each twin of a twin."""
-    return Reading(tuple(twin_line(name, text, rows) for name, text, rows in named(check, lines)))
+    """Any exchange of two tiles is a twin."""
+    return Reading(
+        tuple(_twin_line(name, text, rows) for name, text, rows in _parsed(check, lines))
+    )
 
 
-def twin_line(name: str, text: str, rows: Rows | None) -> str:
+def _twin_line(name: str, text: str, rows: Rows | None) -> str:
     """The line on a twin: `rows` are the board's own, None where there is no such board."""
-    found = board_of(text)
-    if found is None or rows is None or len(found) != len(rows):
-        return no_data(name, text)
-    tiles = changed(rows, found)
+    other = board_of(text)
+    if other is None or rows is None or len(other) != len(rows):
+        return _no_data(name, text)
+    tiles = _changed(rows, other)
     if 0 in tiles:
         return f"{name}: the blank is on another square"
     if len(tiles) != 2:
@@ -122,74 +126,70 @@ def twin_line(name: str, text: str, rows: Rows | None) -> str:
 
 
 def measured(check: Check, lines: Lines, _: Lines | None) -> Reading:
-    """Boards beside what `hamming` and `manhattan` say of them: right if it is true of whatever
-    board that is.
+    """Boards with their `hamming` and `manhattan`, right if these are the board's, whichever it is.
 
-    The first is the board itself, the next ones each a neighbor, or a twin, of the one before.
+    The first is the board itself, every other one a neighbor, or a twin, of the one before.
     """
-    before, found = None, []
-    for name, text, start in named(check, lines):
-        steps = name.rpartition(" ")[2]
+    before, read = None, []
+    for name, text, start in _parsed(check, lines):
         rows = board_of(text.rpartition(", of ")[2])
-        found.append(
-            measured_line(name, text, rows, follows(name, rows, start if steps == "0" else before))
-        )
+        is_first = name.rpartition(" ")[2] == "0"
+        is_next = _follows(name, rows, start if is_first else before)
+        read.append(_measured_line(name, text, rows, is_next))
         before = rows
-    return Reading(tuple(found))
+    return Reading(tuple(read))
 
 
-def follows(name: str, rows: Rows | None, before: Rows | None) -> bool:
-    """Whether a board is what the end of a name says of the one before: itself, a neighbor of it, a
-    twin of it.
+def _follows(name: str, rows: Rows | None, before: Rows | None) -> bool:
+    """Whether a board is the one before, a neighbor of it or a twin of it, as the name's end says.
 
-    >>> follows("puzzle04, twin 1", [[2, 1], [3, 0]], [[1, 2], [3, 0]])
+    >>> _follows("puzzle04, twin 1", [[2, 1], [3, 0]], [[1, 2], [3, 0]])
     True
     """
     _, word, steps = ["", "", *name.split(" ")][-3:]
     if steps not in ("0", "1", "2"):
-        return True  # boards between them are not told
+        return True  # the boards between them are not printed
     if steps == "0" or rows is None or before is None or len(rows) != len(before):
         return rows == before
-    tiles = changed(before, rows)
-    return is_move(before, rows) if word == "neighbor" else len(tiles) == 2 and 0 not in tiles
+    tiles = _changed(before, rows)
+    is_twin = len(tiles) == 2 and 0 not in tiles
+    return is_move(before, rows) if word == "neighbor" else is_twin
 
 
-def measured_line(name: str, text: str, rows: Rows | None, is_next: bool = True) -> str:
+def _measured_line(name: str, text: str, rows: Rows | None, is_next: bool = True) -> str:
     """The line on a board, of these rows, and its two numbers.
 
-    >>> measured_line("b, neighbor 2", "hamming 3, manhattan 3, of 2 1 / 0 3", [[2, 1], [0, 3]])
+    >>> _measured_line("b, neighbor 2", "hamming 3, manhattan 3, of 2 1 / 0 3", [[2, 1], [0, 3]])
     'b, neighbor 2: hamming and manhattan are those of the board'
     """
-    found = re.fullmatch(r"hamming (-?\w+), manhattan (-?\w+), of (.*)", text)
-    if not found or not rows:
-        return no_data(name, text)
+    match = re.fullmatch(r"hamming (-?\w+), manhattan (-?\w+), of (.*)", text)
+    if not match or not rows:
+        return _no_data(name, text)
     if not is_next:
-        return f"{name}: it is not that of the board: {found[3]}"
+        return f"{name}: it is not that of the board: {match[3]}"
     true = str(hamming(rows)), str(manhattan(rows))
-    if found.group(1, 2) == true:
+    if match.group(1, 2) == true:
         return f"{name}: hamming and manhattan are those of the board"
     return f"{name}: {text}, which has hamming {true[0]}, manhattan {true[1]}"
 
 
 def path(check: Check, lines: Lines, _: Lines | None) -> Reading:
-    """Any path of moves from the board to the goal will do; that it is a shortest one is told by
-    its moves.
-    """
-    found = []
-    for name, group in groupby(named(check, lines), key=lambda each: each[0]):
+    """Any path of moves from the board to the goal; whether it is a shortest one, its moves say."""
+    read = []
+    for name, group in groupby(_parsed(check, lines), key=itemgetter(0)):
         texts = [(text, rows) for _, text, rows in group]
         if "," in name:  # what a method answers
-            found += [f"{name}: {text}" for text, _ in texts]
+            read += [f"{name}: {text}" for text, _ in texts]
         else:
-            found += path_lines(name, [text for text, _ in texts], texts[0][1])
-    return Reading(tuple(found))
+            read += _path_lines(name, [text for text, _ in texts], texts[0][1])
+    return Reading(tuple(read))
 
 
-def path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
-    """The lines on a solution, told as its boards: one, unless they are no boards at all."""
+def _path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
+    """The lines on the boards of a solution: one, unless some are no boards at all."""
     boards = [rows for text in texts if (rows := board_of(text))]
     if start is None or len(boards) < len(texts):
-        return [no_data(name, text) for text in texts if start is None or not board_of(text)]
+        return [_no_data(name, text) for text in texts if start is None or not board_of(text)]
     goal = [[i * len(start) + j + 1 for j in range(len(start))] for i in range(len(start))]
     goal[-1][-1] = 0
     if boards[0] == goal != start and boards[-1] == start:
@@ -213,38 +213,37 @@ def command(check: Check, lines: Lines, _: Lines | None) -> Reading:
     text = "\n".join(lines)
     first, _newline, rest = text.partition("\n")
     rows = [" ".join(row.split()) for row in rest.split("\n") if row.strip()]
-    height = len(start) + 1  # the first row of each board tells its dimension
+    height = len(start) + 1  # a board begins with a row for its dimension
     boards = [rows[at : at + height] for at in range(0, len(rows), height)]
-    texts = [
-        " / ".join(board[1:] if board[0] == str(len(start)) else ["no dimension", *board])
-        for board in boards
-    ]
+    texts = [" / ".join(_without_dimension(board, len(start))) for board in boards]
     head = " ".join(first.split())
-    return Reading((head, *path_lines(name, texts, start)) if texts else (head,))
+    return Reading((head, *_path_lines(name, texts, start)) if texts else (head,))
+
+
+def _without_dimension(board: list[str], n: int) -> list[str]:
+    """The rows of a board as the command prints it, without the first, which should be n."""
+    return board[1:] if board[0] == str(n) else ["no dimension", *board]
 
 
 def growth(check: Check, lines: Lines, _: Lines | None) -> Reading:
-    """Of the seconds on a small and on a large board, whether they grow no faster than n*n."""
-    return Reading(
-        tuple(
-            growth_line(name, list(group), *(len(rows) for _, rows in check.arguments[0]))
-            for name, group in groupby(lines, key=lambda line: line.split(":")[0])
-        )
-    )
+    """Whether the seconds on a small and on a large board grow no faster than n*n."""
+    small, large = (len(rows) for _, rows in check.arguments[0])
+    groups = groupby(lines, key=lambda line: line.split(":")[0])
+    return Reading(tuple(_growth_line(name, list(group), small, large) for name, group in groups))
 
 
-def growth_line(name: str, lines: list[str], small: int, large: int) -> str:
+def _growth_line(name: str, lines: list[str], small: int, large: int) -> str:
     """The line on how the time of a method grows from boards of `small` rows to those of `large`
     rows.
 
-    >>> growth_line("str", ["str: 0.001 s", "str: 0.1 s"], 10, 40)
+    >>> _growth_line("str", ["str: 0.001 s", "str: 0.1 s"], 10, 40)
     'str: its time grows faster than n*n: 100 times with 4 times the rows'
     """
     if "," in name:  # what a method answers
         return ", ".join(lines)
-    seconds = [float(found[1]) for line in lines if (found := SECONDS.search(line))]
+    seconds = [float(match[1]) for line in lines if (match := SECONDS.search(line))]
     if len(seconds) != 2:
-        return no_data(name, " ".join(lines))
+        return _no_data(name, " ".join(lines))
     times = seconds[1] / max(seconds[0], CHEAP_S / 10)
     if seconds[1] < CHEAP_S or times < (large / small) ** GROWTH:
         return f"{name}: its time grows no faster than n*n"
@@ -253,49 +252,45 @@ def growth_line(name: str, lines: list[str], small: int, large: int) -> str:
 
 
 def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:
-    """Counts of a queue beside the reference's: inserts for each delete may not be many more."""
+    """The counts of a queue and the reference's: it may have few more inserts for every delete."""
     reference = dict(line.split(": ", 1) for line in expected or ())
     pairs = [line.partition(": ")[::2] for line in lines]
     compared = tuple(
-        f"{name}: {queue_text(text, reference.get(name, text))}" for name, text in pairs
+        f"{name}: {_queue_text(text, reference.get(name, text))}" for name, text in pairs
     )
-    mine = dict(pairs)
     if expected is None:
         return Reading(compared)
+    texts = dict(pairs)
     notes = [
         fact("counted_beside", name=name, counts=text, reference=reference.get(name, "nothing"))
-        if counts(text)
+        if _counts(text)
         else fact("counted", name=name, counts=text)
-        for name, text in mine.items()
+        for name, text in texts.items()
         if "," not in name
     ]
-    return Reading(compared, (*notes, *repeated(mine)))
+    return Reading(compared, (*notes, *_repeated(texts)))
 
 
-def queue_text(text: str, other: str) -> str:
-    """What is compared of the counts of a queue: the reference's own text, unless these are far
-    from it.
-    """
+def _queue_text(text: str, other: str) -> str:
+    """What is compared of the counts of a queue: the reference's, unless far from these."""
     if text == UNCOUNTED or re.fullmatch("[0-9]{1,9} calls", text):
         return other
     if re.fullmatch("-?[0-9]{1,9}", text):
         return text  # moves
-    numbers, usual = counts(text), counts(other)
+    numbers, usual = _counts(text), _counts(other)
     if not numbers or not usual:
         return f"no data: {text}"
     many = numbers[0] / max(1, numbers[1]) > MORE_INSERTS * usual[0] / max(1, usual[1])
     return "many more inserts for each delete than by the reference" if many else other
 
 
-def repeated(mine: dict[str, str]) -> Iterator[Fact]:
-    """Yield a note if manhattan() was called more than once or twice for each insert, on the
-    largest queue.
-    """
+def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
+    """Yield a note if manhattan() was called too often, by the check with the largest queue."""
     calls = [
-        (numbers, int(mine[f"{name}, manhattan()"].split()[0]))
-        for name, text in mine.items()
-        if (numbers := counts(text))
-        and re.fullmatch("[0-9]{1,9} calls", mine.get(f"{name}, manhattan()", ""))
+        (numbers, int(texts[f"{name}, manhattan()"].split()[0]))
+        for name, text in texts.items()
+        if (numbers := _counts(text))
+        and re.fullmatch("[0-9]{1,9} calls", texts.get(f"{name}, manhattan()", ""))
     ]
     numbers, most = max(calls, default=((1, 1, 1), 0))
     if most > CALLS * numbers[0]:
@@ -303,31 +298,38 @@ def repeated(mine: dict[str, str]) -> Iterator[Fact]:
         yield fact("calls", function="manhattan()", times=times, unit="board that was inserted")
 
 
-def counts(text: str) -> tuple[int, ...] | None:
-    """(inserts, deletes, largest) that a line on a queue tells, or None.
+def _counts(text: str) -> tuple[int, ...] | None:
+    """(inserts, deletes, largest) in a line on a queue, or None.
 
-    >>> counts("30 inserts, 12 deletes, 19 at most")
+    >>> _counts("30 inserts, 12 deletes, 19 at most")
     (30, 12, 19)
     """
-    found = re.fullmatch("([0-9]{1,9}) inserts, ([0-9]{1,9}) deletes, ([0-9]{1,9}) at most", text)
-    return found and tuple(map(int, found.groups()))
+    match = re.fullmatch("([0-9]{1,9}) inserts, ([0-9]{1,9}) deletes, ([0-9]{1,9}) at most", text)
+    return tuple(map(int, match.groups())) if match else None
 
 
-def no_data(name: str, text: str) -> str:
+def _no_data(name: str, text: str) -> str:
     """The line on what is not what a driver prints.
 
-    >>> no_data("puzzle04", "two tiles are exchanged")
+    >>> _no_data("puzzle04", "two tiles are exchanged")
     'puzzle04: no data: two tiles are exchanged'
     """
     return f"{name}: no data: {text}"
 
 
-def named(check: Check, lines: Lines) -> Iterator[tuple[str, str, Rows | None]]:
-    """(name, text, the rows of the board that the name begins with, or None) of each line."""
+def _parsed(check: Check, lines: Lines) -> Iterator[tuple[str, str, Rows | None]]:
+    """Yield (name, text, the rows of the board that the name begins with, or None) of each line."""
     boards = dict(check.arguments[0])
     for line in lines:
         name, _, text = line.partition(": ")
         yield name, text, boards.get(name.split(",")[0])
 
 
-CHECKERS = {each.__name__: each for each in (twin, measured, path, command, growth, queue)}
+CHECKERS = {
+    "twin": twin,
+    "measured": measured,
+    "path": path,
+    "command": command,
+    "growth": growth,
+    "queue": queue,
+}

@@ -1,10 +1,10 @@
-"""What runs in a student's process for the assignment npuzzle: prints what Board and Solver answer,
-as data.
+"""What runs in a student's process for the assignment npuzzle: it prints, as data, what Board and
+Solver answer.
 
-`driver` executes this text, and calls one function on a list of (name, rows of a board). The
-submission is imported by the function, after all that is used here has been; what it prints itself
-goes to stderr. A line begins with the name of a board; a board is printed as its rows, `1 2 / 3 0`,
-read from its string.
+`grader.sandbox.driver` executes this text, and calls one function on a list of (name, rows of a
+board). The function imports the submission once all that is used here has been imported; what the
+submission prints goes to stderr. A line of data begins with the name of a board; a board is its
+rows, `1 2 / 3 0`, read from its string.
 """
 
 import gc
@@ -17,191 +17,195 @@ from time import thread_time
 from zlib import crc32
 
 
+TYPE_CHECKING = False  # `typing` takes too long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    Rows = list[list[int]]
+    Boards = list[tuple[str, Rows]]
+
 OUT = sys.stdout
-SHOWN = 10  # rows of the largest board that is printed as a whole
+LARGEST_SHOWN = 10  # rows of a board that is printed as a whole
 # how often a method is called to measure it, and how long in a round at most
 ROUNDS, CALLS, ENOUGH_S = 4, 10, 0.02
-SEEDED = 7919  # a prime: steps through a list in an order that looks random
+PRIME = 7919  # steps through a list in an order that looks random
 
 
 class Missing(Exception):
     """The submission has no class or method of that name."""
 
 
-def tell(name, value):
+def _tell(name: str, value: object) -> None:
     """Print one line of data."""
     print(f"{name}: {value}", file=OUT, flush=True)
 
 
-def classes(*names):
+def _classes(*names: str) -> "list[Any]":
     """The classes of the submission, from the modules that are called like them."""
     sys.stdout = sys.stderr
-    found = [getattr(__import__(name.lower()), name, None) for name in names]
-    for name, value in zip(names, found):
+    classes = [getattr(__import__(name.lower()), name, None) for name in names]
+    for name, value in zip(names, classes):
         if value is None:
             raise Missing(name)
-    return found if len(found) > 1 else found[0]
+    return classes
 
 
-def call(thing, method, *arguments):
-    """What a method of an object gives."""
+def _call(thing: object, method: str) -> "Any":
+    """What a method of an object answers, as a bool if that is a question."""
     if not callable(getattr(thing, method, None)):
         raise Missing(f"{type(thing).__name__}.{method}")
-    return getattr(thing, method)(*arguments)
+    answer = getattr(thing, method)()
+    return bool(answer) if method.startswith("is_") else answer
 
 
-def asked(thing, method):
-    """What a method without arguments answers, as a bool if that is a question."""
-    return bool(call(thing, method)) if method.startswith("is_") else call(thing, method)
-
-
-def board_of(Board, rows):
+def _board(Board: type, rows: "Rows") -> "Any":
     """The student's board of some rows, which are its own."""
     return Board([list(row) for row in rows])
 
 
-def shown(board):
-    """A board as its rows, from the integers in its string; the string itself if they are no
-    square.
-    """
+def _boards(boards: "Boards") -> "Iterator[tuple[str, Any]]":
+    """Yield the name of each board and the student's Board of it."""
+    (Board,) = _classes("Board")
+    for name, rows in boards:
+        yield name, _board(Board, rows)
+
+
+def _rows(tiles: "Sequence[object]", n: int) -> "list[list[Any]]":
+    """The tiles as rows of n."""
+    return [[*tiles[start : start + n]] for start in range(0, len(tiles), n)]
+
+
+def _text(board: object) -> str:
+    """The rows of a board, from the integers in its string; that string if they are no square."""
     text = str(board)
     n, *tiles = re.findall("[0-9]+", text) or ["0"]
     if len(tiles) != int(n[:3]) ** 2 or not tiles:
         return " ".join(text.split())
-    return " / ".join(
-        " ".join(tiles[start : start + int(n)]) for start in range(0, len(tiles), int(n))
-    )
+    return " / ".join(map(" ".join, _rows(tiles, int(n))))
 
 
-def brief(text, board):
-    """A text on a board, or of a large board its digest."""
-    n = call(board, "dimension")
-    return (
-        text
-        if n <= SHOWN
-        else f"{n} rows of {len(text)} characters, digest {crc32(text.encode()):08x}"
-    )
+def _texts(boards: "Sequence[object]") -> str:
+    """Several boards, in the order of their texts."""
+    return " and ".join(sorted(map(_text, boards)))
+
+
+def _brief(text: str, board: object) -> str:
+    """A text on a board, or of a large board the digest of the text."""
+    n = _call(board, "dimension")
+    if n <= LARGEST_SHOWN:
+        return text
+    return f"{n} rows of {len(text)} characters, digest {crc32(text.encode()):08x}"
 
 
 # ---- Board ----
 
 
-def each(boards, value):
-    """Print `value(board)` of each board."""
-    Board = classes("Board")
-    for name, rows in boards:
-        tell(name, value(board_of(Board, rows)))
+def _answers(boards: "Boards", method: str) -> None:
+    """Print what a method of each board answers."""
+    for name, board in _boards(boards):
+        _tell(name, _call(board, method))
 
 
-def dimension(boards):
+def dimension(boards: "Boards") -> None:
     """Print each board's dimension."""
-    each(boards, lambda board: call(board, "dimension"))
+    _answers(boards, "dimension")
 
 
-def hamming(boards):
-    """Print each board's hamming."""
-    each(boards, lambda board: call(board, "hamming"))
+def hamming(boards: "Boards") -> None:
+    """Print each board's Hamming distance."""
+    _answers(boards, "hamming")
 
 
-def manhattan(boards):
-    """Print each board's manhattan."""
-    each(boards, lambda board: call(board, "manhattan"))
+def manhattan(boards: "Boards") -> None:
+    """Print each board's Manhattan distance."""
+    _answers(boards, "manhattan")
 
 
-def is_goal(boards):
+def is_goal(boards: "Boards") -> None:
     """Print whether each board is the goal."""
-    each(boards, lambda board: asked(board, "is_goal"))
+    _answers(boards, "is_goal")
 
 
-def string(boards):
-    """Print each board's string, its lines with bars between, white space made one blank."""
-    each(
-        boards,
-        lambda board: brief(
-            " | ".join(" ".join(line.split()) for line in str(board).strip().split("\n")), board
-        ),
-    )
+def string(boards: "Boards") -> None:
+    """Print each board's string, with bars between its lines, white space as one space."""
+    for name, board in _boards(boards):
+        lines = [" ".join(line.split()) for line in str(board).strip().split("\n")]
+        _tell(name, _brief(" | ".join(lines), board))
 
 
-def neighbors(boards):
+def neighbors(boards: "Boards") -> None:
     """Print each board's neighbors, in the order of their texts."""
-    each(
-        boards,
-        lambda board: brief(" and ".join(sorted(map(shown, call(board, "neighbors")))), board),
-    )
+    for name, board in _boards(boards):
+        _tell(name, _brief(_texts(_call(board, "neighbors")), board))
 
 
-def neighbors_of_neighbors(boards):
+def neighbors_of_neighbors(boards: "Boards") -> None:
     """Print the neighbors of each neighbor, both in the order of their texts."""
-    Board = classes("Board")
-    for name, rows in boards:
-        for neighbor in sorted(call(board_of(Board, rows), "neighbors"), key=shown):
-            tell(
-                f"{name}, of {shown(neighbor)}",
-                " and ".join(sorted(map(shown, call(neighbor, "neighbors")))),
-            )
+    for name, board in _boards(boards):
+        for neighbor in sorted(_call(board, "neighbors"), key=_text):
+            _tell(f"{name}, of {_text(neighbor)}", _texts(_call(neighbor, "neighbors")))
 
 
-def twin(boards):
+def twin(boards: "Boards") -> None:
     """Print a twin of each board."""
-    each(boards, lambda board: shown(call(board, "twin")))
+    for name, board in _boards(boards):
+        _tell(name, _text(_call(board, "twin")))
 
 
-def kth(boards):
+def kth(boards: "Boards") -> None:
     """Print hamming and manhattan of k-th neighbors, and of k-th twins, for some k."""
-    Board = classes("Board")
+    (Board,) = _classes("Board")
     for name, rows in boards:
-        for step, word in ((nth_neighbor, "neighbor"), (nth_twin, "twin")):
-            board = board_of(Board, rows)
+        for step, word in ((_nth_neighbor, "neighbor"), (_nth_twin, "twin")):
+            board = _board(Board, rows)
             for k in range(14):
                 if k in (0, 1, 2, 13):
-                    tell(
-                        f"{name}, {word} {k}",
-                        f"hamming {call(board, 'hamming')}, "
-                        f"manhattan {call(board, 'manhattan')}, of {shown(board)}",
-                    )
+                    distances = f"hamming {_call(board, 'hamming')}, manhattan "
+                    distances += f"{_call(board, 'manhattan')}"
+                    _tell(f"{name}, {word} {k}", f"{distances}, of {_text(board)}")
                 board = step(board, k)
 
 
-def nth_neighbor(board, k):
-    """One of a board's neighbors, whatever their order."""
-    found = sorted(call(board, "neighbors"), key=shown)
-    return found[k * SEEDED % len(found)]
+def _nth_neighbor(board: object, k: int) -> object:
+    """One of a board's neighbors, the same whatever their order."""
+    neighbors = sorted(_call(board, "neighbors"), key=_text)
+    return neighbors[k * PRIME % len(neighbors)]
 
 
-def nth_twin(board, _):
+def _nth_twin(board: object, _: int) -> object:
     """A board's twin."""
-    return call(board, "twin")
+    return _call(board, "twin")
 
 
-def together(boards):
-    """Print what boards answer that are all made before the first is asked."""
-    Board = classes("Board")
-    made = [(name, board_of(Board, rows)) for name, rows in boards]
+def together(boards: "Boards") -> None:
+    """Print what boards answer that are all there before the first is asked."""
+    pairs = list(_boards(boards))
     for method in ("hamming", "manhattan", "dimension", "is_goal"):
-        for name, board in made:
-            tell(f"{name}, {method}", asked(board, method))
-    for name, board in made:
-        tell(f"{name}, str", shown(board))
+        for name, board in pairs:
+            _tell(f"{name}, {method}", _call(board, method))
+    for name, board in pairs:
+        _tell(f"{name}, str", _text(board))
 
 
 class Liar:
     """Something that is no board, though its string is that of one."""
 
-    def __init__(self, text):
+    def __init__(self, text: str) -> None:
         self.text = text
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.text
 
     __repr__ = __str__
 
 
-def equality(boards):
+def equality(boards: "Boards") -> None:
     """Print whether boards are equal to themselves, to each other, and to what is no board."""
-    Board = classes("Board")
+    (Board,) = _classes("Board")
     for name, rows in boards:
-        a, b, c = (board_of(Board, rows) for _ in range(3))
+        a, b, c = (_board(Board, rows) for _ in range(3))
+        n = len(rows) + 1
         others = {
             "another equal one": b,
             "None": None,
@@ -209,88 +213,82 @@ def equality(boards):
             "its rows": rows,
             "an integer": 0,
             "an object with the same string": Liar(str(a)),
-            "a neighbor": next(iter(call(a, "neighbors"))),
-            "the goal of another size": board_of(Board, goal(len(rows) + 1)),
-            "a board with the same first row": board_of(Board, rows[:1] + rows[:0:-1]),
+            "a neighbor": next(iter(_call(a, "neighbors"))),
+            "the goal of another size": Board(_rows([*range(1, n * n), 0], n)),
+            "a board with the same first row": _board(Board, rows[:1] + rows[:0:-1]),
         }
-        tell(f"{name}, board == itself", bool(a == a))
+        _tell(f"{name}, board == itself", bool(a == a))
         for what, other in others.items():
-            tell(f"{name}, board == {what}", bool(a == other))
-            tell(f"{name}, board != {what}", bool(a != other))
-        tell(
-            f"{name}, {{a == b, b == c, a == c, b == a}}",
-            {bool(x) for x in (a == b, b == c, a == c, b == a)},
-        )
+            _tell(f"{name}, board == {what}", bool(a == other))
+            _tell(f"{name}, board != {what}", bool(a != other))
+        answers = {bool(equal) for equal in (a == b, b == c, a == c, b == a)}
+        _tell(f"{name}, {{a == b, b == c, a == c, b == a}}", answers)
 
 
-def goal(n):
-    """The rows of the goal."""
-    tiles = [*range(1, n * n), 0]
-    return [tiles[start : start + n] for start in range(0, n * n, n)]
-
-
-def argument_changed(boards):
-    """Print each board after the lists that it was made from, and its neighbors, are changed."""
-    Board = classes("Board")
+def argument_changed(boards: "Boards") -> None:
+    """Print each board after changes in the lists that it was constructed from."""
+    (Board,) = _classes("Board")
     for name, rows in boards:
-        given = [list(row) for row in rows]
-        board = Board(given)
-        given[0][0], given[-1][-1] = given[-1][-1], given[0][0]
-        tell(f"{name}, an entry changed", shown(board))
-        given.reverse()
-        given.pop()
-        tell(f"{name}, a row dropped", shown(board))
+        argument = [list(row) for row in rows]
+        board = Board(argument)
+        argument[0][0], argument[-1][-1] = argument[-1][-1], argument[0][0]
+        _tell(f"{name}, an entry changed", _text(board))
+        argument.reverse()
+        argument.pop()
+        _tell(f"{name}, a row dropped", _text(board))
 
 
-def any_order(boards):
+def any_order(boards: "Boards") -> None:
     """Print each board after each of its methods, called in several orders."""
-    Board = classes("Board")
     methods = ("twin", "neighbors", "manhattan", "is_goal", "hamming", "dimension")
-    for name, rows in boards:
-        board = board_of(Board, rows)
+    for name, board in _boards(boards):
         for turn in range(3):
             for method in methods[turn:] + methods[:turn]:
-                answer = asked(board, method)
-                if method in ("manhattan", "is_goal", "hamming", "dimension"):
-                    tell(f"{name}, {method}", answer)
-            tell(f"{name}, the board after all that", shown(board))
+                answer = _call(board, method)
+                if method not in ("twin", "neighbors"):
+                    _tell(f"{name}, {method}", answer)
+            _tell(f"{name}, the board after all that", _text(board))
 
 
-def growth(boards):
-    """Print what the first board answers, and the seconds of each method, the least of many calls,
-    on each board.
-    """
-    Board = classes("Board")
-    made = [(rows, board_of(Board, rows), board_of(Board, rows)) for _, rows in boards]
-    calls = {
+def growth(boards: "Boards") -> None:
+    """Print what the first board answers, and the least seconds of each method on each board."""
+    (Board,) = _classes("Board")
+    arguments = [(rows, _board(Board, rows), _board(Board, rows)) for _, rows in boards]
+    calls: "dict[str, Callable[[Rows, Any, Any], object]]" = {
         "Board": lambda rows, *_: Board(rows),
         "str": lambda _, board, __: str(board),
         "==": lambda _, board, other: board == other,
     }
     for method in ("dimension", "hamming", "manhattan", "is_goal", "twin"):
-        calls[method] = lambda _, board, __, method=method: call(board, method)
-    calls["neighbors"] = lambda _, board, __: list(call(board, "neighbors"))
+        calls[method] = _method(method)
+    calls["neighbors"] = lambda _, board, __: list(_call(board, "neighbors"))
     for method in ("dimension", "hamming", "manhattan", "is_goal"):
-        tell(f"{boards[0][0]}, {method}", asked(made[0][1], method))
-    turns = [(name, number) for name in calls for number in range(len(made))]
+        _tell(f"{boards[0][0]}, {method}", _call(arguments[0][1], method))
+    turns = [(name, number) for name in calls for number in range(len(arguments))]
     seconds = dict.fromkeys(turns, float("inf"))
     for turn in turns * ROUNDS:  # so that no method has all its turns while the machine is busiest
-        seconds[turn] = min(seconds[turn], least_seconds(calls[turn[0]], made[turn[1]]))
+        seconds[turn] = min(seconds[turn], _least_s(calls[turn[0]], arguments[turn[1]]))
     for (name, _), least in seconds.items():
-        tell(name, f"{least:.3g} s")
+        _tell(name, f"{least:.3g} s")
 
 
-def least_seconds(function, given):
+def _method(method: str) -> "Callable[[Rows, Any, Any], object]":
+    """The function that calls a method of the first of two boards."""
+    return lambda _, board, __: _call(board, method)
+
+
+def _least_s(function: "Callable[..., object]", arguments: "Sequence[object]") -> float:
     """The CPU seconds of the fastest of several calls: what else goes on in the machine only makes
     calls slower.
 
-    They are those of the thread; a process of limited CPU time may be told its own in coarse steps.
+    They are those of the thread; a process of limited CPU time may get its own in coarse steps.
     """
     gc.disable()
-    times, begun = [], thread_time()
+    times: "list[float]" = []
+    begun = thread_time()
     while len(times) < CALLS and (not times or thread_time() - begun < ENOUGH_S):
         start = thread_time()
-        function(*given)
+        function(*arguments)
         times.append(thread_time() - start)
     gc.enable()
     return min(times)
@@ -299,90 +297,79 @@ def least_seconds(function, given):
 # ---- Solver ----
 
 
-def solvers(boards):
+def _solvers(boards: "Boards") -> "Iterator[tuple[str, Any]]":
     """Yield the name of each board and its Solver."""
-    Board, Solver = classes("Board", "Solver")
+    Board, Solver = _classes("Board", "Solver")
     for name, rows in boards:
-        yield name, Solver(board_of(Board, rows))
+        yield name, Solver(_board(Board, rows))
 
 
-def moves(boards):
+def moves(boards: "Boards") -> None:
     """Print the moves of each board's solution."""
-    for name, solver in solvers(boards):
-        tell(f"{name}, moves()", call(solver, "moves"))
+    for name, solver in _solvers(boards):
+        _tell(f"{name}, moves()", _call(solver, "moves"))
 
 
-def solution(boards):
+def solution(boards: "Boards") -> None:
     """Print the moves of each solution, and its boards."""
-    for name, solver in solvers(boards):
-        tell(f"{name}, moves()", call(solver, "moves"))
-        for board in path(solver):
-            tell(name, board)
+    for name, solver in _solvers(boards):
+        _tell(f"{name}, moves()", _call(solver, "moves"))
+        path = _call(solver, "solution")
+        texts = ["None"] if path is None else [_text(board) for board in path] or ["no boards"]
+        for text in texts:
+            _tell(name, text)
 
 
-def path(solver):
-    """The boards of a solver's solution, or ["None"]."""
-    found = call(solver, "solution")
-    return ["None"] if found is None else [shown(board) for board in found] or ["no boards"]
+def solvable(boards: "Boards") -> None:
+    """Print whether each board is solvable, its moves, and whether there is a solution."""
+    for name, solver in _solvers(boards):
+        _tell(f"{name}, is_solvable()", _call(solver, "is_solvable"))
+        _tell(f"{name}, moves()", _call(solver, "moves"))
+        path = _call(solver, "solution")
+        _tell(f"{name}, solution()", "None" if path is None else "boards")
 
 
-def solvable(boards):
-    """Print whether each board is solvable, its moves, and how its solution begins."""
-    for name, solver in solvers(boards):
-        tell(f"{name}, is_solvable()", asked(solver, "is_solvable"))
-        tell(f"{name}, moves()", call(solver, "moves"))
-        found = call(solver, "solution")
-        tell(f"{name}, solution()", "None" if found is None else "boards")
-
-
-def two_solvers(boards):
+def two_solvers(boards: "Boards") -> None:
     """Print what two solvers answer in turns, each asked twice, their methods in several orders."""
-    Board, Solver = classes("Board", "Solver")
+    Board, Solver = _classes("Board", "Solver")
     for (one, rows), (two, others) in zip(boards, boards[1:]):
-        solvers = [(one, Solver(board_of(Board, rows))), (two, Solver(board_of(Board, others)))]
+        solvers = [(one, two, Solver(_board(Board, rows)))]
+        solvers.append((two, one, Solver(_board(Board, others))))
         for method in ("moves", "solution", "moves", "is_solvable", "solution", "moves"):
-            for name, solver in solvers:
-                answer = asked(solver, method)
-                told = (
-                    answer
-                    if method != "solution"
-                    else answer
-                    if answer is None
-                    else len(list(answer))
-                )
-                tell(f"{name} beside {two if name == one else one}, {method}", told)
+            for name, other, solver in solvers:
+                answer = _call(solver, method)
+                if method == "solution" and answer is not None:
+                    answer = len(list(answer))
+                _tell(f"{name} beside {other}, {method}", answer)
 
 
-def none_raises(boards):
+def none_raises(boards: "Boards") -> None:
     """Print whether Solver(None) raises, though a board is solved."""
-    Board, Solver = classes("Board", "Solver")
-    tell(
-        "Solver(Board([[1, 2], [0, 3]])).moves()",
-        call(Solver(board_of(Board, [[1, 2], [0, 3]])), "moves"),
-    )
+    Board, Solver = _classes("Board", "Solver")
+    solver = Solver(Board([[1, 2], [0, 3]]))
+    _tell("Solver(Board([[1, 2], [0, 3]])).moves()", _call(solver, "moves"))
     try:
-        call(Solver(None), "moves")
-        tell("Solver(None)", "nothing raised")
+        _call(Solver(None), "moves")
+        _tell("Solver(None)", "nothing raised")
     except Missing:
         raise
     except Exception:
-        tell("Solver(None)", "an exception raised")
+        _tell("Solver(None)", "an exception raised")
 
 
-def without_str(boards):
+def without_str(boards: "Boards") -> None:
     """Print the moves of each board, where the string of every board is the same."""
-    Board = classes("Board", "Solver")[0]
+    Board, _ = _classes("Board", "Solver")
     Board.__str__ = Board.__repr__ = lambda board: "a board"
     moves(boards)
 
 
-def command(boards):
+def command(boards: "Boards") -> None:
     """Run solver.py as a command on a file with the one board; what it prints is the data."""
     ((name, rows),) = boards
+    lines = [str(len(rows)), *(" ".join(f"{tile:2}" for tile in row) for row in rows)]
     with open(f"{name}.txt", "w", encoding="ascii") as file:
-        print(
-            len(rows), *(" ".join(f"{tile:2}" for tile in row) for row in rows), sep="\n", file=file
-        )
+        print(*lines, sep="\n", file=file)
     sys.argv[:] = ["solver.py", f"{name}.txt"]
     try:
         runpy.run_path("solver.py", run_name="__main__")
@@ -395,27 +382,31 @@ def command(boards):
 
 
 class Count:
-    """How often was put into heaps and taken from them, how long the longest was, how often a
-    method was called.
-    """
+    """The inserts and deletes of heaps, the length of the longest, and the calls of a method."""
 
-    def __init__(self):
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Count from 0 on."""
         self.inserts = self.deletes = self.largest = self.calls = 0
 
-    def called(self, method):
+    def called(self, method: "Callable[[Any], Any]") -> "Callable[[Any], Any]":
         """A method that counts its calls."""
 
-        def call_and_count(thing):
+        def call_and_count(thing: object) -> object:
             """The method, called by its object."""
             self.calls += 1
             return method(thing)
 
         return call_and_count
 
-    def watched(self, function, inserts, deletes):
+    def watched(
+        self, function: "Callable[..., Any]", inserts: int, deletes: int
+    ) -> "Callable[..., Any]":
         """A function of `heapq` that counts."""
 
-        def call_and_count(heap, *arguments):
+        def call_and_count(heap: "list[Any]", *arguments: object) -> object:
             """The function, called on a heap."""
             self.inserts += inserts
             self.deletes += deletes
@@ -424,7 +415,7 @@ class Count:
 
         return call_and_count
 
-    def watch(self):
+    def watch(self) -> None:
         """Count from now on what all modules do that import `heapq` later."""
         for name, inserts, deletes in (
             ("heappush", 1, 0),
@@ -434,33 +425,33 @@ class Count:
         ):
             setattr(heapq, name, self.watched(getattr(heapq, name), inserts, deletes))
 
-    def text(self):
+    def text(self) -> str:
         """The counts as data."""
+        if not self.deletes:
+            return "no heap of heapq is used, nor are counts told"
         return f"{self.inserts} inserts, {self.deletes} deletes, {self.largest} at most"
 
 
-def queue(boards):
-    """Print the counts of the queue for each board, which the Solver tells or its heaps, and calls
-    of manhattan.
-    """
+def queue(boards: "Boards") -> None:
+    """Print the counts of each board's queue, the Solver's or its heaps', and manhattan's calls."""
     count = Count()
     count.watch()
-    Board, Solver = classes("Board", "Solver")
+    Board, Solver = _classes("Board", "Solver")
     Board.manhattan = count.called(Board.manhattan)
     for name, rows in boards:
-        count.__init__()
-        solver = by_a_star(Solver, board_of(Board, rows))
-        tell(f"{name}, moves()", call(solver, "moves"))
-        told = [getattr(solver, each, None) for each in ("generated", "expanded", "max_frontier")]
-        if all(isinstance(number, int) for number in told):
-            count.inserts, count.deletes, count.largest = told
-        tell(
-            name, count.text() if count.deletes else "no heap of heapq is used, nor are counts told"
-        )
-        tell(f"{name}, manhattan()", f"{count.calls} calls")
+        count.reset()
+        solver = _by_a_star(Solver, _board(Board, rows))
+        _tell(f"{name}, moves()", _call(solver, "moves"))
+        own: "list[Any]" = [
+            getattr(solver, key, None) for key in ("generated", "expanded", "max_frontier")
+        ]
+        if all(isinstance(number, int) for number in own):
+            count.inserts, count.deletes, count.largest = own
+        _tell(name, count.text())
+        _tell(f"{name}, manhattan()", f"{count.calls} calls")
 
 
-def by_a_star(Solver, board):
+def _by_a_star(Solver: type, board: object) -> "Any":
     """A Solver that uses A*, if it lets its caller choose as the model solution does."""
     try:
         if "algorithm" in inspect.signature(Solver).parameters:

@@ -1,16 +1,18 @@
 """The misconceptions of `npuzzle`, as edits of its reference, `board.py` and `solver.py`.
 
-To add one: its name, a sentence for the instructor, a question for the student, and what to replace
-in which file so that the reference answers as such a program does. Then add one that shows it to
-the folder of programs.
+To add one, write its name, a sentence for the instructor, a question for the student, and what to
+replace in which file so that the reference answers as such a program does. Then add a program that
+shows it to `programs/wrong/`.
 """
 
 from grader.diagnose.misconceptions import PRINTED_AT_IMPORT, Misconception
 
 
+Edits = tuple[tuple[str, str], ...]
+
 # ---- The lines of the reference that are edited more than once ----
 
-KEPT = """\
+FIELDS = """\
         self._blank = blank_of(self._rows)
         self._manhattan = manhattan_of(self._rows)
 """
@@ -41,8 +43,7 @@ MOVES = "return len(self._path) - 1 if"
 # ---- Edits that belong together ----
 
 # The blank's square in the goal is the last; or, where it is computed from 0 - 1 as if 0 were a
-# tile, the one
-# before the first, so that it is out of place in the goal as well.
+# tile, the one before the first, so that it is out of place in the goal as well.
 BLANK_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted % self._n ** 2:"),)
 BLANK_EVERYWHERE_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted:"),)
 BLANK_IN_MANHATTAN = (
@@ -60,7 +61,7 @@ MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows ==
 
 # Blank and distance are looked up in the rows each time, which somebody may have changed.
 LIVE = (
-    KEPT,
+    FIELDS,
     """
     _blank = property(lambda board: blank_of(board._rows))
     _manhattan = property(lambda board: manhattan_of(board._rows))
@@ -89,8 +90,8 @@ IN_LOCKSTEP = (
     ),
 )
 
-# A search that looks at no board twice ends where the goal can't be reached, once it has seen all
-# other boards.
+# A search that expands no board twice ends even if the goal can't be reached, once it has expanded
+# all other boards.
 TO_THE_END = (
     (UNSOLVABLE, ""),
     (
@@ -118,8 +119,8 @@ NEVER_UNSOLVABLE = (
 NO_MOVES = (MOVES, "return max(0, len(self._path) - 1) if")
 
 
-def exchange(one, other):
-    """The edits of twin that exchange two squares, counted row by row, whatever is there."""
+def _exchange(one: int | str, other: int | str) -> Edits:
+    """The edits with which twin exchanges two squares, counted row by row, whatever is there."""
     return (
         (
             TWIN,
@@ -133,13 +134,13 @@ def exchange(one, other):
     )
 
 
-def sliced(part):
-    """The edits by which the solution is a part of the path."""
+def _sliced(part: str) -> Edits:
+    """The edits with which the solution is a part of the path."""
     return ((SOLUTION, f"list(self._path){part} if"),)
 
 
 EXCHANGES = [
-    exchange(*squares)
+    _exchange(*squares)
     for squares in (
         (0, 1),
         (0, "n"),
@@ -165,8 +166,8 @@ BOARD = (
         "Is the blank a tile: by how much can one move change each of the two distances?",
         {"board.py": BLANK_IN_HAMMING + BLANK_IN_MANHATTAN},
         also=[
-            {"board.py": each}
-            for each in (
+            {"board.py": edits}
+            for edits in (
                 BLANK_IN_HAMMING,
                 BLANK_EVERYWHERE_IN_HAMMING,
                 BLANK_IN_MANHATTAN,
@@ -181,7 +182,7 @@ BOARD = (
         "twin_moves_the_blank",
         "twin exchanges two squares of which one may be the blank's, and that board may be "
         "solvable as well.",
-        "What does twin return where one of the two squares that it exchanges is the blank's?",
+        "What does twin return if one of the two squares that it exchanges is the blank's?",
         {"board.py": EXCHANGES[0], "solver.py": IN_LOCKSTEP},
         also=[
             {"board.py": EXCHANGES[0]},
@@ -196,29 +197,28 @@ BOARD = (
         "neighbours_share_rows",
         "neighbors copies the list of rows but not the rows, so that moves change the board "
         "itself.",
-        "After `copy = rows[:]`, is `copy[0]` another list than `rows[0]`?",
+        "After `copy = rows[:]`, are `copy[0]` and `rows[0]` two lists or one?",
         {"board.py": (LIVE, SHARED)},
         also=[{"board.py": (SHARED,)}, {"board.py": (LIVE, SHARED, SHARED_BY_ALL)}],
     ),
     Misconception(
         "mutable_argument_kept",
-        "The board keeps the lists that it was made from, so that whoever changes those changes "
-        "the board.",
-        "What happens to your board when its caller changes the list of lists afterwards?",
+        "The board keeps the lists that it was constructed from, so that whoever changes them "
+        "changes the board.",
+        "What happens to your board if its caller changes the list of lists afterwards?",
         {"board.py": (LIVE, (COPIED, "self._rows = tiles"))},
         also=[{"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))}],
     ),
     Misconception(
         "equality_by_string",
-        "Equality compares strings, so that a board equals whatever has the same string.",
+        "Equality compares strings, so that a board equals anything that has the same string.",
         "Is a board equal to a string that looks like it?",
         {"board.py": ((EQUAL, "str(self) == str(other)"),)},
     ),
     Misconception(
         "equality_fails_on_none",
-        "Equality takes whatever a board is compared with for a board, and fails on what is none, "
-        "such as None.",
-        'What does `board == None` do, and what `board == "a string"`: have these any tiles?',
+        "Equality assumes that it compares two boards, and fails on anything else, such as None.",
+        'What does `board == None` do, and what does `board == "a string"` do?',
         {
             "board.py": (TAKEN_FOR_A_BOARD,),
             "solver.py": ((UNLESS_BEFORE, "if before is None or board != before:"),),
@@ -228,8 +228,8 @@ BOARD = (
     Misconception(
         "manhattan_recomputed",
         "The Manhattan distance is added up anew in each comparison of two nodes: right, but slow.",
-        "How often does your queue ask one board for its Manhattan distance, and could the answer "
-        "be kept?",
+        "How often does your queue ask one board for its Manhattan distance, and could the board "
+        "remember it?",
         {"board.py": (("return self._manhattan\n", "return manhattan_of(self._rows)\n"),)},
         slow=True,
     ),
@@ -242,23 +242,23 @@ SOLVER = (
     Misconception(
         "no_critical_optimisation",
         "The board that a node was reached from is put into the queue again.",
-        "Which of a node's neighbors has just been left, and is there any use in going back to it?",
+        "Which of a node's neighbors was the board before it, and why would you go back there?",
         {"solver.py": ((UNLESS_BEFORE, "if True:"),)},
     ),
     Misconception(
         "unsolvable_loops",
-        "Nothing tells an unsolvable board, so that its search never ends.",
+        "The program does not recognise an unsolvable board, so that its search never ends.",
         "How will your search for an unsolvable board end, and what is true of its twin?",
         {"solver.py": ((UNSOLVABLE, ""),)},
     ),
     Misconception(
         "twin_never_searched",
-        "Every board is said to be solvable, for neither the twin nor parity is looked at.",
-        "What do is_solvable(), moves() and solution() say where the goal was never reached?",
+        "The program calls every board solvable, as it looks at neither the twin nor the parity.",
+        "What do is_solvable(), moves() and solution() say if the goal was never reached?",
         {"solver.py": EMPTY_PATH},
         also=[
-            {"solver.py": each}
-            for each in (
+            {"solver.py": edits}
+            for edits in (
                 NEVER_UNSOLVABLE[:1],
                 NEVER_UNSOLVABLE,
                 (*EMPTY_PATH, NO_MOVES),
@@ -271,17 +271,15 @@ SOLVER = (
     Misconception(
         "path_without_start",
         "The first board of the solution is missing.",
-        "Which board does a solution begin with, and how many boards are there if it takes no "
-        "moves?",
-        {"solver.py": sliced("[1:]")},
-        also=[{"solver.py": (*sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))}],
+        "With which board does a solution begin, and how many boards has it if there are no moves?",
+        {"solver.py": _sliced("[1:]")},
+        also=[{"solver.py": (*_sliced("[1:]"), (MOVES, MOVES.replace("1", "2")))}],
     ),
     Misconception(
         "path_reversed",
         "The solution goes from the goal back to the start.",
-        "In which order do you meet the boards when you go from a node to the one it was reached "
-        "from?",
-        {"solver.py": sliced("[::-1]")},
+        "In which order do you meet the boards if you go from a node to the one before it?",
+        {"solver.py": _sliced("[::-1]")},
     ),
 )
 

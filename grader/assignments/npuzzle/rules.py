@@ -1,8 +1,8 @@
-"""What explains the answers of Board and Solver; pure.
+"""How the answers of Board and Solver are explained; pure.
 
-Answers depend less on a mistake alone than transcripts do: a bound on pops is a guess, and what a
-search on a wrong Board finds depends on its ties. So a prediction may be unable to tell, and some
-failing check must be predicted.
+A mistake determines an answer less than it does a transcript: a bound on pops is a guess, and what
+a search finds on a wrong Board depends on its ties. So a prediction may be undecided, and at least
+one failing check must be predicted.
 """
 
 from grader.diagnose.misconceptions import Misconception
@@ -17,7 +17,7 @@ from .checkers import SECONDS
 
 
 EASY = 2_000  # pops of the model, of searches that even a slow solver comes to the end of
-KEPT_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
+STORED_S = 5e-5  # the most that a method takes on a board of 127 rows if it looks its answer up
 
 
 class Answers(Rules):
@@ -25,83 +25,92 @@ class Answers(Rules):
 
     def ordered(self, case: Case, model: Model) -> Case:
         """What printed something wrong, then what passed, then what took too long."""
-        return sorted(case, key=lambda each: (each.is_late, each.passed))
+        return sorted(case, key=lambda observation: (observation.is_late, observation.passed))
 
     def parts(self, case: Case) -> list[Case]:
-        """Each function, with the imports, on the submission's files and on the model's; without
-        what may well be the Board's fault."""
+        """The results of every function, with those of the imports, by whose files it ran on.
+
+        A function whose failure may well be the Board's fault is left out.
+        """
         kinds = dict.fromkeys(
-            _kind(each.check)
-            for each in case
-            if each.check.function and not _excused(each.check, case)
+            _kind(observation.check)
+            for observation in case
+            if observation.check.function and not _excused(observation.check, case)
         )
         return [
-            [each for each in case if not each.check.function or _kind(each.check) == kind]
+            [
+                observation
+                for observation in case
+                if not observation.check.function or _kind(observation.check) == kind
+            ]
             for kind in kinds
         ]
 
     def explains(self, misconception: Misconception, variant: Model, case: Case) -> bool:
-        """Whether a variant predicts some failing check of a case, `ordered`, and another answer
-        than was seen for none.
+        """Whether a variant predicts some failing check of a case, `ordered`, and contradicts none.
 
-        That something never ends says nothing by itself, only of an easy search, and beside checks
-        of other kinds.
+        That a search never ends counts only if the search is easy, and beside checks of other
+        kinds.
         """
-        spent, searches, shown = 0, set(), False
-        several = len({_kind(each.check) for each in case if each.check.function}) > 1
-        for each in case:
-            believed = spent > POPS and _kind(each.check) in searches
-            if believed or each.is_late and not _is_easy(variant, each.check):
+        spent, searches, is_shown = 0, set(), False
+        kinds = {_kind(observation.check) for observation in case if observation.check.function}
+        for observation in case:
+            check = observation.check
+            is_believed = spent > POPS and _kind(check) in searches
+            is_hard_and_late = observation.is_late and not _is_easy(variant, check)
+            if is_believed or is_hard_and_late:
                 continue
-            if not (prediction := variant.predicted(each.check)):
+            if not (prediction := variant.predicted(check)):
                 continue
-            agrees = agreement(misconception, variant, prediction, each)
+            agrees = agreement(misconception, variant, prediction, observation)
             if agrees is False:
                 return False
             spent += prediction.pops
             if prediction.pops:
-                searches.add(_kind(each.check))
-            tells = prediction.ended != "endless" or several
-            shown = shown or bool(agrees) and not each.passed and tells
-        return shown
+                searches.add(_kind(check))
+            counts = prediction.ended != "endless" or len(kinds) > 1
+            if agrees and counts and not observation.passed:
+                is_shown = True
+        return is_shown
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
-        """What is noted of how often a method was called, None unless that method computes its
-        answer each time.
-        """
-        notes = [note for each in case for note in each.result.notes if note.kind == "calls"]
-        times = [
-            float(found[1])
-            for each in case
-            for line in each.lines
-            if line.startswith("manhattan: ") and (found := SECONDS.search(line))
+        """The note on how often a method was called, if it computes its answer anew, else None."""
+        notes = [
+            note
+            for observation in case
+            for note in observation.result.notes
+            if note.kind == "calls"
         ]
-        computes = not all(seconds < KEPT_S for seconds in times)
+        lines = [line for observation in case for line in observation.lines]
+        times = [
+            float(match[1])
+            for line in lines
+            if line.startswith("manhattan: ") and (match := SECONDS.search(line))
+        ]
+        computes = any(seconds >= STORED_S for seconds in times)
         return notes[0] if notes and computes else None
 
 
 def _kind(check: Check) -> tuple[str, bool]:
-    """What checks have in common that one mistake alone may show in: the function, and whose files
-    it runs on.
-    """
+    """(The function of a check, whether files of the model replace the submission's)."""
     return check.function, bool(check.replaced)
 
 
 def _excused(check: Check, case: Case) -> bool:
-    """Whether nothing of a Solver's check is wrong with the model's Board: then it may well be the
-    Board's fault.
-    """
+    """Whether a check of the Solver may fail by the Board's fault: it is right with the model's."""
     return (
         check.module == "solver"
         and not check.replaced
-        and all(each.passed for each in case if _kind(each.check) == (check.function, True))
+        and all(
+            observation.passed
+            for observation in case
+            if _kind(observation.check) == (check.function, True)
+        )
     )
 
 
 def _is_easy(variant: Model, check: Check) -> bool:
-    """Whether the searches of a check take the model so little that one which is not over in time
-    tells something.
-    """
+    """Whether the model solves a check so fast that even a slow search should end in time."""
     right = variant.right.output(check)
     return right is not None and right.pops <= EASY
 
@@ -109,7 +118,7 @@ def _is_easy(variant: Model, check: Check) -> bool:
 def agreement(
     misconception: Misconception, variant: Model, prediction: Prediction, observation: Observation
 ) -> bool | None:
-    """Whether a prediction is what was seen; None if it can't tell."""
+    """Whether a prediction agrees with what was observed; None if that can't be decided."""
     check = observation.check
     if prediction.ended == "endless":
         if observation.is_late:
@@ -134,8 +143,9 @@ def agreement(
 def _same_answer(
     variant: Model, prediction: Prediction, first: Difference | None, observation: Observation
 ) -> bool | None:
-    """Whether a wrong answer is the predicted one, whose first difference is `first`; None if too
-    little is kept.
+    """Whether a wrong answer is the predicted one, which differs first at `first`.
+
+    None if too little of the output is stored to decide.
     """
     check = observation.check
     if observation.is_cut:
