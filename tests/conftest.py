@@ -1,4 +1,4 @@
-"""What pytest must know of this folder: programs handed in are data here, never imported."""
+"""What pytest must know of this folder: the order of tests, and the proof that runs beside them."""
 
 import os
 import shutil
@@ -73,8 +73,7 @@ def heeded_sigint():
 
 @pytest.fixture
 def put(tmp_path):
-    """A function that writes files, {path: bytes}, into a new folder `in`, and returns "
-    "the folder."""
+    """A function that writes files, {path: bytes}, into a new folder `in`, and returns that."""
 
     def write(files):
         for name, data in files.items():
@@ -91,7 +90,7 @@ def put(tmp_path):
 
 
 def pytest_collection_modifyitems(items):
-    """Put long files first, so that workers end together, and what waits for the proof last."""
+    """Put the files that take long first, so that workers end together, and the proof last."""
     names = [f"test_{name}.py" for name in FIRST]
     places = {name: place for place, name in enumerate(names)}
     items.sort(key=lambda item: (item.nodeid == PROOF, places.get(item.path.name, len(names))))
@@ -101,7 +100,7 @@ def pytest_collection_modifyitems(items):
 
 
 class Proof:
-    """`python3 -m grader verify`, and the folder with its output and, at its end, its status."""
+    """`python3 -m grader verify`, and the folder where it leaves its output and exit status."""
 
     process = thread = None
 
@@ -139,7 +138,7 @@ class Proof:
 
 
 def pytest_configure(config):
-    """Get the proof ready, show progress and end well, in the process that reports to a person."""
+    """In the process that reports to a person: get the proof ready, show progress, heed signals."""
     if hasattr(config, "workerinput"):
         return
     config.proof = Proof()

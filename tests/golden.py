@@ -132,7 +132,9 @@ def graded(number):
         document = json.loads((out / "results.json").read_text())
         files = [
             out / "feedback" / f"{stem}.txt"
-            for stem in names.stems([each["submission"] for each in document["submissions"]])
+            for stem in names.stems(
+                [submission["submission"] for submission in document["submissions"]]
+            )
         ]
         return {
             name: (stable(file.read_text(), programs), row(name, submission))

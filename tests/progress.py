@@ -1,6 +1,6 @@
-"""A line every few seconds that says how far the tests are, and which are running for how long.
+"""A line every few seconds that says how far the tests are, and which have run for how long.
 
-Tests that pass print nothing, so that a log of the lines can be read, on a terminal and in CI.
+Tests that pass print nothing of their own, so that a log of the lines can be read.
 """
 
 import threading
@@ -73,8 +73,8 @@ class Progress:
             f"{nodeid.partition('[')[0]} ({now - began:.0f} s)"
             for nodeid, began in sorted(self.running.items(), key=lambda item: item[1])
         )
-        done = f"{self.ended} of {self.total} tests, {now - self.start:.0f} s"
-        return f"[{share:3}%] {done}; now {tests or 'none'}"
+        count = f"[{share:3}%] {self.ended} of {self.total} tests, {now - self.start:.0f} s"
+        return f"{count}; now {tests or 'none'}"
 
     def _say(self, line):
         """Print a line, at once."""

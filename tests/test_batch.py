@@ -1,4 +1,4 @@
-"""A class through the command line: what is stored, looked up, interrupted and compared."""
+"""A class of submissions through the command line: stored, looked up, interrupted, compared."""
 
 import json
 import os
@@ -14,6 +14,7 @@ from dataclasses import replace
 import pytest
 
 from grader import compare, store
+from grader.records import ListedSubmission, Listing, SubmissionResults
 from tests.documents import every_verdict
 from tests.golden import ROOT, grader
 from tests.programs import program
@@ -45,13 +46,15 @@ def document(out):
 def outcomes(out):
     """{who: {check: verdict}} of the results in a folder."""
     return {
-        each["submission"]: {record["check"]: record["verdict"] for record in each["results"]}
-        for each in document(out)["submissions"]
+        submission["submission"]: {
+            record["check"]: record["verdict"] for record in submission["results"]
+        }
+        for submission in document(out)["submissions"]
     }
 
 
 def keys(out):
-    """(Key, number in the order of writing) of each result stored in a folder, if it has any."""
+    """(Key, number in the order of the first writing) of the results stored in a folder, if any."""
     if not (out / "results.sqlite3").exists():
         return []
     with closing(sqlite3.connect(out / "results.sqlite3")) as database:
@@ -161,8 +164,8 @@ def test_two_graders_do_not_share_a_folder(tmp_path):
         first.terminate()
     assert (second.returncode, second.stderr) == (
         2,
-        f"grader: --out: expected a folder of our own, got {str(out)!r}, in which another "
-        "grader is at work\n",
+        f"grader: --out: expected a folder of our own, got {str(out)!r}, "
+        "in which another grader is at work\n",
     )
 
 
@@ -265,8 +268,9 @@ def test_compare_tells_whose_points_moved_and_why(small_class, tmp_path):
     groups[1]["parts"]["successors"]["points"] = 3
     grader("--out", third, "--assignment", assignment(tmp_path, groups=groups), *QUICK, small_class)
     assert (
-        "  print_succ/funny12-384: accepted 1 -> accepted 3 (the check, its limits or its "
-        "transcript changed)\n" in grader("compare", new, third).stdout
+        "  print_succ/funny12-384: accepted 1 -> accepted 3 "
+        "(the check, its limits or its transcript changed)\n"
+        in grader("compare", new, third).stdout
     )
 
 
@@ -415,10 +419,9 @@ def grading(*results, checks=()):
     """A store with these results of one student, who has these checks as well."""
     stored = store.Store()
     digests = {name: name for name in [*(result.check for result in results), *checks]}
-    student = {"who": "ann", "digest": "files", "path": "ann.py", "flags": []}
-    how = {"options": [], "grader": "it", "head": ["it", "it"], "sandbox": "basic"}
+    student = ListedSubmission(SubmissionResults("ann", "ann.py"), "files")
     assert not stored.begun()
-    stored.begin({**how, "checks": digests, "submissions": [student]})
+    stored.begin(Listing("it", "it", "basic", grader="it", checks=digests, submissions=(student,)))
     for result in results:
         stored.keep(store.digest("it", result.check, "files"), result)
     return stored
@@ -437,14 +440,11 @@ def test_a_check_that_only_one_of_two_gradings_has_is_compared_as_well():
         )
 
 
-@pytest.mark.parametrize(
-    "more, flags",
-    [((), ()), (("b", "c"), ("Only 1 of its 3 checks have a result yet.",))],
-)
-def test_a_submission_without_all_of_its_results_is_flagged(more, flags):
+@pytest.mark.parametrize("more, pending", [((), 0), (("b", "c"), 2)])
+def test_a_submission_says_how_many_of_its_checks_have_no_result_yet(more, pending):
     with grading(every_verdict()["accepted"], checks=more) as stored:
         (submission,) = stored.document().submissions
-        assert stored.begun() and submission.flags == flags and submission.points == 2
+        assert stored.begun() and submission.pending == pending and submission.points == 2
 
 
 @pytest.mark.parametrize("size", [0, 4096, 4097, 70_000])

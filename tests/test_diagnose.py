@@ -1,5 +1,4 @@
-"""Misconceptions of `funny_puzzle`: each differs from the reference and the others, and "
-"is named."""
+"""Misconceptions of `funny_puzzle`: all can be told from the reference and from one another."""
 
 import json
 from dataclasses import replace
@@ -34,7 +33,7 @@ pytestmark = pytest.mark.once
 
 def names(records, assignment=ASSIGNMENT):
     """The names of what explains these records."""
-    return [each.name for each in diagnose.causes(records, assignment)]
+    return [cause.name for cause in diagnose.causes(records, assignment)]
 
 
 def using(result, **figures):
@@ -47,16 +46,18 @@ def using(result, **figures):
 
 def test_every_misconception_has_a_name_a_sentence_and_a_question():
     assert len(KNOWN) == len(ASSIGNMENT.misconceptions)
-    for each in KNOWN.values():
+    for misconception in KNOWN.values():
         assert (
-            each.name.isidentifier() and each.rationale.endswith(".") and each.help.endswith("?")
-        ), each.name
+            misconception.name.isidentifier()
+            and misconception.rationale.endswith(".")
+            and misconception.help.endswith("?")
+        ), misconception.name
 
 
 def test_every_edit_applies_to_the_reference():
-    for each in KNOWN.values():
-        for edits in each.ways:
-            assert compile(edited(SOURCE, edits), each.name, "exec")
+    for misconception in KNOWN.values():
+        for edits in misconception.ways:
+            assert compile(edited(SOURCE, edits), misconception.name, "exec")
 
 
 def test_every_misconception_differs_from_the_reference_and_from_all_others_on_some_instance():
@@ -115,17 +116,19 @@ def test_each_is_named_rightly_and_alone(name, number):
 
 def test_it_names_the_checks_that_it_explains():
     records = records_of(variant("successors_descending"))
-    (told,) = diagnose.causes(records, ASSIGNMENT)
-    assert told.checks == tuple(each.check for each in records if each.verdict == "wrong_answer")
-    assert told.rationale == KNOWN["successors_descending"].rationale
+    (cause,) = diagnose.causes(records, ASSIGNMENT)
+    assert cause.checks == tuple(
+        record.check for record in records if record.verdict == "wrong_answer"
+    )
+    assert cause.rationale == KNOWN["successors_descending"].rationale
 
 
 def test_a_mistake_in_each_function_is_named_for_itself():
     first, second = KNOWN["successors_descending"], KNOWN["length_one_too_small"]
     both = edited(SOURCE, [*first.edits, *second.edits])
     assert names(records_of(both)) == [first.name, second.name]
-    told = diagnose.causes(records_of(both), ASSIGNMENT)
-    assert all(check.startswith("print_succ") for check in told[0].checks)
+    causes = diagnose.causes(records_of(both), ASSIGNMENT)
+    assert all(check.startswith("print_succ") for check in causes[0].checks)
 
 
 def test_a_mistake_in_print_succ_alone_is_named():
@@ -273,10 +276,10 @@ def fresh_record(source, instance):
 
 
 def test_what_fresh_instances_show_is_named():
-    (told,) = diagnose.causes(
+    (cause,) = diagnose.causes(
         [fresh_record(variant("path_backwards"), [2, 0, 3, 5, 6, 0, 4, 7, 1])], ASSIGNMENT
     )
-    assert (told.name, told.checks) == ("path_backwards", ("fresh/solve-1",))
+    assert (cause.name, cause.checks) == ("path_backwards", ("fresh/solve-1",))
 
 
 def test_what_fresh_instances_contradict_is_not_named():
@@ -285,10 +288,10 @@ def test_what_fresh_instances_contradict_is_not_named():
 
 
 def two_searches(second):
-    """The records of a program that counts tiles out of place: successors, and two searches.
+    """The records of a program that counts tiles out of place: successors and two searches.
 
-    The prediction of one takes too long. The other printed what is predicted or, unless it is the
-    `second`, something else.
+    One takes the prediction too long; the other printed what is predicted, or something else unless
+    it is the `second`.
     """
     hamming = variant("hamming_for_manhattan")
     chosen = {
@@ -297,24 +300,24 @@ def two_searches(second):
         if check.name
         in ("import", "print_succ/funny12-384", "solve/funny16-315", "solve/funny15-320")
     }
-    made = {each.check: each for each in records_of(hamming, chosen.values())}
+    made = {record.check: record for record in records_of(hamming, chosen.values())}
     for name in ("solve/funny16-315", *["solve/funny15-320"] * (not second)):
         made[name] = judge(chosen[name], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[name])
     return [*made.values()]
 
 
 def test_a_search_that_takes_a_prediction_too_long_hides_none_that_shows_the_mistake():
-    (told,) = diagnose.causes(two_searches(True), ASSIGNMENT)
-    assert told.name == "hamming_for_manhattan" and "solve/funny15-320" in told.checks
+    (cause,) = diagnose.causes(two_searches(True), ASSIGNMENT)
+    assert cause.name == "hamming_for_manhattan" and "solve/funny15-320" in cause.checks
 
 
 def test_searches_that_take_a_prediction_too_long_are_explained_by_nothing():
-    (told,) = diagnose.causes(
-        [each for each in two_searches(True) if each.check != "solve/funny15-320"], ASSIGNMENT
+    (cause,) = diagnose.causes(
+        [record for record in two_searches(True) if record.check != "solve/funny15-320"], ASSIGNMENT
     )
-    assert (told.name, told.checks) == ("hamming_for_manhattan", ("print_succ/funny12-384",))
-    (told,) = diagnose.causes(two_searches(False), ASSIGNMENT)
-    assert (told.name, told.checks) == ("hamming_for_manhattan", ("print_succ/funny12-384",))
+    assert (cause.name, cause.checks) == ("hamming_for_manhattan", ("print_succ/funny12-384",))
+    (cause,) = diagnose.causes(two_searches(False), ASSIGNMENT)
+    assert (cause.name, cause.checks) == ("hamming_for_manhattan", ("print_succ/funny12-384",))
 
 
 def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
@@ -328,8 +331,8 @@ def test_cheap_checks_are_looked_at_first_and_what_ran_out_of_time_last():
         )
         for name in names_of
     ]
-    found = Rules().ordered(case, models.reference(ASSIGNMENT))
-    assert [each.check.name for each in found] == [*names_of[:0:-1], names_of[0]]
+    in_order = Rules().ordered(case, models.reference(ASSIGNMENT))
+    assert [observation.check.name for observation in in_order] == [*names_of[:0:-1], names_of[0]]
 
 
 # ---- What is not ----
@@ -351,7 +354,9 @@ def test_nothing_is_guessed(edits):
 
 def test_one_wrong_number_among_right_ones_is_no_constant():
     records = records_of(SOURCE)
-    place = next(place for place, each in enumerate(records) if each.check == "solve/funny12-384")
+    place = next(
+        place for place, record in enumerate(records) if record.check == "solve/funny12-384"
+    )
     for number in (b"385", b"0", b"163"):
         output = TRANSCRIPTS["solve/funny12-384"].replace(b": 384", b": " + number)
         wrong = judge(FEW[place], run(output), TRANSCRIPTS["solve/funny12-384"])
@@ -369,8 +374,8 @@ def test_what_never_ends_anywhere_is_no_misconception():
 )
 def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memory_mib_s, named):
     records = [
-        using(each, memory_mib=17 + memory_mib_s * each.run.cpu_s)
-        for each in records_of(variant("list_compared_with_tuple"))
+        using(record, memory_mib=17 + memory_mib_s * record.run.cpu_s)
+        for record in records_of(variant("list_compared_with_tuple"))
     ]
     assert {*names(records)} == named
 
@@ -405,7 +410,7 @@ def test_a_model_is_never_accused():
 
 
 def timed(exponent, least=0.0):
-    """The records of a right program whose time grows with a power of the pops: 1 s for 10,000."""
+    """The records of a right program whose CPU time is a power of its pops: 1 s for 10,000."""
     records = []
     for check in ASSIGNMENT.checks:
         pops = predicted(SOURCE, check).pops
@@ -415,7 +420,7 @@ def timed(exponent, least=0.0):
 
 
 @pytest.mark.parametrize(
-    "exponent, found",
+    "exponent, expected",
     [
         (1, []),
         (1.2, []),
@@ -425,46 +430,48 @@ def timed(exponent, least=0.0):
         (2, ["visited_list"]),
     ],
 )
-def test_quadratic_growth_is_told_of_what_is_right(exponent, found):
-    assert names(timed(exponent)) == found
+def test_quadratic_growth_is_told_of_what_is_right(exponent, expected):
+    assert names(timed(exponent)) == expected
 
 
 def test_the_growth_is_told_in_figures():
-    (told,) = diagnose.causes(timed(2), ASSIGNMENT)
-    assert told.checks == ()
-    assert cause_rationale(told).endswith(
+    (cause,) = diagnose.causes(timed(2), ASSIGNMENT)
+    assert cause.checks == ()
+    assert cause_rationale(cause).endswith(
         "deep/funny24-23785 took 103.3 times as long as solve/funny24-3017, "
         "with 10.1 times the states."
     )
 
 
-@pytest.mark.parametrize("exponent, found", [(1.1, []), (1.9, ["visited_list"])])
+@pytest.mark.parametrize("exponent, expected", [(1.1, []), (1.9, ["visited_list"])])
 @pytest.mark.parametrize(
     "disturbed", ["deep/funny23-10219", "solve/funny24-3017", "solve/funny16-1690"]
 )
-def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, found, disturbed):
+def test_a_time_that_is_off_on_a_busy_machine_changes_no_growth(exponent, expected, disturbed):
     records = timed(exponent)
     for factor in 0.5, 2.5:
         assert (
             names(
                 [
-                    using(each, cpu_s=each.run.cpu_s * factor) if each.check == disturbed else each
-                    for each in records
+                    using(record, cpu_s=record.run.cpu_s * factor)
+                    if record.check == disturbed
+                    else record
+                    for record in records
                 ]
             )
-            == found
+            == expected
         )
 
 
 def test_a_slow_queue_is_blamed_no_less_than_slow_visited_states():
-    (told,) = diagnose.causes(timed(2), ASSIGNMENT)
+    (cause,) = diagnose.causes(timed(2), ASSIGNMENT)
     assert all(
-        "visited" in sentence and "queue" in sentence for sentence in (told.rationale, told.help)
+        "visited" in sentence and "queue" in sentence for sentence in (cause.rationale, cause.help)
     )
 
 
 def test_what_takes_no_time_is_not_called_slow():
-    assert names([using(each, cpu_s=each.run.cpu_s / 8) for each in timed(2)]) == []
+    assert names([using(record, cpu_s=record.run.cpu_s / 8) for record in timed(2)]) == []
 
 
 # ---- From the outside ----

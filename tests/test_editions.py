@@ -38,8 +38,8 @@ def source(edition):
 
 def namespace(edition):
     """What the reference defines under an edition."""
-    exec(source(edition), found := {"__name__": edition})
-    return found
+    exec(source(edition), names := {"__name__": edition})
+    return names
 
 
 def state_of(path):
@@ -99,8 +99,8 @@ def test_with_fewer_tiles_every_state_can_be_solved(tiles):
 @pytest.mark.parametrize("edition", ASSIGNMENTS)
 def test_solve_prints_what_a_textbook_search_prints_on_many_states(edition):
     for state in sorted(oracle.depths())[::3001]:
-        made = predicted(source(edition), "solve", list(state))
-        assert made.text == oracle.transcript_of("solve", state, edition)
+        prediction = predicted(source(edition), "solve", list(state))
+        assert prediction.text == oracle.transcript_of("solve", state, edition)
 
 
 @pytest.mark.parametrize("tiles", range(1, 9))
@@ -108,8 +108,8 @@ def test_any_number_of_tiles_is_solved_as_a_textbook_search_does(tiles):
     states = sorted(oracle.depths(oracle.goal_of([*range(1, tiles + 1), *[0] * (9 - tiles)])))
     for state in states[:: len(states) // 7 or 1][:7]:
         for function in ("solve", "print_succ"):
-            made = predicted(source("any-tiles"), function, list(state))
-            assert (made.text, made.ended) == (
+            prediction = predicted(source("any-tiles"), function, list(state))
+            assert (prediction.text, prediction.ended) == (
                 oracle.transcript_of(function, state, "any-tiles"),
                 "exit",
             )
@@ -179,7 +179,7 @@ def test_what_is_wrong_with_an_edition_in_an_assignment_file_is_told(text, probl
 
 def records(assignment, printing):
     """The records of a submission that prints what `printing` does: an edition, or a source."""
-    model, made = source(printing) if printing in ("default", *ASSIGNMENTS) else printing, []
+    model, results = source(printing) if printing in ("default", *ASSIGNMENTS) else printing, []
     for check in assignment.checks:
         run = predicted(model, check.function, *check.arguments, further=check.further)
         kept = assignment.folder.transcript(assignment.name, check.name).read_text()
@@ -191,8 +191,8 @@ def records(assignment, printing):
             else "wrong_answer"
         )
         output = run_of(run.text.encode())
-        made.append(result(check, verdict, fact("as_expected"), run=output))
-    return made
+        results.append(result(check, verdict, fact("as_expected"), run=output))
+    return results
 
 
 def other(results, assignment):
@@ -201,12 +201,14 @@ def other(results, assignment):
     return edition.name if edition else ""
 
 
-@pytest.mark.parametrize("assignment", [DEFAULT, *ASSIGNMENTS.values()], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "assignment", [DEFAULT, *ASSIGNMENTS.values()], ids=lambda assignment: assignment.name
+)
 @pytest.mark.parametrize("printing", ["default", *ASSIGNMENTS])
 def test_a_submission_right_under_another_edition_is_told_so(assignment, printing):
     graded = assignment.edition or "default"
-    found = other(records(assignment, printing), assignment)
-    assert found == ("" if printing == graded else printing)
+    edition = other(records(assignment, printing), assignment)
+    assert edition == ("" if printing == graded else printing)
 
 
 def test_one_more_mistake_is_no_other_edition():
@@ -218,17 +220,17 @@ def test_one_more_mistake_is_no_other_edition():
     "verdict", ["time_limit", "runtime_error", "skipped", "judge_error", "missing"]
 )
 def test_a_run_that_did_not_end_well_is_no_other_edition(verdict):
-    made = records(DEFAULT, "cheaper-g")
-    assert other([replace(each, verdict=verdict, run=None) for each in made], DEFAULT) == ""
-    assert other([replace(made[-1], verdict=verdict), *made[:-1]], DEFAULT) == ""
+    results = records(DEFAULT, "cheaper-g")
+    assert other([replace(record, verdict=verdict, run=None) for record in results], DEFAULT) == ""
+    assert other([replace(results[-1], verdict=verdict), *results[:-1]], DEFAULT) == ""
 
 
 def test_white_space_at_the_end_is_forgiven():
-    made = [
-        replace(each, run=run_of(each.run.stdout.replace(b"\n", b" \r\n")))
-        for each in records(DEFAULT, "cheaper-g")
+    results = [
+        replace(record, run=run_of(record.run.stdout.replace(b"\n", b" \r\n")))
+        for record in records(DEFAULT, "cheaper-g")
     ]
-    assert other(made, DEFAULT) == "cheaper-g"
+    assert other(results, DEFAULT) == "cheaper-g"
 
 
 def test_the_boards_of_the_other_assignment_have_no_editions():
@@ -245,8 +247,8 @@ def test_an_assignment_that_is_gone_is_told_of_nothing():
 def test_every_report_tells_of_the_other_edition(tmp_path):
     best_g = program("right/best_g", "funny_puzzle-cheaper-g")
     only = ["--only", "solve/funny11-163", "--only", "print_succ/funny11-163"]
-    told = DEFAULT.folder.editions["cheaper-g"].sentence
-    assert f"\n{told}\n" in grader(*only, best_g).stdout
+    sentence = DEFAULT.folder.editions["cheaper-g"].sentence
+    assert f"\n{sentence}\n" in grader(*only, best_g).stdout
     grader(*only, "--out", tmp_path, best_g)
     for pattern in (
         "html/students/*.html",
@@ -257,7 +259,7 @@ def test_every_report_tells_of_the_other_edition(tmp_path):
     ):
         (path,) = tmp_path.glob(pattern)
         text = " ".join(path.read_text().split()).replace("&#x27;", "'")
-        assert "cheaper-g" in text if pattern == "results.json" else told in text, pattern
+        assert "cheaper-g" in text if pattern == "results.json" else sentence in text, pattern
 
 
 # ---- The command ----

@@ -1,4 +1,4 @@
-"""Fresh instances through the command line: drawn by a seed, repeated, and what they reveal."""
+"""Fresh instances through the command line: how a seed draws them, and what they reveal."""
 
 import json
 import re
@@ -94,7 +94,7 @@ def test_no_other_program_is_flagged(name, graded):
     assert SUSPICION not in graded[name.split("/")[1]]["private_flags"]
 
 
-def told(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
+def outcome(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
     """The result of a check with that verdict, lines printed and seconds used, of ten."""
     run = Run(0, "exit", cpu_s, cpu_s, 10, b"[1]\n" * lines)
     return result(Check(check, "m", Limits(10)), verdict, fact("as_expected"), run=run)
@@ -103,26 +103,26 @@ def told(verdict="accepted", lines=3, cpu_s=0.1, check="solve/one"):
 def fresh(*verdicts):
     """The records of fresh checks with those verdicts."""
     return [
-        told(verdict, check=f"fresh/solve-{place}") for place, verdict in enumerate(verdicts, 1)
+        outcome(verdict, check=f"fresh/solve-{place}") for place, verdict in enumerate(verdicts, 1)
     ]
 
 
 @pytest.mark.parametrize(
     "fixed, drawn, flagged",
     [
-        ([told()] * 3, ["wrong_answer"], True),
-        ([told()] * 3, ["output_limit"], True),
-        ([told()] * 3, ["wrong_answer", "accepted", "wrong_answer"], True),
-        ([told()] * 3, ["wrong_answer", "accepted"], False),
-        ([told()] * 2, ["wrong_answer"], False),
-        ([told(), told(), told(lines=2)], ["wrong_answer"], False),
-        ([told()] * 3 + [told("wrong_answer")], ["wrong_answer"], False),
-        ([told()] * 3, ["time_limit"], True),
-        ([told()] * 3, ["memory_limit"], True),
-        ([told(), told(), told(cpu_s=0.6)], ["time_limit"], False),
-        ([told()] * 3, ["skipped"], False),
-        ([told()] * 3, ["time_limit"] * 2 + ["skipped"] * 8, True),
-        ([told(check="print_succ/one")] * 3, ["wrong_answer"], False),
+        ([outcome()] * 3, ["wrong_answer"], True),
+        ([outcome()] * 3, ["output_limit"], True),
+        ([outcome()] * 3, ["wrong_answer", "accepted", "wrong_answer"], True),
+        ([outcome()] * 3, ["wrong_answer", "accepted"], False),
+        ([outcome()] * 2, ["wrong_answer"], False),
+        ([outcome(), outcome(), outcome(lines=2)], ["wrong_answer"], False),
+        ([outcome()] * 3 + [outcome("wrong_answer")], ["wrong_answer"], False),
+        ([outcome()] * 3, ["time_limit"], True),
+        ([outcome()] * 3, ["memory_limit"], True),
+        ([outcome(), outcome(), outcome(cpu_s=0.6)], ["time_limit"], False),
+        ([outcome()] * 3, ["skipped"], False),
+        ([outcome()] * 3, ["time_limit"] * 2 + ["skipped"] * 8, True),
+        ([outcome(check="print_succ/one")] * 3, ["wrong_answer"], False),
     ],
 )
 def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wrong(
@@ -132,7 +132,7 @@ def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wro
 
 
 def test_nobody_who_has_a_misconception_is_flagged(monkeypatch):
-    suspected = SubmissionResults("it", "it", results=(*[told()] * 3, *fresh("wrong_answer")))
+    suspected = SubmissionResults("it", "it", results=(*[outcome()] * 3, *fresh("wrong_answer")))
     for causes, flagged in ([Cause("h_with_space", "It is.", "Is it?")], False), ([], True):
         monkeypatch.setattr(diagnose, "causes", lambda *_, causes=causes: causes)
         explained = diagnose.explained(suspected, plan.load("funny_puzzle"))
@@ -144,11 +144,13 @@ def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):
     assert done.returncode == 0 and f"\n{SUSPICION}\n" in done.stdout
     assert SUSPICION in (tmp_path / "out/html/index.html").read_text()
     assert SUSPICION in (tmp_path / "out/gradebook.csv").read_text(encoding="utf-8-sig")
-    told = [
+    for_the_student = [
         *(tmp_path / "out").glob("feedback/*.txt"),
         *(tmp_path / "out").glob("html/students/*.html"),
     ]
-    assert len(told) == 2 and not any("may know answers" in path.read_text() for path in told)
+    assert len(for_the_student) == 2 and not any(
+        "may know answers" in path.read_text() for path in for_the_student
+    )
 
 
 # ---- How they are drawn ----
@@ -168,12 +170,16 @@ def test_what_fresh_instances_expect_is_what_the_oracle_says(tmp_path):
     right = program("right/set_of_visited")
     grader("--fresh", 8, "--seed", 1, "--only", "fresh", "--json", tmp_path / "x.json", right)
     (submission,) = json.loads((tmp_path / "x.json").read_text())["submissions"]
-    found = {each["check"]: each for each in submission["results"] if each["check"] != "import"}
-    assert len(found) == 16 and {each["verdict"] for each in found.values()} == {"accepted"}
-    for name, each in found.items():
+    by_check = {
+        record["check"]: record for record in submission["results"] if record["check"] != "import"
+    }
+    assert len(by_check) == 16 and {record["verdict"] for record in by_check.values()} == {
+        "accepted"
+    }
+    for name, record in by_check.items():
         transcript = oracle.solve_transcript if "solve" in name else oracle.succ_transcript
-        assert each["run"]["stdout"] == transcript(
-            json.loads(re.search(r"\[.*\]", each["call"])[0])
+        assert record["run"]["stdout"] == transcript(
+            json.loads(re.search(r"\[.*\]", record["call"])[0])
         )
 
 
@@ -195,19 +201,24 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
     group, out = a_class(tmp_path / "class", ann=MODEL, bob=MEMORISED, zoe=MODEL), tmp_path / "out"
     done = grader(*FRESH, "--per-student", "--out", out, group)
     assert "1 fresh of each kind from seed 7 and the name" in done.stdout
-    found = {
-        each["submission"]: {record["check"]: record["call"] for record in each["results"]}
-        for each in document(out)["submissions"]
+    drawn = {
+        submission["submission"]: {
+            record["check"]: record["call"] for record in submission["results"]
+        }
+        for submission in document(out)["submissions"]
     }
-    assert [*found["ann"]] == [*found["bob"]] == [*found["zoe"]]
-    assert len({found[who]["fresh/solve-1"] for who in found}) == 3
-    flags = {each["submission"]: each["private_flags"] for each in document(out)["submissions"]}
+    assert [*drawn["ann"]] == [*drawn["bob"]] == [*drawn["zoe"]]
+    assert len({drawn[who]["fresh/solve-1"] for who in drawn}) == 3
+    flags = {
+        submission["submission"]: submission["private_flags"]
+        for submission in document(out)["submissions"]
+    }
     assert flags == {"ann": [SAME.format("zoe")], "bob": [SUSPICION], "zoe": [SAME.format("ann")]}
     command = re.search(
         r"Again: python3 (.*--only fresh/solve-1 .*)", (out / "feedback/bob.txt").read_text()
     )[1]
     again = python(command)
-    assert f"  >>> {found['bob']['fresh/solve-1']}\n" in again
+    assert f"  >>> {drawn['bob']['fresh/solve-1']}\n" in again
 
 
 def test_an_interrupted_run_goes_on_with_the_same_instances(tmp_path):
@@ -243,7 +254,7 @@ def test_an_interrupted_run_goes_on_with_the_same_instances(tmp_path):
     assert kept.items() <= dict(keys(out)).items()
     assert {key for key, _ in keys(out)} == {key for key, _ in keys(whole)}
     assert outcomes(out) == outcomes(whole) and all(
-        "accepted" in each.values() for each in outcomes(out).values()
+        "accepted" in verdicts.values() for verdicts in outcomes(out).values()
     )
 
 
@@ -274,13 +285,13 @@ def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
 
 
 def changed(group, **changes):
-    """The groups of the real assignment, one changed, the others without fresh instances."""
+    """The groups of the real assignment, without fresh instances, one of them changed."""
     groups = json.loads((ROOT / "grader/assignments/funny_puzzle/assignment.json").read_text())[
         "groups"
     ]
-    for each in groups:
-        each.pop("fresh", None)
-    return [each | (changes if place == group else {}) for place, each in enumerate(groups)]
+    for data in groups:
+        data.pop("fresh", None)
+    return [data | (changes if place == group else {}) for place, data in enumerate(groups)]
 
 
 def test_points_of_fresh_instances_are_data(tmp_path):
@@ -345,8 +356,8 @@ def test_fresh_checks_that_only_leaves_out_are_wrong_usage():
     assert (done.returncode, done.stdout, done.stderr) == (
         2,
         "",
-        "grader: --fresh: expected --only to select fresh checks, got none (--only "
-        "'fresh/*' adds them all)\n",
+        "grader: --fresh: expected --only to select fresh checks, got none "
+        "(--only 'fresh/*' adds them all)\n",
     )
     assert not grader("--fresh", 1, "--seed", 1, "--only", "fresh/print_succ-1", "--list").stderr
 
@@ -365,19 +376,18 @@ def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
     done = grader("--assignment", assignment(tmp_path, groups=groups), "--fresh", 1, "--list")
     assert done.returncode == 2
     assert (
-        done.stderr
-        == "grader: fresh/solve-1: expected fixed instances to draw one like, got none that "
-        "serves\n"
+        done.stderr == "grader: fresh/solve-1: expected fixed instances to draw one like, "
+        "got none that serves\n"
     )
 
 
 def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds(tmp_path):
     options = ["--assignment", "npuzzle", "--fresh", 1, "--only", "fresh/hamming-1"]
-    found = [
+    rows = [
         re.search(r"fresh/hamming-1 .*", grader(*options, "--seed", seed, "--list").stdout)[0]
         for seed in (1, 2)
     ]
-    assert found[0] != found[1]
+    assert rows[0] != rows[1]
     done = grader(
         *options, "--only", "fresh/manhattan-1", "--seed", 1, "--json", tmp_path / "x.json", "."
     )
@@ -385,4 +395,4 @@ def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds(tmp_path)
     assert {record["verdict"] for record in records} == {"accepted"} and len(records) == 3, (
         done.stdout
     )
-    assert records[1]["call"] in found[0]
+    assert records[1]["call"] in rows[0]

@@ -24,8 +24,7 @@ POINTS = sum(check.points for check in CHECKS)
 
 
 def results(*arguments, **options):
-    """{name of the check: its record} of the only submission, from the JSON that the "
-    "grader writes."""
+    """{name of the check: its record} of the only submission graded, from the grader's JSON."""
     file = options.pop("file")
     done = grader("--json", file, *arguments, **options)
     assert done.returncode == 0, done.stderr
@@ -54,7 +53,11 @@ def test_right_programs_in_other_styles_get_every_point_of_long_searches(tmp_pat
     done = grader("--only", "solve/funny24-3017", "--json", tmp_path / "results.json", *paths)
     assert done.returncode == 0
     graded = json.loads((tmp_path / "results.json").read_text())["submissions"]
-    assert [each["path"] for each in graded if each["points"] < each["points_possible"]] == []
+    assert [
+        submission["path"]
+        for submission in graded
+        if submission["points"] < submission["points_possible"]
+    ] == []
     assert len(graded) == len(paths)
 
 
@@ -100,8 +103,8 @@ def changed_outputs(tmp_path_factory):
     assert done.returncode == 0, done.stderr
     graded = json.loads((folder / "results.json").read_text())["submissions"]
     return {
-        change: {record["check"]: record for record in each["results"]}
-        for change, each in zip(HARMLESS + HARMFUL, graded, strict=True)
+        change: {record["check"]: record for record in submission["results"]}
+        for change, submission in zip(HARMLESS + HARMFUL, graded, strict=True)
     }
 
 
@@ -137,8 +140,8 @@ def verdicts(records):
 
 def test_json_has_all_that_the_report_says(tmp_path):
     path = program("wrong/queue_length_after_pop")
-    found = results(*QUICK, path, file=tmp_path / "results.json")
-    record = found["solve/funny12-384"]
+    by_check = results(*QUICK, path, file=tmp_path / "results.json")
+    record = by_check["solve/funny12-384"]
     run = record.pop("run")
     assert record == {
         "check": "solve/funny12-384",
@@ -187,8 +190,7 @@ def test_several_submissions_have_a_line_each_and_a_summary():
     shown = grader(*QUICK, *paths).stdout
     assert (
         "\nempty: Total: 0 of 3 points (2 missing, 1 accepted)\n"
-        "set_of_visited: Total: 3 of 3 points"
-        in shown
+        "set_of_visited: Total: 3 of 3 points" in shown
     )
     assert "2 submissions: mean 1.5, median 1.5, lowest 0, highest 3 of 3 points." in shown
 
@@ -260,8 +262,8 @@ def test_each_run_sees_a_fresh_folder_an_empty_stdin_and_a_small_environment(tmp
     peek = f"def print_succ(state):{PEEK}".replace("\n", "\n    ") + "\nsolve = print_succ\n"
     (tmp_path / "funny_puzzle.py").write_text(peek)
     secret = {**os.environ, "SECRET": "of the instructor"}
-    found = results(*QUICK, tmp_path, file=tmp_path / "results.json", env=secret)
-    seen = {record["run"]["stdout"] for check, record in found.items() if check != "import"}
+    by_check = results(*QUICK, tmp_path, file=tmp_path / "results.json", env=secret)
+    seen = {record["run"]["stdout"] for check, record in by_check.items() if check != "import"}
     assert seen == {
         "['funny_puzzle.py'] ['HOME', 'LANG', 'LC_ALL', 'PATH', 'PYTHONHASHSEED', "
         "'PYTHONUNBUFFERED', "
@@ -297,11 +299,11 @@ def solve(state):
             os._exit(0)
         os.wait()
 """)
-    found = results(
+    by_check = results(
         "--only", "solve/funny12-384", "--cpu-s", 1, tmp_path, file=tmp_path / "results.json"
     )
-    assert found["solve/funny12-384"]["verdict"] == "time_limit"
-    assert 1 < found["solve/funny12-384"]["run"]["cpu_s"] < 5
+    assert by_check["solve/funny12-384"]["verdict"] == "time_limit"
+    assert 1 < by_check["solve/funny12-384"]["run"]["cpu_s"] < 5
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -335,10 +337,10 @@ def test_another_interpreter_is_named_and_used(tmp_path):
     python = tmp_path / "python-of-the-course"
     python.symlink_to(sys.executable)
     (tmp_path / "funny_puzzle.py").write_text("import sys\nprint(sys.executable)\n")
-    found = results(
+    by_check = results(
         "--only", "import", "--python", python, tmp_path, file=tmp_path / "results.json"
     )
-    assert found["import"]["run"]["stdout"] == f"{python}\n"
+    assert by_check["import"]["run"]["stdout"] == f"{python}\n"
     assert (
         f"--python {python} --only import"
         in grader("--only", "import", "--python", python, tmp_path).stdout
@@ -361,13 +363,13 @@ def solve(state):
     sys.stderr = None
     raise Odd
 """)
-    found = results(*QUICK, tmp_path, file=tmp_path / "results.json")
-    said = [found[f"{name}/funny12-384"]["rationale"] for name in ("print_succ", "solve")]
+    by_check = results(*QUICK, tmp_path, file=tmp_path / "results.json")
+    said = [by_check[f"{name}/funny12-384"]["rationale"] for name in ("print_succ", "solve")]
     assert said == [
         "print_succ raised ValueError: first line (funny_puzzle.py, line 10).",
         "solve raised Odd (funny_puzzle.py, line 14).",
     ]
-    assert len(json.dumps(found)) < 5000
+    assert len(json.dumps(by_check)) < 5000
 
 
 def test_the_queue_length_before_the_path_earns_the_path_only(changed_outputs):
@@ -423,8 +425,8 @@ def assignment(tmp_path, **changes):
                     "output_kib": float("nan"),
                 }
             },
-            "limits: expected a number above 0 for cpu_s, got '30'; limits: expected a "
-            "number above 0 for wall_s, got -1; "
+            "limits: expected a number above 0 for cpu_s, got '30'; "
+            "limits: expected a number above 0 for wall_s, got -1; "
             "limits: expected a whole number above 0 for memory_mib, got 0.5; "
             "limits: expected a whole number above 0 for output_kib, got nan",
         ),
@@ -454,10 +456,10 @@ def assignment(tmp_path, **changes):
                     }
                 ]
             },
-            "group a: part p: expected points, got none; group a: part p: expected a "
-            "string for lines, got 5; "
-            "group a: part q: expected an object, got 1; group a: part r: expected a "
-            "regular expression, got '(' (",
+            "group a: part p: expected points, got none; "
+            "group a: part p: expected a string for lines, got 5; "
+            "group a: part q: expected an object, got 1; "
+            "group a: part r: expected a regular expression, got '(' (",
         ),
         (
             {
@@ -465,8 +467,8 @@ def assignment(tmp_path, **changes):
                     {"name": "a", "instances": ["nosuch", "Makefile", 5, "funny00-1", "funny00-1"]}
                 ]
             },
-            f"group a: instance nosuch: expected the file {ROOT}/testinput/nosuch.txt, got "
-            "No such file or directory; ",
+            f"group a: instance nosuch: expected the file {ROOT}/testinput/nosuch.txt, "
+            "got No such file or directory; ",
         ),
         (
             {"groups": [{"name": "a", "instances": [5]}]},
@@ -522,14 +524,14 @@ def test_limits_of_an_edited_assignment_are_the_ones_that_bind(tmp_path):
         },
     ]
     path = assignment(tmp_path, groups=groups)
-    found = results(
+    by_check = results(
         "--assignment",
         path,
         program("rude/loops"),
         file=tmp_path / "results.json",
     )
-    assert found["print_succ/funny00-1"]["verdict"] == "time_limit"
-    assert found["print_succ/funny00-1"]["limits"] == {
+    assert by_check["print_succ/funny00-1"]["verdict"] == "time_limit"
+    assert by_check["print_succ/funny00-1"]["limits"] == {
         "cpu_s": 1,
         "wall_s": 3,
         "memory_mib": 2048,

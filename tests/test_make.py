@@ -22,7 +22,7 @@ esac
 """
 NO_PIP = f"""case "$*" in
   *"-m venv"*) mkdir -p "$4/bin"; cp "$0" "$4/bin/python" ;;
-  *"-m pip"*) echo "WARNING: Retrying"; echo "ERROR: No matching distribution for pytest>=8"; exit 1 ;;
+  *"-m pip"*) echo WARNING; echo "ERROR: No matching distribution found for pytest>=8"; exit 1 ;;
   *) {REAL} "$@" ;;
 esac
 """

@@ -69,7 +69,7 @@ def test_a_class_of_folders_has_a_submission_for_each(handed_in, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "given, told",
+    "given, sentence",
     [
         (
             {"board.py": BOARD, "Solver.py": SOLVER},
@@ -82,24 +82,24 @@ def test_a_class_of_folders_has_a_submission_for_each(handed_in, tmp_path):
         ),
         (
             {"src/board.py": BOARD, "test/solver.py": SOLVER},
-            "has its files in several folders (src/board.py, test/solver.py), and any "
-            "could be meant.",
+            "has its files in several folders (src/board.py, test/solver.py), "
+            "and any could be meant.",
         ),
         (
             {"board.py": BOARD, "Solver.py": SOLVER, "solver copy.py": SOLVER},
-            "has several solver.py, and of its files (Solver.py, solver copy.py) any could "
-            "be meant.",
+            "has several solver.py, and of its files (Solver.py, solver copy.py) "
+            "any could be meant.",
         ),
     ],
 )
-def test_each_file_is_the_one_of_its_name_or_else_the_only_one_called_alike(given, told, tmp_path):
+def test_a_file_is_the_one_of_its_name_or_else_the_only_one_called_alike(given, sentence, tmp_path):
     path = tmp_path / "ann.zip"
     with zipfile.ZipFile(path, "w") as archive:
         for name, text in given.items():
             archive.writestr(name, text)
     done = grader("--assignment", "npuzzle", "--only", "dimension/small", "--only", "none", path)
-    assert told in done.stdout
-    assert ("Total: 2.5 of 2.5 points" in done.stdout) == ("any could be meant" not in told)
+    assert sentence in done.stdout
+    assert ("Total: 2.5 of 2.5 points" in done.stdout) == ("any could be meant" not in sentence)
 
 
 def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(handed_in):
@@ -109,8 +109,8 @@ def test_what_the_files_of_a_submission_print_is_no_data_of_theirs(handed_in):
             [("        boards = []\n", "        print('debug', self)\n        boards = []\n")],
         )
     )
-    found = records(folder, "--only", "neighbors", "--only", "two-boards")
-    assert {record["verdict"] for record in found.values()} == {"accepted"}
+    by_check = records(folder, "--only", "neighbors", "--only", "two-boards")
+    assert {record["verdict"] for record in by_check.values()} == {"accepted"}
 
 
 def test_the_points_of_all_checks_are_100_and_every_part_of_them_is_in_its_transcript():
@@ -157,15 +157,17 @@ def test_a_slower_solver_keeps_the_points_of_its_size(handed_in):
             )
         ],
     )
-    found = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "0.5")
+    by_check = records(handed_in(solver=slow), "--only", "timetable", "--cpu-s", "0.5")
     verdicts = [
-        record["verdict"] for name, record in found.items() if name.startswith("timetable/")
+        record["verdict"] for name, record in by_check.items() if name.startswith("timetable/")
     ]
     passed = verdicts.index("time_limit")
     assert 0 < passed < 13 and verdicts == ["accepted"] * passed + ["time_limit"] + ["skipped"] * (
         13 - passed
     )
-    reasons = {record["rationale"] for record in found.values() if record["verdict"] == "skipped"}
+    reasons = {
+        record["rationale"] for record in by_check.values() if record["verdict"] == "skipped"
+    }
     assert len(reasons) == 1
 
 
@@ -216,7 +218,7 @@ def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_mi
     handed_in,
 ):
     folder = handed_in(solver=SOLVER + SLOW)
-    found = records(
+    by_check = records(
         folder,
         "--cpu-s",
         "0.5",
@@ -231,7 +233,9 @@ def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_mi
         "--only",
         "without-str",
     )
-    assert [each["verdict"] for name, each in found.items() if each["verdict"] != "accepted"] == [
+    assert [
+        record["verdict"] for name, record in by_check.items() if record["verdict"] != "accepted"
+    ] == [
         "time_limit",
         "time_limit",
         "runtime_error",
@@ -246,7 +250,7 @@ def misconceptions(folder, *options):
     """The names of the misconceptions of a submission, the only one graded."""
     records(folder, *options)
     (submission,) = json.loads((folder.parent / "results.json").read_text())["submissions"]
-    return [each["name"] for each in submission["misconceptions"]]
+    return [misconception["name"] for misconception in submission["misconceptions"]]
 
 
 def test_what_goes_wrong_with_a_wrong_board_alone_is_no_misconception_of_the_solver(handed_in):
@@ -314,15 +318,15 @@ def test_a_string_that_says_what_the_grader_concludes_earns_nothing(handed_in):
         solver=f"{SOLVER}{CLAIM}Solver.solution = lambda self: [\n"
         "    Claim(f'a path of {self.moves()} moves from the board to the goal')]\n",
     )
-    found = records(folder, "--only", "twin", "--only", "solution/2x2")
-    earned = {name: record["points"] for name, record in found.items() if "/" in name}
+    by_check = records(folder, "--only", "twin", "--only", "solution/2x2")
+    earned = {name: record["points"] for name, record in by_check.items() if "/" in name}
     assert earned == {
         "twin/files": {"twin": 0},
         "twin/small": {"twin": 0},
         "twin/large": {"twin": 0},
         "solution/2x2": {"moves": 1, "solution": 0},
     }
-    assert found["solution/2x2"]["rationale"].endswith(" The moves are right.")
+    assert by_check["solution/2x2"]["rationale"].endswith(" The moves are right.")
 
 
 def test_a_program_is_not_told_the_names_of_the_boards(handed_in):
@@ -334,10 +338,10 @@ while frame:
     frame = frame.f_back
 """
     folder = handed_in(board=BOARD + spy)
-    seen, *told = records(folder, "--only", "neighbors-twice")["neighbors-twice/some"]["run"][
+    first, *others = records(folder, "--only", "neighbors-twice")["neighbors-twice/some"]["run"][
         "stdout"
     ].split("\n")
-    assert "'instance0'" in seen and "puzzle" not in seen and told[0].startswith("puzzle")
+    assert "'instance0'" in first and "puzzle" not in first and others[0].startswith("puzzle")
 
 
 def test_what_the_methods_of_a_skeleton_answer_earns_nothing(handed_in):
@@ -381,8 +385,8 @@ def test_what_a_program_prints_by_itself_stops_nobody(handed_in):
     )
     print_it = f"\nimport os\nos.write(1, b'{text}')\n"
     folder = handed_in(board=BOARD + print_it, solver=SOLVER + print_it)
-    found = records(folder, "--only", "growth", "--only", "queue", "--only", "twin/small")
-    assert {each["verdict"] for each in found.values()} == {"wrong_answer"}
+    by_check = records(folder, "--only", "growth", "--only", "queue", "--only", "twin/small")
+    assert {record["verdict"] for record in by_check.values()} == {"wrong_answer"}
 
 
 def test_answers_that_are_as_true_as_bools_and_strings_with_a_last_newline_are_right(handed_in):
@@ -395,7 +399,7 @@ Board.__str__ = lambda board: text(board) + "\\n"
 """
     )
     folder = handed_in(board=board)
-    found = records(
+    by_check = records(
         folder,
         "--only",
         "is_goal",
@@ -408,4 +412,4 @@ Board.__str__ = lambda board: text(board) + "\\n"
         "--only",
         "solution/2x2",
     )
-    assert {each["verdict"] for each in found.values()} == {"accepted"}
+    assert {record["verdict"] for record in by_check.values()} == {"accepted"}

@@ -18,7 +18,7 @@ from grader import grading
 from grader.assignment.sheets import Sheet, Sheets
 from grader.grading import Batch, Job, Machine, Policy, Row
 from grader.intake.intake import Submission
-from grader.records import Check, Limits
+from grader.records import Check, Limits, Listing
 from grader.store import Store
 from tests.golden import ROOT, grader
 from tests.programs import program
@@ -231,8 +231,8 @@ def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
     assert (done.returncode, done.stderr) == (0, "") and time.monotonic() - start < 60
     skipped = [
         record
-        for each in document(out)["submissions"]
-        for record in each["results"]
+        for submission in document(out)["submissions"]
+        for record in submission["results"]
         if record["verdict"] == "skipped"
     ]
     assert skipped and {record["rationale"] for record in skipped} == {
@@ -246,7 +246,7 @@ def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
     assert more or "accepted" in {record["verdict"] for record in rows(out)}
     again = grader(*arguments)
     assert again.returncode == 0 and "skipped" not in {
-        verdict for each in outcomes(out).values() for verdict in each.values()
+        verdict for own in outcomes(out).values() for verdict in own.values()
     }
 
 
@@ -504,7 +504,8 @@ def test_of_a_class_the_first_checks_of_each_function_come_first(students, later
     sheet = Sheet(tuple(checks), {}, {check.name: check.name for check in checks})
     absent = [Submission(who, who, "single", digest=who, complaint="None.") for who in students]
     machine = Machine(sys.executable, "basic", 1)
-    with Store() as results, Batch({"grader": ""}, Sheets({"": sheet}), results, machine) as batch:
+    work = Listing("it", "it", "basic", grader="")
+    with Store() as results, Batch(work, Sheets({"": sheet}), results, machine) as batch:
         verdicts = [result.verdict for _, result in batch.results(absent)]
     assert verdicts == ["missing"] * 5 * len(students)
     assert submitted == [

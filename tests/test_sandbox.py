@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.judge.cause import cause
+from grader.judge.evidence import exception
 from grader.records import Check, Limits
 from grader.sandbox import doctor, driver, sandbox
 from tests.golden import ROOT, grader
@@ -242,7 +242,7 @@ def test_the_files_that_try_a_level_exist():
 def test_what_ends_an_import_is_described_with_its_place(program, told):
     with sandbox.Sandbox("basic", sys.executable) as box:
         run = box.run(CHECK, {"program.py": program.encode()})
-    described = cause(run.stderr)
+    described = exception(run.stderr)
     assert run.exit_status == driver.IMPORT_RAISED and described["file"] == "program.py"
     assert described.items() >= told.items()
     assert b"<string>" not in run.stderr and ("module" in described) == ("module" in told)

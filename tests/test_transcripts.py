@@ -43,13 +43,13 @@ def test_print_succ_meets_every_place_that_two_blanks_can_take():
 
 
 def test_solve_meets_every_depth_with_short_queues():
-    found = [
+    searches = [
         oracle.textbook_a_star(check.arguments[0])
         for check in CALLS
         if check.name.startswith("solve/")
     ]
-    assert {len(path) - 1 for path, _ in found} == set(range(25))
-    assert max(longest for _, longest in found) <= 3017
+    assert {len(path) - 1 for path, _ in searches} == set(range(25))
+    assert max(longest for _, longest in searches) <= 3017
 
 
 def test_the_deep_instances_come_last_and_are_worth_little():
@@ -92,9 +92,9 @@ def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_
         f"got none of own/funny13-791 (`{command}` makes them)\n"
     )
     before = {path: path.read_bytes() for path in folders.ASSIGNMENTS.rglob("*.txt")}
-    made = grader("transcripts", file)
+    done = grader("transcripts", file)
     place = file.parent / "transcripts/funny_puzzle/own/funny13-791.txt"
-    assert made.returncode == 0 and str(place) in made.stdout
+    assert done.returncode == 0 and str(place) in done.stdout
     assert place.read_text() == oracle.solve_transcript(sliding.state("funny13-791"))
     assert {path: path.read_bytes() for path in folders.ASSIGNMENTS.rglob("*.txt")} == before
     assert "Total: 1 of 1 points" in grader("--assignment", file, "funny_puzzle.py").stdout
