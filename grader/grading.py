@@ -172,7 +172,8 @@ class Batch:
     def __enter__(self) -> "Batch":
         self._pool.__enter__()
         if self._policy.deadline is not None:
-            threading.Thread(target=self._expire, args=[self._policy.deadline]).start()
+            deadline = self._policy.deadline
+            threading.Thread(target=self._expire, args=[deadline], daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:

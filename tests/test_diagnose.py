@@ -7,7 +7,8 @@ import pytest
 
 from grader.assignment.edits import edited
 from grader.assignment.folders import Folder
-from grader.diagnose import diagnose, misconceptions, models, variants
+from grader.assignments.funny_puzzle.misconceptions import rounded
+from grader.diagnose import diagnose, models, variants
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Rules
 from grader.judge.judge import judge
@@ -521,4 +522,4 @@ def test_the_command_names_a_misconception_and_no_right_program(tmp_path):
 def test_of_a_path_with_fractions_only_the_start_is_compared(actual, agrees):
     moves = [f" moves: {number}" * ("moves" in actual[0]) for number in range(2)]
     predicted = (f"[1] h=2.23606797749979{moves[0]}", f"[2] h=1.4142135623730951{moves[1]}")
-    assert misconceptions.rounded(predicted, tuple(actual)) is agrees
+    assert rounded(predicted, tuple(actual)) is agrees

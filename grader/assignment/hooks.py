@@ -91,6 +91,10 @@ class Hooks:
         """What is drawn of a line of output, of several things in it the one at a column."""
         return None
 
+    def is_search(self, function: str) -> bool:
+        """Whether a function searches, which the hint for one that never ends asks about."""
+        return False
+
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
         """Arguments of another instance, drawn like that of a fixed check; None if none can be."""
         return None

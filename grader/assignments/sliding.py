@@ -22,6 +22,7 @@ from grader.assignment.hooks import Picture
 Rows = list[list[int]]
 Chance = random.Random
 
+SEARCH = re.compile("solv|solution|moves|queue")  # what functions that search are called
 TESTINPUT = Path(__file__).resolve().parents[2] / "testinput"
 DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")
 

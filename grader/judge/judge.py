@@ -27,7 +27,6 @@ from grader.sandbox import driver, watch
 
 Lines = tuple[str, ...]
 Failure = tuple[str, Fact]  # a verdict, and the reason for it
-SEARCH = re.compile("solv|solution|moves|queue")  # what functions that search are called
 
 
 def lines(output: bytes) -> Lines:
@@ -198,7 +197,7 @@ def _limit(check: Check, run: Run) -> Failure | None:
     if run.ended == "processes":
         return "runtime_error", fact("processes", "processes", number=watch.PROCESSES)
     if run.ended == "cpu" or run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
-        return "time_limit", fact("cpu", _endless(check.function), cpu_s=allowed.cpu_s)
+        return "time_limit", fact("cpu", _endless(check), cpu_s=allowed.cpu_s)
     if run.ended == "wall":
         return "time_limit", fact("wall", "wall", wall_s=allowed.wall_s, cpu_s=run.cpu_s)
     if run.ended == "memory" or run.exit_status == driver.NO_MEMORY:
@@ -206,15 +205,11 @@ def _limit(check: Check, run: Run) -> Failure | None:
     return None
 
 
-def _endless(function: str) -> str:
-    """The hint for a function that does not end: an import (""), a search by its name, or another.
-
-    >>> _endless("print_primes"), _endless("solve")
-    ('endless', 'endless_search')
-    """
-    if not function:
+def _endless(check: Check) -> str:
+    """The hint for what does not end: an import, a search or another function."""
+    if not check.function:
         return "endless_import"
-    return "endless_search" if SEARCH.search(function) else "endless"
+    return "endless_search" if check.hooks.is_search(check.function) else "endless"
 
 
 def _absence(check: Check, run: Run) -> Failure | None:

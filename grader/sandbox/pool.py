@@ -41,9 +41,10 @@ class Pool:
         self._running: dict[Sandbox, int] = {}  # with the number of its job
         self._asleep: set[Sandbox] = set()
         self._changed, self._closed = threading.Condition(), threading.Event()
-        self._threads = [threading.Thread(target=self._work) for _ in self._boxes]
+        # Daemons, for an interruption may come between their start and the block that closes them.
+        self._threads = [threading.Thread(target=self._work, daemon=True) for _ in self._boxes]
         if spares:
-            self._threads.append(threading.Thread(target=self._look))
+            self._threads.append(threading.Thread(target=self._look, daemon=True))
 
     def __enter__(self) -> "Pool":
         for thread in self._threads:

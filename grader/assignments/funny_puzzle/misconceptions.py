@@ -5,15 +5,77 @@ replace in the reference so that it prints what such a program prints. Then add 
 it to `programs/wrong/`.
 """
 
-from grader.diagnose.misconceptions import (
-    PRINTED_AT_IMPORT,
-    STATE_KEPT,
-    Misconception,
-    beside_other_lines,
-    rounded,
-    successors_in_any_order,
-    without_numpy,
-)
+import re
+
+from grader.diagnose.misconceptions import PRINTED_AT_IMPORT, STATE_KEPT, Lines, Misconception
+
+
+TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # its lines
+TOLERANCE = 0.02  # between two numbers that may have been rounded
+
+
+# ---- How an output can be like a prediction without being equal ----
+
+
+def _successors_in_any_order(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs are equal but for the order of their lines, and show no path.
+
+    >>> _successors_in_any_order(("[1] h=0", "[2] h=1"), ("[2] h=1", "[1] h=0"))
+    True
+    """
+    path = any("moves" in line or "queue" in line for line in actual)
+    return predicted == actual or not path and sorted(predicted) == sorted(actual)
+
+
+def _beside_other_lines(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs have the same lines of a transcript; others may be between them.
+
+    >>> _beside_other_lines(("expanding 1", "[1] h=0"), ("now:", "[1] h=0", "2 left"))
+    True
+    >>> _beside_other_lines(("[1] h=0",), ("[1] h=0", "[2] h=2"))
+    False
+    """
+    wanted, given = (
+        [line for line in side if TRANSCRIPT.match(line)] for side in (predicted, actual)
+    )
+    more = [line for line in actual if line and not TRANSCRIPT.match(line)]
+    return wanted == given and (bool(more) or tuple(wanted) == actual)
+
+
+def _without_numpy(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs are equal once integers of numpy are written as others are.
+
+    >>> _without_numpy(("[np.int64(1)] h=0",), ("[np.int32(1)] h=np.int32(0)",))
+    True
+    """
+    plain, other = (
+        [re.sub(r"np\.\w+\((-?\d+)\)", r"\1", line) for line in side]
+        for side in (predicted, actual)
+    )
+    return plain == other
+
+
+def rounded(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs have nearly the same numbers.
+
+    Of a path with fractions only the first line is compared: the last digit of a sum of square
+    roots depends on their order, and so does which of two states comes first.
+
+    >>> rounded(("[1] h=2.23606797749979",), ("[1] h=2.24",)), rounded(("[1] h=2.2",), ("[1] h=2",))
+    (True, False)
+    """
+    if "moves" in "".join(actual[:1]) and "." in "".join(actual):
+        predicted, actual = predicted[:1], actual[:1]
+    return len(predicted) == len(actual) and all(map(_nearly, predicted, actual))
+
+
+def _nearly(a: str, b: str) -> bool:
+    """Whether two lines differ in nothing but their numbers, and in those by little."""
+    number = r"\d+(?:\.\d+)?"
+    pairs = zip(re.findall(number, a), re.findall(number, b))
+    return re.sub(number, "#", a) == re.sub(number, "#", b) and all(
+        abs(float(one) - float(other)) < TOLERANCE for one, other in pairs
+    )
 
 
 # ---- The lines of the reference that are edited more than once ----
@@ -229,7 +291,7 @@ LIST = (
         "The successors are printed in the order in which they were generated.",
         "In which order should the successors be printed, and where does the program sort them?",
         ((LISTED, "successors(start)[::-1]"),),
-        like=successors_in_any_order,
+        like=_successors_in_any_order,
     ),
     Misconception(
         "successors_descending",
@@ -319,7 +381,7 @@ FORMAT = (
             state="str(list(map('np.int64({})'.format, STATE))).replace(chr(39), '')",
             h="h=np.int64({h})",
         ),
-        like=without_numpy,
+        like=_without_numpy,
     ),
     Misconception(
         "moves_counted_from_1",
@@ -575,7 +637,7 @@ BESIDE_IT = (
         "Other lines are printed between those of the output, which are right.",
         "Which lines did you print to find a mistake, and may they stay?",
         _in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
-        like=beside_other_lines,
+        like=_beside_other_lines,
     ),
     Misconception(
         "prompts",

@@ -32,6 +32,10 @@ class FunnyPuzzle(Hooks):
         """The state that a line begins with."""
         return sliding.picture(line, column)
 
+    def is_search(self, function: str) -> bool:
+        """Whether a function is called as one that searches."""
+        return bool(sliding.SEARCH.search(function))
+
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
         """A state some random moves away from that of a check."""
         return (sliding.walk(chance, 3, check.arguments[0], chance.randint(*STEPS)),)
