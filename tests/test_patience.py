@@ -11,6 +11,7 @@ import sys
 import time
 from collections import deque
 from contextlib import closing, suppress
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,7 +19,7 @@ from grader import grading
 from grader.assignment.sheets import Sheet, Sheets
 from grader.grading import Batch, Job, Machine, Policy, Row
 from grader.intake.intake import Submission
-from grader.records import Check, Limits, Listing
+from grader.records import Check, Limits, Listing, fact, result
 from grader.store import Store
 from tests.golden import ROOT, grader
 from tests.programs import program
@@ -479,37 +480,71 @@ def test_the_file_that_tells_can_be_read_by_any_python():
     assert text.isascii() and not re.search(r"\bf[\"']|:=|print\(", text)
 
 
+class AtOnce:
+    """A pool that does a job as soon as it gets it, in a sandbox that runs nothing."""
+
+    submitted = []
+
+    def __init__(self, *_):
+        self.close = self.submitted.clear
+
+    def __enter__(self):
+        return self
+
+    def submit(self, job, urgency):
+        self.submitted.append(urgency)
+        job(SimpleNamespace(run=lambda *_: None))
+
+
+def batch_of(checks, results, policy=Policy()):
+    """A Batch of these checks, whose transcripts are empty."""
+    names = {check.name: check.name for check in checks}
+    sheet = Sheet(tuple(checks), dict.fromkeys(names, b""), names)
+    machine = Machine(sys.executable, "basic", 1)
+    work = Listing("it", "it", "basic", grader="")
+    return Batch(work, Sheets({"": sheet}), results, machine, policy)
+
+
 @pytest.mark.parametrize(
     "students, later",
     [(["ann"], [True] * 5), (["ann", "bob"], [False, False, False, True, True])],
 )
 def test_of_a_class_the_first_checks_of_each_function_come_first(students, later, monkeypatch):
-    submitted = []
-
-    class AtOnce:
-        """A pool that does a job as soon as it gets it."""
-
-        def __init__(self, *_):
-            self.close = lambda: None
-
-        def __enter__(self):
-            return self
-
-        def submit(self, job, urgency):
-            submitted.append(urgency)
-            job(None)
-
     monkeypatch.setattr(grading, "Pool", AtOnce)
     checks = [Check(f"solve/{name}", "m", Limits(), "solve") for name in "abcde"]
-    sheet = Sheet(tuple(checks), {}, {check.name: check.name for check in checks})
     absent = [Submission(who, who, "single", digest=who, complaint="None.") for who in students]
-    machine = Machine(sys.executable, "basic", 1)
-    work = Listing("it", "it", "basic", grader="")
-    with Store() as results, Batch(work, Sheets({"": sheet}), results, machine) as batch:
+    with Store() as results, batch_of(checks, results) as batch:
         verdicts = [result.verdict for _, result in batch.results(absent)]
+        submitted = list(AtOnce.submitted)
     assert verdicts == ["missing"] * 5 * len(students)
     assert submitted == [
         (is_later, place, number)
         for place in range(len(students))
         for number, is_later in enumerate(later)
     ]
+
+
+@pytest.mark.parametrize(
+    "verdicts, best, flags",
+    [
+        (["wrong_answer", "accepted"], "accepted", [("wrong_answer", "accepted")]),
+        (["wrong_answer", "judge_error", "wrong_answer"], "wrong_answer", []),
+        (["accepted"], "accepted", []),
+    ],
+)
+def test_the_best_of_several_runs_counts_and_what_varies_is_flagged(
+    verdicts, best, flags, monkeypatch
+):
+    check = Check("solve/a", "m", Limits(), "solve")
+    attempts = iter(verdicts)
+    monkeypatch.setattr(grading, "Pool", AtOnce)
+    monkeypatch.setattr(
+        grading, "judge", lambda *_: result(check, next(attempts), fact("as_expected"))
+    )
+    monkeypatch.setattr(Submission, "files", lambda _: {})
+    ann = [Submission("ann", "ann", "single", digest="ann")]
+    policy = Policy(rerun=len(verdicts) - 1)
+    with Store() as results, batch_of([check], results, policy) as batch:
+        ((_, judged),) = batch.results(ann)
+    assert (judged.verdict, judged.reruns) == (best, len(verdicts) - 1)
+    assert [flag.fields["verdicts"] for flag in judged.flags] == flags
