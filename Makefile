@@ -1,7 +1,7 @@
 PYTHON     ?= python3
 VENV       ?= .venv
 SUBMISSION ?= funny_puzzle.py
-TESTS      ?= not slow
+TESTS      ?= not slow and not long
 PACKAGES    = 'pytest>=8' pytest-timeout 'pytest-xdist>=3.6' jsonschema
 PYTEST      = $(VENV)/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 NEW_ENOUGH  = import sys; sys.version_info >= (3, 10) or sys.exit("make: expected PYTHON to be \
@@ -20,7 +20,10 @@ check: .python  ## tell a student what of SUBMISSION=path works, by the public c
 test: .python $(VENV)/ready  ## run the tests, two at a time, in a .venv made when missing
 	@$(PYTEST) -m '$(TESTS)'
 
-test-all: .python $(VENV)/ready  ## run the tests and the proofs that take minutes
+test-long: .python $(VENV)/ready  ## run the tests that grade classes and hostile programs, and verify
+	@$(PYTEST) -m long
+
+test-all: .python $(VENV)/ready  ## run all tests, with the proofs that take minutes each
 	@$(PYTEST)
 
 lint: .python $(VENV)/ready  ## look for doubtful code, other layouts and wrong types, by ruff and mypy
@@ -55,4 +58,4 @@ $(VENV)/ready: pyproject.toml | .python
 .python:
 	@$(PYTHON) -c '$(NEW_ENOUGH)'
 
-.PHONY: .python help grade check test test-all lint transcripts verify golden bench instances tables clean
+.PHONY: .python help grade check test test-long test-all lint transcripts verify golden bench instances tables clean

@@ -21,7 +21,7 @@ from tests.programs import program
 from tests.test_grader import assignment
 
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 RIGHT = program("right/set_of_visited")

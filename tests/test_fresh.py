@@ -20,7 +20,7 @@ from tests.test_batch import QUICK, a_class, document, keys, outcomes
 from tests.test_grader import assignment
 
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 MODEL = (ROOT / "funny_puzzle.py").read_text()
 SAME = "Its files are the same, byte for byte, as those of {}."

@@ -5,7 +5,7 @@ import pytest
 from tests.golden import GOLDEN, IN_TABLE, NAMES, REPORTS, TABLE, report, table_row
 
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 ROWS = {row.split(" | ")[0]: row for row in TABLE.read_text().splitlines()}
 

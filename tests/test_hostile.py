@@ -113,6 +113,7 @@ MODES = [
 
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.once,
     pytest.mark.skipif(sys.platform != "linux", reason="basic, all there is elsewhere, holds few"),
 ]

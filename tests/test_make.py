@@ -145,15 +145,17 @@ def ci(tmp_path):
     return run
 
 
-def test_ci_runs_all_tests_then_those_of_other_pythons_and_ends_with_the_summary(ci, tmp_path):
+def test_ci_runs_the_tests_the_long_ones_and_other_pythons_and_ends_with_the_summary(ci, tmp_path):
     done = ci(PASSES)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(
         "== Python 3.10:\n===== 3 passed, 1 deselected in 2.00s =====\n"
-        "== Python 3.11, all tests:\n===== 3 passed, 1 deselected in 2.00s =====\n"
+        "== Python 3.11, the long tests:\n===== 3 passed, 1 deselected in 2.00s =====\n"
+        "== Python 3.11, the tests:\n===== 3 passed, 1 deselected in 2.00s =====\n"
     )
     assert (tmp_path / "calls").read_text() == (
-        "test\ntest VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not once\nlint\n"
+        "test\ntest-long\n"
+        "test VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not long and not once\nlint\n"
     )
 
 

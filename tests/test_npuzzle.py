@@ -12,7 +12,7 @@ from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
 from tests.golden import grader
 
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 BOARD, SOLVER = plan.load("npuzzle").reference().values()
 QUICK = ["--only", "dimension/small", "--only", "none"]

@@ -27,7 +27,7 @@ from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outco
 from tests.test_grader import running
 
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 LOOPS = MODEL + "\n\ndef solve(state):\n    while True: pass\n"
 GROWS = MODEL + "\n\ndef solve(state):\n    raise MemoryError\n"

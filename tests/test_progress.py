@@ -14,7 +14,7 @@ from tests.progress import Progress
 from tests.test_grader import running
 
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 
 def test_a_line_says_how_far_the_tests_are():

@@ -7,7 +7,7 @@ import pytest
 from grader.assignment import folders
 
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.long]
 
 
 @pytest.mark.timeout(1800)
