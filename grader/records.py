@@ -6,6 +6,7 @@ Records carry fields. Renderers (`report`) make sentences of them.
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -453,12 +454,24 @@ def _writer(kind: Any) -> Converter:
     if kind is bytes:
         return lambda value: value.decode("utf-8", "surrogateescape")
     if hasattr(kind, "__dataclass_fields__"):
-        pairs = [(name, _writer(inner)) for name, inner, _ in _stored_fields(kind)]
-        return lambda value: {
-            name: write(getattr(value, name)) if write else getattr(value, name)
-            for name, write in pairs
-        }
+        return _record_writer([(name, _writer(inner)) for name, inner, _ in _stored_fields(kind)])
     return _container(kind, _writer, list)
+
+
+def _record_writer(pairs: list[tuple[str, Converter]]) -> Converter:
+    """The function that makes an object of a record with such fields; it is called a lot."""
+    names = [name for name, _ in pairs]
+    values = attrgetter(*names, "__class__")  # a tuple, also of one field; zip ends with the names
+    converted = [(name, write) for name, write in pairs if write]
+
+    def write_record(record: Any) -> dict[str, Any]:
+        """The record in JSON's types."""
+        written = dict(zip(names, values(record)))
+        for name, write in converted:
+            written[name] = write(written[name])
+        return written
+
+    return write_record
 
 
 @cache
