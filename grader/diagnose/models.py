@@ -68,8 +68,9 @@ class Model:
 
     def _read(self, check: Check) -> Prediction | None:
         """What `predicted` remembers."""
-        output, right = self.output(check), self.right.output(check)
-        if not output or not right or not check.checker:
+        output = self.output(check)
+        right = self.right.output(check) if check.checker else None
+        if not output or not right:
             return output
         expected = judge.read(check, right.lines)[0]
         return replace(output, text="\n".join(judge.read(check, output.lines, expected)[0]))

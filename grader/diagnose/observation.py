@@ -64,7 +64,7 @@ class Observation:
         """Its output, as far as it is stored."""
         return self.result.run.stdout if self.result.run else b""
 
-    @property
+    @cached_property
     def is_cut(self) -> bool:
         """Whether there may have been more output than is stored."""
         return len(self.output) >= OUTPUT_BYTES or self.verdict == "output_limit"
