@@ -86,7 +86,7 @@ def test_a_single_grading_has_the_same_patience_and_patient_has_more():
     assert "(4 time_limit, 1 accepted)" in grader("--patient", *only, path).stdout
 
 
-@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("jobs", [1, 2, 5])
 def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(jobs, tmp_path):
     group = a_class(
         tmp_path / "class",
@@ -292,7 +292,7 @@ def interrupted(arguments, wait, scratch, number=signal.SIGINT):
     return shown
 
 
-@pytest.mark.parametrize("moment", [0.1, 0.2, 0.3, 0.5, 0.8, 1.2])
+@pytest.mark.parametrize("moment", [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 3.5])
 def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
     group = a_class(
         tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)}

@@ -311,8 +311,8 @@ def test_only_what_shows_in_times_is_measured_again(monkeypatch, named, times):
         ),
     )
     program = outcome([], ["visited_list"]).program
-    graded = runs.outcomes(plan.load("funny_puzzle"), {program: []}, {}, None)
-    assert len(measured) == times and list(graded[program].causes) == named[times - 1]
+    (graded,) = runs.outcomes(plan.load("funny_puzzle"), {program: []}, {}, None)
+    assert len(measured) == times and list(graded.causes) == named[times - 1]
 
 
 # ---- Transcripts ----
@@ -463,13 +463,6 @@ def test_programs_that_never_end_run_three_checks_of_each_function():
     names = {check.name for check in CHECKS}
     assert selection.brief(CHECKS, names) == {"import", "solve/a", "solve/b", "solve/d"}
     assert selection.brief(CHECKS, {"solve/b"}) == {"import", "solve/b"}
-
-
-def test_few_checks_are_enough_to_tell_one_misconception_from_all_others():
-    others = PREDICTED | {"z": {"solve/a": 1, "solve/b": 3, "solve/c": 1, "solve/d": 1}}
-    assert selection.telling(CHECKS, others, "x") in ({"import", "solve/b"}, {"import", "solve/c"})
-    assert selection.telling(CHECKS, others, "y") == {"import", "solve/c"}
-    assert selection.telling(CHECKS, others, "z") == {"import", "solve/b", "solve/c"}
 
 
 def test_where_nothing_is_predicted_wrong_programs_run_some_cheap_checks_of_each_group():
@@ -682,7 +675,7 @@ def proof_of(everything=False, **outputs_of):
     return sections.Proof(assignment, checks, expected, model, {}, {}, [], everything)
 
 
-@pytest.mark.parametrize("everything, number", [(False, 21 + 21 + 20), (True, 93 + 93 + 92)])
+@pytest.mark.parametrize("everything, number", [(False, 36 + 36 + 35), (True, 93 + 93 + 92)])
 def test_junk_is_made_of_some_lines_or_all_and_of_other_outputs_of_the_function(everything, number):
     solve_a, solve_b, count_a = (
         b"".join(b"%d\n" % line for line in range(start, start + 30)) for start in (0, 100, 200)

@@ -9,11 +9,10 @@
                   (`outputs`)
     limits        stand well clear of the slowest right program
 
-Wrong programs run as many checks as tell what they are to show from all else, each for 1.5 CPU
-seconds at most, or 0.5 where they never end; if they show something else, as many as tell all
-apart. So many run right ones, and a slow one beside (`selection`). Programs that try the grader are
-left out, and what a driver prints is predicted, not run. What shows only in times is measured again
-if it is not as expected. With --all every right program runs every check.
+Wrong programs run as many checks as tell them apart, each for 1.5 CPU seconds at most. So do right
+ones, and a slow check beside (`selection`). Programs that try the grader are left out, and what a
+driver prints is predicted, not run. What shows only in times is measured again if it is not as
+expected. With --all every right program runs every check.
 """
 
 import sys
@@ -37,8 +36,8 @@ from grader.verify.sections import SECTIONS, Proof, Section, comparable, unlike_
 
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
-# CPU seconds for a check of a wrong program, and of one that uses up whatever it gets
-WRONG_S, ENDLESS_S = 1.5, 0.5
+# CPU seconds for a wrong program, some of which use up whatever they get; 0.5 show what is wrong
+WRONG_S = 1.5
 MOST_PROBLEMS = 20  # of a section that are printed
 POPS, MODEL_S = 100, 0.05  # the units of a check's cost: pops of a search, or seconds of the model
 
@@ -111,12 +110,7 @@ def _proof(
     model |= runs.model_runs(assignment, unpredicted, machine)
     chosen = _chosen_checks(checks, model, predicted, everything)
     own = {program: _checks_of(program, checks, chosen) for program in candidates}
-    few = own if everything else _fewest(own, comparable(predicted))
-    graded = runs.outcomes(assignment, few, expected, machine)
-    doubtful = {program: own[program] for program, outcome in graded.items() if outcome.problem}
-    if few is not own:
-        graded |= runs.outcomes(assignment, doubtful, expected, machine)
-    outcomes = list(graded.values())
+    outcomes = runs.outcomes(assignment, own, expected, machine)
     hidden: dict[str, None] = {}
     if is_restricted:
         pairs = [programs.within(outcome, comparable(predicted)) for outcome in outcomes]
@@ -177,23 +171,7 @@ def _checks_of(program: Program, checks: Sequence[Check], chosen: Chosen) -> lis
     )
     if program.right:
         return right
-    cpu_s = ENDLESS_S if program.verdict == "time_limit" else WRONG_S
-    return runs.with_less_time(brief if program.brief else wrong, cpu_s)
-
-
-def _fewest(own: runs.ChecksOf, predicted: selection.Outputs) -> runs.ChecksOf:
-    """The checks of each program, or where it is to show one misconception, what tells that apart.
-
-    A program that shows something else on these runs the others, too.
-    """
-    fewest = {}
-    for program, checks in own.items():
-        fewest[program] = checks
-        if len(program.misconceptions) == 1 and program.misconceptions[0] in predicted:
-            names = selection.telling(checks, predicted, program.misconceptions[0])
-            names |= selection.with_needed(checks, program.shown)
-            fewest[program] = [check for check in checks if check.name in names]
-    return fewest
+    return runs.with_less_time(brief if program.brief else wrong, WRONG_S)
 
 
 def _print(title: str, section: Section) -> list[str]:

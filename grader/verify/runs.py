@@ -70,8 +70,8 @@ def _predicted_run(prediction: Prediction, pops: int) -> Run:
 
 def outcomes(
     assignment: Assignment, own: ChecksOf, expected: Mapping[str, bytes], machine: Machine
-) -> dict[Program, Outcome]:
-    """{Program: its Outcome}.
+) -> list[Outcome]:
+    """The Outcome of each program.
 
     Where only a misconception that shows in times is not as expected, times are measured again: the
     machine may have been busy with something else.
@@ -85,7 +85,7 @@ def outcomes(
         left = {
             program: own[program] for program in left if set() < graded[program].mistaken <= slow
         }
-    return {program: graded[program] for program in own}
+    return [graded[program] for program in own]
 
 
 def _graded(

@@ -19,7 +19,7 @@ from grader.verify.programs import Outcome
 
 # times the slowest right program: another machine, or a busy one, may well be half as fast
 MARGIN = 2
-MOST_LINES = 5  # of an output that are left out, doubled or swapped, unless all are
+MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless all are
 
 
 @dataclass(frozen=True)
@@ -46,11 +46,16 @@ class Section:
 
 
 def comparable(predicted: Predicted) -> dict[str | None, dict[str, Any]]:
-    """The predictions as what a check can tell apart: the lines, and how they end."""
+    """The predictions as what a check can tell apart."""
     return {
-        misconception: {name: (output.lines, output.ended) for name, output in outputs.items()}
+        misconception: {name: _comparable(output) for name, output in outputs.items()}
         for misconception, outputs in predicted.items()
     }
+
+
+def _comparable(output: Prediction) -> tuple[tuple[str, ...], str]:
+    """What a check can tell a prediction by: the lines, and how it ends."""
+    return output.lines, output.ended
 
 
 def _about_programs(proof: Proof) -> Section:
@@ -170,8 +175,8 @@ def _caught(proof: Proof, name: str) -> set[str] | None:
         if result.check == name and result.verdict != "skipped"
     }
     predicted = {
-        misconception: outputs[name]
-        for misconception, outputs in comparable(proof.predicted).items()
+        misconception: _comparable(outputs[name])
+        for misconception, outputs in proof.predicted.items()
         if name in outputs
     }
     right = predicted.pop(None, None)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from grader.assignment.plan import Check
+from grader.records import Check
 
 
 # CPU seconds of the model: a right program that is ten times slower makes seconds of that
@@ -28,15 +28,6 @@ def selected(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, flo
         return with_needed(checks, _spread(checks, cost) | imports)
     pairs = {check.name: _pairs(check.name, predicted) for check in checks}
     return with_needed(checks, _covering(pairs, cost) | imports)
-
-
-def telling(checks: Sequence[Check], predicted: Outputs, misconception: str) -> set[str]:
-    """The names of checks that tell a misconception from all others, with those that they need."""
-    pairs = {
-        check.name: {pair for pair in _pairs(check.name, predicted) if misconception in pair}
-        for check in checks
-    }
-    return with_needed(checks, _covering(pairs, {}))
 
 
 def _covering(pairs: Mapping[str, set[Pair]], cost: Mapping[str, float]) -> set[str]:
