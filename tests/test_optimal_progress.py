@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -88,5 +89,4 @@ def test_a_search_on_a_real_terminal_shows_bound_nodes_and_seconds():
         shown = os.read(ours, 1000).decode()
         search.kill()
     os.close(ours)
-    assert "no solution below 5" in shown or "no solution below 6" in shown
-    assert "nodes generated" in shown
+    assert re.search(r"no solution below \d\d moves; [\d,]+ nodes generated; \d+ s", shown)
