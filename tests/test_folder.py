@@ -11,6 +11,7 @@ import pytest
 
 from grader import UsageError, store
 from grader.assignment import plan, transcripts
+from grader.assignment.hooks import Hooks
 from tests.golden import ROOT, grader
 from tests.primes import (
     COUNTS_ONE,
@@ -326,3 +327,12 @@ def test_no_module_outside_the_assignments_names_anything_of_a_puzzle():
         if PUZZLES.search(OTHERS.sub("", line))
     ]
     assert offenders == []
+
+
+def test_the_table_of_hooks_has_every_hook_and_nothing_else():
+    text = (ROOT / "grader/README.md").read_text()
+    table = text.partition("| hook | default |\n")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| `(\w+)", table, re.MULTILINE)
+    # what is set when an assignment is loaded, or follows from the others
+    no_hooks = {"arguments", "code", "makes_fresh"}
+    assert set(rows) == {name for name in vars(Hooks) if name[0] != "_"} - no_hooks
