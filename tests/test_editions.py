@@ -27,7 +27,7 @@ CALLS = [
     for check in assignment.checks
     if check.function and not check.further
 ]
-ANY_FILES = sorted(plan.ROOT.glob("testinput/any*.txt"))
+ANY_FILES = sorted(ROOT.glob("testinput/any*.txt"))
 SAMPLE = [4, 3, 0, 5, 1, 6, 7, 2, 0]
 
 

@@ -36,8 +36,8 @@ from grader.assignment.hooks import Hooks
 
 
 if TYPE_CHECKING:
-    from grader.assignment.plan import Check
     from grader.diagnose.misconceptions import Misconception
+    from grader.records import Check
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSIGNMENTS = Path(__file__).resolve().parents[1] / "assignments"  # those of the tree

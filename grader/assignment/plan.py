@@ -22,7 +22,7 @@ from typing import Any
 from grader import UsageError
 from grader.assignment import folders, validation
 from grader.assignment.edits import edited
-from grader.assignment.folders import ROOT, Folder  # noqa: F401 (some modules take ROOT from here)
+from grader.assignment.folders import Folder
 from grader.assignment.hooks import Arguments, Hooks
 from grader.assignment.validation import several
 from grader.records import FRESH, Check, Limits, Part

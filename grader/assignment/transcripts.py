@@ -12,9 +12,10 @@ from pathlib import Path
 
 from grader import UsageError
 from grader.assignment import folders
-from grader.assignment.plan import Assignment, Check
+from grader.assignment.plan import Assignment
 from grader.judge import evidence
 from grader.judge.judge import lines, read
+from grader.records import Check
 from grader.sandbox import sandbox
 
 

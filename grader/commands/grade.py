@@ -337,7 +337,7 @@ def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
     flags = [*quiet, "--sort", options.sort, "--silent"]
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
-        env={**os.environ, "PYTHONPATH": str(plan.ROOT)},
+        env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
         start_new_session=True,
     )
     try:

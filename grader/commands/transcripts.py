@@ -33,5 +33,5 @@ def _make(name: str) -> None:
         raise UsageError(f"{folders.file(name)}: expected the name {name}, got {assignment.name!r}")
     changed = transcripts.regenerate(assignment, sys.executable)
     for path in changed:
-        print(path.relative_to(plan.ROOT) if plan.ROOT in path.parents else path)
+        print(path.relative_to(folders.ROOT) if folders.ROOT in path.parents else path)
     print(f"{assignment.name}: {len(assignment.checks)} transcripts, {len(changed)} changed")

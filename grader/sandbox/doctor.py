@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from grader.assignment.plan import ROOT
+from grader.assignment.folders import ROOT
 from grader.commands.console import Parser
 from grader.records import Check, Limits
 from grader.sandbox import sandbox

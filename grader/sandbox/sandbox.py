@@ -33,8 +33,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from grader import UsageError
-from grader.assignment.folders import ASSIGNMENTS
-from grader.assignment.plan import ROOT
+from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.records import Check, Limits, Run
 from grader.sandbox import driver, watch
 from grader.sandbox.launcher import Job, Setup
