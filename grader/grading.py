@@ -96,6 +96,7 @@ def listing(
         tuple(options),
         dict(sheets.common.digests),
         tuple(_listed(submission, sheets) for submission in submissions),
+        sandbox.bounded_by(),
     )
 
 

@@ -369,6 +369,7 @@ class Listing:
     options: tuple[str, ...] = ()
     checks: dict[str, str] = field(default_factory=dict)
     submissions: tuple[ListedSubmission, ...] = ()
+    bounded_by: str = ""  # what holds programs to their limits, such as "cgroup v2" or "polling"
 
     def checks_of(self, listed: ListedSubmission) -> dict[str, str]:
         """{name: digest} of the checks of one of the submissions."""
@@ -385,6 +386,7 @@ class Document:
     started: str = ""
     options: tuple[str, ...] = ()
     submissions: tuple[SubmissionResults, ...] = ()
+    bounded_by: str = ""  # as in the Listing
 
 
 def points(results: Iterable[Result]) -> float:

@@ -310,6 +310,7 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     if options.student:
         return StudentView(first, checks, task.graded_as)
     header = f"{task.graded_as}, sandbox: {task.machine.level}"
+    header += f", bounded by {sandbox.bounded_by()}"
     if len(submissions) > 1 or first.flags or first.private_flags:
         print(intake.listing(submissions))
     if len(submissions) > 1:
