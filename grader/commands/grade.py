@@ -17,7 +17,7 @@ from grader import UsageError, report, store
 from grader.assignment import folders, fresh, plan, sheets
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
-from grader.commands import JUDGED, OUR_FAULT
+from grader.commands import JUDGED, OUR_FAULT, similar
 from grader.commands.console import Parser, count, seconds, show_progress
 from grader.commands.views import ClassView, SingleView, StudentView, View
 from grader.grading import Batch, Machine, Policy, explain, listing
@@ -72,12 +72,17 @@ def _run(options: argparse.Namespace, start: float) -> int:
     if options.out == "":
         raise UsageError("--out: expected a folder, got ''")
     python = _interpreter(options.python)
+    _check_similar(options)
     machine = Machine(python, sandbox.require_level(options.require_sandbox, python), options.jobs)
     _check_is_writable(options.json)
     submissions = _submissions(options, assignment)
     task = _Task(options, assignment, checks, draw, machine, submissions)
     with Store(options.out) as results:
         status, cut_off = _grade(task, results, _deadline(options, start, len(submissions)))
+    if options.similar:
+        _show_similar(options, assignment, submissions)
+    elif options.out:
+        similar.remove_page(options.out)
     if options.out:
         status = _write_reports(options, is_quiet=len(submissions) == 1) or status
     if cut_off and not options.student:
@@ -326,6 +331,24 @@ def _end(document: Document, view: View, options: argparse.Namespace) -> None:
         Path(options.json).write_text(text, encoding="utf-8")
 
 
+def _check_similar(options: argparse.Namespace) -> None:
+    """Raise UsageError if there are options of --similar without it."""
+    if (options.archive or options.handout) and not options.similar:
+        raise UsageError("--archive and --handout: expected --similar beside them, got none")
+
+
+def _show_similar(
+    options: argparse.Namespace, assignment: Assignment, submissions: Sequence[Submission]
+) -> None:
+    """Show which programs are more alike than the rest, and write their page."""
+    show_progress("comparing programs")
+    ranked = similar.rank(submissions, assignment, options.archive, options.handout)
+    show_progress("")
+    print(f"\n{report.similar_text(ranked)}")
+    if options.out:
+        similar.write_page(ranked, assignment, options.out)
+
+
 def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
     """Write the reports in a process of their own, whose faults and memory are not the grading's.
 
@@ -494,4 +517,23 @@ def _add_what_is_written(parser: Parser) -> None:
         choices=[*report.ORDERS],
         default="name",
         help="the order of the class in reports",
+    )
+    add(
+        "--similar",
+        action="store_true",
+        help="rank the programs that are more alike than the rest, for an instructor to look at",
+    )
+    add(
+        "--archive",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="with --similar: submissions of earlier years to compare with; repeatable",
+    )
+    add(
+        "--handout",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="with --similar: a file or folder that all students were given; repeatable",
     )
