@@ -17,7 +17,7 @@ from grader import UsageError, report, store
 from grader.assignment import folders, fresh, plan, sheets
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
-from grader.commands import JUDGED, OUR_FAULT
+from grader.commands import JUDGED, OUR_FAULT, gradebook
 from grader.commands.console import Parser, count, seconds, show_progress
 from grader.commands.views import ClassView, SingleView, StudentView, View
 from grader.grading import Batch, Machine, Policy, explain, listing
@@ -69,6 +69,9 @@ def _run(options: argparse.Namespace, start: float) -> int:
         return _list_checks(assignment, checks, draw, options.jobs)
     if not all(options.paths or [""]):
         raise UsageError("expected a PATH to grade (see --help for all options), got none")
+    gradebook.check(options)
+    if gradebook.words(options) and not options.out:
+        raise UsageError("--roster and --adjust: expected --out DIR beside them, got none")
     if options.out == "":
         raise UsageError("--out: expected a folder, got ''")
     python = _interpreter(options.python)
@@ -334,7 +337,7 @@ def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
     show_progress("")
     sys.stdout.flush()
     quiet = ["--quiet"] if is_quiet else []
-    flags = [*quiet, "--sort", options.sort, "--silent"]
+    flags = [*quiet, "--sort", options.sort, "--silent", *gradebook.words(options)]
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
         env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
@@ -495,3 +498,4 @@ def _add_what_is_written(parser: Parser) -> None:
         default="name",
         help="the order of the class in reports",
     )
+    gradebook.add_options(parser)

@@ -8,11 +8,14 @@ terminal   the document           -> text for a terminal
 html       the document           -> pages without server, script or network (`markup` escapes them)
 gradebook  the document           -> CSV
 junit      the document           -> JUnit XML
+roster     the document, a CSV    -> the CSV of a course system with points filled in
 feedback   the document           -> a text for each student
+bundle     the document           -> these texts as a zip that a course system takes back
 student    the document           -> what a student reads at home (`pictures` draws lines)
 files      the document, a folder -> all of these on disk; the only one that writes
 """
 
+from grader.report.feedback import texts as feedback_texts
 from grader.report.files import write, write_all
 from grader.report.instructor import private_flags, sentence
 from grader.report.machine import document as as_json
@@ -29,6 +32,7 @@ __all__ = [
     "check_line",
     "class_summary",
     "explanation",
+    "feedback_texts",
     "private_flags",
     "rerun",
     "sentence",
