@@ -318,6 +318,14 @@ class Cause:
 
 
 @dataclass(frozen=True)
+class Adjustment:
+    """Points that an instructor gives or, below 0, takes by hand, and why."""
+
+    points: float
+    reason: str
+
+
+@dataclass(frozen=True)
 class SubmissionResults:
     """The results of one submission, its students, what is odd about it, and what explains it."""
 
@@ -333,11 +341,13 @@ class SubmissionResults:
     is_empty: bool = False  # whether there is nothing in its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
     pending: int = 0  # how many of its checks have no result yet
+    adjustments: tuple[Adjustment, ...] = ()
 
     @cached_property
     def points(self) -> float:
-        """The points that it earned, with deductions."""
-        return points(self.results)
+        """The points that it earned, with deductions and adjustments; never below 0."""
+        by_hand = sum(adjustment.points for adjustment in self.adjustments)
+        return max(0, points(self.results) + by_hand)
 
     @cached_property
     def points_possible(self) -> float:

@@ -25,6 +25,7 @@ from grader import UsageError
 from grader.assignment.hooks import Hooks
 from grader.records import (
     SHOWN_BYTES,
+    Adjustment,
     Check,
     Document,
     ListedSubmission,
@@ -43,6 +44,8 @@ READERS = ("assignments", "commands", "diagnose", "export", "intake", "report", 
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS adjustments
+        (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
@@ -206,6 +209,13 @@ class Store:
                 self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
         self.database.execute("DETACH part")
 
+    def adjust(self, adjustments: Iterable[tuple[str, Adjustment]]) -> None:
+        """Store (name of a submission, adjustment) in the place of all earlier ones."""
+        rows = [(who, by_hand.points, by_hand.reason) for who, by_hand in adjustments]
+        with self.guard, self.database:
+            self.database.execute("DELETE FROM adjustments")
+            self.database.executemany("INSERT INTO adjustments VALUES (?, ?, ?)", rows)
+
     def document(
         self,
         explain: Callable[[SubmissionResults], SubmissionResults] = lambda submission: submission,
@@ -230,7 +240,15 @@ class Store:
         """What is stored of one of a listing's submissions."""
         results = self.results(listing, listed)
         pending = len(listing.checks_of(listed)) - len(results)
-        return replace(listed.submission, results=results, pending=pending)
+        adjustments = self.database.execute(
+            "SELECT points, reason FROM adjustments WHERE who = ?", (listed.submission.submission,)
+        )
+        return replace(
+            listed.submission,
+            results=results,
+            pending=pending,
+            adjustments=tuple(Adjustment(*row) for row in adjustments),
+        )
 
 
 def _record(kind: type[Record], text: str) -> Record:
