@@ -24,7 +24,7 @@ from grader.report.similar import text as similar_text
 from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import check_line, class_summary, explanation, rerun, total
-from grader.report.text import visible
+from grader.report.text import counted, visible
 
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "as_json",
     "another_edition",
     "check_line",
+    "counted",
     "class_summary",
     "explanation",
     "feedback_texts",
