@@ -150,7 +150,8 @@ def _letter(old: SubmissionResults, new: SubmissionResults, assignment: str) -> 
     lost = [name for name, earned in before.items() if earned > after.get(name, 0)]
     sentences = [
         f"Your program for {assignment} was graded again: you have "
-        f"{counted(new.points, 'point')} now, of {new.points_possible:g}, instead of {old.points:g}.",
+        f"{counted(new.points, 'point')} now, of {new.points_possible:g}, "
+        f"instead of {old.points:g}.",
         *([f"More points than before in {_some(gained)}."] if gained else []),
         *([f"Fewer points than before in {_some(lost)}."] if lost else []),
         *adjusted(new),
