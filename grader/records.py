@@ -391,6 +391,7 @@ class Listing:
     options: tuple[str, ...] = ()
     checks: dict[str, str] = field(default_factory=dict)
     submissions: tuple[ListedSubmission, ...] = ()
+    bounded_by: str = ""  # what holds programs to their limits, such as "cgroup v2" or "polling"
     code: str = ""  # the digest of the grader's modules, the same on every machine
     node: str = ""  # the name of the machine
     shard: str = ""
@@ -414,6 +415,7 @@ class Document:
     started: str = ""
     options: tuple[str, ...] = ()
     submissions: tuple[SubmissionResults, ...] = ()
+    bounded_by: str = ""  # as in the Listing
 
 
 def points(results: Iterable[Result]) -> float:

@@ -237,6 +237,7 @@ class Store:
             listing.graded_as,
             options=listing.options,
             sandbox=listing.sandbox,
+            bounded_by=listing.bounded_by,
             submissions=tuple(
                 _shown(explain(self._submission(listing, listed))) for listed in listing.submissions
             ),

@@ -336,6 +336,7 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     """The view that suits: every check of one submission, or a line for each of several."""
     options, submissions = task.options, task.submissions
     header = f"{task.graded_as}, sandbox: {task.machine.level}"
+    header += f", bounded by {sandbox.bounded_by()}"
     if task.is_class:
         print(intake.listing(submissions))
         return ClassView(submissions, checks, header, is_kept=bool(options.out))
