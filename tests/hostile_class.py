@@ -33,17 +33,18 @@ SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock")
 LEAVE = "leave shared memory, semaphores or messages to the next run"
 HELD = {  # what `doctor` must find impossible if a program is to be held
     "changes_permissions": "change permissions outside its folder",
+    "eats_memory_in_sockets": "take more memory in buffers of the kernel",
     "kills_all_that_it_may": "signal other processes",
     "leaves_keys": "leave a key to the next run",
     "leaves_keys_by_32_bit_calls": "leave a key to the next run",
-    "leaves_files": "write outside its folder",
+    "leaves_files": "leave files to the next run",
     "leaves_messages": LEAVE,
     "leaves_posix_queues": LEAVE,
     "leaves_semaphores": LEAVE,
     "leaves_shared_memory": LEAVE,
     "lowers_limits_of_others": "change limits, priority or processors of others",
     "opens_sockets": "connect by TCP",
-    "plants_modules_for_later": "write outside its folder",
+    "plants_modules_for_later": "write where every user may, as in /tmp",
     "reads_by_absolute_path": "read the expected transcripts",
     "reads_by_dot_dot": "read the expected transcripts",
     "reads_memory_of_others": "read the memory of other processes",
@@ -110,7 +111,7 @@ def graded(mode, jobs):
         ]
         hand_in(place, mode.user, programs, tcp.getsockname()[1])
         alone = grade(place, mode, jobs, "alone")
-        before = listing(place / "course")
+        before, strays_before = listing(place / "course"), strays()
         result = grade(place, mode, jobs, "class")
         in_the_kernel = run(place, mode, program=IN_THE_KERNEL).stdout.splitlines()
         yield SimpleNamespace(
@@ -119,7 +120,7 @@ def graded(mode, jobs):
             **vars(result),
             alone=alone.right[0],
             changed=before ^ listing(place / "course"),
-            left=[*(place / "tmp").iterdir(), *strays(), *in_the_kernel],
+            left=[*(place / "tmp").iterdir(), *strays() - strays_before, *in_the_kernel],
             running=running(str(place)),
             received=arrived(udp),
         )
@@ -273,12 +274,12 @@ def listing(folder):
 
 def strays():
     """What submissions left in the folders that everybody may write."""
-    return [
+    return {
         path
         for folder in SHARED_FOLDERS
         for name in ("left-by-a-submission*", "sitecustomize.py")
         for path in Path(folder).glob(name)
-    ]
+    }
 
 
 def arrived(udp):

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader.assignment.folders import ROOT
@@ -22,6 +22,7 @@ from grader.sandbox.sandbox import Sandbox
 
 
 LIMITS = Limits(cpu_s=0.6, wall_s=2, memory_mib=128, output_kib=16)
+SOON = replace(LIMITS, wall_s=0.5)
 LONGEST = 4  # how many times the clock's limit a run may take on a busy machine
 COLUMNS = (  # of README's table: a level, and whether root grades
     ("bubblewrap", True),
@@ -33,14 +34,17 @@ COLUMNS = (  # of README's table: a level, and whether root grades
     ("basic", False),
 )
 NOTES = {  # on what a promise depends
-    "¹": "With Landlock; without it, what every user can.",
-    "²": "Where the kernel grants namespaces, or from Linux 6.12 on.",
-    "³": "Where the kernel grants namespaces; without them only TCP is barred, from Linux 6.7 on.",
+    "¹": "With Landlock; without it, it can do what every user can.",
+    "²": "With namespaces; without them it can do so with files of whoever it runs as.",
+    "³": "With namespaces, or from Linux 6.12 on; without them only the grader is safe from it.",
+    "⁴": "It is another user there, unless its Python is in a folder closed to others, as `/root` "
+    "is: then it can do what root can.",
+    "⁵": "Where control groups count it: `doctor` says whether they do.",
 }
 
 
 class Place:
-    """What a submission might reach: a file, a port and this process; the sandbox that it is in."""
+    """What a submission might reach: a file, a port, this process and another; its sandbox."""
 
     def __init__(self, box: Sandbox) -> None:
         self.box = box
@@ -54,17 +58,21 @@ class Place:
         self.datagrams = self._stack.enter_context(socket.socket(type=socket.SOCK_DGRAM))
         self.datagrams.bind(tcp.getsockname())
         port = tcp.getsockname()[1]
-        self.facts = {"root": str(ROOT), "file": file.name, "pid": os.getpid(), "port": port}
+        waits = [sys.executable, "-c", "input()"]
+        other = self._stack.enter_context(subprocess.Popen(waits, stdin=subprocess.PIPE))
+        self._stack.callback(other.kill)
+        processes = {"pid": os.getpid(), "other": other.pid}
+        self.facts = {"root": str(ROOT), "file": file.name, "port": port, **processes}
         return self
 
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def run(self, program: str) -> Run:
+    def run(self, program: str, limits: Limits) -> Run:
         """The Run of a small program, after the facts are filled in."""
         for name, value in self.facts.items():
             program = program.replace(f"@{name}@", str(value))
-        check = Check("probe", "probe", LIMITS)
+        check = Check("probe", "probe", limits)
         return self.box.run(check, {"probe.py": f"{PRELUDE}\n{program}\n".encode()})
 
     def is_changed(self) -> bool:
@@ -82,10 +90,11 @@ class Attempt:
     programs: tuple[str, ...]
     promises: str  # a word for each column of README's table
     succeeded: Callable[[Place, Sequence[Run]], bool]  # told by the place and the runs
+    limits: Limits = LIMITS
 
     def succeeds(self, place: Place) -> bool:
         """Whether a submission can do it."""
-        return self.succeeded(place, [place.run(program) for program in self.programs])
+        return self.succeeded(place, [place.run(program, self.limits) for program in self.programs])
 
 
 # ---- How it is told that an attempt succeeded ----
@@ -102,13 +111,14 @@ def _was_not_stopped(_: Place, runs: Sequence[Run]) -> bool:
 
 
 def _made_a_difference(place: Place, runs: Sequence[Run]) -> bool:
-    """Whether the last program is not as the first was, or this process has changed."""
-    return place.is_changed() or runs[0].stdout != runs[-1].stdout
+    """Whether the second program says so, or the last or this process are not as before."""
+    before, attempt, after = (run.stdout for run in runs)
+    return place.is_changed() or b"done" in attempt or before != after
 
 
 def _took_too_long(_: Place, runs: Sequence[Run]) -> bool:
     """Whether the clock was extended by more than waiting may extend it."""
-    return runs[-1].wall_s > LONGEST * LIMITS.wall_s + 1
+    return runs[-1].wall_s > LONGEST * SOON.wall_s + 1
 
 
 def _arrived(place: Place, _: Sequence[Run]) -> bool:
@@ -167,6 +177,13 @@ if max(memory, semaphores, messages, queue) >= 0: print("done")
 library.shmctl(memory, 0, None), library.semctl(semaphores, 0, 0)
 library.msgctl(messages, 0, None), call((241, 181)[column], {NAME})
 """
+PLACES = '("/tmp", "/var/tmp", "/dev/shm", "/run/lock", "..")'
+LEAVE_FILES = f"""
+for folder in {PLACES}: try_all(lambda: os.mkdir(folder + "/left-by-the-doctor"))
+"""
+FIND_FILES = f"""
+for folder in {PLACES}: try_all(lambda: os.rmdir(folder + "/left-by-the-doctor"))
+"""
 STANDING = """
 import resource
 print(os.nice(0), resource.getrlimit(resource.RLIMIT_NOFILE))
@@ -179,10 +196,11 @@ def lower(number, kind):
     resource.prlimit(number, kind, (max(0, soft - 1), hard))
 parent = os.getppid()
 try_all(
-    lambda: lower(@pid@, resource.RLIMIT_SIGPENDING),
-    lambda: parent and lower(parent, resource.RLIMIT_SIGPENDING),
-    lambda: parent and os.setpriority(os.PRIO_PROCESS, parent, 5),
-    lambda: parent and os.sched_setaffinity(parent, {min(os.sched_getaffinity(0))}),
+    lambda: lower(@pid@, resource.RLIMIT_CORE),
+    lambda: lower(@other@, resource.RLIMIT_CORE),
+    lambda: lower(parent, resource.RLIMIT_SIGPENDING) if parent else -1,
+    lambda: os.setpriority(os.PRIO_PROCESS, parent, 5) if parent else -1,
+    lambda: os.sched_setaffinity(parent, os.sched_getaffinity(0)) if parent else -1,
 )
 """
 READ_OTHERS = f"""{LIBRARY}
@@ -190,8 +208,8 @@ here = ctypes.create_string_buffer(8)
 local = (ctypes.c_void_p * 2)(ctypes.addressof(here), 8)
 there = (ctypes.c_void_p * 2)(id(None), 8)
 try_all(
-    lambda: library.process_vm_readv(@pid@, local, 1, there, 1, 0),
-    lambda: library.ptrace(0x4206, @pid@, None, None),
+    lambda: library.process_vm_readv(@other@, local, 1, there, 1, 0),
+    lambda: library.ptrace(0x4206, @other@, None, None),
 )
 """
 MAKE_NAMESPACES = f"""{LIBRARY}
@@ -238,6 +256,24 @@ for segment in segments:
 time.sleep(0.3)
 print("done")
 for segment in segments: library.shmctl(segment, 0, None)
+"""
+HOLD_IN_SOCKETS = """
+import socket
+def fill():
+    held, pairs = 0, [socket.socketpair() for _ in range(110)]
+    for end in sum(pairs, ()):
+        end.setblocking(False)
+        try:
+            while True: held += end.send(bytes(1 << 16))
+        except BlockingIOError: pass
+    os.write(writer, b"%9d" % held)
+    time.sleep(9)
+reader, writer = os.pipe()
+for _ in range(6):
+    if os.fork() == 0: fill()
+held = sum(int(os.read(reader, 9)) for _ in range(6))
+time.sleep(0.3)
+if held > 250 << 20: print("done")
 """
 USE_TIME_IN_SHORT_CHILDREN = """
 import signal
@@ -287,7 +323,8 @@ time.sleep(9)
 
 # ---- The attempts ----
 
-EVERYWHERE = "no no no no no no no"
+COUNTED = "no⁵ no⁵ no⁵ no⁵ no⁵ no⁵ no⁵"
+NOWHERE = "no no no no no no no"
 BUT_AT_BASIC = "no no no no no yes yes"
 BUT_AT_BASIC_AS_ONESELF = "no no no no no no⁴ yes"
 
@@ -322,6 +359,18 @@ FORBIDDEN = (
         _said_so,
     ),
     Attempt(
+        "write where every user may, as in /tmp",
+        _expression("(open('/tmp/of-the-doctor', 'w').close(), os.remove('/tmp/of-the-doctor'))"),
+        "no no no¹ no no yes yes",
+        _said_so,
+    ),
+    Attempt(
+        "leave files to the next run",
+        (LEAVE_FILES, FIND_FILES),
+        "no no no no no no⁴ yes",
+        _said_so,
+    ),
+    Attempt(
         "change permissions outside its folder",
         _expression("os.chmod('@file@', 0o600)"),
         "no no no no² no² no⁴ yes",
@@ -329,32 +378,32 @@ FORBIDDEN = (
     ),
     Attempt(
         "see other processes",
-        _expression("open('/proc/@pid@/cmdline')"),
-        BUT_AT_BASIC,
+        _expression("open('/proc/@other@/cmdline')"),
+        "no no no¹ no no yes yes",
         _said_so,
     ),
     Attempt(
         "signal other processes",
-        _expression("os.kill(@pid@, 0)"),
+        _expression("os.kill(@other@, 0)"),
         "no no no no³ no³ no⁴ yes",
         _said_so,
     ),
-    Attempt("read the memory of other processes", (READ_OTHERS,), EVERYWHERE, _said_so),
+    Attempt("read the memory of other processes", (READ_OTHERS,), NOWHERE, _said_so),
     Attempt(
         "change limits, priority or processors of others",
         (STANDING, BIND_OTHERS, STANDING),
-        EVERYWHERE,
+        NOWHERE,
         _made_a_difference,
     ),
-    Attempt("leave a key to the next run", (LEAVE_KEYS, FIND_KEYS), EVERYWHERE, _said_so),
+    Attempt("leave a key to the next run", (LEAVE_KEYS, FIND_KEYS), NOWHERE, _said_so),
     Attempt(
         "leave shared memory, semaphores or messages to the next run",
         (LEAVE_OBJECTS, FIND_OBJECTS),
-        EVERYWHERE,
+        NOWHERE,
         _said_so,
     ),
-    Attempt("make namespaces", (MAKE_NAMESPACES,), EVERYWHERE, _said_so),
-    Attempt("use io_uring, userfaultfd, bpf or perf", (USE_ODD_CALLS,), EVERYWHERE, _said_so),
+    Attempt("make namespaces", (MAKE_NAMESPACES,), NOWHERE, _said_so),
+    Attempt("use io_uring, userfaultfd, bpf or perf", (USE_ODD_CALLS,), NOWHERE, _said_so),
     Attempt(
         "connect by TCP",
         _expression("socket.create_connection(('127.0.0.1', @port@), 1)"),
@@ -370,55 +419,56 @@ FORBIDDEN = (
     Attempt(
         "raise its limits",
         _expression("resource.setrlimit(resource.RLIMIT_CPU, (99, 99))"),
-        EVERYWHERE,
+        NOWHERE,
         _said_so,
     ),
 )
 EXCESSIVE = (
-    Attempt("use more CPU time", _endless("cpu", "while True: pass"), EVERYWHERE, _was_not_stopped),
+    Attempt("use more CPU time", _endless("cpu", "while True: pass"), NOWHERE, _was_not_stopped),
     Attempt(
         "use more CPU time in several processes",
         _endless("cpu", "os.fork(); os.fork()\nwhile True: pass"),
-        EVERYWHERE,
+        NOWHERE,
         _was_not_stopped,
     ),
     Attempt(
         "use more CPU time in children that nobody waits for",
         (USE_TIME_IN_SHORT_CHILDREN,),
-        EVERYWHERE,
+        NOWHERE,
         _said_so,
     ),
-    Attempt("sleep for ever", _endless("wall", "time.sleep(99)"), EVERYWHERE, _was_not_stopped),
-    Attempt("stop the clock by competing with itself", (COMPETE,), EVERYWHERE, _took_too_long),
+    Attempt("sleep for ever", _endless("wall", "time.sleep(99)"), NOWHERE, _was_not_stopped, SOON),
+    Attempt("stop the clock by competing with itself", (COMPETE,), NOWHERE, _took_too_long, SOON),
     Attempt(
         "print without end",
         _endless("output", "while True: print(99 * 'x')"),
-        EVERYWHERE,
+        NOWHERE,
         _was_not_stopped,
     ),
-    Attempt("take more memory", ("held = bytes(999 << 20)\nprint('done')",), EVERYWHERE, _said_so),
+    Attempt("take more memory", ("held = bytes(999 << 20)\nprint('done')",), NOWHERE, _said_so),
     Attempt(
         "take more memory in several processes",
         (HOLD_IN_CHILDREN.replace("@first@", "pass"),),
-        EVERYWHERE,
+        NOWHERE,
         _was_not_stopped,
     ),
     Attempt(
         "take more memory in processes that hide it",
         (HOLD_IN_CHILDREN.replace("@first@", "import ctypes; ctypes.CDLL(None).prctl(4, 0)"),),
-        EVERYWHERE,
+        NOWHERE,
         _was_not_stopped,
     ),
-    Attempt("take more memory in files without a name", (HOLD_IN_FILES,), EVERYWHERE, _said_so),
-    Attempt("take more memory in shared segments", (HOLD_IN_SEGMENTS,), EVERYWHERE, _said_so),
-    Attempt("have processes without end", (FORKS,), EVERYWHERE, _was_not_stopped),
-    Attempt("have threads without end", (START_THREADS,), EVERYWHERE, _said_so),
-    Attempt("have ended processes without end", (LEAVE_ZOMBIES,), EVERYWHERE, _said_so),
-    Attempt("fill the disk", (FILL,), EVERYWHERE, _was_not_stopped),
+    Attempt("take more memory in files without a name", (HOLD_IN_FILES,), NOWHERE, _said_so),
+    Attempt("take more memory in buffers of the kernel", (HOLD_IN_SOCKETS,), COUNTED, _said_so),
+    Attempt("take more memory in shared segments", (HOLD_IN_SEGMENTS,), NOWHERE, _said_so),
+    Attempt("have processes without end", (FORKS,), NOWHERE, _was_not_stopped),
+    Attempt("have threads without end", (START_THREADS,), NOWHERE, _said_so),
+    Attempt("have ended processes without end", (LEAVE_ZOMBIES,), NOWHERE, _said_so),
+    Attempt("fill the disk", (FILL,), NOWHERE, _was_not_stopped),
     Attempt(
         "leave a process behind",
         ("if os.fork() == 0: os.setsid(), time.sleep(99)",),
-        EVERYWHERE,
+        NOWHERE,
         _goes_on,
     ),
 )
@@ -429,8 +479,18 @@ ATTEMPTS = FORBIDDEN + EXCESSIVE
 
 
 def table() -> str:
-    """README's table: what a submission can do at each level, as Markdown."""
+    """What a submission can do at some level and not at others, as Markdown."""
     who = [f"`{level}`, {'root' if is_root else 'user'}" for level, is_root in COLUMNS]
     rows = [["a submission can", *who], ["---"] * (len(COLUMNS) + 1)]
-    rows += [[attempt.deed, *attempt.promises.split()] for attempt in ATTEMPTS]
+    rows += [
+        [attempt.deed, *attempt.promises.split()]
+        for attempt in ATTEMPTS
+        if attempt.promises != NOWHERE
+    ]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
+
+
+def impossible() -> str:
+    """What a submission can do at no level, as a list in Markdown."""
+    deeds = [attempt.deed for attempt in ATTEMPTS if attempt.promises == NOWHERE]
+    return "".join(f"- {deed}\n" for deed in deeds)

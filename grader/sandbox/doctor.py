@@ -50,7 +50,6 @@ def abilities(
     level: str, python: str, attempts: Sequence[Attempt] = ATTEMPTS
 ) -> Iterator[tuple[str, bool]]:
     """Yield what a submission might do at a level, and whether it can."""
-    with sandbox.Sandbox(level, python) as box:
+    with sandbox.Sandbox(level, python) as box, Place(box) as place:
         for attempt in attempts:
-            with Place(box) as place:
-                yield attempt.deed, attempt.succeeds(place)
+            yield attempt.deed, attempt.succeeds(place)
