@@ -103,12 +103,8 @@ def pytest_collection_modifyitems(items):
 def pytest_terminal_summary(terminalreporter):
     """Print the table, a column for each mode that was tried."""
     reports = [report for group in terminalreporter.stats.values() for report in group]
-    columns = dict(
-        value
-        for report in reports
-        for name, value in getattr(report, "user_properties", ())
-        if name == "contained"
-    )
+    properties = [pair for report in reports for pair in getattr(report, "user_properties", ())]
+    columns = [value for name, value in properties if name == "contained"]
     if columns:
         from tests.hostile_class import table
 

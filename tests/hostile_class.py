@@ -71,9 +71,9 @@ class Mode(NamedTuple):
     has_namespaces: bool = True
 
     def __str__(self):
-        """The mode in a few words, as the table has it."""
-        who = "ordinary" if self.user else "root"
-        return f"{self.level}-{who}{'' if self.has_namespaces else '-without-namespaces'}"
+        """The mode as the table and the names of tests have it."""
+        who = "user" if self.user else "root"
+        return f"{self.level}-{who}{'' if self.has_namespaces else '-no-namespaces'}"
 
 
 MODES = [
@@ -364,15 +364,20 @@ def cells(graded):
 
 
 def table(columns):
-    """The table of {mode: {program: what contained it}}, a line for each program.
+    """The table of pairs (mode, {program: what contained it}), a line for each program.
 
-    >>> print(table({"user-root": {"sleeps": "wall"}, "basic-root": {"sleeps": "wall"}}))
-    program    user-root    basic-root
-    sleeps     wall         wall
+    >>> found = [("user-root", {"sleeps": "wall"}), ("basic-root", {"sleeps": "not held"})]
+    >>> print(table(found + [("user-root", {"sleeps": "cpu"})]))
+    program   user-root   basic-root
+    sleeps    wall/cpu    not held
     """
-    programs = dict.fromkeys(program for contained in columns.values() for program in contained)
-    rows = [["program", *columns]]
-    rows += [[name, *(column.get(name, "") for column in columns.values())] for name in programs]
+    words = {}
+    for mode, contained in columns:
+        for program, word in contained.items():
+            words.setdefault(program, {}).setdefault(mode, {})[word] = None
+    modes = dict.fromkeys(mode for mode, _ in columns)
+    rows = [["program", *modes]]
+    for program, by_mode in sorted(words.items()):
+        rows.append([program, *("/".join(by_mode.get(mode, "")) for mode in modes)])
     widths = [max(map(len, column)) + 3 for column in zip(*rows)]
-    lines = ["".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-    return "\n".join(lines)
+    return "\n".join("".join(map(str.ljust, row, widths)).rstrip() for row in rows)

@@ -20,7 +20,7 @@ def test_right_programs_between_them_fare_as_if_alone(graded):
 
 
 def test_no_program_finds_what_its_first_run_left(graded, record_property):
-    record_property("contained", [f"{graded.mode} alone", hostile_class.cells(graded)])
+    record_property("contained", [str(graded.mode), hostile_class.cells(graded)])
     hostile_class.assert_nothing_was_done(graded)
     for program, (first, *again) in graded.hostile.items():
         if again:
