@@ -1,7 +1,7 @@
 """A class of every hostile program between two right ones, graded in each mode of the sandbox.
 
-A mode is a level, whether root or an ordinary user grades, and whether the kernel grants namespaces
-to whoever asks. One command grades the class. A program prints a line that begins with "done:" for
+A mode is a level, whether root or an ordinary user grades, and whether it is in a container, which
+usually refuses namespaces and control groups. One command grades the class. A program prints a line that begins with "done:" for
 each thing that it did and must not be able to do. What a level can't prevent, `doctor` has to say;
 only a program that does such a thing is left out.
 """
@@ -64,25 +64,25 @@ PYTHON = next(
 
 
 class Mode(NamedTuple):
-    """Who grades, at which level, and whether the kernel grants namespaces."""
+    """Who grades, at which level, and whether as if in a container."""
 
     level: str
     user: int
-    has_namespaces: bool = True
+    is_contained: bool = False
 
     def __str__(self):
         """The mode as the table and the names of tests have it."""
         who = "user" if self.user else "root"
-        return f"{self.level}-{who}{'' if self.has_namespaces else '-no-namespaces'}"
+        return f"{self.level}-{who}{'-in-a-container' if self.is_contained else ''}"
 
 
 MODES = [
-    Mode(level, user, has_namespaces)
+    Mode(level, user, is_contained)
     for user in ([0, ORDINARY] if os.getuid() == 0 else [os.getuid()])
     for level in sandbox.LEVELS
-    for has_namespaces in (True, False)
-    # bubblewrap is nothing without namespaces, basic needs none, and root is bound by its user
-    if (level != "user" or user == 0) and (has_namespaces or level in ("user", "landlock"))
+    for is_contained in (False, True)
+    # only root can be `user`; bubblewrap needs namespaces, and basic never has any
+    if (level != "user" or user == 0) and (not is_contained or level in ("user", "landlock"))
 ]
 MARKS = [
     pytest.mark.long,
@@ -169,6 +169,11 @@ def hand_in(place, user, programs, port):
 # ---- Grading ----
 
 
+def is_counted(place, mode):
+    """Whether control groups count what programs use in a mode."""
+    return run(place, mode, program="print(sandbox.bounded_by())").stdout != "polling\n"
+
+
 def abilities(place, mode, deeds=()):
     """What a submission can do in a mode, of some deeds or of all."""
     tried = run(place, mode, *deeds, program=ABLE)
@@ -234,7 +239,7 @@ def unmeasured(text, number):
 PRELUDE = """
 import ctypes, os, struct, sys
 sys.path[0] = ""
-if not {mode.has_namespaces}:  # a filter, see seccomp(2), refuses them, as in most containers
+if {mode.is_contained}:  # a filter, see seccomp(2), refuses namespaces
     unshare, clone = (272, 56) if os.uname().machine == "x86_64" else (97, 220)
     steps = [
         (0x20, 0, 0, 0),
@@ -252,6 +257,8 @@ if not {mode.has_namespaces}:  # a filter, see seccomp(2), refuses them, as in m
     library = ctypes.CDLL(None)
     assert library.prctl(38, 1, 0, 0, 0) == library.prctl(22, 2, program, 0, 0) == 0
 from grader.sandbox import sandbox
+if {mode.is_contained}:
+    sandbox.cgroups.find = lambda: None
 sandbox.LEVELS = sandbox.LEVELS[sandbox.LEVELS.index("{mode.level}"):]
 """
 MEASURED = """

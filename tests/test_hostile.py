@@ -143,15 +143,17 @@ def test_the_doctor_finds_what_readme_says(graded):
     column = attempts.COLUMNS.index((graded.mode.level, graded.mode.user == 0))
     promises = {attempt.deed: attempt.promises.split()[column] for attempt in attempts.ATTEMPTS}
     able = hostile_class.abilities(graded.place, graded.mode)
-    holds = {"no", *(f"no{mark}" for mark, is_met in conditions(graded.mode).items() if is_met)}
+    holds = {"no", *(f"no{mark}" for mark, is_met in conditions(graded).items() if is_met)}
     assert [deed for deed in able if promises[deed] in holds] == []
     assert {deed for deed, promise in promises.items() if promise == "yes"} <= set(able)
 
 
-def conditions(mode):
-    """Whether what each mark of README's table asks for is met in a mode."""
-    has_landlock = linux.landlock_version() > 0
-    return {"¹": has_landlock, "²": mode.has_namespaces, "³": mode.has_namespaces, "⁴": True}
+def conditions(graded):
+    """Whether what each mark of README's table asks for is met."""
+    has_namespaces = not graded.mode.is_contained
+    is_counted = hostile_class.is_counted(graded.place, graded.mode)
+    met = linux.landlock_version() > 0, has_namespaces, has_namespaces, True, is_counted
+    return dict(zip("¹²³⁴⁵", met))
 
 
 def test_every_hostile_program_has_an_expectation():

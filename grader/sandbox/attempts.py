@@ -250,7 +250,7 @@ library.shmat.restype, size = ctypes.c_void_p, 60 << 20
 segments = [library.shmget(0, size, 0o1600) for _ in range(5)]
 for segment in segments:
     address = library.shmat(segment, None, 0)
-    if address in (None, ctypes.c_void_p(-1).value): sys.exit()
+    if address in (None, ctypes.c_void_p(-1).value): raise SystemExit
     ctypes.memset(address, 1, size)
     library.shmdt(ctypes.c_void_p(address))
 time.sleep(0.3)

@@ -5,8 +5,11 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from grader.commands.console import Parser
-from grader.sandbox import sandbox
+from grader.sandbox import sandbox, watch
 from grader.sandbox.attempts import ATTEMPTS, Attempt, Place
+
+
+GROUPS_REMEDY = "systemd-run --user --scope -p Delegate=yes, or grade as root"
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -22,11 +25,23 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{level:<11} {f'does not hold: {fault}' if fault else 'holds'}")
         if fault:
             print(f"{'':<11} to mend it: {_remedy(level, fault)}")
+    print(f"\nCPU time, memory and processes are bounded {_bounding()}")
     level = next(level for level, fault in faults.items() if not fault)
     print(f"\nGraded at {level}, a submission")
     for deed, is_able in abilities(level, python):
         print(f"  {'CAN' if is_able else 'can not'} {deed}", flush=True)
     return 0
+
+
+def _bounding() -> str:
+    """How the resources of a run are bounded here, and what would bound them better."""
+    bounded_by = sandbox.bounded_by()
+    if bounded_by != "polling":
+        return f"by the kernel: {bounded_by}"
+    looks = f"by looking every {watch.POLL_S * 1000:.0f} ms"
+    if sys.platform != "linux":
+        return looks
+    return f"{looks}: no control group can be made here\n{'':<11} to mend it: {GROUPS_REMEDY}"
 
 
 def _remedy(level: str, fault: str) -> str:
