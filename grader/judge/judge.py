@@ -196,7 +196,9 @@ def _limit(check: Check, run: Run) -> Failure | None:
         return "output_limit", fact("disk", "disk", **most)
     if run.ended == "processes":
         return "runtime_error", fact("processes", "processes", number=watch.PROCESSES)
-    if run.ended == "cpu" or run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
+    if run.ended == "threads":
+        return "runtime_error", fact("threads", "processes", number=watch.TASKS)
+    if run.ended == "cpu" or run.cpu_s > allowed.cpu_s:
         return "time_limit", fact("cpu", _endless(check), cpu_s=allowed.cpu_s)
     if run.ended == "wall":
         return "time_limit", fact("wall", "wall", wall_s=allowed.wall_s, cpu_s=run.cpu_s)

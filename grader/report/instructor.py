@@ -31,6 +31,7 @@ FACTS = {
     "disk": "It filled its folder with more than {scratch_mib} MiB or {files} files, "
     "and was stopped.",
     "processes": "It had more than {number} processes at a time, and was stopped.",
+    "threads": "It had more than {number} processes and threads at a time, and was stopped.",
     "cpu": "It used more than {cpu_s:g} s of CPU time, and was stopped.",
     "wall": "It had not finished after {wall_s:g} s, with {cpu_s:.0f} s of CPU time used, "
     "and was stopped.",

@@ -1,13 +1,15 @@
 """Runs in the student's process: it imports the program and calls one function.
 
-The grader passes this text to the interpreter with `-c`, so that no file of the grader has to be
-readable. The job follows as a Python literal, in pieces because one argument has a maximum size:
+The interpreter reads this module's code from a descriptor, its first argument, so that no file of
+the grader has to be readable. The job follows as a Python literal, in pieces because one argument
+has a maximum size:
 
     folder    the scratch folder, in which the program is
     module    the module to import
     function  the function to call; "" only imports
     calls     the arguments of each call
     user      the number of the user to become; 0 for none
+    wrapped   whether bubblewrap stands between the program and the launcher
     aliases   pairs (alias, module): other names under which modules were submitted
     source    the text of an assignment's driver, which defines the function instead; "" for none
 
@@ -41,6 +43,8 @@ def main(job: "dict[str, Any]") -> int:
     _prepare(job)
     stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
     os.write(3, b"+")
+    if job["wrapped"]:
+        _tell_exits(os.dup(3))
     os.close(3)
     raised, exited = IMPORT_RAISED, IMPORT_EXITED
     try:
@@ -61,6 +65,22 @@ def main(job: "dict[str, Any]") -> int:
         except MemoryError:
             pass  # the program still holds all there is
         return status
+
+
+def _tell_exits(pipe: int) -> None:
+    """Have the status by which the program ends itself told, for bubblewrap blurs those over 128.
+
+    It gives them for signals, too.
+    """
+    end, own = os._exit, os.getpid()
+
+    def _exit(status: int) -> "Any":
+        """The function that it stands for."""
+        if os.getpid() == own and isinstance(status, int):
+            os.write(pipe, b"%d" % (status & 255))
+        end(status)
+
+    os._exit = _exit
 
 
 def become(user: int) -> None:
@@ -213,4 +233,4 @@ def _summary(error: BaseException) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(eval("".join(sys.argv[1:]))))
+    sys.exit(main(eval("".join(sys.argv[2:]))))

@@ -25,107 +25,88 @@ It does not bound the disk's speed, nor the space in files that are deleted whil
 import os
 import pickle
 import resource
+import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from stat import S_ISDIR
 
-from grader.sandbox import linux, watch
+from grader.sandbox import linux, seccomp, standing, watch
+from grader.sandbox.cgroups import LauncherGroup, RunGroup
 from grader.sandbox.driver import become
+from grader.sandbox.setup import Job, Setup, Way
 
 
 TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
     from typing import Any
 
+OWN_MIB = 24  # room for helpers, page tables and the like in a run's group
 FILE_MIB = 64  # the largest size of one file
 ARGUMENT = 30_000  # characters of up to four bytes: Linux takes 128 KiB in one argument
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
 
 
-@dataclass(frozen=True)
-class Setup:
-    """What all runs of one sandbox share."""
-
-    folder: str  # where scratch folders are made
-    command: tuple[str, ...]  # the interpreter and its arguments before the job
-    environment: dict[str, str]
-    readable: tuple[str, ...]  # the paths that a program needs to read
-    devices: tuple[str, ...]  # and those that it may write as well
-    user: int  # the number of the user that programs run as; 0: whoever the grader is
-    kernel: bool  # whether to use what the kernel offers: Landlock, namespaces
-    bubblewrap: tuple[str, ...]  # its command up to what depends on the run, or ()
-
-    def contains_files(self) -> bool:
-        """Whether programs can write only in the scratch folder."""
-        return bool(self.bubblewrap) or self.uses_landlock()
-
-    def uses_landlock(self) -> bool:
-        """Whether the kernel keeps programs from files."""
-        return self.kernel and linux.landlock_version() > 0
-
-
-@dataclass(frozen=True)
-class Job:
-    """One run: what the files in the scratch folder contain, the driver's job, and the limits."""
-
-    files: dict[str, bytes]
-    call: Mapping[str, object]
-    limits: dict[str, float]
-
-
 def main() -> None:
-    """Do jobs until stdin ends, then remove the folder, from outside: in there it is a mount."""
+    """Do jobs until stdin ends, then remove the folder."""
     if setup := _receive():
-        if setup.kernel:
-            _in_child(_isolate, setup)
-        else:
-            _serve(setup)
+        _serve(setup)
     _remove(sys.argv[1])
     os._exit(0)  # without another try to send what nobody reads
-
-
-def _in_child(function: Callable[[Setup], None], setup: Setup) -> None:
-    """Call a function in a child that dies with this process, and wait for its end."""
-    child = os.fork()
-    if child:
-        os.waitpid(child, 0)
-        return
-    linux.die_with_parent()
-    function(setup)
-    os._exit(0)
-
-
-def _isolate(setup: Setup) -> None:
-    """Do jobs in namespaces if the kernel permits that, else here."""
-    if linux.unshare():
-        linux.freeze(setup.folder)
-        _in_child(_serve, setup)
-    else:
-        _serve(setup)
 
 
 def _serve(setup: Setup) -> None:
     """Do jobs until stdin ends."""
     linux.adopt_orphans()
     linux.hide_memory()
-    while job := _receive():
-        reply: object
-        try:
-            reply = _run(setup, job)
-        except EOFError:
-            return
-        except Exception as error:
-            reply = error
-        try:
-            pickle.dump(reply, sys.stdout.buffer)
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            return
+    own = standing.standing()
+    groups = LauncherGroup(setup.groups) if setup.groups else None
+    way = _way(setup)
+    try:
+        while job := _receive():
+            _answer(_reply(way, job, groups) if standing.is_restored(own) else None)
+    except (EOFError, BrokenPipeError):
+        pass  # the grader has ended
+    finally:
+        if groups:
+            groups.remove()
+
+
+def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
+    """The fields of a Run, or the exception that kept the job from being done."""
+    try:
+        return _run(way, job, groups)
+    except EOFError:
+        raise
+    except Exception as error:
+        return error
+
+
+def _answer(reply: object) -> None:
+    """Send something to the grader."""
+    pickle.dump(reply, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+
+
+def _way(setup: Setup) -> Way:
+    """How programs are contained, as far as this machine permits."""
+    apart = setup.kernel and linux.can_fork_apart()
+    # process 1 of a namespace is ours; elsewhere, so are the launcher and the grader
+    others = (1,) if apart or setup.bubblewrap else _supervisors()
+    has_network = apart or not setup.kernel
+    grants = seccomp.Grants(bool(setup.groups), others, has_network)
+    return Way(setup, apart, seccomp.filter_of(grants))
+
+
+def _supervisors() -> tuple[int, ...]:
+    """The launcher and the grader as the arguments of `kill`, with their groups and everybody."""
+    processes = os.getpid(), os.getppid()
+    groups = [os.getpgid(process) for process in processes]
+    return (*processes, *(-group for group in groups), -1)
 
 
 def _receive() -> "Any":
@@ -136,22 +117,46 @@ def _receive() -> "Any":
         return None
 
 
-def _run(setup: Setup, job: Job) -> dict[str, object]:
+def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
     """The fields of a Run: what came of one job."""
+    setup = way.setup
+    group: RunGroup | None = None
     scratch, process = tempfile.mkdtemp(dir=setup.folder), 0
     try:
         _fill(scratch, job.files, setup.user)
+        if groups:
+            tasks = watch.TASKS + way.helpers() + 1
+            group = groups.new_run(_most_mib(job, scratch), tasks)
         pipes = [os.pipe() for _ in range(3)]
-        process = os.fork() or _become_program(setup, job, scratch, [end for _, end in pipes])
+        process = _start(way, job, scratch, [end for _, end in pipes], group)
         for _, end in pipes:
             os.close(end)
-        with watch.Watch(process, [end for end, _ in pipes], job.limits, scratch) as watcher:
+        ends = [end for end, _ in pipes]
+        with watch.Watch(process, ends, job.limits, scratch, way, group) as watcher:
             return watcher.result(setup.user)
     finally:
         watch.kill_all(process, setup.user)
+        if group:
+            group.remove()
         _remove(scratch)
         if setup.user and not setup.contains_files():
             _remove_files_of(setup.user)
+
+
+def _most_mib(job: Job, scratch: str) -> float:
+    """The memory that a run's group may have, with what is not the program's own."""
+    in_memory = watch.SCRATCH_MIB if linux.is_in_memory(scratch) else 0
+    return job.limits["memory_mib"] + OWN_MIB + in_memory
+
+
+def _start(way: Way, job: Job, scratch: str, pipes: Sequence[int], group: RunGroup | None) -> int:
+    """The number of the process that becomes the program, or looks after it."""
+    doors = group.doors() if group else []
+    fork = linux.fork_apart if way.apart else os.fork
+    process = fork() or _become_program(way, job, scratch, pipes, doors)
+    for door in doors:
+        os.close(door)
+    return process
 
 
 # ---- The scratch folder ----
@@ -193,27 +198,68 @@ def _remove_files_of(user: int) -> None:
 # ---- The child ----
 
 
-def _become_program(setup: Setup, job: Job, scratch: str, pipes: Sequence[int]) -> int:
+def _become_program(
+    way: Way, job: Job, scratch: str, pipes: Sequence[int], doors: Sequence[int]
+) -> int:
     """Become the program, or exit with the reason on stderr."""
+    setup = way.setup
     try:
         os.setsid()
+        for door in doors:
+            os.write(door, b"0")
+            os.close(door)
         _connect(pipes)
+        if way.apart:
+            linux.freeze(setup.folder)
         _set_limits(setup.user, job.limits)
         # bubblewrap needs the powers of root; after it, the driver gives them up
-        user = setup.user if setup.bubblewrap else 0
-        text = repr({**job.call, "folder": scratch, "user": user})
+        wrapped = bool(setup.bubblewrap)
+        user = setup.user if wrapped else 0
+        text = repr({**job.call, "folder": scratch, "user": user, "wrapped": wrapped})
         pieces = [text[start : start + ARGUMENT] for start in range(0, len(text), ARGUMENT)]
-        command = [*setup.command, *pieces]
-        if setup.bubblewrap:
-            views = ["--bind", scratch, scratch, "--remount-ro", "/", "--"]
+        command = [*setup.command, str(_holding(setup.driver)), *pieces]
+        if wrapped:
+            bound = ["--seccomp", str(_holding(way.filter))] if way.filter else []
+            views = ["--bind", scratch, scratch, "--remount-ro", "/", *bound, "--"]
             command = [*setup.bubblewrap, *views, *command]
         else:
-            _confine(setup, scratch)
+            _confine(way, scratch)
         environment = {**setup.environment, "HOME": scratch, "TMPDIR": scratch}
+        if way.apart:
+            _look_after(command, environment)
         os.execve(command[0], command, environment)
     except BaseException as error:
         os.write(2, f"{error!r}\n".encode())
     os._exit(1)
+
+
+def _holding(content: bytes) -> int:
+    """A descriptor that the program inherits, with so many bytes to read, up to 64 KiB."""
+    end, start = os.pipe()
+    os.write(start, content)
+    os.close(start)
+    os.set_inheritable(end, True)
+    return end
+
+
+def _look_after(command: list[str], environment: Mapping[str, str]) -> None:
+    """Start the program, as the first process of its namespace, and wait for all in there.
+
+    This process takes in orphans, ends what is left when the program has ended, and writes its
+    status to descriptor 3. No signal from inside the namespace reaches it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    program = os.posix_spawn(command[0], command, environment)
+    number = status = 0
+    while number != program:
+        number, status = os.wait()
+    try:
+        os.kill(-1, signal.SIGKILL)
+        while True:
+            os.wait()
+    except OSError:  # there is nobody else
+        os.write(3, b"%d" % status)
+        os._exit(0)
 
 
 def _connect(pipes: Sequence[int]) -> None:
@@ -227,7 +273,8 @@ def _connect(pipes: Sequence[int]) -> None:
 
 def _set_limits(user: int, limits: dict[str, float]) -> None:
     """Bind this process and its children, one by one, as far as the system lets them."""
-    cpu_s, memory = int(-(-limits["cpu_s"] // 1)), int(limits["memory_mib"]) << 20
+    # the kernel counts it in ticks here, so that the launcher's finer measure comes first
+    cpu_s, memory = int(limits["cpu_s"] * 1.25) + 2, int(limits["memory_mib"]) << 20
     values = {
         "CPU": (cpu_s, cpu_s + 1),
         "AS": (memory, memory),
@@ -236,21 +283,26 @@ def _set_limits(user: int, limits: dict[str, float]) -> None:
         "NOFILE": (256, 256),
     }
     if user:  # the processes of other users elsewhere would count, too
-        values["NPROC"] = (4 * watch.PROCESSES, 4 * watch.PROCESSES)
+        values["NPROC"] = (2 * watch.TASKS, 2 * watch.TASKS)
     for name, value in values.items():
         # this system may have no such limit, or a lower one already
         with suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), value)
 
 
-def _confine(setup: Setup, scratch: str) -> None:
+def _confine(way: Way, scratch: str) -> None:
     """Give up all that the program must not have."""
+    setup = way.setup
     linux.give_up_privileges()
     if setup.uses_landlock():
         linux.fence(setup.readable, setup.devices, [scratch])
     if setup.user:
         become(setup.user)
     linux.die_with_parent()
+    if select.select([], [], [3], 0)[2]:
+        os._exit(1)  # the launcher ended before this process was bound to it
+    if way.filter and not linux.filter_calls(way.filter):
+        raise OSError("expected the kernel to take the filter of system calls, got a refusal")
 
 
 if __name__ == "__main__":
