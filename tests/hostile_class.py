@@ -1,9 +1,9 @@
 """A class of every hostile program between two right ones, graded in each mode of the sandbox.
 
 A mode is a level, whether root or an ordinary user grades, and whether it is in a container, which
-usually refuses namespaces and control groups. One command grades the class. A program prints a line that begins with "done:" for
-each thing that it did and must not be able to do. What a level can't prevent, `doctor` has to say;
-only a program that does such a thing is left out.
+usually refuses namespaces and control groups. One command grades the class. A program prints a line
+that begins with "done:" for each thing that it did and must not be able to do. What a level can't
+prevent, `doctor` has to say; only a program that does such a thing is left out.
 """
 
 import json
