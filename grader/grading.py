@@ -98,6 +98,7 @@ def listing(
         tuple(options),
         dict(sheets.common.digests),
         tuple(_listed(submission, sheets) for submission in submissions),
+        bounded_by=sandbox.bounded_by(),
         code=store.code_digest(),
         node=platform.node(),
         shard=shard,

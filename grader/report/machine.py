@@ -22,6 +22,7 @@ def head(document: Document) -> Json:
         "assignment": document.assignment,
         "graded_as": document.graded_as,
         "sandbox": document.sandbox,
+        "bounded_by": document.bounded_by,
         "started": document.started,
         "options": list(document.options),
     }
@@ -39,6 +40,8 @@ def submission(submission: SubmissionResults) -> Json:
         "edition_asks": submission.edition_asks,
         "points": submission.points,
         "points_possible": submission.points_possible,
+        "adjustments": [to_json(adjustment) for adjustment in submission.adjustments],
+        "at_least": submission.at_least,
         "misconceptions": list(map(_cause, submission.misconceptions)),
         "results": list(map(result, submission.results)),
     }

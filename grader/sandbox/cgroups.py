@@ -13,10 +13,10 @@ import fcntl
 import os
 import signal
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from tempfile import mkdtemp
+from itertools import chain
 
 
 PREFIX = "python-grader-"
@@ -47,9 +47,9 @@ class Place:
 
 def find() -> Place | None:
     """Where this process may make groups that bound memory and tasks, as tried; None if nowhere."""
-    for place in *_places_of_version_2(), *_places_of_version_1():
+    for place in chain(_places_of_version_2(), _places_of_version_1()):
         with suppress(OSError):
-            group = LauncherGroup(place)
+            group = LauncherGroup(place, os.urandom(8).hex())
             try:
                 group.new_run(64, 10).remove()
                 return place
@@ -89,19 +89,20 @@ def _folder(root: str, folder: str, path: str) -> str:
     return os.path.join(folder, inside.strip("/")).rstrip("/")
 
 
-def _places_of_version_2() -> list[Place]:
-    """The grader's own group, if it can give its controllers to groups below, and that above."""
-    places = []
+def _places_of_version_2() -> Iterator[Place]:
+    """Yield the grader's own group, if it can bound groups below, and that above it.
+
+    The grader leaves its group for one below if it is alone in there, and nothing else helped.
+    """
     for kind, root, folder, _ in _mounts():
         if kind == "cgroup2" and "" in (own := _own_paths()):
             group = _folder(root, folder, own[""])
             # a group with processes of its own can't have groups below, but such groups beside it
             for parent in dict.fromkeys([group, os.path.dirname(group)]):
                 if parent.startswith(folder) and _gives(parent):
-                    places.append(Place(2, ("",), (parent,)))
+                    yield Place(2, ("",), (parent,))
             if _moves_aside(group):
-                places.append(Place(2, ("",), (group,)))
-    return places
+                yield Place(2, ("",), (group,))
 
 
 def _gives(folder: str) -> bool:
@@ -123,9 +124,13 @@ def _moves_aside(group: str) -> bool:
         leaf = f"{group}/{PREFIX}itself"
         os.makedirs(leaf, exist_ok=True)
         _write(f"{leaf}/cgroup.procs", "0")
+        if _gives(group):
+            return True
+        _write(f"{group}/cgroup.procs", "0")
+        os.rmdir(leaf)
     except OSError:
-        return False
-    return _gives(group)
+        pass  # it may not, or is there already
+    return False
 
 
 def _places_of_version_1() -> list[Place]:
@@ -146,18 +151,16 @@ def _places_of_version_1() -> list[Place]:
 class LauncherGroup:
     """The group of one launcher, which has its runs' groups below it, and is to be removed."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, name: str) -> None:
         self.place, self._count = place, 0
+        self.folders = [f"{folder}/{PREFIX}{name}" for folder in place.folders]
         with _Lock(place.folders[0]):
             _remove_unlocked(place)
-            first = mkdtemp(prefix=PREFIX, dir=place.folders[0])
-            self.folders = [first]
-            for folder in place.folders[1:]:
-                self.folders.append(f"{folder}/{os.path.basename(first)}")
-                os.mkdir(self.folders[-1])
-            self._locks = [_Lock(folder) for folder in dict.fromkeys(self.folders)]
+            for folder in self.folders:
+                os.mkdir(folder)
+            self._locks = [_Lock(folder) for folder in self.folders]
         if place.version == 2:
-            _write(f"{first}/cgroup.subtree_control", "+memory +pids")
+            _write(f"{self.folders[0]}/cgroup.subtree_control", "+memory +pids")
 
     def new_run(self, memory_mib: float, tasks: int) -> "RunGroup":
         """An empty group for a run, bounded."""
@@ -173,7 +176,7 @@ class LauncherGroup:
         """Remove it with all below it."""
         for lock in self._locks:
             lock.close()
-        for folder in dict.fromkeys(self.folders):
+        for folder in self.folders:
             _remove(folder)
 
 

@@ -4,22 +4,45 @@ Theory of operation. The grader starts `python3 -m grader.sandbox.launcher` once
 because starting an interpreter for every run would cost as much as the run. Its stdin brings a
 Setup and then Jobs, pickled. Each Job is answered on stdout with the fields of a Run, or with the
 exception that kept it from being done: a fault of ours. When its stdin ends, the grader has ended,
-in whatever way: the launcher kills what it runs, removes its folder and goes.
+in whatever way: the launcher kills what it runs, removes its folder and its control group, and
+goes. Nothing but the launcher and its folder outlives a run; all else is made for each.
 
-No process that a program starts can escape from it. Where the kernel grants namespaces, it is
-process 1 of its own: orphans in there become its children, and one kill ends all of them, even a
-loop of forks. Elsewhere on Linux it becomes the parent of its descendants' orphans, finds them in
-/proc, and kills until none is left; as root, it also kills by user. On other systems it kills the
-session's process group.
+Who runs as whom. The grader and the launcher are whoever grades. As root, a program is a user that
+no other worker has at the levels `bubblewrap`, `user` and, if every user can read the interpreter,
+`basic`; at `landlock` it is root without privileges. An ordinary user's programs have that user.
 
-For each Job it makes a scratch folder and forks. Before the child runs the interpreter, it binds
-itself: a session of its own, limits, no new privileges, what `linux` offers, another user. The
-launcher then reads the program's output up to a cap, and looks at all its processes every POLL_S:
-CPU time, memory, their number, files in the scratch folder. A program that crosses a limit is
-killed. It can't lower what it has used: the CPU time of a process is taken when it has ended, or as
-last measured, if its parent ignores its end.
+In which namespaces (`linux`). A run has a network, mounts, System V objects and numbers of
+processes of its own, and an ordinary user's run a namespace of users: bubblewrap makes them, or, at
+`user` and `landlock`, the launcher itself, if the kernel permits. Process 1 in there is the
+launcher's fork, bound like the program that it starts; it waits for orphans, so that the time of
+each is counted, and with it all others end. Without namespaces the launcher becomes the parent of
+its descendants' orphans, finds them in /proc, and kills until none is left; as root, it also kills
+by user. Where there is no /proc either, it kills the session's process group.
 
-It does not bound the disk's speed, nor the space in files that are deleted while they are open.
+What it can't call (`seccomp`). At every level on x86-64 and arm64 a filter refuses keyrings, System
+V objects, message queues, new namespaces, other processes' memory, limits and priorities, and what
+else reaches past a run. Outside of namespaces it also protects the launcher and the grader from
+signals, and at `user` and `landlock` there is no internet socket. Where there is no filter, the
+launcher removes a user's System V objects and queues after the run, and before each job it checks
+that its own limits, priority, scheduling and processors are what they were, and restores them, or
+it is replaced (`standing`). A run that a signal ends without a reason is tried once more in a fresh
+sandbox.
+
+Bounded by what. In a control group of its own, where one can be made (`cgroups`), the kernel counts
+the CPU time of a run, and bounds and counts its memory of all kinds and its tasks. Elsewhere the
+launcher looks at all processes in /proc every POLL_S (`watch`). Either way it reads the output up
+to a cap, counts the files in the scratch folder, and kills a program that crosses a limit; the
+kernel bounds each process by setrlimit(2). The wall clock is extended by what a busy machine takes
+from the run, by three times the limit at most (`clock`).
+
+What it does not promise. The disk's speed, and the space in files that are deleted while they are
+open, are not bounded. CPU time is compared with its limit every POLL_S, so that a run can exceed it
+by that on every processor. Without a control group, the same goes for memory and tasks; pipes and
+sockets hold memory that nobody counts; and at `bubblewrap`, what children that are alive at the end
+used since the last look is lost. Without a filter, on other machines, a program whose children's
+end is ignored hides some of their time, keys of the user's keyring stay, and nameless files in
+memory are not counted. At `basic` for an ordinary user, a program can read, write and signal what
+the grader can, the two processes above excepted.
 """
 
 import os
@@ -48,7 +71,7 @@ if TYPE_CHECKING:
 OWN_MIB = 24  # room for helpers, page tables and the like in a run's group
 FILE_MIB = 64  # the largest size of one file
 ARGUMENT = 30_000  # characters of up to four bytes: Linux takes 128 KiB in one argument
-SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
+SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue")
 
 
 def main() -> None:
@@ -64,7 +87,7 @@ def _serve(setup: Setup) -> None:
     linux.adopt_orphans()
     linux.hide_memory()
     own = standing.standing()
-    groups = LauncherGroup(setup.groups) if setup.groups else None
+    groups = LauncherGroup(setup.groups, os.path.basename(setup.folder)) if setup.groups else None
     way = _way(setup)
     try:
         while job := _receive():
@@ -141,6 +164,8 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         _remove(scratch)
         if setup.user and not setup.contains_files():
             _remove_files_of(setup.user)
+        if setup.user and not way.filter:
+            _remove_objects_of(setup.user)
 
 
 def _most_mib(job: Job, scratch: str) -> float:
@@ -193,6 +218,16 @@ def _remove_files_of(user: int) -> None:
         for path, status in list(watch.entries(folder)):
             if status.st_uid == user:
                 _remove(path) if S_ISDIR(status.st_mode) else os.remove(path)
+
+
+def _remove_objects_of(user: int) -> None:
+    """Remove the System V objects of a user that is only ours."""
+    for kind in linux.OBJECTS:
+        with suppress(OSError), open(f"/proc/sysvipc/{kind}", encoding="ascii") as file:
+            owner = file.readline().split().index("cuid")
+            for row in map(str.split, file):
+                if int(row[owner]) == user:
+                    linux.remove_object(kind, int(row[1]))
 
 
 # ---- The child ----

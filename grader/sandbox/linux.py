@@ -27,6 +27,7 @@ EXECUTE, READ_FILE, READ_FOLDER, ANY = 1 << 0, 1 << 2, 1 << 3, (1 << 16) - 1
 READ = EXECUTE | READ_FILE | READ_FOLDER
 OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15  # and write, truncate, ioctl
 CLONE = {"x86_64": 56, "aarch64": 220}
+OBJECTS = ("shm", "sem", "msg")  # of System V
 SECCOMP = {"x86_64": 317, "aarch64": 277}
 RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many each version of Landlock knows; later ones: 16
 
@@ -145,6 +146,11 @@ def _change_mount(path: bytes, added: int = 0, removed: int = 0, flags: int = 0)
     """Whether the attributes of a mount (with these `flags`, of all below too) could be changed."""
     attributes = struct.pack("QQQQ", added, removed, 0, 0)
     return _call("syscall", 442, -100, path, flags, attributes, len(attributes)) == 0
+
+
+def remove_object(kind: str, number: int) -> bool:
+    """Remove a System V object, of one of OBJECTS."""
+    return _call(f"{kind}ctl", number, 0, 0) == 0  # 0 is IPC_RMID, where each of them has it
 
 
 def is_in_memory(path: str) -> bool:
