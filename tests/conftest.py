@@ -23,6 +23,7 @@ PROOF = "tests/test_proof.py::test_every_assignment_is_as_it_should_be"
 FIRST = [
     "patience",
     "hostile",
+    "saboteurs",
     "batch",
     "npuzzle",
     "report_browser",
@@ -94,6 +95,21 @@ def pytest_collection_modifyitems(items):
     names = [f"test_{name}.py" for name in FIRST]
     places = {name: place for place, name in enumerate(names)}
     items.sort(key=lambda item: (item.nodeid == PROOF, places.get(item.path.name, len(names))))
+
+
+# ---- The table of what contained each hostile program ----
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Print the table, a column for each mode that was tried."""
+    reports = [report for group in terminalreporter.stats.values() for report in group]
+    properties = [pair for report in reports for pair in getattr(report, "user_properties", ())]
+    columns = [value for name, value in properties if name == "contained"]
+    if columns:
+        from tests.hostile_class import table
+
+        terminalreporter.section("what contained each hostile program")
+        terminalreporter.write_line(table(columns))
 
 
 # ---- The proof of all assignments, which takes a core for a minute, beside the other tests ----
