@@ -183,3 +183,13 @@ def proof(request):
     while not (folder / "status").exists():
         time.sleep(0.1)
     return int((folder / "status").read_text()), (folder / "output").read_text(encoding="utf-8")
+
+
+# ---- What tests found ----
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Show the figures of tests that passed and recorded some."""
+    for report in terminalreporter.stats.get("passed", []):
+        for text in [text for name, text in report.user_properties if name == "figures"]:
+            terminalreporter.write_line(f"\n{text}")
