@@ -37,16 +37,21 @@ from grader.records import (
 )
 
 
-FILE = "results.sqlite3"
+FILE, LOCK = "results.sqlite3", "lock"
 # the rooms whose modules change no verdict
 READERS = ("assignments", "commands", "diagnose", "export", "intake", "report", "verify")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS seals (key TEXT PRIMARY KEY, seal TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
-_RESULT = "SELECT record, output FROM results LEFT JOIN outputs USING (key) WHERE key = ?"
+# as bytes, for what somebody has changed may be of any type
+_RESULT = """
+    SELECT CAST(record AS BLOB), CAST(output AS BLOB), seal
+    FROM results LEFT JOIN outputs USING (key) LEFT JOIN seals USING (key) WHERE key = ?
+"""
 
 
 # ---- Keys ----
@@ -55,6 +60,11 @@ _RESULT = "SELECT record, output FROM results LEFT JOIN outputs USING (key) WHER
 def digest(*values: Any) -> str:
     """The SHA-256, in hexadecimal, of values of JSON's types."""
     return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def _seal(record: bytes, output: bytes | None) -> str:
+    """What is stored beside a result, by which a change of it is noticed."""
+    return sha256(sha256(record).digest() + (output or b"")).hexdigest()
 
 
 def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> dict[str, str]:
@@ -99,6 +109,7 @@ class Store:
 
     def __init__(self, folder: Path | str | None = None) -> None:
         self.guard = threading.Lock()
+        self.folder = folder
         self.lock = _locked(Path(folder)) if folder else None
         if folder:  # readable to its owner only, as SQLite's other files then are, too
             os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
@@ -112,6 +123,7 @@ class Store:
             raise UsageError(
                 f"--out: expected a folder of results, got {str(folder)!r} ({error})"
             ) from None
+        self.numbers = self._numbers()
 
     def __enter__(self) -> "Store":
         return self
@@ -122,32 +134,50 @@ class Store:
         if self.lock:
             self.lock.close()
 
+    def check_is_there(self) -> None:
+        """UsageError if somebody has removed or replaced the files, and with them all results."""
+        if self.numbers != self._numbers():
+            raise UsageError(
+                f"--out: expected {str(self.folder)!r} to stay while it is written to, got it "
+                "removed or replaced: what was stored there is lost"
+            )
+
+    def _numbers(self) -> list[int]:
+        """The inodes of the files, 0 for one that is not there."""
+        paths = [Path(self.folder, name) for name in (FILE, LOCK)] if self.folder else []
+        return [path.stat().st_ino if path.exists() else 0 for path in paths]
+
     def find(self, key: str, rerun: int = 0) -> Result | None:
         """The result stored under a key; None if there is none, or if it is to be made again.
 
-        That is so where the fault was ours, and where a failure was run again fewer than `rerun`
-        times.
+        That is so where the fault was ours, where a failure was run again fewer than `rerun` times,
+        and where somebody has changed what was stored.
         """
         with self.guard:
-            row = self.database.execute(
-                "SELECT record FROM results WHERE key = ?", (key,)
-            ).fetchone()
-        result = _record(Result, row[0]) if row else None
+            row = self.database.execute(_RESULT, (key,)).fetchone()
+        result = _sealed(*row) if row else None
         if not result or result.verdict in ("judge_error", "skipped"):
             return None
         return result if result.passed or result.reruns >= rerun else None
 
     def keep(self, key: str, result: Result) -> None:
-        """Store a result, for good once this returns; of a skipped check, once all is closed."""
+        """Store a result, for good once this returns; of a skipped check, once all is closed.
+
+        UsageError if somebody has removed the files meanwhile.
+        """
+        self.check_is_there()
         text = json.dumps(to_json(result.shown()))
         output = result.run.stdout if result.run else b""
+        is_long = len(output) > SHOWN_BYTES
+        seal = _seal(text.encode(), output if is_long else None)
         with self.guard:
             self.database.execute(
                 "INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
                 "SET record = excluded.record",
                 (key, text),
             )
-            if len(output) > SHOWN_BYTES:
+            self.database.execute("INSERT OR REPLACE INTO seals VALUES (?, ?)", (key, seal))
+            if is_long:
                 self.database.execute("INSERT OR REPLACE INTO outputs VALUES (?, ?)", (key, output))
             else:
                 self.database.execute("DELETE FROM outputs WHERE key = ?", (key,))
@@ -173,13 +203,21 @@ class Store:
         return self.database.execute("SELECT 1 FROM listing").fetchone() is not None
 
     def results(self, listing: Listing, listed: ListedSubmission) -> tuple[Result, ...]:
-        """The stored results of one of a listing's submissions, in the order of its checks."""
-        keys = [
-            digest(listing.grader, check, listed.digest)
-            for check in listing.checks_of(listed).values()
-        ]
-        answers = (self.database.execute(_RESULT, (key,)) for key in keys)
-        return tuple(_with_output(*row) for rows in answers for row in rows)
+        """The stored results of one of a listing's submissions, in the order of its checks.
+
+        UsageError if somebody has changed one of them.
+        """
+        results = []
+        for name, check in listing.checks_of(listed).items():
+            key = digest(listing.grader, check, listed.digest)
+            for row in self.database.execute(_RESULT, (key,)):
+                if not (result := _sealed(*row)):
+                    raise UsageError(
+                        f"{listed.submission.submission!r}, {name}: expected the result as it was "
+                        "stored, got one that was changed since: grade again"
+                    )
+                results.append(result)
+        return tuple(results)
 
     def document(
         self,
@@ -208,18 +246,23 @@ class Store:
         return replace(listed.submission, results=results, pending=pending)
 
 
-def _record(kind: type[Record], text: str) -> Record:
-    """The record that was stored as that JSON; UsageError if an earlier version stored it."""
+def _record(kind: type[Record], text: str | bytes) -> Record:
+    """The record that was stored as that JSON; UsageError if it is none of this version's."""
     try:
         return from_json(kind, json.loads(text))
-    except (KeyError, TypeError, AttributeError):
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
         raise UsageError(
             "expected results of this version of the grader, got others: grade again"
         ) from None
 
 
-def _with_output(text: str, output: bytes | None) -> Result:
-    """The result that was stored as that JSON, with the output if that was stored beside it."""
+def _sealed(text: bytes, output: bytes | None, seal: object) -> Result | None:
+    """The result that was stored as that JSON, with the output if that was stored beside it.
+
+    None if somebody has changed it since.
+    """
+    if seal != _seal(text, output):
+        return None
     result = _record(Result, text)
     if output is None or not result.run:
         return result
@@ -244,7 +287,7 @@ def _locked(folder: Path) -> IO[str]:
         import fcntl
 
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = open(folder / "lock", "w", encoding="ascii")
+        lock = open(folder / LOCK, "w", encoding="ascii")
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise UsageError(

@@ -13,16 +13,21 @@ def run(arguments: list[str]) -> int:
     """Write and show the reports in a folder; return the exit status."""
     options = _parser().parse_args(arguments)
     try:
-        with store.existing(options.folder) as results:
-            listing = results.listing()
-            assignment = diagnose.assignment_of(listing.options, listing.assignment)
-            document = explain(results, assignment)
-        print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
-        files = report.write_all(document, options.folder, options.sort)
+        return _run(options)
     except KeyboardInterrupt:
         if options.silent:
             return INTERRUPTED
         raise
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Write and show the reports; what takes time to forget is forgotten when this returns."""
+    with store.existing(options.folder) as results:
+        listing = results.listing()
+        assignment = diagnose.assignment_of(listing.options, listing.assignment)
+        document = explain(results, assignment)
+    print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
+    files = report.write_all(document, options.folder, options.sort)
     print(f"{len(files)} files are in {options.folder}")
     return JUDGED
 
