@@ -88,6 +88,11 @@ def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> 
 
 def grader_digest(interpreter: Any, level: str) -> str:
     """The digest of what judges: modules, facts about the interpreter, the sandbox's level."""
+    return digest(code_digest(), interpreter, level)
+
+
+def code_digest() -> str:
+    """The digest of the modules that judge."""
     here = Path(__file__).parent
     modules = {path.relative_to(here): path for path in sorted(here.rglob("*.py"))}
     texts = [
@@ -95,7 +100,7 @@ def grader_digest(interpreter: Any, level: str) -> str:
         for name, path in modules.items()
         if name.parts[0] not in READERS
     ]
-    return digest(texts, interpreter, level)
+    return digest(texts)
 
 
 # ---- The file ----
@@ -111,18 +116,11 @@ class Store:
         self.guard = threading.Lock()
         self.folder = folder
         self.lock = _locked(Path(folder)) if folder else None
-        if folder:  # readable to its owner only, as SQLite's other files then are, too
-            os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
         try:
-            self.database = sqlite3.connect(
-                Path(folder, FILE) if folder else "", check_same_thread=False
-            )
-            self.database.execute("PRAGMA journal_mode = WAL")
-            self.database.executescript(TABLES)
-        except sqlite3.Error as error:
-            raise UsageError(
-                f"--out: expected a folder of results, got {str(folder)!r} ({error})"
-            ) from None
+            self.database = _opened(folder)
+        except BaseException:
+            self._unlock()
+            raise
         self.numbers = self._numbers()
 
     def __enter__(self) -> "Store":
@@ -131,8 +129,19 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.database.commit()
         self.database.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        """Let others use the folder."""
         if self.lock:
             self.lock.close()
+
+    def _rows(self, query: str, *values: str) -> list[Any]:
+        """The rows that a query of the database gives; UsageError if that is damaged."""
+        try:
+            return self.database.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise _damaged(self.folder, error) from None
 
     def check_is_there(self) -> None:
         """UsageError if somebody has removed or replaced the files, and with them all results."""
@@ -154,8 +163,8 @@ class Store:
         and where somebody has changed what was stored.
         """
         with self.guard:
-            row = self.database.execute(_RESULT, (key,)).fetchone()
-        result = _sealed(*row) if row else None
+            rows = self._rows(_RESULT, key)
+        result = _sealed(*rows[0]) if rows else None
         if not result or result.verdict in ("judge_error", "skipped"):
             return None
         return result if result.passed or result.reruns >= rerun else None
@@ -193,14 +202,14 @@ class Store:
 
     def listing(self) -> Listing:
         """The listing that was begun last; UsageError if there is none that we can read."""
-        row = self.database.execute("SELECT listing FROM listing").fetchone()
-        if not row:
+        rows = self._rows("SELECT CAST(listing AS BLOB) FROM listing")
+        if not rows:
             raise UsageError("expected a folder of results, got one where nothing was graded")
-        return _record(Listing, row[0])
+        return _record(Listing, *rows[0])
 
     def begun(self) -> bool:
         """Whether there is a listing."""
-        return self.database.execute("SELECT 1 FROM listing").fetchone() is not None
+        return bool(self._rows("SELECT 1 FROM listing"))
 
     def results(self, listing: Listing, listed: ListedSubmission) -> tuple[Result, ...]:
         """The stored results of one of a listing's submissions, in the order of its checks.
@@ -208,9 +217,8 @@ class Store:
         UsageError if somebody has changed one of them.
         """
         results = []
-        for name, check in listing.checks_of(listed).items():
-            key = digest(listing.grader, check, listed.digest)
-            for row in self.database.execute(_RESULT, (key,)):
+        for name, key in self._keys(listing, listed).items():
+            for row in self._rows(_RESULT, key):
                 if not (result := _sealed(*row)):
                     raise UsageError(
                         f"{listed.submission.submission!r}, {name}: expected the result as it was "
@@ -218,6 +226,27 @@ class Store:
                     )
                 results.append(result)
         return tuple(results)
+
+    @staticmethod
+    def _keys(listing: Listing, listed: ListedSubmission) -> dict[str, str]:
+        """{check: key of its result} of one of a listing's submissions."""
+        return {
+            name: digest(listing.grader_of(listed), check, listed.digest)
+            for name, check in listing.checks_of(listed).items()
+        }
+
+    def pending(self, listing: Listing, listed: ListedSubmission) -> int:
+        """How many checks of one of a listing's submissions have no result yet."""
+        keys = self._keys(listing, listed).values()
+        return sum(not self._rows("SELECT 1 FROM results WHERE key = ?", key) for key in keys)
+
+    def join(self, folder: Path | str) -> None:
+        """Take over the results in another folder, which no grader must be using."""
+        self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
+        with self.guard, self.database:
+            for table in "results", "outputs", "seals":
+                self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
+        self.database.execute("DETACH part")
 
     def document(
         self,
@@ -272,6 +301,28 @@ def _sealed(text: bytes, output: bytes | None, seal: object) -> Result | None:
 def _shown(submission: SubmissionResults) -> SubmissionResults:
     """The submission, with as much of the outputs as documents hold."""
     return replace(submission, results=tuple(result.shown() for result in submission.results))
+
+
+def _opened(folder: Path | str | None) -> sqlite3.Connection:
+    """The database in a folder, made if missing, or a temporary one; UsageError if it can't be."""
+    try:
+        if folder:  # readable to its owner only, as SQLite's other files then are, too
+            os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
+        database = sqlite3.connect(Path(folder, FILE) if folder else "", check_same_thread=False)
+    except (OSError, sqlite3.Error) as error:
+        raise _damaged(folder, error) from None
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.executescript(TABLES)
+    except sqlite3.Error as error:
+        database.close()
+        raise _damaged(folder, error) from None
+    return database
+
+
+def _damaged(folder: Path | str | None, error: Exception) -> UsageError:
+    """The error that says that there are no results in a folder that can be read."""
+    return UsageError(f"--out: expected a folder of results, got {str(folder)!r} ({error})")
 
 
 def existing(folder: Path | str) -> Store:
