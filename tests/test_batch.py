@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader import compare, store
+from grader import UsageError, compare, store
 from grader.records import ListedSubmission, Listing, SubmissionResults
 from tests.documents import every_verdict
 from tests.golden import ROOT, grader
@@ -554,3 +554,38 @@ def test_a_folder_that_is_removed_while_results_are_stored_ends_the_grading_at_o
             "replaced: what was stored there is lost\n"
         )
     assert time.monotonic() - start < 20 and process.returncode == 2 and not out.exists()
+
+
+@pytest.mark.parametrize(
+    "statement, reason",
+    [
+        ("ALTER TABLE listing RENAME COLUMN listing TO other", "no such column: listing"),
+        ("ALTER TABLE outputs RENAME COLUMN output TO other", "no such column: output"),
+        ("DROP TABLE seals; CREATE VIEW seals AS SELECT 1", "cannot join using column key"),
+    ],
+)
+def test_results_in_other_tables_are_refused_in_one_line(statement, reason, tmp_path):
+    group, out = a_class(tmp_path / "class", ann=WRONG), tmp_path / "out"
+    grader("--out", out, "--only", "import", group)
+    with closing(sqlite3.connect(out / "results.sqlite3")) as database, database:
+        database.executescript(statement)
+    shutil.copytree(out, tmp_path / "copy")
+    for reading in ["report", out], ["compare", out, tmp_path / "copy"]:
+        done = grader(*reading)
+        assert (done.returncode, done.stdout) == (2, "") and len(done.stderr.splitlines()) == 1
+        line = f"grader: --out: expected a folder of results, got '{out}' ({reason}"
+        assert done.stderr.startswith(line)
+
+
+def test_a_folder_whose_database_is_none_is_refused_and_free_at_once(tmp_path):
+    (tmp_path / store.FILE).mkdir()
+    for spoil in lambda: None, lambda: (tmp_path / store.FILE).rmdir():
+        with pytest.raises(UsageError, match="expected a folder of results, got .*Is a directory"):
+            store.Store(tmp_path)
+        spoil()
+    (tmp_path / store.FILE).write_bytes(b"x" * 5000)
+    with pytest.raises(UsageError, match="file is not a database"):
+        store.Store(tmp_path)
+    (tmp_path / store.FILE).unlink()
+    with store.Store(tmp_path) as results:
+        assert not results.begun()

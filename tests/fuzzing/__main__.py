@@ -6,8 +6,8 @@ case that goes wrong, whose files are kept.
 
 import argparse
 import json
-import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,7 +17,7 @@ from collections import Counter, namedtuple
 from tests.golden import ROOT
 
 
-KINDS = ("classes", "programs")
+KINDS = ("classes", "programs", "stores")
 CASES = 100  # of each kind in a round
 Trials = namedtuple("Trials", "cases failure")  # [(seed, outcome, CPU s)], what was said at the end
 
@@ -70,7 +70,7 @@ def main():
             if tried.failure:
                 print(tried.failure, file=sys.stderr)
                 return 1
-            os.rmdir(folder)
+            shutil.rmtree(folder)
         seed += count
         if time.monotonic() >= end:
             break

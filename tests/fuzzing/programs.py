@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.intake import sources
 from grader.intake.archive import FILE_BYTES
+from grader.similar.winnowing import Program, ranking
 from tests.fuzzing import classes
 from tests.fuzzing.damage import damaged
 from tests.handed_in import FILE, MODEL, NOTEBOOK
@@ -87,7 +88,10 @@ def outcome(paths, files):
     kind, problem = sources.document_kind(data), sources.problem(data)
     assert problem.isprintable() and isinstance(kind, str), problem
     sources.notebook_program(data).decode()
+    text = data[:60_000].decode("utf-8", "replace")
+    both = Program("ann", text), Program("bob", f"x = 1\n{text}")
     said = [classes.kind_of(problem)] if problem else []
+    said += ["alike"] if ranking(both).pairs else []
     return [*said, *classes.outcome(paths, files, "auto")]
 
 
