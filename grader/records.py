@@ -352,6 +352,7 @@ class ListedSubmission:
     submission: SubmissionResults
     digest: str
     checks: dict[str, str] = field(default_factory=dict)  # if it has some of its own
+    grader: str = ""  # the digest of what judged it, if another machine did
 
 
 @dataclass(frozen=True)
@@ -359,7 +360,7 @@ class Listing:
     """What is graded, and how: all that the store has of a grading beside the results.
 
     `checks` are {name: digest}; the `options` are those that a command to run one check again must
-    repeat.
+    repeat; `shard` is the part of a class that is graded here, as "3/8", "" for all of it.
     """
 
     assignment: str
@@ -369,10 +370,17 @@ class Listing:
     options: tuple[str, ...] = ()
     checks: dict[str, str] = field(default_factory=dict)
     submissions: tuple[ListedSubmission, ...] = ()
+    code: str = ""  # the digest of the grader's modules, the same on every machine
+    node: str = ""  # the name of the machine
+    shard: str = ""
 
     def checks_of(self, listed: ListedSubmission) -> dict[str, str]:
         """{name: digest} of the checks of one of the submissions."""
         return listed.checks or self.checks
+
+    def grader_of(self, listed: ListedSubmission) -> str:
+        """The digest of what judged one of the submissions."""
+        return listed.grader or self.grader
 
 
 @dataclass(frozen=True)

@@ -88,6 +88,11 @@ def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> 
 
 def grader_digest(interpreter: Any, level: str) -> str:
     """The digest of what judges: modules, facts about the interpreter, the sandbox's level."""
+    return digest(code_digest(), interpreter, level)
+
+
+def code_digest() -> str:
+    """The digest of the modules that judge."""
     here = Path(__file__).parent
     modules = {path.relative_to(here): path for path in sorted(here.rglob("*.py"))}
     texts = [
@@ -95,7 +100,7 @@ def grader_digest(interpreter: Any, level: str) -> str:
         for name, path in modules.items()
         if name.parts[0] not in READERS
     ]
-    return digest(texts, interpreter, level)
+    return digest(texts)
 
 
 # ---- The file ----
@@ -208,8 +213,7 @@ class Store:
         UsageError if somebody has changed one of them.
         """
         results = []
-        for name, check in listing.checks_of(listed).items():
-            key = digest(listing.grader, check, listed.digest)
+        for name, key in zip(listing.checks_of(listed), self._keys(listing, listed)):
             for row in self.database.execute(_RESULT, (key,)):
                 if not (result := _sealed(*row)):
                     raise UsageError(
@@ -218,6 +222,30 @@ class Store:
                     )
                 results.append(result)
         return tuple(results)
+
+    @staticmethod
+    def _keys(listing: Listing, listed: ListedSubmission) -> list[str]:
+        """The keys of the results of one of a listing's submissions."""
+        return [
+            digest(listing.grader_of(listed), check, listed.digest)
+            for check in listing.checks_of(listed).values()
+        ]
+
+    def pending(self, listing: Listing, listed: ListedSubmission) -> int:
+        """How many checks of one of a listing's submissions have no result yet."""
+        count = "SELECT count(*) FROM results WHERE key = ?"
+        return sum(
+            not self.database.execute(count, (key,)).fetchone()[0]
+            for key in self._keys(listing, listed)
+        )
+
+    def join(self, folder: Path | str) -> None:
+        """Take over the results in another folder, which no grader must be using."""
+        self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
+        with self.guard, self.database:
+            for table in "results", "outputs", "seals":
+                self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
+        self.database.execute("DETACH part")
 
     def document(
         self,

@@ -17,8 +17,9 @@ from grader import UsageError, report, store
 from grader.assignment import folders, fresh, plan, sheets
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
-from grader.commands import JUDGED, OUR_FAULT
+from grader.commands import JUDGED, OUR_FAULT, cores, similar
 from grader.commands.console import Parser, count, seconds, show_progress
+from grader.commands.shards import shard
 from grader.commands.views import ClassView, SingleView, StudentView, View
 from grader.grading import Batch, Machine, Policy, explain, listing
 from grader.intake import intake
@@ -34,6 +35,7 @@ EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
   python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
+  python3 -m grader merge DIR... --out DIR   join the parts that --shard graded
   python3 -m grader doctor            try each layer of the sandbox on this machine
   python3 -m grader new FOLDER --model FILE  begin an assignment of your own
   python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions
@@ -69,17 +71,26 @@ def _run(options: argparse.Namespace, start: float) -> int:
         return _list_checks(assignment, checks, draw, options.jobs)
     if not all(options.paths or [""]):
         raise UsageError("expected a PATH to grade (see --help for all options), got none")
+    if options.shard and not options.out:
+        raise UsageError("--shard: expected --out DIR beside it, which `merge` joins, got none")
     if options.out == "":
         raise UsageError("--out: expected a folder, got ''")
     python = _interpreter(options.python)
+    _check_similar(options)
     machine = Machine(python, sandbox.require_level(options.require_sandbox, python), options.jobs)
     _check_is_writable(options.json)
     submissions = _submissions(options, assignment)
+    if options.shard:
+        submissions = [taken for taken in submissions if options.shard.has(taken.who)]
     task = _Task(options, assignment, checks, draw, machine, submissions)
     with Store(options.out) as results:
         status, cut_off = _grade(task, results, _deadline(options, start, len(submissions)))
+    if options.similar:
+        _show_similar(options, assignment, submissions)
+    elif options.out:
+        similar.remove_page(options.out)
     if options.out:
-        status = _write_reports(options, is_quiet=len(submissions) == 1) or status
+        status = _write_reports(options, is_quiet=not task.is_class) or status
     if cut_off and not options.student:
         print(_time_over(options, cut_off))
     return status
@@ -97,6 +108,11 @@ class _Task:
     submissions: Sequence[Submission]
 
     @property
+    def is_class(self) -> bool:
+        """Whether these are several submissions, or a part of several."""
+        return len(self.submissions) > 1 or bool(self.options.shard)
+
+    @property
     def graded_as(self) -> str:
         """The assignment, the Python, and which fresh instances are drawn."""
         drawn = [str(self.draw)] if self.draw else []
@@ -107,7 +123,8 @@ class _Task:
         """What the store keeps of this grading beside results."""
         head = self.assignment.name, self.graded_as
         again = _repeated_options(self.options, self.draw)
-        return listing(self.submissions, class_sheets, head, self.machine, again)
+        shard = str(self.options.shard or "")
+        return listing(self.submissions, class_sheets, head, self.machine, again, shard)
 
 
 def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, int]:
@@ -127,10 +144,10 @@ def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, in
     results.begin(work)
     patience = 0 if options.patient else PATIENCE
     policy = Policy(options.rerun, patience, deadline)
-    view = _view(task, class_sheets.of(students[0]).checks)
+    view = _view(task, class_sheets.of(students[0] if students else "").checks)
     with Batch(work, class_sheets, results, task.machine, policy) as batch:
         status, cut_off = _show(task, batch, view, results)
-    if options.json or not options.out or len(task.submissions) == 1:
+    if options.json or not options.out or not task.is_class:
         _end(explain(results, task.assignment), view, options)
     return status, cut_off
 
@@ -185,14 +202,16 @@ def _detected(paths: Sequence[str], layout: str) -> str:
 
 def _for_student(assignment: Assignment, options: argparse.Namespace) -> Assignment:
     """The public part of an assignment."""
-    if options.out is not None:
-        raise UsageError("--student: expected no --out beside it, for it keeps nothing")
+    if options.out is not None or options.shard:
+        raise UsageError("--student: expected neither --out nor --shard, for it keeps nothing")
     return plan.public(assignment)
 
 
 def _draw(options: argparse.Namespace) -> fresh.Draw | None:
     """How fresh instances are to be drawn; None if none are."""
     if options.fresh:
+        if options.seed is None and options.shard:
+            raise UsageError("--shard: expected --seed beside --fresh, the same for all, got none")
         if options.seed is None:
             options.seed = options.drawn_seed = random.randrange(1_000_000)
         return fresh.Draw(options.fresh, options.seed, options.per_student)
@@ -306,15 +325,16 @@ def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> l
 def _view(task: _Task, checks: Sequence[Check]) -> View:
     """The view that suits: every check of one submission, or a line for each of several."""
     options, submissions = task.options, task.submissions
-    first = submissions[0]
-    if options.student:
-        return StudentView(first, checks, task.graded_as)
     header = f"{task.graded_as}, sandbox: {task.machine.level}"
-    if len(submissions) > 1 or first.flags or first.private_flags:
+    if task.is_class:
         print(intake.listing(submissions))
-    if len(submissions) > 1:
         return ClassView(submissions, checks, header, is_kept=bool(options.out))
-    return SingleView(first, checks, header)
+    (only,) = submissions
+    if options.student:
+        return StudentView(only, checks, task.graded_as)
+    if only.flags or only.private_flags:
+        print(intake.listing(submissions))
+    return SingleView(only, checks, header)
 
 
 def _end(document: Document, view: View, options: argparse.Namespace) -> None:
@@ -324,6 +344,24 @@ def _end(document: Document, view: View, options: argparse.Namespace) -> None:
     if options.json:
         text = json.dumps(report.as_json(document), indent=1) + "\n"
         Path(options.json).write_text(text, encoding="utf-8")
+
+
+def _check_similar(options: argparse.Namespace) -> None:
+    """Raise UsageError if there are options of --similar without it."""
+    if (options.archive or options.handout) and not options.similar:
+        raise UsageError("--archive and --handout: expected --similar beside them, got none")
+
+
+def _show_similar(
+    options: argparse.Namespace, assignment: Assignment, submissions: Sequence[Submission]
+) -> None:
+    """Show which programs are more alike than the rest, and write their page."""
+    show_progress("comparing programs")
+    ranked = similar.rank(submissions, assignment, options.archive, options.handout)
+    show_progress("")
+    print(f"\n{report.similar_text(ranked)}")
+    if options.out:
+        similar.write_page(ranked, assignment, options.out)
 
 
 def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
@@ -402,6 +440,13 @@ def _add_what_is_graded(parser: Parser) -> None:
         action="store_true",
         help="tell a student at home, by the public checks alone, what works and what doesn't yet",
     )
+    add(
+        "--shard",
+        type=shard,
+        metavar="I/N",
+        help="grade the I-th of N parts of a class, each on a machine of its own; "
+        "`merge` joins them",
+    )
     add("--list", action="store_true", help="list the checks, their points and calls")
 
 
@@ -430,9 +475,10 @@ def _add_how_it_is_graded(parser: Parser) -> None:
     add(
         "--jobs",
         type=count(1),
-        default=os.cpu_count() or 1,
+        default=cores.available(),
         metavar="N",
-        help="run so many checks at a time (default: the cores, %(default)s)",
+        help="run so many checks at a time (default: the processors that this task was given, "
+        "%(default)s)",
     )
     add(
         "--rerun",
@@ -494,4 +540,23 @@ def _add_what_is_written(parser: Parser) -> None:
         choices=[*report.ORDERS],
         default="name",
         help="the order of the class in reports",
+    )
+    add(
+        "--similar",
+        action="store_true",
+        help="rank the programs that are more alike than the rest, for an instructor to look at",
+    )
+    add(
+        "--archive",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="with --similar: submissions of earlier years to compare with; repeatable",
+    )
+    add(
+        "--handout",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="with --similar: a file or folder that all students were given; repeatable",
     )

@@ -10,12 +10,14 @@ gradebook  the document           -> CSV
 junit      the document           -> JUnit XML
 feedback   the document           -> a text for each student
 student    the document           -> what a student reads at home (`pictures` draws lines)
+similar    a ranking of programs  -> a list and a page of those that are alike
 files      the document, a folder -> all of these on disk; the only one that writes
 """
 
 from grader.report.files import write, write_all
 from grader.report.instructor import private_flags, sentence
 from grader.report.machine import document as as_json
+from grader.report.similar import text as similar_text
 from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import check_line, class_summary, explanation, rerun, total
@@ -32,6 +34,7 @@ __all__ = [
     "private_flags",
     "rerun",
     "sentence",
+    "similar_text",
     "student_text",
     "total",
     "visible",

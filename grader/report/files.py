@@ -9,6 +9,11 @@ from grader.records import Document, SubmissionResults
 from grader.report import feedback, gradebook, html, junit, machine
 
 
+SIMILAR = (
+    "similar.html"  # written by the command that compares programs, and linked to if it is there
+)
+
+
 def write_all(document: Document, folder: Path | str, sort: str = "name") -> list[Path]:
     """Write every report into a folder, students ordered by `sort`; return the paths."""
     pages = {
@@ -16,7 +21,8 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
         "gradebook.csv": gradebook.table(document),
         "junit.xml": junit.suites(document),
     }
-    pages |= {f"html/{name}": page for name, page in html.pages(document, sort).items()}
+    links = {SIMILAR: "Similar programs"} if Path(folder, "html", SIMILAR).exists() else {}
+    pages |= {f"html/{name}": page for name, page in html.pages(document, sort, links).items()}
     pages |= {f"feedback/{name}": text for name, text in feedback.texts(document).items()}
     written = write(folder, pages)
     for stale in {
