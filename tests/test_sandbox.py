@@ -246,3 +246,15 @@ def test_what_ends_an_import_is_described_with_its_place(program, told):
     assert run.exit_status == driver.IMPORT_RAISED and described["file"] == "program.py"
     assert described.items() >= told.items()
     assert b"<string>" not in run.stderr and ("module" in described) == ("module" in told)
+
+
+def test_a_virtual_environment_that_names_the_graders_folder_costs_no_level(tmp_path):
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
+    (packages,) = (tmp_path / "env/lib").glob("python3*/site-packages")
+    (tmp_path / "course").symlink_to(ROOT)
+    (packages / "course.pth").write_text(f"{ROOT}\n{tmp_path / 'course'}\n")
+    python = str(tmp_path / "env/bin/python")
+    assert str(ROOT) in sandbox.facts(python) and str(ROOT) not in sandbox.readable_paths(python)
+    assert str(packages) in sandbox.facts(python)
+    for level in {*LEVELS} - {"user"}:  # for which this folder is closed
+        assert sandbox.fault(level, python) == ""
