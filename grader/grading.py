@@ -252,7 +252,8 @@ class Batch:
         for number, check in enumerate(self._sheets.of(submission.who).checks):
             job = self._job(submission, check, futures.get(check.needs), (place, number))
             futures[check.name] = job.future
-            function = check.module, check.function, check.replaced
+            # Fresh ones have a row of their own, so that fixed ones can't keep them from being run.
+            function = check.module, check.function, check.replaced, check.is_fresh
             rows.setdefault(function, Row()).waiting.append(job)
         for row in rows.values():
             self._advance(row)

@@ -62,7 +62,7 @@ def main(arguments: Sequence[str]) -> int:
     for level, fault in faults.items():
         print(f"{level:<11} {f'does not hold: {fault}' if fault else 'holds'}")
         if fault:
-            print(f"{'':<11} to mend it: {_remedy(level, fault)}")
+            print(f"{'':<11} to mend it: {remedy(level, fault)}")
     level = next(level for level, fault in faults.items() if not fault)
     print(f"\nGraded at {level}, a submission")
     for deed, is_able in abilities(level, python):
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _remedy(level: str, fault: str) -> str:
+def remedy(level: str, fault: str) -> str:
     """What to do about the fault of a level."""
     if sys.platform != "linux":
         return "grade on Linux"
