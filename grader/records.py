@@ -31,6 +31,7 @@ FRESH = "fresh"  # the group of the checks that are made for one run
 OUTPUT_BYTES = 64 << 10  # stored of an output for diagnosis; the largest transcript has 14 KB
 SHOWN_BYTES = 4 << 10  # of an output that documents hold
 LONG = 1000  # characters stored of a long text or line
+ABSURD = 1e15  # a number so large, or none, is no figure of a grading
 PASSING = {"stored": False}  # a field that serves the next stage only
 Value = str | int | float | tuple[str, ...]
 
@@ -318,6 +319,14 @@ class Cause:
 
 
 @dataclass(frozen=True)
+class Adjustment:
+    """Points that an instructor gives or, below 0, takes by hand, and why."""
+
+    points: float
+    reason: str
+
+
+@dataclass(frozen=True)
 class SubmissionResults:
     """The results of one submission, its students, what is odd about it, and what explains it."""
 
@@ -333,11 +342,24 @@ class SubmissionResults:
     is_empty: bool = False  # whether there is nothing in its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
     pending: int = 0  # how many of its checks have no result yet
+    adjustments: tuple[Adjustment, ...] = ()
+    at_least: float = 0  # the points of an earlier grading, if these are kept
+
+    @cached_property
+    def earned(self) -> float:
+        """The points that it earned, with deductions and adjustments; never below 0."""
+        by_hand = sum(adjustment.points for adjustment in self.adjustments)
+        return max(0, points(self.results) + by_hand)
 
     @cached_property
     def points(self) -> float:
-        """The points that it earned, with deductions."""
-        return points(self.results)
+        """The points that count: those that it earned, or those of an earlier grading."""
+        return max(self.earned, self.at_least)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether points of an earlier grading count, because it earned fewer in this one."""
+        return self.earned < self.at_least
 
     @cached_property
     def points_possible(self) -> float:
@@ -525,7 +547,8 @@ def _scalar_reader(kind: type) -> Callable[[Any], Any]:
 
     def read_scalar(value: Any) -> Any:
         """The value itself."""
-        if isinstance(value, kinds):
+        is_absurd = isinstance(value, (int, float)) and not abs(value) < ABSURD  # as NaN is, too
+        if isinstance(value, kinds) and not is_absurd:
             return value
         raise TypeError(f"expected a value of the type {kind.__name__}, got {value!r:.50}")
 

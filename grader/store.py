@@ -15,7 +15,8 @@ import json
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
@@ -25,6 +26,7 @@ from grader import UsageError
 from grader.assignment.hooks import Hooks
 from grader.records import (
     SHOWN_BYTES,
+    Adjustment,
     Check,
     Document,
     ListedSubmission,
@@ -44,6 +46,9 @@ TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS seals (key TEXT PRIMARY KEY, seal TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS adjustments
+        (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS floors (who TEXT PRIMARY KEY, points REAL NOT NULL);
     CREATE TABLE IF NOT EXISTS listing
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
@@ -244,9 +249,21 @@ class Store:
         """Take over the results in another folder, which no grader must be using."""
         self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
         with self.guard, self.database:
-            for table in "results", "outputs", "seals":
+            for table in "results", "outputs", "seals", "adjustments", "floors":
                 self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
         self.database.execute("DETACH part")
+
+    def adjust(self, adjustments: Iterable[tuple[str, Adjustment]]) -> None:
+        """Store (name of a submission, adjustment) in the place of all earlier ones."""
+        rows = [(who, by_hand.points, by_hand.reason) for who, by_hand in adjustments]
+        with self.guard, self.database:
+            self.database.execute("DELETE FROM adjustments")
+            self.database.executemany("INSERT INTO adjustments VALUES (?, ?, ?)", rows)
+
+    def keep_points(self, points: Mapping[str, float]) -> None:
+        """Store {name of a submission: points that it has at least}, beside earlier ones."""
+        with self.guard, self.database:
+            self.database.executemany("INSERT OR REPLACE INTO floors VALUES (?, ?)", points.items())
 
     def document(
         self,
@@ -272,13 +289,35 @@ class Store:
         """What is stored of one of a listing's submissions."""
         results = self.results(listing, listed)
         pending = len(listing.checks_of(listed)) - len(results)
-        return replace(listed.submission, results=results, pending=pending)
+        who = listed.submission.submission
+        adjustments = self._rows("SELECT points, reason FROM adjustments WHERE who = ?", who)
+        floors = self._rows("SELECT points, '' FROM floors WHERE who = ?", who)
+        return replace(
+            listed.submission,
+            results=results,
+            pending=pending,
+            adjustments=tuple(_by_hand(*row) for row in adjustments),
+            at_least=max((_by_hand(*row).points for row in floors), default=0),
+        )
 
 
 def _record(kind: type[Record], text: str | bytes) -> Record:
     """The record that was stored as that JSON; UsageError if it is none of this version's."""
-    try:
+    with _refusing_others():
         return from_json(kind, json.loads(text))
+
+
+def _by_hand(points: Any, reason: Any) -> Adjustment:
+    """The adjustment that a row of the database is; UsageError if it is none of this version's."""
+    with _refusing_others():
+        return from_json(Adjustment, {"points": points, "reason": reason})
+
+
+@contextmanager
+def _refusing_others() -> Iterator[None]:
+    """A context in which what `from_json` raises is a UsageError."""
+    try:
+        yield
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
         raise UsageError(
             "expected results of this version of the grader, got others: grade again"

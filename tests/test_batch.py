@@ -577,6 +577,20 @@ def test_results_in_other_tables_are_refused_in_one_line(statement, reason, tmp_
         assert done.stderr.startswith(line)
 
 
+@pytest.mark.parametrize("points", ["'many'", "9e999", "x'00'"])
+def test_points_by_hand_that_are_no_number_are_refused_in_one_line(points, tmp_path):
+    path, out = a_class(tmp_path / "class", ann=WRONG) / "ann", tmp_path / "out"
+    grader("--out", out, "--only", "import", path)
+    with closing(sqlite3.connect(out / "results.sqlite3")) as database, database:
+        database.execute(f"INSERT INTO adjustments VALUES ('ann', {points}, 'why')")
+    done = grader("report", out)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        "grader: expected results of this version of the grader, got others: grade again\n",
+    )
+
+
 def test_a_folder_whose_database_is_none_is_refused_and_free_at_once(tmp_path):
     (tmp_path / store.FILE).mkdir()
     for spoil in lambda: None, lambda: (tmp_path / store.FILE).rmdir():

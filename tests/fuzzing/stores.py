@@ -14,6 +14,7 @@ from pathlib import Path
 from grader import UsageError, __main__, grading, store
 from grader.assignment import sheets
 from grader.intake.intake import Submission
+from grader.records import Adjustment
 from tests.documents import ASSIGNMENT, SOLVE, every_verdict
 from tests.fuzzing.damage import damaged
 
@@ -47,6 +48,7 @@ VALUES = [
     *[[], {}, [[]], [None], ["x"], [1, [2]], {"x": 1}, {"": None}, {"kind": "said", "fields": {}}],
 ]
 ROWS = {"results": "record", "listing": "listing", "outputs": "output", "seals": "seal"}
+ROWS |= {"adjustments": "points", "floors": "points"}
 
 
 @cache
@@ -57,6 +59,8 @@ def whole(folder):
     listing = grading.listing(CLASS, class_sheets, ("funny_puzzle", "funny_puzzle"), MACHINE)
     with store.Store(folder) as results:
         results.begin(listing)
+        results.adjust([("ann", Adjustment(1.5, "by hand"))])
+        results.database.execute("INSERT INTO floors VALUES ('bob', 2)")
         for submission, result in zip(listing.submissions, every_verdict().values()):
             for check in CHECKS:
                 key = store.digest(listing.grader, listing.checks[check.name], submission.digest)
