@@ -7,7 +7,7 @@ explained by themselves, which tells two mistakes apart. Otherwise nothing is gu
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from grader import UsageError
@@ -17,7 +17,7 @@ from grader.diagnose import models, otherwise, suspicion
 from grader.diagnose.misconceptions import Misconception, Pairs, equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Case, Rules
+from grader.diagnose.rules import Case, Rules, pops
 from grader.records import FRESH, Cause, Check, Fact, Result, SubmissionResults
 
 
@@ -38,9 +38,21 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
         edition=edition.name if edition else "",
         edition_asks=edition.description if edition else "",
         misconceptions=tuple(explanations),
-        # a cause says enough
-        may_know_answers=not explanations and suspicion.may_know_answers(results),
+        may_know_answers=suspicion.may_know_answers(
+            results,
+            {check for cause in explanations for check in cause.checks},
+            _sizes(results, assignment),
+        ),
     )
+
+
+def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable[[str], int]:
+    """The function from the name of a check to the pops of its search by the reference, or 0."""
+    if not assignment or not assignment.misconceptions:
+        return lambda name: 0
+    model = models.reference(assignment)
+    checks = _all_checks(results, assignment)
+    return lambda name: pops(model, checks[name]) if name in checks else 0
 
 
 def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
@@ -64,7 +76,7 @@ def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
     if not known:
         return []
     model, rules, results = models.reference(assignment), rules_of(assignment), list(results)
-    checks = {check.name: check for check in assignment.checks} | _fresh_checks(results, assignment)
+    checks = _all_checks(results, assignment)
     case = [
         Observation(checks[result.check], result)
         for result in results
@@ -93,7 +105,13 @@ def _by_kind(
             yield misconception, checks
 
 
-def _fresh_checks(results: list[Result], assignment: Assignment) -> dict[str, Check]:
+def _all_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
+    """{name: check} of an assignment, with the fresh ones among results."""
+    fixed = {check.name: check for check in assignment.checks}
+    return fixed | _fresh_checks(results, assignment)
+
+
+def _fresh_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
     """{name: check} of the fresh checks among results whose arguments are known."""
     first = {check.name.partition("/")[0]: check for check in reversed(assignment.checks)}
     checks = {}
