@@ -24,7 +24,8 @@ from grader.records import Cause, Check, Rival
 
 
 MOST_RIVALS = 3  # more than so many possible causes say nothing
-SURE = 4  # failing checks that two mistakes must predict; with fewer, a likeness is a rival
+SURE = 4  # failing checks that two mistakes must predict
+LINES = 8  # so many that are equal say more than a likeness does
 FIRST = 4  # checks of each function that show at once whether mistakes may act together
 FEW_POPS = 500  # of the reference in a check on which variants are cheap
 BASES = 6  # explanations of what failed in one function with which other functions are explained
@@ -285,9 +286,10 @@ def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
 
 
 def _best(explanations: list[Explanation]) -> list[Explanation]:
-    """Those that predict every character, if there are any and enough checks failed."""
+    """Those that predict every character, if there are any and that can hardly be by chance."""
     exact = [each for each in explanations if each.is_exact]
-    return exact if exact and len(exact[0].failing) >= SURE else explanations
+    lines = sum(len(observation.lines) for each in exact[:1] for observation in each.failing)
+    return exact if lines >= LINES else explanations
 
 
 def _causes(explanations: list[Explanation]) -> list[Cause]:

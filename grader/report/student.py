@@ -35,7 +35,7 @@ class Problem:
 
     @property
     def first(self) -> Result:
-        """The check to be shown in full: the first with a difference to show, else the first."""
+        """The check to be shown in full: the plainest with a difference to show, else the first."""
         return next((result for result in self.results if result.difference), self.results[0])
 
 
@@ -144,18 +144,57 @@ def _problems(submission: SubmissionResults) -> list[Problem]:
             hint = " ".join(map(instructor.cause_help, causes)) or instructor.help_of(result)
             key = tuple(cause.name for cause in causes) or _likeness(result)
             alike.setdefault(key, []).append((result, hint))
-    return [Problem(tuple(result for result, _ in pairs), pairs[0][1]) for pairs in alike.values()]
+    places = {check: place for place, check in enumerate(submission.plain_first)}
+    return [
+        Problem(
+            tuple(
+                sorted((result for result, _ in pairs), key=lambda each: places.get(each.check, 0))
+            ),
+            pairs[0][1],
+        )
+        for pairs in alike.values()
+    ]
 
 
 def _likeness(result: Result) -> tuple[object, ...]:
-    """What failures have in common that may have one reason: all but the numbers in it."""
+    """What failures have in common that may have one reason: all but the numbers in it.
+
+    Outputs differ alike if they differ first in the same part, and in the same way.
+    """
     reason, function = result.reason, "" if _is_empty(result) else result.function
     texts = [
         re.sub("[0-9]+", "#", value) if isinstance(value, str) else value
         for key, value in sorted(reason.fields.items())
         if isinstance(value, (str, tuple)) and key != "line"
     ]
-    return function, result.verdict, reason.kind, reason.hint, *texts
+    differs = _where_it_differs(result.difference) if result.difference else ()
+    return function, result.verdict, reason.kind, reason.hint, *texts, *differs
+
+
+def _where_it_differs(difference: Difference) -> tuple[str, ...]:
+    """In what the first line that differs does so: its end, its format, or which number.
+
+    A number is known by the word before it, as in "h=2" or "moves: 3", or by none in a list.
+
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[1, 2] h=3 moves: 1", 9))
+    ('number', 'h=')
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[2, 1] h=2 moves: 1", 1))
+    ('number', '')
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2", "(1, 2) h=2", 0))
+    ('format', '(#, #) h=#')
+    """
+    expected, actual = difference.expected, difference.actual
+    if expected is None or actual is None:
+        return ("extra",) if expected is None else ("stopped",)
+    shapes = [re.sub("[0-9]+", "#", line) for line in (expected, actual)]
+    if shapes[0] != shapes[1]:
+        return "format", shapes[1]
+    for one, other in zip(
+        *(re.finditer(r"([A-Za-z][^0-9]*|)[0-9]+", line) for line in (expected, actual))
+    ):
+        if one[0] != other[0]:
+            return "number", one[1]
+    return ("format",)
 
 
 def _explained(number: int, problem: Problem) -> list[str]:
