@@ -338,6 +338,14 @@ class Cause:
 
 
 @dataclass(frozen=True)
+class Adjustment:
+    """Points that an instructor gives or, below 0, takes by hand, and why."""
+
+    points: float
+    reason: str
+
+
+@dataclass(frozen=True)
 class SubmissionResults:
     """The results of one submission, its students, what is odd about it, and what explains it."""
 
@@ -359,11 +367,24 @@ class SubmissionResults:
     is_empty: bool = False  # whether there is nothing in its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
     pending: int = 0  # how many of its checks have no result yet
+    adjustments: tuple[Adjustment, ...] = ()
+    at_least: float = 0  # the points of an earlier grading, if these are kept
+
+    @cached_property
+    def earned(self) -> float:
+        """The points that it earned, with deductions and adjustments; never below 0."""
+        by_hand = sum(adjustment.points for adjustment in self.adjustments)
+        return max(0, points(self.results) + by_hand)
 
     @cached_property
     def points(self) -> float:
-        """The points that it earned, with deductions."""
-        return points(self.results)
+        """The points that count: those that it earned, or those of an earlier grading."""
+        return max(self.earned, self.at_least)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether points of an earlier grading count, because it earned fewer in this one."""
+        return self.earned < self.at_least
 
     @cached_property
     def points_possible(self) -> float:
@@ -378,6 +399,7 @@ class ListedSubmission:
     submission: SubmissionResults
     digest: str
     checks: dict[str, str] = field(default_factory=dict)  # if it has some of its own
+    grader: str = ""  # the digest of what judged it, if another machine did
 
 
 @dataclass(frozen=True)
@@ -385,7 +407,7 @@ class Listing:
     """What is graded, and how: all that the store has of a grading beside the results.
 
     `checks` are {name: digest}; the `options` are those that a command to run one check again must
-    repeat.
+    repeat; `shard` is the part of a class that is graded here, as "3/8", "" for all of it.
     """
 
     assignment: str
@@ -395,10 +417,17 @@ class Listing:
     options: tuple[str, ...] = ()
     checks: dict[str, str] = field(default_factory=dict)
     submissions: tuple[ListedSubmission, ...] = ()
+    code: str = ""  # the digest of the grader's modules, the same on every machine
+    node: str = ""  # the name of the machine
+    shard: str = ""
 
     def checks_of(self, listed: ListedSubmission) -> dict[str, str]:
         """{name: digest} of the checks of one of the submissions."""
         return listed.checks or self.checks
+
+    def grader_of(self, listed: ListedSubmission) -> str:
+        """The digest of what judged one of the submissions."""
+        return listed.grader or self.grader
 
 
 @dataclass(frozen=True)

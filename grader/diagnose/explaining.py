@@ -341,9 +341,10 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
     failing, without = explanation.failing, variant(explanation.variant.right, others)
     if not others or not without:
         return [observation.check.name for observation in failing]
-    cheap = [each for each in failing if pops(explanation.variant.right, each.check) <= FEW_POPS]
+    right = explanation.variant.right
+    cheap = [each for each in failing if pops(right, each.check) <= FEW_POPS]
     changed = [each for each in cheap if _differ(explanation.variant, without, each.check)]
-    functions = {each.check.function for each in changed}
+    functions = {each.check.function for each in changed if pops(right, each.check) != 1}
     return [
         each.check.name
         for each in failing

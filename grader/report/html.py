@@ -5,7 +5,8 @@ each check.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
 from grader.assignment.hooks import Picture
@@ -33,11 +34,17 @@ from grader.report.text import WIDTH, dots, visible
 
 
 Rows = list[tuple[SubmissionResults, str]]  # submissions and the names of their pages
+NO_LINKS: Mapping[str, str] = MappingProxyType({})
 SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
 
 
-def pages(document: Document, sort: str = "name") -> dict[str, bytes]:
-    """{relative name: bytes} of all pages; the overview's rows by name or points."""
+def pages(
+    document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
+) -> dict[str, bytes]:
+    """{relative name: bytes} of all pages; the overview's rows by name or points.
+
+    `links`: {relative name: title} of other pages that the overview links to.
+    """
     submissions = document.submissions
     stems = names.stems([submission.submission for submission in submissions])
     page_names = {id(submission): stem for submission, stem in zip(submissions, stems)}
@@ -45,7 +52,7 @@ def pages(document: Document, sort: str = "name") -> dict[str, bytes]:
         (submission, f"students/{page_names[id(submission)]}.html")
         for submission in summary.ordered(document, sort)
     ]
-    return {"index.html": _overview(document, rows, sort)} | {
+    return {"index.html": _overview(document, rows, sort, links)} | {
         name: _student(submission, document) for submission, name in rows
     }
 
@@ -75,8 +82,9 @@ def _facts(document: Document, path: str = "") -> Element:
 # ---- The overview ----
 
 
-def _overview(document: Document, rows: Rows, sort: str) -> bytes:
+def _overview(document: Document, rows: Rows, sort: str, links: Mapping[str, str]) -> bytes:
     """The page of the class; `rows`: each submission and the name of its page, in order."""
+    also = [element("a", title, href=name) for name, title in links.items()]
     checks = summary.checks(document)
     body = element("tbody", *(_row_of(*row, checks) for row in rows))
     table = element("table", _heading(checks), body, _passed(document, checks), class_="grid")
@@ -85,6 +93,7 @@ def _overview(document: Document, rows: Rows, sort: str) -> bytes:
         element(
             "main",
             element("h1", document.assignment),
+            element("nav", *also) if also else None,
             _facts(document),
             _faults(document),
             element("p", summary.averages(document)),
