@@ -10,6 +10,8 @@ import re
 from grader.diagnose.misconceptions import PRINTED_AT_IMPORT, STATE_KEPT, Lines, Misconception
 
 
+# those that the rules tell apart by their times
+NOTHING_PRINTED, GOAL_NEVER_MET = "nothing_printed", "goal_never_met"
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # its lines
 TOLERANCE = 0.02  # between two numbers that may have been rounded
 
@@ -164,7 +166,7 @@ def _refused(refusal: str, otherwise: str = "pass") -> Edits:
             SEARCH_CALL,
             f"""tiles = [tile for tile in state if tile]
     if sum(a > b for i, a in enumerate(tiles) for b in tiles[i:]) % 2:
-        return {refusal.replace("pass", "None")}
+        return {refusal}
     {otherwise}
     {SEARCH_CALL}""",
         ),
@@ -186,6 +188,10 @@ REMEMBER_G = "                best[after] = g + 1"
 DROPPED = (
     (BEFORE, f"{BEFORE}    reached = {{start}}\n"),
     (UNLESS, "if after not in reached:\n                reached.add(after)"),
+)
+FIRST_IN_FIRST_OUT = (
+    (FIRST_ENTRY, "queue, pushes = [(0, start, (0, h, -1))], 0"),
+    (PUSH, "pushes += 1\n                heappush(queue, (pushes, after, (new_g, new_h, here)))"),
 )
 AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")
 
@@ -474,6 +480,18 @@ SEARCH = (
         "The queue is ordered by h alone: the search is greedy, not A*.",
         "By which number should the queue order its entries, and is g a part of it?",
         ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),),
+    ),
+    Misconception(
+        "first_in_first_out",
+        "The queue is not ordered: what was pushed first is popped first, as in breadth-first "
+        "search.",
+        "In which order do entries leave the queue, and where does f come in?",
+        (*FIRST_IN_FIRST_OUT, ASCENDING),
+        also=[
+            FIRST_IN_FIRST_OUT,
+            (*FIRST_IN_FIRST_OUT, ASCENDING, *DROPPED),
+            (*FIRST_IN_FIRST_OUT, *DROPPED),
+        ],
     ),
     Misconception(
         "goal_test_at_push",
@@ -865,7 +883,6 @@ BESIDE_IT = (
         also=[
             _refused("print(False)", "print(True)"),
             _refused('print("FOUND")'),
-            _refused("pass"),
         ],
         pattern=r"(?mi)^([^\[\d\n]*sol[uv][^\[\d\n]*)$",
     ),
@@ -876,11 +893,20 @@ BESIDE_IT = (
 
 NOTHING = (
     Misconception(
-        "nothing_printed",
-        "Nothing is printed: the function is not finished, or it returns its answer, or its search "
-        "ends without having met the goal.",
+        NOTHING_PRINTED,
+        "Nothing is printed, as by a function that is not finished, returns its answer or ends too "
+        "early.",
         "What does the function do with its answer, and does it get there?",
         ((START, f"return\n    {START}"), (SEARCH_CALL, f"return\n    {SEARCH_CALL}")),
+    ),
+    Misconception(
+        GOAL_NEVER_MET,
+        "The search pops every state there is and ends without having met the goal, as when a list "
+        "is compared with a tuple, or with a goal that is another puzzle's.",
+        "Is a list equal to a tuple of the same numbers, and what are the types of the state and "
+        "the goal?",
+        ((SEARCH_CALL, f"return\n    {SEARCH_CALL}"),),
+        also=[((SEARCH_CALL, f"[].pop()\n    {SEARCH_CALL}"),)],
     ),
     Misconception(
         "undefined_name",
