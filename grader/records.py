@@ -307,14 +307,34 @@ def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:
 
 
 @dataclass(frozen=True)
+class Rival:
+    """Another misconception that explains the same results, so that one of the two is the cause."""
+
+    name: str
+    rationale: str  # a fact, for the instructor
+    help: str  # a question, for the student
+
+
+@dataclass(frozen=True)
 class Cause:
-    """What explains results: a misconception, the checks it explains, what else shows it."""
+    """What explains results: a misconception, the checks it explains, what else shows it.
+
+    The checks can't tell it from its `rivals`. It explains its checks `together_with` other causes
+    of the submission, those of these names, or by itself if there are none.
+    """
 
     name: str
     rationale: str  # a fact, for the instructor
     help: str  # a question, for the student
     checks: tuple[str, ...] = ()
     evidence: Fact | None = None
+    rivals: tuple[Rival, ...] = ()
+    together_with: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its name, and those of its rivals."""
+        return (self.name, *(rival.name for rival in self.rivals))
 
 
 @dataclass(frozen=True)
@@ -326,9 +346,15 @@ class SubmissionResults:
     people: tuple[dict[str, str], ...] = ()  # its students, as {term of a course system: value}
     flags: tuple[str, ...] = ()  # sentences on what an instructor should look at
     private_flags: tuple[str, ...] = ()  # those that no student sees
-    edition: str = ""  # of the assignment, another one, under which it is right
+    # another edition of the assignment, under which it is right, or far more of it is
+    edition: str = ""
     edition_asks: str = ""  # what that edition asks for
-    misconceptions: tuple[Cause, ...] = ()
+    edition_right: int = 0  # how many of its checks are right under that edition
+    edition_of: int = 0  # of so many whose instances that edition allows
+    edition_explains: tuple[str, ...] = ()  # the failing checks that are right under it
+    misconceptions: tuple[Cause, ...] = ()  # under that edition, if one is named
+    # its failing checks, those first that make the reference work least, the degenerate ones last
+    plain_first: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
     is_empty: bool = False  # whether there is nothing in its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right

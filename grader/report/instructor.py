@@ -178,9 +178,40 @@ def help_of(result: Result) -> str:
     return HINTS[result.reason.hint].format(**result.reason.fields)
 
 
+def cause_name(cause: Cause) -> str:
+    """The name of a cause, with those of its rivals.
+
+    >>> from grader.records import Rival
+    >>> cause_name(Cause("slow", "", "", rivals=(Rival("late", "", ""),)))
+    'slow or late'
+    """
+    return " or ".join(cause.names)
+
+
 def cause_rationale(cause: Cause) -> str:
-    """What explains results, with what else shows it."""
-    return f"{cause.rationale} {sentence(cause.evidence)}" if cause.evidence else cause.rationale
+    """What explains results, with its rivals, what else shows it, and what comes with it.
+
+    >>> from grader.records import Rival
+    >>> late = Rival("late", "It is late.", "When?")
+    >>> cause_rationale(Cause("slow", "It is slow.", "", rivals=(late,), together_with=("odd",)))
+    'One of these, which the checks cannot tell apart: It is slow. Or: It is late. (With: odd.)'
+    """
+    text = " Or: ".join([cause.rationale, *(rival.rationale for rival in cause.rivals)])
+    if cause.rivals:
+        text = f"One of these, which the checks cannot tell apart: {text}"
+    if cause.evidence:
+        text = f"{text} {sentence(cause.evidence)}"
+    return text + (f" (With: {', '.join(cause.together_with)}.)" if cause.together_with else "")
+
+
+def cause_help(cause: Cause) -> str:
+    """The question of a cause, with those of its rivals.
+
+    >>> from grader.records import Rival
+    >>> cause_help(Cause("slow", "", "How?", rivals=(Rival("late", "", "When?"),)))
+    'How? Or: When?'
+    """
+    return " Or: ".join([cause.help, *(rival.help for rival in cause.rivals)])
 
 
 def not_run(reasons: Iterable[Fact], words: str) -> list[str]:

@@ -102,7 +102,9 @@ def _notes(submission: SubmissionResults) -> list[str]:
     """The notes: odd files, checks close to a limit, another edition, slow functions."""
     results = submission.results
     general = [cause for cause in submission.misconceptions if not cause.checks]
-    slow = [f"{instructor.cause_rationale(cause)} {cause.help}" for cause in general]
+    slow = [
+        f"{instructor.cause_rationale(cause)} {instructor.cause_help(cause)}" for cause in general
+    ]
     evidence = [cause.evidence for cause in general]
     remarks = [
         f"{result.check}: {instructor.sentence(fact)}"
@@ -111,8 +113,8 @@ def _notes(submission: SubmissionResults) -> list[str]:
         if fact not in evidence
     ]
     edition = submission.edition and (
-        f"It is right under another edition of this assignment, {submission.edition}: "
-        "is that the one you were given?"
+        f"{_how_much_is_right(submission)} under another edition of this assignment, "
+        f"{submission.edition}: is that the one you were given?"
     )
     said = {instructor.rationale(result) for result in results}
     return [
@@ -121,6 +123,13 @@ def _notes(submission: SubmissionResults) -> list[str]:
         if note and note not in said
         for line in _wrapped(f"Note: {visible(note)}", "  ")
     ]
+
+
+def _how_much_is_right(submission: SubmissionResults) -> str:
+    """How much of a submission is right under the edition that is named, in words."""
+    if submission.edition_right == submission.edition_of:
+        return "It is right"
+    return f"Far more of it is right ({submission.edition_right} of {submission.edition_of} checks)"
 
 
 # ---- The causes ----
@@ -132,7 +141,7 @@ def _problems(submission: SubmissionResults) -> list[Problem]:
     for result in submission.results:
         if result.verdict not in NO_CAUSE:
             causes = [cause for cause in submission.misconceptions if result.check in cause.checks]
-            hint = " Or: ".join(cause.help for cause in causes) or instructor.help_of(result)
+            hint = " ".join(map(instructor.cause_help, causes)) or instructor.help_of(result)
             key = tuple(cause.name for cause in causes) or _likeness(result)
             alike.setdefault(key, []).append((result, hint))
     return [Problem(tuple(result for result, _ in pairs), pairs[0][1]) for pairs in alike.values()]
