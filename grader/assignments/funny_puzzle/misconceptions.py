@@ -412,7 +412,7 @@ FORMAT = (
         "The number of moves has another label than `moves: `.",
         "Which word is before the number of moves in the expected line?",
         _shown(moves="FOUND{moves}"),
-        pattern=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d",
+        pattern=r"(?m)^[\[(\d].*[=:] ?\d[\d.]* (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d+$",
     ),
     Misconception(
         "h_as_float",
