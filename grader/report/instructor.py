@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grader.records import Cause, Fact, Result, SubmissionResults
+from grader.report.text import visible
 
 
 ORDINALS = ("first", "second", "third")
@@ -39,8 +40,11 @@ FACTS = {
     "no_module": "There is no {module}.py.",
     "no_name": "There is no {name}.",
     "no_function": "{module}.py has no function {function}.",
+    "in_class": "{module}.py has {function} only inside of the class {holder}.",
     "not_installed": "It imports {module}, which the Python that runs it does not have{where}.",
     "raised": "{called} raised {error}{where}.",
+    "mixed_indentation": "{called} raised {error}{where}. Line {row} is indented with {few}, and "
+    "{others} other line{s} with {many}: {shown}",
     "exited": "{called} ended the whole program, as exit() does.",
     "killed": "The program was killed by {signal}.",
     "ended_itself": "The program ended itself with exit status {status}.",
@@ -77,6 +81,11 @@ HINTS = {
     "no_module": "Is a file called {module}.py handed in?",
     "no_name": "Is {name} spelled differently?",
     "no_function": "Is it spelled {function}, and outside every class and every other function?",
+    "in_class": "Are {function} and the functions that it calls outside every class, without a "
+    "parameter self?",
+    "misspelled": "Is {near} meant? Or is it a file that was not handed in?",
+    "numpy": "It ran with numpy {numpy}, and other versions allow this: with which version does it "
+    "work, and does the course have that?",
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "
     "--python PATH grades with an interpreter that has it.",
     "input": "Does it call input()? Nobody types anything while it is graded.",
@@ -110,7 +119,8 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
         return words[fact.kind]
     text = words[fact.kind].format(**{**fields, **_derived(fields, it)})
     before = f"In the {_ordinal(fields['call'])} of three calls: " if "call" in fields else ""
-    return before + text + _right(fields.get("right", ())) + _taken_off(fields.get("taken_off", 0))
+    after = _right(fields.get("right", ())) + _numpy(fields.get("numpy_prints", ""))
+    return before + text + after + _taken_off(fields.get("taken_off", 0))
 
 
 def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
@@ -119,7 +129,8 @@ def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
     derived = {
         "called": fields.get("called") or it,
         "where": f" ({file}, line {line})" if file and line else "",
-        "s": "" if fields.get("lines") == 1 else "s",
+        "s": "" if 1 in (fields.get("lines"), fields.get("others")) else "s",
+        "shown": visible(fields.get("text", "")),
     }
     if "repeated" in fields:
         derived["repeated"] = _ordinal(fields["repeated"])
@@ -139,6 +150,16 @@ def _right(names: tuple[str, ...]) -> str:
         return ""
     several = len(names) > 1 or names[0].endswith("s")
     return f" The {' and the '.join(names)} {'are' if several else 'is'} right."
+
+
+def _numpy(version: str) -> str:
+    """The sentence on the version of numpy that prints its integers so, after a space, or ""."""
+    if not version:
+        return ""
+    return (
+        f" It ran with numpy {version}: from 2.0 on an integer in a list is printed as "
+        "np.int64(5), before that as 5."
+    )
 
 
 def _taken_off(points: float) -> str:
