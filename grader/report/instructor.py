@@ -37,6 +37,8 @@ FACTS = {
     "memory": "It asked for more than {memory_mib} MiB of memory.",
     "no_module": "There is no {module}.py.",
     "no_name": "There is no {name}.",
+    "no_method": "{name} is no method: it is called with parentheses, {short}().",
+    "other_spelling": "There is no {name}. There is {spelling}: in Python it is {short}.",
     "no_function": "{module}.py has no function {function}.",
     "not_installed": "It imports {module}, which the Python that runs it does not have{where}.",
     "raised": "{called} raised {error}{where}.",
@@ -75,6 +77,7 @@ HINTS = {
     "memory": "Does anything grow without end, such as a queue?",
     "no_module": "Is a file called {module}.py handed in?",
     "no_name": "Is {name} spelled differently?",
+    "no_method": "Is {short} a property, or has an attribute the same name as the method?",
     "no_function": "Is it spelled {function}, and outside every class and every other function?",
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "
     "--python PATH grades with an interpreter that has it.",
