@@ -226,12 +226,26 @@ def _absence(check: Check, run: Run) -> Failure | None:
     if run.exit_status != driver.NO_FUNCTION:
         return None
     if check.is_driven:
-        name = exception.get("error", "").rpartition(": ")[2]
-        return "missing", fact("no_name", "no_name", name=name or "what the check calls")
+        return "missing", _no_name(exception.get("error", "").rpartition(": ")[2])
     called = {"function": check.function, **module}
     if exception.get("class"):
         return "missing", fact("in_class", "in_class", **called, holder=exception["class"])
     return "missing", fact("no_function", "no_function", **called)
+
+
+def _no_name(message: str) -> Fact:
+    """What is known of a name that the program lacks, by what a driver says of it.
+
+    >>> _no_name("Board.is_goal is spelled isGoal").kind, _no_name("Board.moves is no method").kind
+    ('other_spelling', 'no_method')
+    """
+    name, _, rest = message.partition(" is ")
+    own = {"name": name or "what the check calls", "short": name.rpartition(".")[2]}
+    if rest == "no method":
+        return fact("no_method", "no_method", **own)
+    if rest.startswith("spelled "):
+        return fact("other_spelling", spelling=rest.removeprefix("spelled "), **own)
+    return fact("no_name", "no_name", name=own["name"])
 
 
 def _failure(check: Check, run: Run) -> Failure | None:

@@ -39,6 +39,8 @@ FACTS = {
     "memory": "It asked for more than {memory_mib} MiB of memory.",
     "no_module": "There is no {module}.py.",
     "no_name": "There is no {name}.",
+    "no_method": "{name} is no method: it is called with parentheses, {short}().",
+    "other_spelling": "There is no {name}. There is {spelling}: in Python it is {short}.",
     "no_function": "{module}.py has no function {function}.",
     "in_class": "{module}.py has {function} only inside of the class {holder}.",
     "not_installed": "It imports {module}, which the Python that runs it does not have{where}.",
@@ -80,6 +82,7 @@ HINTS = {
     "memory": "Does anything grow without end, such as a queue?",
     "no_module": "Is a file called {module}.py handed in?",
     "no_name": "Is {name} spelled differently?",
+    "no_method": "Is {short} a property, or has an attribute the same name as the method?",
     "no_function": "Is it spelled {function}, and outside every class and every other function?",
     "in_class": "Are {function} and the functions that it calls outside every class, without a "
     "parameter self?",
