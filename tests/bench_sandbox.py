@@ -17,7 +17,7 @@ from grader.assignment import plan, transcripts
 from grader.judge import judge
 from grader.sandbox import sandbox
 
-ROUNDS = 60
+ROUNDS, TURNS = 60, 6
 ASSIGNMENT = plan.load("funny_puzzle")
 CHECK = next(check for check in ASSIGNMENT.checks if check.name == "print_succ/funny12-384")
 FILES = ASSIGNMENT.sources()
@@ -66,18 +66,24 @@ def checks_cpu_s(level, python, rounds):
     return spent[1] - spent[0]
 
 
-def measure(level, python):
-    """Print the figures of one level, in CPU time, which a busy machine leaves alone, and "
-    "wall time."""
+def bare_cpu_s(python, rounds):
+    """The CPU seconds of some bare runs."""
     start = cpu_s()
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         bare(python)
-    plain_s = cpu_s() - start
-    ratio = checks_cpu_s(level, python, ROUNDS) / plain_s
+    return cpu_s() - start
+
+
+def measure(level, python):
+    """Print the figures of one level, in CPU time and in wall time, both measured in turns."""
+    plain_s = over_s = 0.0
+    for _ in range(TURNS):
+        plain_s += bare_cpu_s(python, ROUNDS // TURNS)
+        over_s += checks_cpu_s(level, python, ROUNDS // TURNS)
     with sandbox.Sandbox(level, python) as box:
         pairs = [(wall_s(check, box), wall_s(bare, python)) for _ in range(ROUNDS)]
     over, plain = (median(side) for side in zip(*pairs))
-    bar(f"{level}: a check over the bare run, CPU time", ratio, "x", at_most=1.6)
+    bar(f"{level}: a check over the bare run, CPU time", over_s / plain_s, "x", at_most=1.6)
     bar(
         f"{level}: a check over the bare run ({plain * 1e3:.0f} ms), by the clock",
         over / plain,
@@ -87,7 +93,8 @@ def measure(level, python):
 
 print(
     f"\nThe sandbox's overhead as {'an ordinary user' if os.getuid() else 'root'} "
-    f"({platform.python_implementation()} {platform.python_version()})",
+    f"({platform.python_implementation()} {platform.python_version()}), bounded by "
+    f"{sandbox.bounded_by()}",
     flush=True,
 )
 with tempfile.TemporaryDirectory() as folder, store.Store(folder) as results:

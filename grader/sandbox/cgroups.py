@@ -228,12 +228,12 @@ class RunGroup:
     def memory_mib(self) -> float:
         """The memory that it has now, without copies of files that can be given up at once."""
         if self._version == 2:
-            used, stat = int(_read(f"{self._memory}/memory.current")), "inactive_file active_file"
+            name, prefix = "memory.current", ""
         else:
-            used = int(_read(f"{self._memory}/memory.usage_in_bytes"))
-            stat = "total_inactive_file total_active_file"
-        files = sum(_field(f"{self._memory}/memory.stat", name) for name in stat.split())
-        return max(0, used - files) / MIB
+            name, prefix = "memory.usage_in_bytes", "total_"
+        stat = _fields(f"{self._memory}/memory.stat")
+        files = sum(int(stat[f"{prefix}{which}_file"]) for which in ("inactive", "active"))
+        return max(0, int(_read(f"{self._memory}/{name}")) - files) / MIB
 
     def ran_out(self) -> bool:
         """Whether one of its processes was killed because its memory was full."""
@@ -248,8 +248,11 @@ class RunGroup:
 
     def remove(self) -> None:
         """Remove it, and end what is in it."""
-        for folder in dict.fromkeys(self._folders):
-            _remove(folder)
+        for folder in self._folders:
+            try:
+                os.rmdir(folder)
+            except OSError:  # something is in it still
+                _remove(folder)
 
 
 class _Lock:
@@ -324,5 +327,10 @@ def _write(path: str, text: str) -> None:
 
 def _field(path: str, name: str) -> int:
     """The number after a name in a file of such rows; 0 without one."""
-    rows = dict(line.split(" ", 1) for line in _read(path).splitlines() if " " in line)
-    return int(rows.get(name, "0"))
+    return int(_fields(path).get(name, "0"))
+
+
+def _fields(path: str) -> dict[str, str]:
+    """{name: number} of the rows of a file, each a name, a space and a number."""
+    words = _read(path).split()
+    return dict(zip(words[::2], words[1::2]))

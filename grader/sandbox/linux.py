@@ -38,6 +38,12 @@ def _libc() -> "ctypes.CDLL | None":
     return ctypes.CDLL(None) if ctypes and sys.platform == "linux" else None
 
 
+@functools.cache
+def _locked_libc() -> "ctypes.PyDLL":
+    """The C library, called without giving up Python's own lock meanwhile."""
+    return ctypes.PyDLL(None)
+
+
 def _call(name: str, *arguments: object) -> int:
     """What a function of the C library returns; -1 where there is none."""
     return getattr(_libc(), name)(*arguments) if _libc() else -1
@@ -66,7 +72,8 @@ def adopt_orphans() -> bool:
 def give_up_privileges() -> bool:
     """Let this process and its children gain no privileges by running a program, even as root."""
     for capability in range(64):
-        _prctl(24, capability)
+        if not _prctl(24, capability):
+            break  # there are no more, or this process is not root and has none
     return _prctl(38, 1)
 
 
@@ -95,8 +102,8 @@ def fork_apart() -> int:
     number = CLONE.get(os.uname().machine)
     if not ctypes or number is None or sys.platform != "linux":
         raise OSError("namespaces: expected Linux on a machine with known calls")
-    # PyDLL keeps Python's own lock; the child goes on with a copy of the memory, as after fork(2)
-    child: int = ctypes.PyDLL(None).syscall(number, flags | signal.SIGCHLD, 0, 0, 0, 0)
+    # the child goes on with a copy of the memory, in which this thread has the lock
+    child: int = _locked_libc().syscall(number, flags | signal.SIGCHLD, 0, 0, 0, 0)
     if child < 0:
         raise OSError("namespaces: expected the kernel to permit them, got a refusal")
     if child == 0 and user:
