@@ -31,6 +31,7 @@ FRESH = "fresh"  # the group of the checks that are made for one run
 OUTPUT_BYTES = 64 << 10  # stored of an output for diagnosis; the largest transcript has 14 KB
 SHOWN_BYTES = 4 << 10  # of an output that documents hold
 LONG = 1000  # characters stored of a long text or line
+ABSURD = 1e15  # a number so large, or none, is no figure of a grading
 PASSING = {"stored": False}  # a field that serves the next stage only
 Value = str | int | float | tuple[str, ...]
 
@@ -307,14 +308,34 @@ def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:
 
 
 @dataclass(frozen=True)
+class Rival:
+    """Another misconception that explains the same results, so that one of the two is the cause."""
+
+    name: str
+    rationale: str  # a fact, for the instructor
+    help: str  # a question, for the student
+
+
+@dataclass(frozen=True)
 class Cause:
-    """What explains results: a misconception, the checks it explains, what else shows it."""
+    """What explains results: a misconception, the checks it explains, what else shows it.
+
+    The checks can't tell it from its `rivals`. It explains its checks `together_with` other causes
+    of the submission, those of these names, or by itself if there are none.
+    """
 
     name: str
     rationale: str  # a fact, for the instructor
     help: str  # a question, for the student
     checks: tuple[str, ...] = ()
     evidence: Fact | None = None
+    rivals: tuple[Rival, ...] = ()
+    together_with: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Its name, and those of its rivals."""
+        return (self.name, *(rival.name for rival in self.rivals))
 
 
 @dataclass(frozen=True)
@@ -334,9 +355,15 @@ class SubmissionResults:
     people: tuple[dict[str, str], ...] = ()  # its students, as {term of a course system: value}
     flags: tuple[str, ...] = ()  # sentences on what an instructor should look at
     private_flags: tuple[str, ...] = ()  # those that no student sees
-    edition: str = ""  # of the assignment, another one, under which it is right
+    # another edition of the assignment, under which it is right, or far more of it is
+    edition: str = ""
     edition_asks: str = ""  # what that edition asks for
-    misconceptions: tuple[Cause, ...] = ()
+    edition_right: int = 0  # how many of its checks are right under that edition
+    edition_of: int = 0  # of so many whose instances that edition allows
+    edition_explains: tuple[str, ...] = ()  # the failing checks that are right under it
+    misconceptions: tuple[Cause, ...] = ()  # under that edition, if one is named
+    # its failing checks, those first that make the reference work least, the degenerate ones last
+    plain_first: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
     is_empty: bool = False  # whether there is nothing in its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
@@ -460,8 +487,13 @@ def to_json(record: Any) -> Any:
 def from_json(kind: type[Record], value: Any) -> Record:
     """The record of a dataclass that `to_json` wrote; fields that are absent get their defaults.
 
+    TypeError, KeyError, AttributeError or ValueError for JSON of other types.
+
     >>> from_json(Part, {"name": "path", "points": 1})
     Part(name='path', points=1, lines='')
+    >>> from_json(Part, {"name": "path", "points": "1"})
+    Traceback (most recent call last):
+    TypeError: expected a value of the type float, got '1'
     """
     dataclass_: Any = kind
     convert = _reader(dataclass_)
@@ -510,6 +542,8 @@ def _reader(kind: Any) -> Converter:
     """The function that makes a value of some type of JSON's types."""
     if kind is bytes:
         return lambda value: value.encode("utf-8", "surrogateescape")
+    if kind in (str, int, float, bool):
+        return _scalar_reader(kind)
     if hasattr(kind, "__dataclass_fields__"):
         pairs = [(name, _reader(inner), needed) for name, inner, needed in _stored_fields(kind)]
         return lambda value: kind(
@@ -519,7 +553,34 @@ def _reader(kind: Any) -> Converter:
                 if needed or name in value
             }
         )
-    return _container(kind, _reader, tuple)
+    convert = _container(kind, _reader, tuple)
+    return _list_reader(convert) if convert and get_origin(kind) is tuple else convert
+
+
+def _list_reader(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The function that converts a list, and raises TypeError for anything else, such as a text."""
+
+    def read_list(value: Any) -> Any:
+        """The tuple that a list gives."""
+        if isinstance(value, list):
+            return convert(value)
+        raise TypeError(f"expected a list, got {value!r:.50}")
+
+    return read_list
+
+
+def _scalar_reader(kind: type) -> Callable[[Any], Any]:
+    """The function that returns a value if it is of a type, and else raises TypeError."""
+    kinds = (int, float) if kind is float else kind
+
+    def read_scalar(value: Any) -> Any:
+        """The value itself."""
+        is_absurd = isinstance(value, (int, float)) and not abs(value) < ABSURD  # as NaN is, too
+        if isinstance(value, kinds) and not is_absurd:
+            return value
+        raise TypeError(f"expected a value of the type {kind.__name__}, got {value!r:.50}")
+
+    return read_scalar
 
 
 def _container(kind: Any, inner: Callable[[Any], Converter], sequence: type) -> Converter:

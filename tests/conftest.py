@@ -33,6 +33,8 @@ FIRST = [
     "funny_puzzle",
 ]
 os.environ["SLIDING_TILES_CACHE"] = "/dev/null/no tables but those that a test builds"
+# Tests are no strangers' programs: those that grade classes run where nothing contains them, too.
+os.environ.setdefault("GRADER_REQUIRE_SANDBOX", "basic")
 # The grader is started hundreds of times: compile it once.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
@@ -97,13 +99,15 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: (item.nodeid == PROOF, places.get(item.path.name, len(names))))
 
 
-# ---- The table of what contained each hostile program ----
+# ---- What tests found ----
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the table, a column for each mode that was tried."""
+    """Show what contained each hostile program, and the figures that other tests recorded."""
     reports = [report for group in terminalreporter.stats.values() for report in group]
     properties = [pair for report in reports for pair in getattr(report, "user_properties", ())]
+    for text in [value for name, value in properties if name == "figures"]:
+        terminalreporter.write_line(f"\n{text}")
     columns = [value for name, value in properties if name == "contained"]
     if columns:
         from tests.hostile_class import table

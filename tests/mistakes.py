@@ -17,9 +17,11 @@ FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep
 FILLED = {
     "another_label_for_h": "f=",
     "steps_for_moves": "steps: ",
+    "another_label_for_queue_length": "Longest queue: ",
     "bare_digits": " ",
     "constant_length": "163",
     "prompts": "State? ",
+    "solvable_by_inversions": "No solution",
 }
 # nothing printed tells them apart
 NEVER_ENDING = {name for name, each in KNOWN.items() if each.endless}
@@ -40,6 +42,18 @@ def variant(name, number=0):
             for old, new in KNOWN[name].ways[number]
         ],
     )
+
+
+def combined(one, other):
+    """The source of the reference that shows two misconceptions, each in its first way."""
+    edits = [
+        [(old, new.replace("FOUND", FILLED.get(name, ""))) for old, new in KNOWN[name].edits]
+        for name in (one, other)
+    ]
+    try:
+        return edited(SOURCE, [*edits[0], *edits[1]])
+    except ValueError:
+        return edited(SOURCE, [*edits[1], *edits[0]])
 
 
 def records_of(source, checks=FEW):

@@ -33,8 +33,8 @@ pytestmark = pytest.mark.once
 
 
 def names(records, assignment=ASSIGNMENT):
-    """The names of what explains these records."""
-    return [cause.name for cause in diagnose.causes(records, assignment)]
+    """The names of what explains these records, rivals after the cause that they rival."""
+    return [name for cause in diagnose.causes(records, assignment) for name in cause.names]
 
 
 def using(result, **figures):
@@ -112,7 +112,26 @@ def test_an_assignment_without_a_file_of_misconceptions_has_none(tmp_path):
 @pytest.mark.parametrize("name, number", WAYS)
 def test_each_is_named_rightly_and_alone(name, number):
     records = records_of(variant(name, number))
+    if name == "goal_never_met":
+        records = slow_to_fail(records)
     assert {*names(records)} == (NEVER_ENDING if name in NEVER_ENDING else {name})
+
+
+def slow_to_fail(records):
+    """The records, where what failed took as long as it takes to pop all states."""
+    return [record if record.passed else using(record, cpu_s=8.0) for record in records]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_search_that_never_meets_the_goal_is_told_by_its_time(number):
+    at_once = records_of(variant("goal_never_met", number))
+    assert names(at_once) == [["nothing_printed"], []][number]
+    assert names(slow_to_fail(at_once)) == ["goal_never_met"]
+    silent = records_of(variant("nothing_printed"))
+    assert names(silent) == ["nothing_printed"]
+    last = slow_to_fail(at_once)[-1]
+    late = judge(FEW[-1], run(ended="cpu", cpu_s=31), TRANSCRIPTS[last.check])
+    assert names([*slow_to_fail(at_once)[:-1], late]) == ["goal_never_met"]
 
 
 def test_it_names_the_checks_that_it_explains():
@@ -258,13 +277,15 @@ def test_whole_parts_of_straight_lines_are_told_as_what_they_equal():
     assert "straight-line" in KNOWN["chebyshev_for_manhattan"].rationale
 
 
-def test_of_what_few_checks_tell_apart_the_usual_way_is_named():
+def test_what_few_checks_cannot_tell_apart_is_named_as_rivals():
     (one,) = [check for check in SEARCHES if check.name == "solve/funny12-384"]
     both = [
         records_of(variant(name, way), [FEW[0], one])
         for name, way in (("length_one_too_small", 0), ("last_length", 1))
     ]
-    assert names(both[0]) == names(both[1]) == ["length_one_too_small"]
+    for records in both:
+        (cause,) = diagnose.causes(records, ASSIGNMENT)
+        assert cause.names == ("length_one_too_small", "last_length")
 
 
 def fresh_record(source, instance):

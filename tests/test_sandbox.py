@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from grader.__main__ import main
 from grader.judge.evidence import exception
 from grader.records import Check, Limits
 from grader.sandbox import attempts, cgroups, driver, launcher, sandbox
@@ -553,3 +554,69 @@ def test_what_ends_an_import_is_described_with_its_place(program, told):
     assert run.exit_status == driver.IMPORT_RAISED and described["file"] == "program.py"
     assert described.items() >= told.items()
     assert b"<string>" not in run.stderr and ("module" in described) == ("module" in told)
+
+
+def test_a_virtual_environment_that_names_the_graders_folder_costs_no_level(tmp_path):
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
+    (packages,) = (tmp_path / "env/lib").glob("python3*/site-packages")
+    (tmp_path / "course").symlink_to(ROOT)
+    (packages / "course.pth").write_text(f"{ROOT}\n{tmp_path / 'course'}\n")
+    python = str(tmp_path / "env/bin/python")
+    assert str(ROOT) in sandbox.facts(python) and str(ROOT) not in sandbox.readable_paths(python)
+    assert str(packages) in sandbox.facts(python)
+    for level in {*LEVELS} - {"user"}:  # for which this folder is closed
+        assert sandbox.fault(level, python) == ""
+
+
+BROKEN = {"bubblewrap": "bwrap is not installed", "user": "only root can", "landlock": "it leaks"}
+
+
+@pytest.fixture
+def only_basic(monkeypatch, tmp_path):
+    """A class of two, where no level holds but basic."""
+    monkeypatch.setattr(sandbox, "fault", lambda level, _: BROKEN.get(level, ""))
+    monkeypatch.delenv("GRADER_REQUIRE_SANDBOX", raising=False)
+    for name in "ann", "bob":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "funny_puzzle.py").write_text(f"name = '{name}'\n")
+    return tmp_path
+
+
+def test_a_class_is_not_graded_without_containment_unless_that_is_asked_for(only_basic, capsys):
+    assert main(["--only", "import", str(only_basic)]) == 2
+    shown, said = capsys.readouterr()
+    assert said.count("\n") == 1 and "" == shown
+    assert said.startswith("grader: expected a sandbox that contains submissions, got basic, ")
+    assert "bubblewrap: bwrap is not installed (to mend it: apt-get install bubblewrap)" in said
+    assert "landlock: it leaks (to mend it: " in said
+    assert said.endswith(
+        "--require-sandbox basic grades nevertheless, for programs that you trust\n"
+    )
+    assert main(["--only", "import", "--require-sandbox", "basic", str(only_basic)]) == 0
+    assert "2 submissions: " in capsys.readouterr().out
+
+
+def test_one_program_is_graded_without_containment_and_the_report_says_so(only_basic, capsys):
+    program = str(only_basic / "ann/funny_puzzle.py")
+    assert main(["--only", "import", program]) == 0
+    assert "sandbox: basic\n" in capsys.readouterr().out
+    assert main(["--student", "--only", "import", program]) == 0
+
+
+def test_what_is_required_can_be_in_the_environment(only_basic, capsys, monkeypatch):
+    monkeypatch.setenv("GRADER_REQUIRE_SANDBOX", "basic")
+    assert main(["--only", "import", str(only_basic)]) == 0
+    monkeypatch.setenv("GRADER_REQUIRE_SANDBOX", "none")
+    assert main(["--only", "import", str(only_basic)]) == 2
+    assert "$GRADER_REQUIRE_SANDBOX: expected one of bubblewrap, " in capsys.readouterr().err
+
+
+def test_where_nothing_can_contain_programs_linux_is_asked_for(only_basic, capsys, monkeypatch):
+    monkeypatch.setattr("sys.platform", "darwin")
+    monkeypatch.setattr("platform.system", lambda: "Darwin")
+    assert main(["--only", "import", str(only_basic)]) == 2
+    assert capsys.readouterr().err == (
+        "grader: expected Linux, which alone can contain submissions, got Darwin, where they can "
+        "do what you can (--require-sandbox basic grades nevertheless, for programs that you "
+        "trust)\n"
+    )

@@ -25,3 +25,15 @@ class Edition:
         return (
             f"It is right under another edition of the assignment, {self.name}: {self.description}"
         )
+
+    def nearness(self, right: int, number: int) -> str:
+        """The sentence on a submission of which far more is right under this edition.
+
+        >>> Edition("default", "in any order.").nearness(41, 42)
+        'Far more of it, 41 of 42 checks, is right under another edition of the assignment, \
+default: in any order.'
+        """
+        return (
+            f"Far more of it, {right} of {number} checks, is right under another edition of the "
+            f"assignment, {self.name}: {self.description}"
+        )

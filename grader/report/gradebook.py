@@ -10,6 +10,7 @@ import unicodedata
 from grader.intake.people import FIELDS
 from grader.records import Document, SubmissionResults, deductions
 from grader.report import summary
+from grader.report.instructor import cause_name
 from grader.report.text import visible
 
 
@@ -40,7 +41,7 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
     ]
     if summary.ours(submission):  # no zero for what is no fault of the student's
         points = [""] * len(points)
-    causes = "; ".join(cause.name for cause in submission.misconceptions)
+    causes = "; ".join(map(cause_name, submission.misconceptions))
     return [*points, _inert(causes), _inert("; ".join(summary.flags(submission)))]
 
 

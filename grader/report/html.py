@@ -20,7 +20,14 @@ from grader.records import (
     shortened,
 )
 from grader.report import names, pictures, summary, terminal
-from grader.report.instructor import cause_rationale, help_of, rationale, sentence
+from grader.report.instructor import (
+    cause_help,
+    cause_name,
+    cause_rationale,
+    help_of,
+    rationale,
+    sentence,
+)
 from grader.report.markup import element, page
 from grader.report.public import public
 from grader.report.text import WIDTH, dots, visible
@@ -265,8 +272,10 @@ def _probably(submission: SubmissionResults) -> Element | None:
         row
         for cause in submission.misconceptions
         for row in (
-            element("dt", visible(cause_rationale(cause)), " ", element("small", cause.name)),
-            element("dd", f"Hint: {visible(cause.help)}", class_="hint"),
+            element(
+                "dt", visible(cause_rationale(cause)), " ", element("small", cause_name(cause))
+            ),
+            element("dd", f"Hint: {visible(cause_help(cause))}", class_="hint"),
         )
     ]
     return element("section", element("h2", "Probably"), element("dl", *rows))

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element, indent, tostring
 
 from grader.records import Document, Result, SubmissionResults
 from grader.report import summary, terminal
-from grader.report.instructor import cause_rationale, rationale
+from grader.report.instructor import cause_name, cause_rationale, rationale
 from grader.report.markup import element
 
 
@@ -22,7 +22,9 @@ def _suite(submission: SubmissionResults, document: Document) -> Element:
     """The test suite of one submission; its misconceptions and flags are properties."""
     started = {"timestamp": document.started} if document.started else {}
     causes = [
-        element("property", name="misconception", value=f"{cause.name}: {cause_rationale(cause)}")
+        element(
+            "property", name="misconception", value=f"{cause_name(cause)}: {cause_rationale(cause)}"
+        )
         for cause in submission.misconceptions
     ]
     flags = [element("property", name="flag", value=flag) for flag in summary.flags(submission)]

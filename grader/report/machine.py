@@ -38,6 +38,9 @@ def submission(submission: SubmissionResults) -> Json:
         "private_flags": instructor.private_flags(submission),
         "edition": submission.edition,
         "edition_asks": submission.edition_asks,
+        "edition_right": submission.edition_right,
+        "edition_of": submission.edition_of,
+        "edition_explains": list(submission.edition_explains),
         "points": submission.points,
         "points_possible": submission.points_possible,
         "adjustments": [to_json(adjustment) for adjustment in submission.adjustments],
@@ -54,6 +57,8 @@ def _cause(cause: Cause) -> Json:
         "rationale": instructor.cause_rationale(cause),
         "help": cause.help,
         "checks": list(cause.checks),
+        "rivals": list(map(to_json, cause.rivals)),
+        "together_with": list(cause.together_with),
     }
 
 

@@ -17,6 +17,10 @@ def public(submission: SubmissionResults) -> SubmissionResults:
         people=(),
         private_flags=(),
         may_know_answers=False,
+        edition_explains=tuple(
+            check for check in submission.edition_explains if check not in names
+        ),
+        plain_first=tuple(names.get(check, check) for check in submission.plain_first),
         misconceptions=tuple(
             _unhidden(cause, names)
             for cause in submission.misconceptions
@@ -34,9 +38,9 @@ def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:
 
     >>> growth = Fact("growth", {"largest": "deep/a", "times": 9})
     >>> cause = Cause("slow", "It is.", "Is it?", ("solve/b", "deep/a"), growth)
-    >>> _unhidden(cause, {"deep/a": "deep/hidden-2"})
-    Cause(name='slow', rationale='It is.', help='Is it?', checks=('solve/b',), \
-evidence=Fact(kind='growth', fields={'largest': 'deep/hidden-2', 'times': 9}, hint=''))
+    >>> shown = _unhidden(cause, {"deep/a": "deep/hidden-2"})
+    >>> shown.checks, shown.evidence.fields
+    (('solve/b',), {'largest': 'deep/hidden-2', 'times': 9})
     """
     evidence = cause.evidence
     if evidence:

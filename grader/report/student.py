@@ -35,7 +35,7 @@ class Problem:
 
     @property
     def first(self) -> Result:
-        """The check to be shown in full: the first with a difference to show, else the first."""
+        """The check to be shown in full: the plainest with a difference to show, else the first."""
         return next((result for result in self.results if result.difference), self.results[0])
 
 
@@ -102,7 +102,9 @@ def _notes(submission: SubmissionResults) -> list[str]:
     """The notes: odd files, checks close to a limit, another edition, slow functions."""
     results = submission.results
     general = [cause for cause in submission.misconceptions if not cause.checks]
-    slow = [f"{instructor.cause_rationale(cause)} {cause.help}" for cause in general]
+    slow = [
+        f"{instructor.cause_rationale(cause)} {instructor.cause_help(cause)}" for cause in general
+    ]
     evidence = [cause.evidence for cause in general]
     remarks = [
         f"{result.check}: {instructor.sentence(fact)}"
@@ -111,8 +113,8 @@ def _notes(submission: SubmissionResults) -> list[str]:
         if fact not in evidence
     ]
     edition = submission.edition and (
-        f"It is right under another edition of this assignment, {submission.edition}: "
-        "is that the one you were given?"
+        f"{_how_much_is_right(submission)} under another edition of this assignment, "
+        f"{submission.edition}: is that the one you were given?"
     )
     said = {instructor.rationale(result) for result in results}
     return [
@@ -121,6 +123,13 @@ def _notes(submission: SubmissionResults) -> list[str]:
         if note and note not in said
         for line in _wrapped(f"Note: {visible(note)}", "  ")
     ]
+
+
+def _how_much_is_right(submission: SubmissionResults) -> str:
+    """How much of a submission is right under the edition that is named, in words."""
+    if submission.edition_right == submission.edition_of:
+        return "It is right"
+    return f"Far more of it is right ({submission.edition_right} of {submission.edition_of} checks)"
 
 
 # ---- The causes ----
@@ -132,21 +141,60 @@ def _problems(submission: SubmissionResults) -> list[Problem]:
     for result in submission.results:
         if result.verdict not in NO_CAUSE:
             causes = [cause for cause in submission.misconceptions if result.check in cause.checks]
-            hint = " Or: ".join(cause.help for cause in causes) or instructor.help_of(result)
+            hint = " ".join(map(instructor.cause_help, causes)) or instructor.help_of(result)
             key = tuple(cause.name for cause in causes) or _likeness(result)
             alike.setdefault(key, []).append((result, hint))
-    return [Problem(tuple(result for result, _ in pairs), pairs[0][1]) for pairs in alike.values()]
+    places = {check: place for place, check in enumerate(submission.plain_first)}
+    return [
+        Problem(
+            tuple(
+                sorted((result for result, _ in pairs), key=lambda each: places.get(each.check, 0))
+            ),
+            pairs[0][1],
+        )
+        for pairs in alike.values()
+    ]
 
 
 def _likeness(result: Result) -> tuple[object, ...]:
-    """What failures have in common that may have one reason: all but the numbers in it."""
+    """What failures have in common that may have one reason: all but the numbers in it.
+
+    Outputs differ alike if they differ first in the same part, and in the same way.
+    """
     reason, function = result.reason, "" if _is_empty(result) else result.function
     texts = [
         re.sub("[0-9]+", "#", value) if isinstance(value, str) else value
         for key, value in sorted(reason.fields.items())
         if isinstance(value, (str, tuple)) and key != "line"
     ]
-    return function, result.verdict, reason.kind, reason.hint, *texts
+    differs = _where_it_differs(result.difference) if result.difference else ()
+    return function, result.verdict, reason.kind, reason.hint, *texts, *differs
+
+
+def _where_it_differs(difference: Difference) -> tuple[str, ...]:
+    """In what the first line that differs does so: its end, its format, or which number.
+
+    A number is known by the word before it, as in "h=2" or "moves: 3", or by none in a list.
+
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[1, 2] h=3 moves: 1", 9))
+    ('number', 'h=')
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[2, 1] h=2 moves: 1", 1))
+    ('number', '')
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2", "(1, 2) h=2", 0))
+    ('format', '(#, #) h=#')
+    """
+    expected, actual = difference.expected, difference.actual
+    if expected is None or actual is None:
+        return ("extra",) if expected is None else ("stopped",)
+    shapes = [re.sub("[0-9]+", "#", line) for line in (expected, actual)]
+    if shapes[0] != shapes[1]:
+        return "format", shapes[1]
+    for one, other in zip(
+        *(re.finditer(r"([A-Za-z][^0-9]*|)[0-9]+", line) for line in (expected, actual))
+    ):
+        if one[0] != other[0]:
+            return "number", one[1]
+    return ("format",)
 
 
 def _explained(number: int, problem: Problem) -> list[str]:

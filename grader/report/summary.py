@@ -118,10 +118,15 @@ def _unrun(results: Sequence[Result]) -> list[str]:
 
 
 def another_edition(submission: SubmissionResults) -> list[str]:
-    """The sentence on another edition, under which a submission is right, if there is one."""
+    """The sentence on another edition, under which a submission is right, if there is one.
+
+    Or under which far more of it is right.
+    """
     if not submission.edition:
         return []
-    return [Edition(submission.edition, submission.edition_asks).sentence]
+    edition = Edition(submission.edition, submission.edition_asks)
+    right, number = submission.edition_right, submission.edition_of
+    return [edition.sentence if right == number else edition.nearness(right, number)]
 
 
 def explained_results(submission: SubmissionResults) -> list[Result]:
@@ -138,7 +143,9 @@ def explained_results(submission: SubmissionResults) -> list[Result]:
 def misconceptions(document: Document) -> list[tuple[str, int]]:
     """(name, how many submissions show it) of each misconception, the most frequent first."""
     count = Counter(
-        cause.name for submission in document.submissions for cause in submission.misconceptions
+        instructor.cause_name(cause)
+        for submission in document.submissions
+        for cause in submission.misconceptions
     )
     return sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))
 

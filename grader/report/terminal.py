@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grader.records import Difference, Document, Result, SubmissionResults, deductions, points
 from grader.report import summary
-from grader.report.instructor import cause_rationale, help_of, rationale
+from grader.report.instructor import cause_help, cause_rationale, help_of, rationale
 from grader.report.text import WIDTH, clipped, shell_word, visible
 
 
@@ -96,7 +96,7 @@ def explanation(submission: SubmissionResults, document: Document) -> str:
 def probably(submission: SubmissionResults) -> list[str]:
     """A paragraph for each misconception that explains what failed: the fact, and a hint."""
     return [
-        f"Probably: {visible(cause_rationale(cause))}\n  Hint: {visible(cause.help)}"
+        f"Probably: {visible(cause_rationale(cause))}\n  Hint: {visible(cause_help(cause))}"
         for cause in submission.misconceptions
     ]
 

@@ -21,7 +21,7 @@ def main(arguments: Sequence[str]) -> int:
     for level, fault in faults.items():
         print(f"{level:<11} {f'does not hold: {fault}' if fault else 'holds'}")
         if fault:
-            print(f"{'':<11} to mend it: {_remedy(level, fault)}")
+            print(f"{'':<11} to mend it: {remedy(level, fault)}")
     print(f"\nCPU time, memory and processes are bounded {_bounding()}")
     level = next(level for level, fault in faults.items() if not fault)
     print(f"\nGraded at {level}, a submission")
@@ -43,7 +43,7 @@ def _bounding() -> str:
     return f"{looks}: no control group can be made here\n{'':<11} to mend it: {remedy}"
 
 
-def _remedy(level: str, fault: str) -> str:
+def remedy(level: str, fault: str) -> str:
     """What to do about the fault of a level."""
     if sys.platform != "linux":
         return "grade on Linux"

@@ -106,10 +106,21 @@ def version(python: str) -> str:
 
 
 def readable_paths(python: str) -> list[str]:
-    """The files and folders that an interpreter needs, without those inside others."""
-    own = [os.path.abspath(path) for path in facts(python)[1:] if path not in SYSTEM]
+    """The files and folders that an interpreter needs, without those inside others.
+
+    A folder to import from that holds the grader, as a virtual environment may name, is not needed.
+    """
+    _version, *needed = facts(python)
+    needed[4:] = [path for path in needed[4:] if not _meets_grader(path)]
+    own = [os.path.abspath(path) for path in needed if path not in SYSTEM]
     paths = set(filter(os.path.exists, [*own, *LIBRARIES]))
     return sorted(path for path in paths if paths.isdisjoint(map(str, Path(path).parents)))
+
+
+def _meets_grader(path: str) -> bool:
+    """Whether a path is the grader's folder, around it or inside it."""
+    real, grader = Path(path).resolve(), ROOT.resolve() / "grader"
+    return grader.is_relative_to(real) or real.is_relative_to(grader)
 
 
 def is_open_to_all(path: str) -> bool:
