@@ -81,8 +81,10 @@ class Watch:
     def result(self, user: int) -> dict[str, object]:
         """The fields of a Run, after the program ended or crossed a limit and all is killed."""
         ended = self._wait()
-        ended = self._refused() or ended if ended == "exit" else ended
-        self._look()
+        if ended == "exit":
+            ended = self._refused() or ended
+        if not self.group:  # which counts those that have ended as well
+            self._look()
         usages = kill_all(self.process, user)
         for stream in self.output:
             self._drain(stream)
