@@ -9,9 +9,6 @@ from grader.sandbox import sandbox, watch
 from grader.sandbox.attempts import ATTEMPTS, Attempt, Place
 
 
-GROUPS_REMEDY = "systemd-run --user --scope -p Delegate=yes, or grade as root"
-
-
 def main(arguments: Sequence[str]) -> int:
     """Print which levels hold, and what a submission can do at the strongest; return 0."""
     parser = Parser(prog="python3 -m grader doctor", description=__doc__)
@@ -41,7 +38,9 @@ def _bounding() -> str:
     looks = f"by looking every {watch.POLL_S * 1000:.0f} ms"
     if sys.platform != "linux":
         return looks
-    return f"{looks}: no control group can be made here\n{'':<11} to mend it: {GROUPS_REMEDY}"
+    delegate = "systemd-run --user --scope -p Delegate=yes, or grade as root"
+    remedy = delegate if os.getuid() else "let /sys/fs/cgroup be written, if this is a container"
+    return f"{looks}: no control group can be made here\n{'':<11} to mend it: {remedy}"
 
 
 def remedy(level: str, fault: str) -> str:
