@@ -35,7 +35,7 @@ from typing import Any, TextIO
 from grader import UsageError
 from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.records import Check, Limits, Run
-from grader.sandbox import driver, watch
+from grader.sandbox import apart, driver, watch
 from grader.sandbox.launcher import Job, Setup
 
 
@@ -201,6 +201,8 @@ class Sandbox:
         """
         if self.closed:
             raise RuntimeError("sandbox: expected to run before it is closed")
+        if processes := check.hooks.processes(check):
+            return apart.run(self, check, processes, files, aliases)
         call = {
             "module": check.module,
             "function": check.function,
