@@ -55,4 +55,5 @@ def run(
 
 def _took(run: Run) -> bytes:
     """The line on what a process took, on a line of its own whatever it printed before."""
-    return f"\n{TOOK}{run.cpu_s:.4f} s, {run.memory_mib:.1f} MiB\n".encode()
+    end = "\n" if run.stdout[-1:] not in (b"", b"\n") else ""
+    return f"{end}{TOOK}{run.cpu_s:.4f} s, {run.memory_mib:.1f} MiB\n".encode()

@@ -263,16 +263,18 @@ def growth(check: Check, lines: Lines, _: Lines | None) -> Reading:
 
 
 def _processes(lines: Lines) -> list[tuple[dict[str, str], float]]:
-    """({what: text} of the lines of data, seconds) of each process, () if something is wrong."""
+    """({what: text} of the lines of data, seconds) of each process; [] if a line is there twice."""
     processes: list[tuple[dict[str, str], float]] = []
     data: dict[str, str] = {}
     for line in lines:
         if match := TOOK.fullmatch(line):
             processes.append((data, float(match[1])))
             data = {}
-        elif line:
-            name, _, text = line.partition(": ")
-            data[name] = text
+            continue
+        name, _, text = line.partition(": ")
+        if name in data:
+            return []
+        data[name] = text
     return processes
 
 
