@@ -18,7 +18,7 @@ from grader import UsageError, report, store
 from grader.assignment import folders, fresh, plan, sheets
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
-from grader.commands import JUDGED, OUR_FAULT, cores, similar
+from grader.commands import JUDGED, OUR_FAULT, cores, gradebook, similar
 from grader.commands.console import Parser, count, seconds, show_progress
 from grader.commands.shards import shard
 from grader.commands.views import ClassView, SingleView, StudentView, View
@@ -71,14 +71,8 @@ def _run(options: argparse.Namespace, start: float) -> int:
     checks = _chosen_checks(assignment, draw, options.only)
     if options.list:
         return _list_checks(assignment, checks, draw, options.jobs)
-    if not all(options.paths or [""]):
-        raise UsageError("expected a PATH to grade (see --help for all options), got none")
-    if options.shard and not options.out:
-        raise UsageError("--shard: expected --out DIR beside it, which `merge` joins, got none")
-    if options.out == "":
-        raise UsageError("--out: expected a folder, got ''")
+    _check_options(options)
     python = _interpreter(options.python)
-    _check_similar(options)
     _check_is_writable(options.json)
     submissions = _submissions(options, assignment)
     machine = Machine(python, _level(options, python, len(submissions)), options.jobs)
@@ -171,6 +165,20 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
     return status, cut_off
 
 
+def _check_options(options: argparse.Namespace) -> None:
+    """Raise UsageError for options that make no sense by themselves or beside others."""
+    if not all(options.paths or [""]):
+        raise UsageError("expected a PATH to grade (see --help for all options), got none")
+    if options.out == "":
+        raise UsageError("--out: expected a folder, got ''")
+    if options.shard and not options.out:
+        raise UsageError("--shard: expected --out DIR beside it, which `merge` joins, got none")
+    gradebook.check(options)
+    if gradebook.words(options) and not options.out:
+        raise UsageError("--roster and --adjust: expected --out DIR beside them, got none")
+    similar.check(options)
+
+
 # ---- What is graded ----
 
 
@@ -204,8 +212,10 @@ def _detected(paths: Sequence[str], layout: str) -> str:
 
 def _for_student(assignment: Assignment, options: argparse.Namespace) -> Assignment:
     """The public part of an assignment."""
-    if options.out is not None or options.shard:
-        raise UsageError("--student: expected neither --out nor --shard, for it keeps nothing")
+    if options.out is not None:
+        raise UsageError("--student: expected no --out beside it, for it keeps nothing")
+    if options.shard:
+        raise UsageError("--student: expected no --shard beside it, for there is one program")
     return plan.public(assignment)
 
 
@@ -385,12 +395,6 @@ def _end(document: Document, view: View, options: argparse.Namespace) -> None:
         Path(options.json).write_text(text, encoding="utf-8")
 
 
-def _check_similar(options: argparse.Namespace) -> None:
-    """Raise UsageError if there are options of --similar without it."""
-    if (options.archive or options.handout) and not options.similar:
-        raise UsageError("--archive and --handout: expected --similar beside them, got none")
-
-
 def _show_similar(
     options: argparse.Namespace, assignment: Assignment, submissions: Sequence[Submission]
 ) -> None:
@@ -411,7 +415,7 @@ def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
     show_progress("")
     sys.stdout.flush()
     quiet = ["--quiet"] if is_quiet else []
-    flags = [*quiet, "--sort", options.sort, "--silent"]
+    flags = [*quiet, "--sort", options.sort, "--silent", *gradebook.words(options)]
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
         env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
@@ -483,8 +487,7 @@ def _add_what_is_graded(parser: Parser) -> None:
         "--shard",
         type=shard,
         metavar="I/N",
-        help="grade the I-th of N parts of a class, each on a machine of its own; "
-        "`merge` joins them",
+        help="grade the I-th of N parts of a class, for `merge` to join",
     )
     add("--list", action="store_true", help="list the checks, their points and calls")
 
@@ -516,8 +519,7 @@ def _add_how_it_is_graded(parser: Parser) -> None:
         type=count(1),
         default=cores.available(),
         metavar="N",
-        help="run so many checks at a time (default: the processors that this task was given, "
-        "%(default)s)",
+        help="run so many checks at a time (default: the processors of this task, %(default)s)",
     )
     add(
         "--rerun",
@@ -579,22 +581,5 @@ def _add_what_is_written(parser: Parser) -> None:
         default="name",
         help="the order of the class in reports",
     )
-    add(
-        "--similar",
-        action="store_true",
-        help="rank the programs that are more alike than the rest, for an instructor to look at",
-    )
-    add(
-        "--archive",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="with --similar: submissions of earlier years to compare with; repeatable",
-    )
-    add(
-        "--handout",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="with --similar: a file or folder that all students were given; repeatable",
-    )
+    similar.add_options(parser)
+    gradebook.add_options(parser)

@@ -3,10 +3,11 @@
 import argparse
 
 from grader import report, store
-from grader.commands import INTERRUPTED, JUDGED
+from grader.commands import INTERRUPTED, JUDGED, gradebook
 from grader.commands.console import Parser
 from grader.diagnose import diagnose
 from grader.grading import explain
+from grader.records import Document
 
 
 def run(arguments: list[str]) -> int:
@@ -22,14 +23,23 @@ def run(arguments: list[str]) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     """Write and show the reports; what takes time to forget is forgotten when this returns."""
+    gradebook.check(options)
+    document = _document(options)
+    print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
+    files = report.write_all(document, options.folder, options.sort)
+    lines = gradebook.fill(options, document, options.folder) if options.roster else []
+    print("\n".join([*lines, f"{len(files)} files are in {options.folder}"]))
+    return JUDGED
+
+
+def _document(options: argparse.Namespace) -> Document:
+    """What is stored in the folder, with what explains it and with adjustments."""
     with store.existing(options.folder) as results:
         listing = results.listing()
         assignment = diagnose.assignment_of(listing.options, listing.assignment)
-        document = explain(results, assignment)
-    print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
-    files = report.write_all(document, options.folder, options.sort)
-    print(f"{len(files)} files are in {options.folder}")
-    return JUDGED
+        if options.adjust:
+            gradebook.adjust(options.adjust, results, results.document())
+        return explain(results, assignment)
 
 
 def _parser() -> Parser:
@@ -42,6 +52,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--sort", choices=[*report.ORDERS], default="name", help="the order of the class"
     )
+    gradebook.add_options(parser)
     parser.add_argument("--quiet", action="store_true", help="do not show the summary")
     # The grading that starts this command says itself that it was interrupted.
     parser.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)

@@ -1,14 +1,46 @@
 """What `--similar` adds to a grading: which programs are more alike than the rest."""
 
+import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from grader import UsageError
 from grader.assignment.plan import Assignment
+from grader.commands.console import Parser
 from grader.intake import intake
 from grader.intake.intake import Submission
 from grader.report import files, similar
 from grader.similar.winnowing import Program, Ranking, ranking
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options to the command that grades."""
+    add = parser.add_argument
+    add(
+        "--similar",
+        action="store_true",
+        help="rank the programs that are more alike than the rest, for an instructor to look at",
+    )
+    add(
+        "--archive",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="with --similar: submissions of earlier years to compare with; repeatable",
+    )
+    add(
+        "--handout",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="with --similar: a file or folder that all students were given; repeatable",
+    )
+
+
+def check(options: argparse.Namespace) -> None:
+    """Raise UsageError if there are options of --similar without it."""
+    if (options.archive or options.handout) and not options.similar:
+        raise UsageError("--archive and --handout: expected --similar beside them, got none")
 
 
 def rank(

@@ -55,8 +55,7 @@ def _parser() -> Parser:
         type=count(1),
         default=cores.available(),
         metavar="N",
-        help="run so many checks at a time (default: the processors that this task was given, "
-        "%(default)s)",
+        help="run so many checks at a time (default: the processors of this task, %(default)s)",
     )
     add(
         "--show",

@@ -8,12 +8,15 @@ terminal   the document           -> text for a terminal
 html       the document           -> pages without server, script or network (`markup` escapes them)
 gradebook  the document           -> CSV
 junit      the document           -> JUnit XML
+roster     the document, a CSV    -> the CSV of a course system with points filled in
 feedback   the document           -> a text for each student
+bundle     the document           -> these texts as a zip that a course system takes back
 student    the document           -> what a student reads at home (`pictures` draws lines)
 similar    a ranking of programs  -> a list and a page of those that are alike
 files      the document, a folder -> all of these on disk; the only one that writes
 """
 
+from grader.report.feedback import texts as feedback_texts
 from grader.report.files import write, write_all
 from grader.report.instructor import private_flags, sentence
 from grader.report.machine import document as as_json
@@ -21,7 +24,7 @@ from grader.report.similar import text as similar_text
 from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import check_line, class_summary, explanation, rerun, total
-from grader.report.text import visible
+from grader.report.text import counted, visible
 
 
 __all__ = [
@@ -29,8 +32,10 @@ __all__ = [
     "as_json",
     "another_edition",
     "check_line",
+    "counted",
     "class_summary",
     "explanation",
+    "feedback_texts",
     "private_flags",
     "rerun",
     "sentence",

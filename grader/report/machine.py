@@ -39,6 +39,8 @@ def submission(submission: SubmissionResults) -> Json:
         "edition_asks": submission.edition_asks,
         "points": submission.points,
         "points_possible": submission.points_possible,
+        "adjustments": [to_json(adjustment) for adjustment in submission.adjustments],
+        "at_least": submission.at_least,
         "misconceptions": list(map(_cause, submission.misconceptions)),
         "results": list(map(result, submission.results)),
     }

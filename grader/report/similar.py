@@ -120,7 +120,7 @@ def _usual(ranking: Ranking) -> str:
     return (
         f"With the program that it is most like, a program of this class has "
         f"{_percent(ranking.median)} in common in the median; nine of ten have at most "
-        f"{_percent(ranking.quantile(0.9))}."
+        f"{_percent(ranking.nine_of_ten)}."
     )
 
 

@@ -119,11 +119,10 @@ class Ranking:
     common: int  # the fingerprints that were left out because many have them
     identical: tuple[tuple[Program, ...], ...]  # groups that differ in comments and spaces only
 
-    def quantile(self, part: float) -> float:
-        """The share that so many programs' closest pairs are at or below."""
-        if not self.closest:
-            return 0
-        return self.closest[min(len(self.closest) - 1, int(part * len(self.closest)))]
+    @property
+    def nine_of_ten(self) -> float:
+        """The share that nine of ten programs' closest shares are at or below."""
+        return self.closest[(9 * len(self.closest) - 1) // 10] if self.closest else 0
 
     @property
     def median(self) -> float:
