@@ -203,23 +203,52 @@ def test_a_command_may_print_its_boards_with_or_without_blank_lines_between():
         )
 
 
+SIZES = {"small": [[0] * 4] * 4, "large": [[0] * 9] * 9}
+SQUARES_OF = dict(zip((5, 1), checkers.many(*SIZES.values())))
+
+
+def processes(method="str", seconds=(0.1, 0.1), digest=None):
+    """What the processes print that measure growth, and what they took."""
+    for name in checkers.MEASURED:
+        for number, time_s in zip(SQUARES_OF, seconds if name == method else (0.1, 0.1)):
+            right = checkers._digest(name, 4, 9, number) or "any"
+            yield f"{name} of {number}: {digest if digest and name == method else right}"
+            if name == "manhattan":
+                yield "manhattan: 0.001 s"
+            yield f"\x1etook {time_s:.4f} s, 15.0 MiB"
+
+
 @pytest.mark.parametrize(
     "seconds, faster",
     [
-        ((1e-3, 0.06), False),
-        ((1e-3, 0.15), False),
-        ((1e-3, 0.4), True),
-        ((1e-7, 4e-5), False),
-        ((1e-6, 9e-3), True),
-        ((2.0, 1.0), False),
+        ((0.1, 0.1), False),
+        ((0.1, 0.14), False),
+        ((0.1, 0.2), True),
+        ((0.1, 0.9), True),
+        ((0.9, 0.1), False),
     ],
 )
 def test_time_that_grows_faster_than_n_n_is_noticed(seconds, faster):
-    boards = {"small": [[0] * 16] * 16, "large": [[0] * 127] * 127}
-    (line,), _ = reading("growth", [f"str: {time_s:.3g} s" for time_s in seconds], boards)
-    assert line.startswith(
-        "str: its time grows " + ("faster" if faster else "no faster") + " than n*n"
-    )
+    read_lines, _ = reading("growth", processes("str", seconds), SIZES)
+    words = {line.split(":")[0]: "its time grows faster than n*n" in line for line in read_lines}
+    assert words == {name: faster and name == "str" for name in checkers.MEASURED}
+
+
+def test_who_did_not_do_the_work_has_no_time():
+    read_lines, _ = reading("growth", processes("hamming", digest="00000000"), SIZES)
+    assert [line for line in read_lines if "no data" in line] == [
+        "hamming: no data: 00000000",
+    ]
+
+
+TIMES = "\x1etook 0.0100 s, 15.0 MiB"
+
+
+@pytest.mark.parametrize("place", [0, 1, 9, 35])
+def test_a_line_of_ones_own_on_what_a_process_took_spoils_all(place):
+    told = [*processes("str", (0.1, 0.9))]
+    read_lines, _ = reading("growth", [*told[:place], TIMES, *told[place:]], SIZES)
+    assert len(read_lines) == 9 and all("no data" in line for line in read_lines)
 
 
 # ---- Queues ----

@@ -27,7 +27,7 @@ def handed_in(tmp_path):
 
     def written(name="jdoe", board=BOARD, solver=SOLVER):
         folder = tmp_path / name
-        folder.mkdir()
+        folder.mkdir(parents=True)
         for file, text in (("board.py", board), ("solver.py", solver)):
             if text is not None:
                 (folder / file).write_text(text)
@@ -486,3 +486,95 @@ Board.__str__ = lambda board: text(board) + "\\n"
         "solution/2x2",
     )
     assert {record["verdict"] for record in by_check.values()} == {"accepted"}
+
+
+# ---- What can't be forged ----
+
+CUBIC = """
+
+def cubic(self, given=Board.manhattan):
+    for _ in range(len(self._rows) ** 3):
+        pass
+    return given(self)
+
+
+Board.manhattan = cubic
+"""
+FORGERS = {
+    "nothing": "",
+    "frames": """
+import sys
+frame = sys._getframe()
+while frame:
+    if "thread_time" in frame.f_globals:
+        frame.f_globals["thread_time"] = lambda: 0.0
+    frame = frame.f_back
+""",
+    "modules": """
+import gc, sys, time
+for name in "thread_time", "process_time", "perf_counter", "monotonic", "time":
+    setattr(time, name, lambda: 0.0)
+for thing in gc.get_objects():
+    if isinstance(thing, dict) and "thread_time" in thing:
+        thing["thread_time"] = lambda: 0.0
+sys.modules["time"] = time
+""",
+    "threads": """
+import sys, threading, time
+def forge():
+    while True:
+        for frame in sys._current_frames().values():
+            while frame:
+                if "thread_time" in frame.f_globals:
+                    frame.f_globals["thread_time"] = lambda: 0.0
+                frame = frame.f_back
+        time.sleep(0.001)
+threading.Thread(target=forge, daemon=True).start()
+""",
+    "prints_times": """
+import os
+os.write(1, b"\\n\\x1etook 0.0500 s, 15.0 MiB\\n")
+""",
+    "marks": """
+import os
+os.write(1, b"\\x1ecall\\nmanhattan of 1: 0\\n")
+""",
+    "skips_the_calls": """
+import sys
+frame = sys._getframe()
+while frame:
+    if "_answer" in frame.f_globals:
+        frame.f_globals["_answer"] = lambda *_: 0
+    frame = frame.f_back
+""",
+    "works_in_children": """
+import os
+def manhattan(self):
+    if len(self._rows) < 100:
+        return cubic(self)
+    end, start = os.pipe()
+    if os.fork() == 0:
+        os.write(start, str(cubic(self)).encode())
+        os._exit(0)
+    os.wait()
+    os.close(start)
+    with os.fdopen(end) as file:
+        return int(file.read())
+Board.manhattan = manhattan
+""",
+}
+
+
+def test_no_program_forges_how_its_time_grows(handed_in, tmp_path):
+    for name, forger in FORGERS.items():
+        handed_in(f"class/{name}", board=BOARD + CUBIC + forger)
+    handed_in("class/right")
+    file = tmp_path / "x.json"
+    options = ["--assignment", "npuzzle", "--only", "board", "--only", "growth", "--json", file]
+    done = grader(*options, tmp_path / "class")
+    assert done.returncode == 0, done.stderr
+    points = {
+        submission["submission"]: submission["points"]
+        for submission in json.loads(file.read_text())["submissions"]
+    }
+    assert points == {**dict.fromkeys(FORGERS, 0), "right": 3}

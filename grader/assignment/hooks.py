@@ -15,7 +15,7 @@ instances. A class derived from Hooks says what an assignment does otherwise:
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from random import Random
@@ -86,6 +86,13 @@ class Hooks:
         """
         name = re.split("[,:]", line, maxsplit=1)[0]
         return name if name in check.instances else ""
+
+    def processes(self, check: Check) -> Sequence[Arguments]:
+        """The arguments of each process that a check calls its function in, () if only in one.
+
+        After what each process prints comes a line that says what it took, measured from outside.
+        """
+        return ()
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """What is drawn of a line of output, of several things in it the one at a column."""

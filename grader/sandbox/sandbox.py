@@ -36,7 +36,7 @@ from typing import Any, TextIO
 from grader import UsageError
 from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.records import Check, Limits, Run
-from grader.sandbox import cgroups, driver, watch
+from grader.sandbox import apart, cgroups, driver, watch
 from grader.sandbox.setup import Job, Setup
 
 
@@ -226,6 +226,8 @@ class Sandbox:
         """
         if self.closed:
             raise RuntimeError("sandbox: expected to run before it is closed")
+        if processes := check.hooks.processes(check):
+            return apart.run(self, check, processes, files, aliases)
         call = {
             "module": check.module,
             "function": check.function,

@@ -9,17 +9,25 @@ concludes.
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import groupby
 from operator import itemgetter
+from zlib import crc32
 
 from grader.assignment.hooks import Lines, Reading
+from grader.assignments import sliding
 from grader.assignments.sliding import Rows
 from grader.records import Check, Fact, fact
 
 
-# the power of n between n*n and n*n*n: caches and lookups cost a little more in large boards
-GROWTH = 2.6
-CHEAP_S = 5e-5  # seconds of a call that no growth makes expensive
+Board = tuple[str, Rows]
+# the methods whose growth is measured
+MEASURED = "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal", "twin", "neighbors"
+# times as long as for as many squares on small boards: between n*n, where caches and lookups cost a
+# little more on large boards, and n*n*n, where all that a process does besides makes the ratio less
+GROWTH = 1.6
+CLOCK_S = 0.005  # less than any process takes
+TOOK = re.compile("\x1etook ([0-9]{1,6}\\.[0-9]{1,6}) s, [0-9.]+ MiB")
 CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
 PRINTS_NOTHING = "solver.py printed nothing when it was run as a program"
 UNCOUNTED = "no heap of heapq is used, nor are counts told"
@@ -232,30 +240,93 @@ def _without_dimension(board: list[str], n: int) -> list[str]:
     return board[1:] if board[0] == str(n) else ["no dimension", *board]
 
 
+def many(small: Rows, large: Rows) -> tuple[list[Board], list[Board]]:
+    """Named boards of the sizes of two: a large one, and small ones with as many squares in all."""
+    return _many(len(small), len(large))
+
+
+@cache
+def _many(small: int, large: int) -> tuple[list[Board], list[Board]]:
+    """Named boards of `small` rows and one of `large` rows, with about as many squares in all."""
+    names = [f"random-{small}-{seed + 1}" for seed in range(large**2 // small**2 or 1)]
+    last = f"random-{large}-1"
+    return [(name, sliding.rows(name)) for name in names], [(last, sliding.rows(last))]
+
+
 def growth(check: Check, lines: Lines, _: Lines | None) -> Reading:
-    """Whether the seconds on a small and on a large board grow no faster than n*n."""
-    small, large = (len(rows) for _, rows in check.arguments[0])
-    groups = groupby(lines, key=lambda line: line.split(":")[0])
-    return Reading(tuple(_growth_line(name, list(group), small, large) for name, group in groups))
+    """Whether a method takes about as long for many small boards as for few large ones.
 
-
-def _growth_line(name: str, lines: list[str], small: int, large: int) -> str:
-    """The line on how the time of a method grows from boards of `small` rows to those of `large`
-    rows.
-
-    >>> _growth_line("str", ["str: 0.001 s", "str: 0.1 s"], 10, 40)
-    'str: its time grows faster than n*n: 100 times with 4 times the rows'
+    They have as many squares in all, so that it does if its time grows as n*n. Each process that
+    calls a method is measured from outside; that it did the work its answers show.
     """
-    if "," in name:  # what a method answers
-        return ", ".join(lines)
-    seconds = [float(match[1]) for line in lines if (match := SECONDS.search(line))]
-    if len(seconds) != 2:
-        return _no_data(name, " ".join(lines))
-    times = seconds[1] / max(seconds[0], CHEAP_S / 10)
-    if seconds[1] < CHEAP_S or times < (large / small) ** GROWTH:
-        return f"{name}: its time grows no faster than n*n"
-    rows = f"{large / small:.2g} times the rows"
-    return f"{name}: its time grows faster than n*n: {times:.0f} times with {rows}"
+    sizes = [len(rows) for _, rows in check.arguments[0]]
+    processes = _processes(lines)
+    answers = [line for line in lines if "," in line and not TOOK.match(line)]
+    if len(processes) != 2 * len(MEASURED) or len(sizes) != 2:
+        wrong = [_no_data(name, " ".join(lines)[:200]) for name in MEASURED]
+        return Reading((*answers, *wrong))
+    pairs = zip(MEASURED, processes[::2], processes[1::2])
+    return Reading((*answers, *(_growth_line(*pair, sizes[0], sizes[1]) for pair in pairs)))
+
+
+def _processes(lines: Lines) -> list[tuple[dict[str, str], float]]:
+    """({what: text} of the lines of data, seconds) of each process; [] if a line is there twice."""
+    processes: list[tuple[dict[str, str], float]] = []
+    data: dict[str, str] = {}
+    for line in lines:
+        if match := TOOK.fullmatch(line):
+            processes.append((data, float(match[1])))
+            data = {}
+            continue
+        name, _, text = line.partition(": ")
+        if name in data:
+            return []
+        data[name] = text
+    return processes
+
+
+def _growth_line(
+    method: str,
+    on_small: tuple[dict[str, str], float],
+    on_large: tuple[dict[str, str], float],
+    small: int,
+    large: int,
+) -> str:
+    """The line on how the time of a method grows from boards of `small` rows to those of `large`.
+
+    >>> _growth_line("str", ({"str of 63": "0"}, 0.1), ({"str of 1": "0"}, 0.9), 16, 127)
+    'str: its time grows faster than n*n: 9.0 times for as many squares on boards of 127 rows'
+    """
+    for (data, _), boards in zip((on_small, on_large), _many(small, large)):
+        told = data.get(f"{method} of {len(boards)}", "nothing")
+        if method == "manhattan" and method not in data:  # which explaining reads
+            told = "nothing"
+        if told == "nothing" or told != (_digest(method, small, large, len(boards)) or told):
+            return _no_data(method, " ".join(data.values())[:200])
+    times = on_large[1] / max(on_small[1], CLOCK_S)
+    if times < GROWTH:
+        return f"{method}: its time grows no faster than n*n"
+    squares = f"for as many squares on boards of {large} rows"
+    return f"{method}: its time grows faster than n*n: {times:.1f} times {squares}"
+
+
+@cache
+def _digest(method: str, small: int, large: int, number: int) -> str:
+    """The digest of the right answers of a method on one of two lists of boards.
+
+    It is "" for a method whose answers are not checked here.
+    """
+    boards = next(boards for boards in _many(small, large) if len(boards) == number)
+    right = {
+        "dimension": len,
+        "hamming": hamming,
+        "manhattan": manhattan,
+        "is_goal": lambda _: False,
+    }
+    if method not in right:
+        return ""
+    answers = [right[method](rows) for _, rows in boards]
+    return f"{crc32(' '.join(map(str, answers)).encode()):08x}"
 
 
 def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:

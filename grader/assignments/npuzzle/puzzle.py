@@ -1,5 +1,6 @@
 """What `npuzzle` does otherwise than the engine: boards by their names, and checkers of answers."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,16 @@ class NPuzzle(Hooks):
         (rows,) = arguments
         text = repr(rows) if len(rows) <= LARGEST_SHOWN else sliding.expression(name)
         return check.shown.replace("{rows}", text).replace("{name}", name)
+
+    def processes(self, check: Check) -> Sequence[Arguments]:
+        """The boards and the method of each process in which growth is measured."""
+        if check.checker != "growth":
+            return ()
+        return [
+            (boards, method)
+            for method in checkers.MEASURED
+            for boards in checkers.many(*(rows for _, rows in check.arguments[0]))
+        ]
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The board that is shown at a column of a line."""
