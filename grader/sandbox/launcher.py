@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 OWN_MIB = 24  # room for helpers, page tables and the like in a run's group
 FILE_MIB = 64  # the largest size of one file
 ARGUMENT = 30_000  # characters of up to four bytes: Linux takes 128 KiB in one argument
-SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue")
+SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")
 
 
 def main() -> None:

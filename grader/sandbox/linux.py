@@ -21,6 +21,7 @@ except ImportError:
     ctypes = None  # type: ignore[assignment]
 
 
+DUMPABLE = 4
 NEW_MOUNTS, NEW_IPC, NEW_USER = 1 << 17, 1 << 27, 1 << 28
 NEW_PROCESSES, NEW_NETWORK = 1 << 29, 1 << 30
 EXECUTE, READ_FILE, READ_FOLDER, ANY = 1 << 0, 1 << 2, 1 << 3, (1 << 16) - 1
@@ -61,7 +62,7 @@ def die_with_parent() -> bool:
 
 def hide_memory() -> bool:
     """Let no other process of this user trace this one."""
-    return _prctl(4, 0)
+    return _prctl(DUMPABLE, 0)
 
 
 def adopt_orphans() -> bool:
@@ -113,12 +114,14 @@ def fork_apart() -> int:
 
 def _map_user(user: int, group: int) -> None:
     """Keep the user in a namespace of users; without that, end this process."""
+    _prctl(DUMPABLE, 1)  # or these files would be root's
     try:
         _set("setgroups", "deny")
         _set("uid_map", f"{user} {user} 1")
         _set("gid_map", f"{group} {group} 1")
     except OSError:
         os._exit(1)
+    hide_memory()
 
 
 def can_fork_apart() -> bool:
