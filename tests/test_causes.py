@@ -141,7 +141,7 @@ def test_an_edition_that_the_checks_cannot_tell_from_a_mistake_is_its_rival():
 # ---- Little evidence ----
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(1))
 def test_no_selection_of_checks_gives_a_wrong_name(seed):
     for (name, number), checks in zip(WAYS, selections(seed, len(WAYS))):
         for names in all_names(causes(variant(name, number), checks)):
