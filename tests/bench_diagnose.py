@@ -29,7 +29,10 @@ PAIRS = int(sys.argv[1]) if len(sys.argv) > 1 else 60
 SLIPS = ("raise IndexError", "return print(f'{list(state)} h=0 moves: 0\\nMax queue length: 0')")
 OWN = {  # programs whose lines have a text of their own, or that nothing explains
     "a label of its own": [("h={h} moves", "Ada {h} moves"), ('h={h}")', 'Ada {h}")')],
-    "a label of its own, and more": [("h={h}", "Ada {h}"), ("len(queue))", "len(queue)) + 1")],
+    "a label of its own, and more": [
+        ("h={h} moves", "Ada {h} moves"),
+        ("len(queue))", "len(queue)) + 1"),
+    ],
     "a prompt of its own": [
         ("path, max_queue_length = a", "print('Ada? ', end=''); path, max_queue_length = a")
     ],
