@@ -289,7 +289,7 @@ def _best(explanations: list[Explanation]) -> list[Explanation]:
     """Those that predict every character, if there are any and that can hardly be by chance."""
     exact = [each for each in explanations if each.is_exact]
     lines = sum(len(observation.lines) for each in exact[:1] for observation in each.failing)
-    return exact if lines >= LINES else explanations
+    return exact if lines >= LINES else sorted(explanations, key=lambda each: not each.is_exact)
 
 
 def _causes(explanations: list[Explanation]) -> list[Cause]:

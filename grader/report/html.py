@@ -72,6 +72,7 @@ def _facts(document: Document, path: str = "") -> Element:
     known = {
         "graded as": document.graded_as,
         "sandbox": document.sandbox,
+        "bounded by": document.bounded_by,
         "started": document.started,
         "path": path,
     }
