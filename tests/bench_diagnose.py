@@ -1,17 +1,43 @@
-"""How long it takes to name the misconceptions of a class: `python3 tests/bench_diagnose.py`."""
+"""How long naming causes takes, how many are named, how many rightly: `bench_diagnose.py PAIRS`."""
 
+import random
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from grader.assignment.edits import edited
 from grader.diagnose import diagnose, variants
+from grader.records import SubmissionResults
 from tests.benchmark import bar, cpu_s, finish, title
 from tests.documents import ASSIGNMENT, document, submission
-from tests.mistakes import KNOWN, WAYS, records_of, variant
+from tests.mistakes import (
+    KNOWN,
+    NEVER_ENDING,
+    SOURCE,
+    WAYS,
+    at_goal,
+    combined,
+    records_of,
+    selections,
+    variant,
+)
 
-# the CPU time of a check, and how often each mistake is made in the class
+# the CPU time of a check, how often each mistake is made in the class, how many pairs are tried
 CHECK_S, TIMES = 0.06, 10
+PAIRS = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+SLIPS = ("raise IndexError", "return print(f'{list(state)} h=0 moves: 0\\nMax queue length: 0')")
+OWN = {  # programs whose lines have a text of their own, or that nothing explains
+    "a label of its own": [("h={h} moves", "Ada {h} moves"), ('h={h}")', 'Ada {h}")')],
+    "a label of its own, and more": [
+        ("h={h} moves", "Ada {h} moves"),
+        ("len(queue))", "len(queue)) + 1"),
+    ],
+    "a prompt of its own": [
+        ("path, max_queue_length = a", "print('Ada? ', end=''); path, max_queue_length = a")
+    ],
+    "another length": [("{max_queue_length}", "{max_queue_length + 3}")],
+}
 
 
 def class_of_mistakes():
@@ -26,10 +52,62 @@ def class_of_mistakes():
     )
 
 
+def forget():
+    """Empty all caches, as in a process that begins."""
+    variants.executed.cache_clear()
+    variants.compiled.cache_clear()
+
+
+def explained(records):
+    """A submission with these records, explained."""
+    return diagnose.explained(SubmissionResults("", "", results=tuple(records)), ASSIGNMENT)
+
+
+def pairs():
+    """{two names: source} of programs with two mistakes that can be combined, in random order."""
+    names = [name for name, each in KNOWN.items() if each.edits and not each.slow]
+    names = [name for name in names if name not in NEVER_ENDING]
+    both = [(one, other) for place, one in enumerate(names) for other in names[:place]]
+    random.Random(5).shuffle(both)
+    made = {}
+    for pair in both:
+        try:
+            made[pair] = combined(*pair)
+        except ValueError:
+            continue
+    return made
+
+
+def measure(what, programs, odd_start=""):
+    """Print how many of the programs that are wrong get names, and how many of those are right."""
+    named, right, seconds = 0, 0, []
+    for truth, source in programs:
+        records = records_of(source)
+        if all(record.passed for record in records):
+            continue
+        spent_s, told = cpu_s(explained, records)
+        seconds.append(spent_s)
+        found = [{*cause.names} for cause in told.misconceptions]
+        named += bool(found)
+        goal = {"start_at_goal", "goal_gives_0"} if odd_start or "goal_gives_0" in truth else set()
+        right += bool(found) and all(names & ({*truth} | goal) for names in found)
+    bar(f"{what}: named of {len(seconds)}", 100 * named / len(seconds), "%", at_least=80)
+    bar(f"{what}: right of those named", 100 * right / max(1, named), "%", at_least=95)
+    bar(f"{what}: most seconds for one", max(seconds), "s", at_most=2)
+
+
+def odd(programs):
+    """The programs, each with a slip of its own where the start is the goal."""
+    for number, (truth, source) in enumerate(programs):
+        try:
+            yield truth, at_goal(source, SLIPS[number % len(SLIPS)])
+        except ValueError:
+            continue
+
+
 title(f"diagnose: each of {len(KNOWN)} misconceptions {TIMES} times")
 made = class_of_mistakes()
-variants.executed.cache_clear()
-variants.compiled.cache_clear()
+forget()
 seconds, told = cpu_s(
     lambda: [diagnose.explained(submission, ASSIGNMENT) for submission in made.submissions]
 )
@@ -38,4 +116,26 @@ bar("submissions", len(made.submissions), "")
 bar("misconceptions named", sum(len(each.misconceptions) for each in told), "")
 bar("seconds for each submission", seconds / len(made.submissions), "s", at_most=0.3)
 bar("share of what running the checks took", 100 * seconds / ran, "%", at_most=5)
+
+title("diagnose: programs that share nothing with others, each in a process that begins")
+for what, edits in OWN.items():
+    records = records_of(edited(SOURCE, edits))
+    forget()
+    bar(f"seconds for {what}", cpu_s(explained, records)[0], "s", at_most=2)
+
+title(f"diagnose: {PAIRS} pairs of misconceptions, drawn at random")
+single = [((name,), variant(name, number)) for name, number in WAYS]
+drawn = [*pairs().items()][:PAIRS]
+measure("one mistake, and an odd start at the goal", odd(single))
+measure("two mistakes", drawn)
+measure("two mistakes, and an odd start at the goal", odd(drawn))
+
+title("diagnose: each misconception on checks drawn at random")
+wrong = right = 0
+for (name, number), checks in zip(WAYS, selections(0, len(WAYS))):
+    causes = diagnose.causes(records_of(variant(name, number), checks), ASSIGNMENT)
+    is_wrong = any(name not in cause.names and name not in NEVER_ENDING for cause in causes)
+    wrong, right = wrong + is_wrong, right + (bool(causes) and not is_wrong)
+bar("named rightly, or among its rivals", right, "")
+bar("named wrongly", wrong, "", at_most=0)
 finish()

@@ -1,6 +1,7 @@
 """Submissions that are variants of the reference, for tests of diagnosis: predicted, not run."""
 
 import json
+import random
 
 from grader.assignment.edits import edited
 from grader.diagnose import variants
@@ -54,6 +55,21 @@ def combined(one, other):
         return edited(SOURCE, [*edits[0], *edits[1]])
     except ValueError:
         return edited(SOURCE, [*edits[1], *edits[0]])
+
+
+SOLVE = "    path, max_queue_length = a_star(bytes(state))\n"
+
+
+def at_goal(source, slip):
+    """The source with a slip of its own where the start is the goal."""
+    return edited(source, [(SOLVE, f"    if bytes(state) == GOAL:\n        {slip}\n{SOLVE}")])
+
+
+def selections(seed, number):
+    """Selections of cheap checks at random, of 2 to 14 each."""
+    chance = random.Random(seed)
+    cheap = [check for check in FEW if predicted(SOURCE, check).pops < 100]
+    return [chance.sample(cheap, chance.randint(2, 14)) for _ in range(number)]
 
 
 def records_of(source, checks=FEW):

@@ -25,7 +25,7 @@ from grader.records import Cause, Check, Rival
 
 MOST_RIVALS = 3  # more than so many possible causes say nothing
 SURE = 4  # failing checks that two mistakes must predict
-LINES = 8  # so many that are equal say more than a likeness does
+LINES = 6  # so many that are equal say more than a likeness does
 FIRST = 4  # checks of each function that show at once whether mistakes may act together
 FEW_POPS = 500  # of the reference in a check on which variants are cheap
 BASES = 6  # explanations of what failed in one function with which other functions are explained
@@ -289,7 +289,7 @@ def _best(explanations: list[Explanation]) -> list[Explanation]:
     """Those that predict every character, if there are any and that can hardly be by chance."""
     exact = [each for each in explanations if each.is_exact]
     lines = sum(len(observation.lines) for each in exact[:1] for observation in each.failing)
-    return exact if lines >= LINES else explanations
+    return exact if lines >= LINES else sorted(explanations, key=lambda each: not each.is_exact)
 
 
 def _causes(explanations: list[Explanation]) -> list[Cause]:

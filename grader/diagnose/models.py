@@ -18,7 +18,7 @@ from grader.records import Check, Difference
 
 Sources = tuple[tuple[str, str], ...]  # (file, text)
 # what the search for causes of one submission may cost: in pops, and in CPU seconds
-MOST_WORK, MOST_S = 250_000, 5.0
+MOST_WORK, MOST_S = 620_000, 5.0
 TIMES, SPARE_POPS = 100, 1_000  # how many more pops than the reference's a variant may take
 POPS_OF_A_RUN = 60  # what it takes to execute a variant, beside its pops
 

@@ -11,7 +11,7 @@ from typing import Any
 from grader import UsageError
 from grader.assignment.plan import Assignment
 from grader.intake import intake
-from grader.records import VERDICTS, Result, SubmissionResults
+from grader.records import VERDICTS, Cause, Result, SubmissionResults
 from grader.verify.sources import RUN, Source, sources
 
 
@@ -179,8 +179,14 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
     )
     frequent = failures.most_common(1)[0][0] if failures else "accepted"
     verdict = program.verdict if program.verdict in failures else frequent
-    causes = tuple(name for cause in submission.misconceptions for name in cause.names)
+    causes = tuple(name for cause in submission.misconceptions for name in _names(cause, program))
     return Outcome(program, verdict, causes, records)
+
+
+def _names(cause: Cause, program: Program) -> tuple[str, ...]:
+    """The names of a cause that are expected, or else all: few checks leave rivals."""
+    expected = tuple(name for name in cause.names if name in program.misconceptions)
+    return expected or cause.names
 
 
 # ---- What a selection of checks can show ----
