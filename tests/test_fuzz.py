@@ -2,12 +2,13 @@
 
 import json
 import random
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from tests.fuzzing import classes, faults, programs
-from tests.fuzzing.__main__ import table, trials
+from tests.fuzzing.__main__ import PLACE, table, trials
 from tests.golden import grader
 
 
@@ -19,9 +20,10 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
     "kind, number, variety", [("classes", 2000, 20), ("programs", 1000, 9), ("stores", 1000, 6)]
 )
 def test_nothing_damaged_crashes_the_grader_or_hangs_it_or_makes_it_reach_out(
-    kind, number, variety, tmp_path, record_property
+    kind, number, variety, record_property
 ):
-    tried = trials(kind, tmp_path, 0, number)
+    with tempfile.TemporaryDirectory(prefix="fuzz-", dir=PLACE) as folder:
+        tried = trials(kind, folder, 0, number)
     assert not tried.failure, tried.failure
     assert len(tried.cases) == number
     assert len({outcome for _, outcomes, _ in tried.cases for outcome in outcomes}) >= variety

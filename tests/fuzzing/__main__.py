@@ -6,6 +6,7 @@ case that goes wrong, whose files are kept.
 
 import argparse
 import json
+import os
 import random
 import shutil
 import subprocess
@@ -18,6 +19,8 @@ from tests.golden import ROOT
 
 
 KINDS = ("classes", "programs", "stores")
+# where files are in memory, for each store is synced to the disk many times
+PLACE = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 CASES = 100  # of each kind in a round
 Trials = namedtuple("Trials", "cases failure")  # [(seed, outcome, CPU s)], what was said at the end
 
@@ -64,7 +67,7 @@ def main():
     cases = {kind: [] for kind in options.kind or KINDS}
     while True:
         for kind, done in cases.items():
-            folder = tempfile.mkdtemp(prefix="fuzz-")
+            folder = tempfile.mkdtemp(prefix="fuzz-", dir=PLACE)
             tried = trials(kind, folder, seed, count)
             done += tried.cases
             if tried.failure:
