@@ -338,6 +338,18 @@ class Cause:
 
 
 @dataclass(frozen=True)
+class Source:
+    """A file of a program as reports show it: the beginning of a long one, None if it is no text.
+
+    `lines` is how many lines the whole file has.
+    """
+
+    name: str
+    text: str | None
+    lines: int
+
+
+@dataclass(frozen=True)
 class SubmissionResults:
     """The results of one submission, its students, what is odd about it, and what explains it."""
 
@@ -357,6 +369,7 @@ class SubmissionResults:
     plain_first: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
     is_empty: bool = False  # whether there is nothing in its files
+    sources: tuple[Source, ...] = ()  # its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
     pending: int = 0  # how many of its checks have no result yet
 

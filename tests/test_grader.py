@@ -241,7 +241,7 @@ def test_a_path_without_a_program_is_missing_and_says_why(names, sentence, tmp_p
     done = grader(place)
     assert done.returncode == 0 and done.stderr == ""
     assert (
-        f"import: missing\n  >>> import funny_puzzle\n  {sentence.format(place)}\n" in done.stdout
+        f"import: missing\n  >>> import funny_puzzle\n  {sentence.format('place')}\n" in done.stdout
     )
     assert done.stdout.endswith(
         f"Total: 0 of {POINTS} points ({len(CHECKS) - 1} skipped, 1 missing)\n\n"
@@ -618,7 +618,7 @@ def test_colour_and_progress_are_for_terminals_only():
     assert "\x1b" not in (done := grader(*arguments)).stdout and done.stderr == ""
     shown = on_terminal([sys.executable, "-m", "grader", *arguments])
     assert "\x1b[32maccepted" in shown and "\x1b[31mwrong_answer" in shown
-    assert "\r\x1b[K1 of 3 done, now print_succ/funny12-384" in shown
+    assert "\r\x1b[K1 of 3 done, waiting for print_succ/funny12-384" in shown
 
 
 def on_terminal(command):

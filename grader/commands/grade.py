@@ -18,8 +18,8 @@ from grader.assignment import folders, fresh, plan, sheets
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
 from grader.commands import JUDGED, OUR_FAULT
-from grader.commands.console import Parser, count, seconds, show_progress
-from grader.commands.views import ClassView, SingleView, StudentView, View
+from grader.commands.console import Parser, columns, count, seconds, show_progress
+from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.grading import Batch, Machine, Policy, explain, listing
 from grader.intake import intake
 from grader.intake.intake import Submission
@@ -310,8 +310,8 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     if options.student:
         return StudentView(first, checks, task.graded_as)
     header = f"{task.graded_as}, sandbox: {task.machine.level}"
-    if len(submissions) > 1 or first.flags or first.private_flags:
-        print(intake.listing(submissions))
+    if len(submissions) > 1 or first.flags or first.private_flags or first.is_empty:
+        print(listing_of(submissions, columns()))
     if len(submissions) > 1:
         return ClassView(submissions, checks, header, is_kept=bool(options.out))
     return SingleView(first, checks, header)

@@ -4,7 +4,7 @@ import argparse
 
 from grader import report, store
 from grader.commands import INTERRUPTED, JUDGED
-from grader.commands.console import Parser
+from grader.commands.console import Parser, columns
 from grader.diagnose import diagnose
 from grader.grading import explain
 
@@ -17,7 +17,8 @@ def run(arguments: list[str]) -> int:
             listing = results.listing()
             assignment = diagnose.assignment_of(listing.options, listing.assignment)
             document = explain(results, assignment)
-        print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
+        shown = report.class_summary(document, options.sort, columns())
+        print("" if options.quiet else f"\n{shown}")
         files = report.write_all(document, options.folder, options.sort)
     except KeyboardInterrupt:
         if options.silent:

@@ -8,8 +8,9 @@ terminal   the document           -> text for a terminal
 html       the document           -> pages without server, script or network (`markup` escapes them)
 gradebook  the document           -> CSV
 junit      the document           -> JUnit XML
-feedback   the document           -> a text for each student
-student    the document           -> what a student reads at home (`pictures` draws lines)
+problems   a submission           -> its failures, once for each cause
+student    a submission           -> what its student reads (`pictures` draws lines)
+feedback   the document           -> a text for each student, to be handed back
 files      the document, a folder -> all of these on disk; the only one that writes
 """
 
@@ -18,17 +19,30 @@ from grader.report.instructor import private_flags, sentence
 from grader.report.machine import document as as_json
 from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
-from grader.report.terminal import check_line, class_summary, explanation, rerun, total
-from grader.report.text import visible
+from grader.report.terminal import (
+    NAME,
+    check_line,
+    class_summary,
+    explanation,
+    fitted,
+    in_columns,
+    rerun,
+    total,
+)
+from grader.report.text import WIDTH, visible
 
 
 __all__ = [
+    "NAME",
     "ORDERS",
+    "WIDTH",
     "as_json",
     "another_edition",
     "check_line",
     "class_summary",
     "explanation",
+    "fitted",
+    "in_columns",
     "private_flags",
     "rerun",
     "sentence",
