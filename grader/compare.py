@@ -61,7 +61,7 @@ def _graded(store: Store, with_fresh: bool) -> dict[str, Graded]:
             },
             listing.checks_of(listed),
             listed.digest,
-            listing.grader,
+            listing.grader_of(listed),
         )
         for listed in listing.submissions
     }

@@ -11,6 +11,7 @@ work on all others.
 """
 
 import math
+import platform
 import sys
 import threading
 import time
@@ -81,11 +82,12 @@ def listing(
     head: tuple[str, str],
     machine: Machine,
     options: Sequence[str] = (),
+    shard: str = "",
 ) -> Listing:
     """The Listing of a grading: what each result depends on, what reports say beside results.
 
     `head`: the name of the assignment, and what it is graded as; `options` are those that a command
-    to run one check again must repeat.
+    to run one check again must repeat; `shard` is the part of the class that the submissions are.
     """
     assignment, graded_as = head
     return Listing(
@@ -96,6 +98,9 @@ def listing(
         tuple(options),
         dict(sheets.common.digests),
         tuple(_listed(submission, sheets) for submission in submissions),
+        code=store.code_digest(),
+        node=platform.node(),
+        shard=shard,
     )
 
 

@@ -350,6 +350,14 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Adjustment:
+    """Points that an instructor gives or, below 0, takes by hand, and why."""
+
+    points: float
+    reason: str
+
+
+@dataclass(frozen=True)
 class SubmissionResults:
     """The results of one submission, its students, what is odd about it, and what explains it."""
 
@@ -372,11 +380,13 @@ class SubmissionResults:
     sources: tuple[Source, ...] = ()  # its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
     pending: int = 0  # how many of its checks have no result yet
+    adjustments: tuple[Adjustment, ...] = ()
 
     @cached_property
     def points(self) -> float:
-        """The points that it earned, with deductions."""
-        return points(self.results)
+        """The points that it earned, with deductions and adjustments; never below 0."""
+        by_hand = sum(adjustment.points for adjustment in self.adjustments)
+        return max(0, points(self.results) + by_hand)
 
     @cached_property
     def points_possible(self) -> float:
@@ -391,6 +401,7 @@ class ListedSubmission:
     submission: SubmissionResults
     digest: str
     checks: dict[str, str] = field(default_factory=dict)  # if it has some of its own
+    grader: str = ""  # the digest of what judged it, if another machine did
 
 
 @dataclass(frozen=True)
@@ -398,7 +409,7 @@ class Listing:
     """What is graded, and how: all that the store has of a grading beside the results.
 
     `checks` are {name: digest}; the `options` are those that a command to run one check again must
-    repeat.
+    repeat; `shard` is the part of a class that is graded here, as "3/8", "" for all of it.
     """
 
     assignment: str
@@ -408,10 +419,17 @@ class Listing:
     options: tuple[str, ...] = ()
     checks: dict[str, str] = field(default_factory=dict)
     submissions: tuple[ListedSubmission, ...] = ()
+    code: str = ""  # the digest of the grader's modules, the same on every machine
+    node: str = ""  # the name of the machine
+    shard: str = ""
 
     def checks_of(self, listed: ListedSubmission) -> dict[str, str]:
         """{name: digest} of the checks of one of the submissions."""
         return listed.checks or self.checks
+
+    def grader_of(self, listed: ListedSubmission) -> str:
+        """The digest of what judged one of the submissions."""
+        return listed.grader or self.grader
 
 
 @dataclass(frozen=True)

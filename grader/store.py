@@ -25,6 +25,7 @@ from grader import UsageError
 from grader.assignment.hooks import Hooks
 from grader.records import (
     SHOWN_BYTES,
+    Adjustment,
     Check,
     Document,
     ListedSubmission,
@@ -43,6 +44,8 @@ READERS = ("assignments", "commands", "diagnose", "export", "intake", "report", 
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS adjustments
+        (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS listing
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
@@ -78,6 +81,11 @@ def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> 
 
 def grader_digest(interpreter: Any, level: str) -> str:
     """The digest of what judges: modules, facts about the interpreter, the sandbox's level."""
+    return digest(code_digest(), interpreter, level)
+
+
+def code_digest() -> str:
+    """The digest of the modules that judge."""
     here = Path(__file__).parent
     modules = {path.relative_to(here): path for path in sorted(here.rglob("*.py"))}
     texts = [
@@ -85,7 +93,7 @@ def grader_digest(interpreter: Any, level: str) -> str:
         for name, path in modules.items()
         if name.parts[0] not in READERS
     ]
-    return digest(texts, interpreter, level)
+    return digest(texts)
 
 
 # ---- The file ----
@@ -174,12 +182,39 @@ class Store:
 
     def results(self, listing: Listing, listed: ListedSubmission) -> tuple[Result, ...]:
         """The stored results of one of a listing's submissions, in the order of its checks."""
-        keys = [
-            digest(listing.grader, check, listed.digest)
+        answers = (self.database.execute(_RESULT, (key,)) for key in self._keys(listing, listed))
+        return tuple(_with_output(*row) for rows in answers for row in rows)
+
+    @staticmethod
+    def _keys(listing: Listing, listed: ListedSubmission) -> list[str]:
+        """The keys of the results of one of a listing's submissions."""
+        return [
+            digest(listing.grader_of(listed), check, listed.digest)
             for check in listing.checks_of(listed).values()
         ]
-        answers = (self.database.execute(_RESULT, (key,)) for key in keys)
-        return tuple(_with_output(*row) for rows in answers for row in rows)
+
+    def pending(self, listing: Listing, listed: ListedSubmission) -> int:
+        """How many checks of one of a listing's submissions have no result yet."""
+        count = "SELECT count(*) FROM results WHERE key = ?"
+        return sum(
+            not self.database.execute(count, (key,)).fetchone()[0]
+            for key in self._keys(listing, listed)
+        )
+
+    def join(self, folder: Path | str) -> None:
+        """Take over the results in another folder, which no grader must be using."""
+        self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
+        with self.guard, self.database:
+            for table in "results", "outputs":
+                self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
+        self.database.execute("DETACH part")
+
+    def adjust(self, adjustments: Iterable[tuple[str, Adjustment]]) -> None:
+        """Store (name of a submission, adjustment) in the place of all earlier ones."""
+        rows = [(who, by_hand.points, by_hand.reason) for who, by_hand in adjustments]
+        with self.guard, self.database:
+            self.database.execute("DELETE FROM adjustments")
+            self.database.executemany("INSERT INTO adjustments VALUES (?, ?, ?)", rows)
 
     def document(
         self,
@@ -205,7 +240,15 @@ class Store:
         """What is stored of one of a listing's submissions."""
         results = self.results(listing, listed)
         pending = len(listing.checks_of(listed)) - len(results)
-        return replace(listed.submission, results=results, pending=pending)
+        adjustments = self.database.execute(
+            "SELECT points, reason FROM adjustments WHERE who = ?", (listed.submission.submission,)
+        )
+        return replace(
+            listed.submission,
+            results=results,
+            pending=pending,
+            adjustments=tuple(Adjustment(*row) for row in adjustments),
+        )
 
 
 def _record(kind: type[Record], text: str) -> Record:

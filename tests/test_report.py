@@ -298,6 +298,7 @@ def test_the_gradebook_has_a_row_for_each_student():
             "import",
             "solve",
             "deductions",
+            "adjustments",
             "misconceptions",
             "flags",
         ],
@@ -308,10 +309,11 @@ def test_the_gradebook_has_a_row_for_each_student():
             "1",
             "2",
             "0",
+            "0",
             "path_backwards",
             f"Handed in late.; import: {sentence(UNSTABLE)}",
         ],
-        ["\u4e2d", "0", "0", "0", "0", "0", "", ""],
+        ["\u4e2d", "0", "0", "0", "0", "0", "0", "", ""],
     ]
 
 

@@ -17,8 +17,9 @@ from grader import UsageError, report, store
 from grader.assignment import folders, fresh, plan, sheets
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
-from grader.commands import JUDGED, OUR_FAULT
+from grader.commands import JUDGED, OUR_FAULT, cores, gradebook, similar
 from grader.commands.console import Parser, columns, count, seconds, show_progress
+from grader.commands.shards import shard
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.grading import Batch, Machine, Policy, explain, listing
 from grader.intake import intake
@@ -34,6 +35,7 @@ EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
   python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
+  python3 -m grader merge DIR... --out DIR   join the parts that --shard graded
   python3 -m grader doctor            try each layer of the sandbox on this machine
   python3 -m grader new FOLDER --model FILE  begin an assignment of your own
   python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions
@@ -67,19 +69,22 @@ def _run(options: argparse.Namespace, start: float) -> int:
     checks = _chosen_checks(assignment, draw, options.only)
     if options.list:
         return _list_checks(assignment, checks, draw, options.jobs)
-    if not all(options.paths or [""]):
-        raise UsageError("expected a PATH to grade (see --help for all options), got none")
-    if options.out == "":
-        raise UsageError("--out: expected a folder, got ''")
+    _check_options(options)
     python = _interpreter(options.python)
     machine = Machine(python, sandbox.require_level(options.require_sandbox, python), options.jobs)
     _check_is_writable(options.json)
     submissions = _submissions(options, assignment)
+    if options.shard:
+        submissions = [taken for taken in submissions if options.shard.has(taken.who)]
     task = _Task(options, assignment, checks, draw, machine, submissions)
     with Store(options.out) as results:
         status, cut_off = _grade(task, results, _deadline(options, start, len(submissions)))
+    if options.similar:
+        _show_similar(options, assignment, submissions)
+    elif options.out:
+        similar.remove_page(options.out)
     if options.out:
-        status = _write_reports(options, is_quiet=len(submissions) == 1) or status
+        status = _write_reports(options, is_quiet=not task.is_class) or status
     if cut_off and not options.student:
         print(_time_over(options, cut_off))
     return status
@@ -97,6 +102,11 @@ class _Task:
     submissions: Sequence[Submission]
 
     @property
+    def is_class(self) -> bool:
+        """Whether these are several submissions, or a part of several."""
+        return len(self.submissions) > 1 or bool(self.options.shard)
+
+    @property
     def graded_as(self) -> str:
         """The assignment, the Python, and which fresh instances are drawn."""
         drawn = [str(self.draw)] if self.draw else []
@@ -107,7 +117,8 @@ class _Task:
         """What the store keeps of this grading beside results."""
         head = self.assignment.name, self.graded_as
         again = _repeated_options(self.options, self.draw)
-        return listing(self.submissions, class_sheets, head, self.machine, again)
+        shard = str(self.options.shard or "")
+        return listing(self.submissions, class_sheets, head, self.machine, again, shard)
 
 
 def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, int]:
@@ -127,10 +138,10 @@ def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, in
     results.begin(work)
     patience = 0 if options.patient else PATIENCE
     policy = Policy(options.rerun, patience, deadline)
-    view = _view(task, class_sheets.of(students[0]).checks)
+    view = _view(task, class_sheets.of(students[0] if students else "").checks)
     with Batch(work, class_sheets, results, task.machine, policy) as batch:
         status, cut_off = _show(task, batch, view, results)
-    if options.json or not options.out or len(task.submissions) == 1:
+    if options.json or not options.out or not task.is_class:
         _end(explain(results, task.assignment), view, options)
     return status, cut_off
 
@@ -150,6 +161,20 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
         _end(explain(results, task.assignment), view, task.options)
         raise KeyboardInterrupt("; above is what had been found by then") from None
     return status, cut_off
+
+
+def _check_options(options: argparse.Namespace) -> None:
+    """Raise UsageError for options that make no sense by themselves or beside others."""
+    if not all(options.paths or [""]):
+        raise UsageError("expected a PATH to grade (see --help for all options), got none")
+    if options.out == "":
+        raise UsageError("--out: expected a folder, got ''")
+    if options.shard and not options.out:
+        raise UsageError("--shard: expected --out DIR beside it, which `merge` joins, got none")
+    gradebook.check(options)
+    if gradebook.words(options) and not options.out:
+        raise UsageError("--roster and --adjust: expected --out DIR beside them, got none")
+    similar.check(options)
 
 
 # ---- What is graded ----
@@ -187,12 +212,16 @@ def _for_student(assignment: Assignment, options: argparse.Namespace) -> Assignm
     """The public part of an assignment."""
     if options.out is not None:
         raise UsageError("--student: expected no --out beside it, for it keeps nothing")
+    if options.shard:
+        raise UsageError("--student: expected no --shard beside it, for there is one program")
     return plan.public(assignment)
 
 
 def _draw(options: argparse.Namespace) -> fresh.Draw | None:
     """How fresh instances are to be drawn; None if none are."""
     if options.fresh:
+        if options.seed is None and options.shard:
+            raise UsageError("--shard: expected --seed beside --fresh, the same for all, got none")
         if options.seed is None:
             options.seed = options.drawn_seed = random.randrange(1_000_000)
         return fresh.Draw(options.fresh, options.seed, options.per_student)
@@ -306,15 +335,16 @@ def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> l
 def _view(task: _Task, checks: Sequence[Check]) -> View:
     """The view that suits: every check of one submission, or a line for each of several."""
     options, submissions = task.options, task.submissions
-    first = submissions[0]
-    if options.student:
-        return StudentView(first, checks, task.graded_as)
     header = f"{task.graded_as}, sandbox: {task.machine.level}"
-    if len(submissions) > 1 or first.flags or first.private_flags or first.is_empty:
+    if task.is_class:
         print(listing_of(submissions, columns()))
-    if len(submissions) > 1:
         return ClassView(submissions, checks, header, is_kept=bool(options.out))
-    return SingleView(first, checks, header)
+    (only,) = submissions
+    if options.student:
+        return StudentView(only, checks, task.graded_as)
+    if only.flags or only.private_flags or only.is_empty:
+        print(listing_of(submissions, columns()))
+    return SingleView(only, checks, header)
 
 
 def _end(document: Document, view: View, options: argparse.Namespace) -> None:
@@ -326,6 +356,18 @@ def _end(document: Document, view: View, options: argparse.Namespace) -> None:
         Path(options.json).write_text(text, encoding="utf-8")
 
 
+def _show_similar(
+    options: argparse.Namespace, assignment: Assignment, submissions: Sequence[Submission]
+) -> None:
+    """Show which programs are more alike than the rest, and write their page."""
+    show_progress("comparing programs")
+    ranked = similar.rank(submissions, assignment, options.archive, options.handout)
+    show_progress("")
+    print(f"\n{report.similar_text(ranked)}")
+    if options.out:
+        similar.write_page(ranked, assignment, options.out)
+
+
 def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
     """Write the reports in a process of their own, whose faults and memory are not the grading's.
 
@@ -334,7 +376,7 @@ def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
     show_progress("")
     sys.stdout.flush()
     quiet = ["--quiet"] if is_quiet else []
-    flags = [*quiet, "--sort", options.sort, "--silent"]
+    flags = [*quiet, "--sort", options.sort, "--silent", *gradebook.words(options)]
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
         env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
@@ -402,6 +444,12 @@ def _add_what_is_graded(parser: Parser) -> None:
         action="store_true",
         help="tell a student at home, by the public checks alone, what works and what doesn't yet",
     )
+    add(
+        "--shard",
+        type=shard,
+        metavar="I/N",
+        help="grade the I-th of N parts of a class, for `merge` to join",
+    )
     add("--list", action="store_true", help="list the checks, their points and calls")
 
 
@@ -430,9 +478,9 @@ def _add_how_it_is_graded(parser: Parser) -> None:
     add(
         "--jobs",
         type=count(1),
-        default=os.cpu_count() or 1,
+        default=cores.available(),
         metavar="N",
-        help="run so many checks at a time (default: the cores, %(default)s)",
+        help="run so many checks at a time (default: the processors of this task, %(default)s)",
     )
     add(
         "--rerun",
@@ -495,3 +543,5 @@ def _add_what_is_written(parser: Parser) -> None:
         default="name",
         help="the order of the class in reports",
     )
+    similar.add_options(parser)
+    gradebook.add_options(parser)

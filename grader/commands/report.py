@@ -3,29 +3,39 @@
 import argparse
 
 from grader import report, store
-from grader.commands import INTERRUPTED, JUDGED
+from grader.commands import INTERRUPTED, JUDGED, gradebook
 from grader.commands.console import Parser, columns
 from grader.diagnose import diagnose
 from grader.grading import explain
+from grader.records import Document
 
 
 def run(arguments: list[str]) -> int:
     """Write and show the reports in a folder; return the exit status."""
     options = _parser().parse_args(arguments)
     try:
-        with store.existing(options.folder) as results:
-            listing = results.listing()
-            assignment = diagnose.assignment_of(listing.options, listing.assignment)
-            document = explain(results, assignment)
+        gradebook.check(options)
+        document = _document(options)
         shown = report.class_summary(document, options.sort, columns())
         print("" if options.quiet else f"\n{shown}")
         files = report.write_all(document, options.folder, options.sort)
+        lines = gradebook.fill(options, document, options.folder) if options.roster else []
     except KeyboardInterrupt:
         if options.silent:
             return INTERRUPTED
         raise
-    print(f"{len(files)} files are in {options.folder}")
+    print("\n".join([*lines, f"{len(files)} files are in {options.folder}"]))
     return JUDGED
+
+
+def _document(options: argparse.Namespace) -> Document:
+    """What is stored in the folder, with what explains it and with adjustments."""
+    with store.existing(options.folder) as results:
+        listing = results.listing()
+        assignment = diagnose.assignment_of(listing.options, listing.assignment)
+        if options.adjust:
+            gradebook.adjust(options.adjust, results, results.document())
+        return explain(results, assignment)
 
 
 def _parser() -> Parser:
@@ -38,6 +48,7 @@ def _parser() -> Parser:
     parser.add_argument(
         "--sort", choices=[*report.ORDERS], default="name", help="the order of the class"
     )
+    gradebook.add_options(parser)
     parser.add_argument("--quiet", action="store_true", help="do not show the summary")
     # The grading that starts this command says itself that it was interrupted.
     parser.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)

@@ -1,9 +1,9 @@
 """The command `verify`: proves assignments, or writes out one of the programs that prove them."""
 
 import argparse
-import os
 
 from grader import verify
+from grader.commands import cores
 from grader.commands.console import Parser, count
 from grader.verify import showing
 
@@ -53,9 +53,9 @@ def _parser() -> Parser:
     add(
         "--jobs",
         type=count(1),
-        default=os.cpu_count() or 1,
+        default=cores.available(),
         metavar="N",
-        help="run so many checks at a time (default: the cores, %(default)s)",
+        help="run so many checks at a time (default: the processors of this task, %(default)s)",
     )
     add(
         "--show",

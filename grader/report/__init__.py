@@ -11,12 +11,17 @@ junit      the document           -> JUnit XML
 problems   a submission           -> its failures, once for each cause
 student    a submission           -> what its student reads (`pictures` draws lines)
 feedback   the document           -> a text for each student, to be handed back
+roster     the document, a CSV    -> the CSV of a course system with points filled in
+bundle     the document           -> these texts as a zip that a course system takes back
+similar    a ranking of programs  -> a list and a page of those that are alike
 files      the document, a folder -> all of these on disk; the only one that writes
 """
 
+from grader.report.feedback import texts as feedback_texts
 from grader.report.files import write, write_all
 from grader.report.instructor import private_flags, sentence
 from grader.report.machine import document as as_json
+from grader.report.similar import text as similar_text
 from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import (
@@ -41,11 +46,13 @@ __all__ = [
     "check_line",
     "class_summary",
     "explanation",
+    "feedback_texts",
     "fitted",
     "in_columns",
     "private_flags",
     "rerun",
     "sentence",
+    "similar_text",
     "student_text",
     "total",
     "visible",

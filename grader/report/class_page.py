@@ -4,7 +4,7 @@ Its rows can be sorted and filtered with a few lines of script, and it is whole 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
@@ -19,8 +19,12 @@ Causes = list[summary.SharedCause]
 SCRIPT = Path(__file__).with_name("class.js")
 
 
-def class_page(document: Document, rows: Rows, sort: str) -> bytes:
-    """The page of the class; `rows`: each submission and the name of its page, in order."""
+def class_page(document: Document, rows: Rows, sort: str, links: Mapping[str, str]) -> bytes:
+    """The page of the class; `rows`: each submission and the name of its page, in order.
+
+    `links`: {relative name: title} of other pages.
+    """
+    also = [element("a", title, href=name) for name, title in links.items()]
     checks, causes = summary.checks(document), summary.causes(document)
     grid = element(
         "table",
@@ -35,6 +39,7 @@ def class_page(document: Document, rows: Rows, sort: str) -> bytes:
             "main",
             element("h1", document.assignment),
             _facts(document),
+            element("nav", *also) if also else None,
             _faults(document),
             element("p", summary.averages(document)),
             element("div", _distribution(document), _hardest(document), class_="columns"),

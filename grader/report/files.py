@@ -6,7 +6,12 @@ import tempfile
 from pathlib import Path
 
 from grader.records import Document, SubmissionResults
-from grader.report import feedback, gradebook, html, junit, machine
+from grader.report import bundle, feedback, gradebook, html, junit, machine
+
+
+SIMILAR = (
+    "similar.html"  # written by the command that compares programs, and linked to if it is there
+)
 
 
 def write_all(document: Document, folder: Path | str, sort: str = "name") -> list[Path]:
@@ -16,8 +21,12 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
         "gradebook.csv": gradebook.table(document),
         "junit.xml": junit.suites(document),
     }
-    pages |= {f"html/{name}": page for name, page in html.pages(document, sort).items()}
-    pages |= {f"feedback/{name}": text for name, text in feedback.texts(document).items()}
+    links = {SIMILAR: "Similar programs"} if Path(folder, "html", SIMILAR).exists() else {}
+    pages |= {f"html/{name}": page for name, page in html.pages(document, sort, links).items()}
+    texts = feedback.texts(document)
+    pages |= {f"feedback/{name}": text for name, text in texts.items()}
+    if zipped := bundle.bundle(document, texts):
+        pages["feedback.zip"] = zipped
     written = write(folder, pages)
     for stale in {
         *Path(folder).glob("html/students/*.html"),

@@ -21,7 +21,7 @@ def table(document: Document) -> bytes:
     ids = [field for field in FIELDS if any(field in person for person in people)]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
-    points = ["points", "points_possible", *map(_inert, groups), "deductions"]
+    points = ["points", "points_possible", *map(_inert, groups), "deductions", "adjustments"]
     write(["submission", *ids, *points, "misconceptions", "flags"])
     for submission in document.submissions:
         who, cells = _inert(summary.who(submission)), _graded(submission, groups)
@@ -37,6 +37,7 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
         submission.points_possible,
         *_in_groups(submission, groups),
         -sum(deductions(submission.results).values()),
+        sum(adjustment.points for adjustment in submission.adjustments),
     ]
     if summary.ours(submission):  # no zero for what is no fault of the student's
         points = [""] * len(points)

@@ -42,6 +42,7 @@ def submission(submission: SubmissionResults) -> Json:
         "edition_explains": list(submission.edition_explains),
         "points": submission.points,
         "points_possible": submission.points_possible,
+        "adjustments": [to_json(adjustment) for adjustment in submission.adjustments],
         "misconceptions": list(map(_cause, submission.misconceptions)),
         "results": list(map(result, submission.results)),
     }

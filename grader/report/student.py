@@ -173,7 +173,7 @@ def notes(submission: SubmissionResults) -> list[str]:
     said = {instructor.rationale(result) for result in results}
     # that a file is empty is a problem of its own
     flags = instructor.flags(replace(submission, is_empty=False))
-    sentences = (*flags, edition, *slow, *remarks)
+    sentences = (*summary.adjusted(submission), *flags, edition, *slow, *remarks)
     return [shortened(visible(note), LONG_FACT) for note in sentences if note and note not in said]
 
 

@@ -94,11 +94,20 @@ def flags(submission: SubmissionResults) -> list[str]:
         for flag in (
             *instructor.flags(submission),
             *instructor.private_flags(submission),
+            *adjusted(submission),
             *faults,
             *_unrun(submission.results),
             *another_edition(submission),
             *own,
         )
+    ]
+
+
+def adjusted(submission: SubmissionResults) -> list[str]:
+    """The sentences on points that were given or taken by hand."""
+    return [
+        visible(f"{adjustment.points:+g} points by hand: {adjustment.reason or 'no reason given'}.")
+        for adjustment in submission.adjustments
     ]
 
 

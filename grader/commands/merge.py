@@ -1,0 +1,185 @@
+"""The command `merge`: joins the results of parts of a class that were graded elsewhere."""
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from grader import UsageError, report, store
+from grader.commands import JUDGED
+from grader.commands.console import Parser
+from grader.records import ListedSubmission, Listing
+from grader.store import FILE, Store
+
+
+@dataclass(frozen=True)
+class Part:
+    """A folder of results, what was graded there, and how many results are missing."""
+
+    folder: str
+    listing: Listing
+    pending: int
+
+    @property
+    def number(self) -> int:
+        """The number of its shard; 0 if it is none."""
+        return int(self.listing.shard.partition("/")[0] or 0)
+
+    @property
+    def of(self) -> str:
+        """The number of shards, "" if it is none."""
+        return self.listing.shard.partition("/")[2]
+
+
+def run(arguments: list[str]) -> int:
+    """Join parts into a folder; return the exit status."""
+    options = _parser().parse_args(arguments)
+    folders = [os.path.normpath(folder) for folder in options.parts]
+    if twice := [folder for folder, times in Counter(folders).items() if times > 1]:
+        raise UsageError(f"expected each folder once, got {', '.join(twice)} twice")
+    if os.path.normpath(options.out) in folders or Path(options.out, FILE).exists():
+        raise UsageError(
+            f"--out: expected a folder without results, got {options.out!r}, which has some"
+        )
+    with ExitStack() as stack:  # no grader may write into a part before all is joined
+        stores = [stack.enter_context(store.existing(folder)) for folder in folders]
+        parts = [_part(folder, kept) for folder, kept in zip(folders, stores)]
+        if problems := [*_overlaps(parts), *_differences(parts)]:
+            raise UsageError("; ".join(problems))
+        joined = _joined(parts)
+        with Store(options.out) as results:
+            for folder in folders:
+                results.join(folder)
+            results.begin(joined)
+    print("\n".join([*_warnings(parts), _summary(joined, parts, options.out)]))
+    return JUDGED
+
+
+def _part(folder: str, kept: Store) -> Part:
+    """What there is in the folder of a store."""
+    listing = kept.listing()
+    pending = sum(kept.pending(listing, listed) for listed in listing.submissions)
+    return Part(folder, listing, pending)
+
+
+def _joined(parts: Sequence[Part]) -> Listing:
+    """The listing of all parts together, as that of a grading of the whole class would be."""
+    first = min(parts, key=lambda part: part.number).listing
+    submissions = [
+        _listed(part.listing, listed, first)
+        for part in parts
+        for listed in part.listing.submissions
+    ]
+    submissions.sort(key=lambda listed: (listed.submission.submission, listed.submission.path))
+    return replace(first, shard="", submissions=tuple(submissions))
+
+
+def _listed(listing: Listing, listed: ListedSubmission, first: Listing) -> ListedSubmission:
+    """A submission of a part, as it is listed beside those of the first part."""
+    judge = listing.grader_of(listed)
+    own_checks = listed.checks or (listing.checks if listing.checks != first.checks else {})
+    return replace(listed, checks=own_checks, grader="" if judge == first.grader else judge)
+
+
+# ---- What is wrong with the parts ----
+
+
+def _overlaps(parts: Sequence[Part]) -> Iterator[str]:
+    """Yield a sentence on each shard and each submission that is in two of the parts."""
+    shards: dict[int, str] = {}
+    owners: dict[tuple[str, str], str] = {}
+    for part in parts:
+        if part.number and part.number in shards:
+            twice = f"both {shards[part.number]} and {part.folder}"
+            yield f"expected each shard once, got {part.listing.shard} in {twice}"
+            continue
+        shards[part.number] = part.folder
+        for listed in part.listing.submissions:
+            who = listed.submission.submission, listed.submission.path
+            if who in owners:
+                twice = f"both {owners[who]} and {part.folder}"
+                yield f"expected each submission once, got {report.visible(who[0])} in {twice}"
+            owners[who] = part.folder
+
+
+def _differences(parts: Sequence[Part]) -> Iterator[str]:
+    """Yield a sentence on each part that was graded otherwise than the first."""
+    first = parts[0]
+    for part in parts[1:]:
+        for what, one, other in (
+            ("the same number of shards", first.of, part.of),
+            ("the same assignment", first.listing.assignment, part.listing.assignment),
+            ("the same options", first.listing.options, part.listing.options),
+            ("the same version of the grader", first.listing.code, part.listing.code),
+            ("the same checks", first.listing.checks, part.listing.checks),
+        ):
+            if one != other:
+                yield f"expected {what} everywhere, got others in {first.folder} and {part.folder}"
+                break
+
+
+def _warnings(parts: Sequence[Part]) -> Iterator[str]:
+    """Yield a sentence on each shard that is missing or unfinished, and on machines that differ."""
+    if parts[0].of:
+        missing = set(range(1, int(parts[0].of) + 1)) - {part.number for part in parts}
+        if missing:
+            of = parts[0].of
+            shards = "shard" if len(missing) == 1 else "shards"
+            yield f"Missing: {shards} {_listing_of(sorted(missing))} of {of}."
+    for part in parts:
+        if part.pending:
+            yield f"{part.folder} is not finished: {part.pending} checks have no result yet."
+    machines: dict[tuple[str, str], list[str]] = {}
+    for part in parts:
+        machine = part.listing.graded_as, part.listing.sandbox
+        machines.setdefault(machine, []).append(f"{part.folder} ({part.listing.node})")
+    if len(machines) > 1:
+        yield "The machines differ:"
+        for (graded_as, sandbox), folders in machines.items():
+            yield f"  {graded_as}, sandbox {sandbox}: {', '.join(folders)}"
+
+
+def _summary(joined: Listing, parts: Sequence[Part], out: str) -> str:
+    """How much was joined, and the command that makes the reports."""
+    return (
+        f"{_counted(joined.submissions, 'submission')} of {_counted(parts, 'part')} in {out}; "
+        f"`python3 -m grader report {out}` writes the reports"
+    )
+
+
+def _counted(things: Sequence[object], noun: str) -> str:
+    """How many there are of something.
+
+    >>> _counted([1, 2], "part")
+    '2 parts'
+    """
+    return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"
+
+
+def _listing_of(numbers: Sequence[int]) -> str:
+    """Numbers in words, neighbors as ranges.
+
+    >>> _listing_of([1, 2, 3, 7])
+    '1-3, 7'
+    """
+    ranges: list[list[int]] = []
+    for number in numbers:
+        if ranges and number == ranges[-1][-1] + 1:
+            ranges[-1] = [ranges[-1][0], number]
+        else:
+            ranges.append([number])
+    return ", ".join("-".join(map(str, bounds)) for bounds in ranges)
+
+
+def _parser() -> Parser:
+    """The parser of the command line."""
+    parser = Parser(
+        prog="python3 -m grader merge",
+        description="Join the results of parts of a class, as --shard grades them, into one "
+        "folder, as if all had been graded there.",
+    )
+    parser.add_argument("parts", nargs="+", metavar="DIR", help="a folder that --out named")
+    parser.add_argument("--out", required=True, metavar="DIR", help="the folder for all")
+    return parser

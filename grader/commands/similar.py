@@ -1,0 +1,93 @@
+"""What `--similar` adds to a grading: which programs are more alike than the rest."""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from grader import UsageError
+from grader.assignment.plan import Assignment
+from grader.commands.console import Parser
+from grader.intake import intake
+from grader.intake.intake import Submission
+from grader.report import files, similar
+from grader.similar.winnowing import Program, Ranking, ranking
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options to the command that grades."""
+    add = parser.add_argument
+    add(
+        "--similar",
+        action="store_true",
+        help="rank the programs that are more alike than the rest, for an instructor to look at",
+    )
+    add(
+        "--archive",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="with --similar: submissions of earlier years to compare with; repeatable",
+    )
+    add(
+        "--handout",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="with --similar: a file or folder that all students were given; repeatable",
+    )
+
+
+def check(options: argparse.Namespace) -> None:
+    """Raise UsageError if there are options of --similar without it."""
+    if (options.archive or options.handout) and not options.similar:
+        raise UsageError("--archive and --handout: expected --similar beside them, got none")
+
+
+def rank(
+    submissions: Iterable[Submission],
+    assignment: Assignment,
+    earlier: Sequence[str],
+    handout: Sequence[str],
+) -> Ranking:
+    """Ranks the programs of a class; `earlier`: the paths of other years' submissions."""
+    programs = [*_programs(submissions)]
+    for path in earlier:
+        archived = intake.submissions([path], assignment.files)
+        if all(submission.is_absent for submission in archived):
+            raise UsageError(f"--archive: expected an existing file or folder, got {path!r}")
+        programs += _programs(archived, is_archived=True)
+    return ranking(programs, [_text_of(path) for path in handout])
+
+
+def write_page(ranked: Ranking, assignment: Assignment, folder: str) -> None:
+    """Write the page beside the reports in a folder."""
+    files.write(folder, {f"html/{files.SIMILAR}": similar.similar_page(ranked, assignment.name)})
+
+
+def remove_page(folder: str) -> None:
+    """Remove the page of an earlier grading, which says nothing of this one."""
+    Path(folder, "html", files.SIMILAR).unlink(missing_ok=True)
+
+
+def _programs(submissions: Iterable[Submission], is_archived: bool = False) -> Iterable[Program]:
+    """Yield the program of each submission that has one, its files one after another."""
+    for submission in submissions:
+        if submission.complaint:
+            continue
+        contents = submission.files()
+        texts = [content.decode("utf-8", "replace") for content in contents.values()]
+        if len(texts) > 1:
+            texts = [f"# ---- {name} ----\n{text}" for name, text in zip(contents, texts)]
+        yield Program(submission.who, "\n".join(texts), is_archived)
+
+
+def _text_of(path: str) -> str:
+    """The text of a file of the handout, or of all Python files in a folder."""
+    place = Path(path)
+    try:
+        paths = sorted(place.rglob("*.py")) if place.is_dir() else [place]
+        return "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in paths)
+    except OSError as error:
+        raise UsageError(
+            f"--handout: expected a file or folder, got {path!r} ({error.strerror})"
+        ) from None

@@ -1,0 +1,55 @@
+"""feedback.zip: the students' texts under the names by which a course system takes them back; pure.
+
+Moodle's "upload multiple feedback files in a zip" finds a student by the participant's number in
+the name, as in the names of its own downloads; Canvas's "upload submissions" by the numbers of the
+student and of the upload.
+"""
+
+import io
+import re
+import zipfile
+
+from grader.records import Document, SubmissionResults
+
+
+CANVAS = re.compile(r"[^_/]+_(?:LATE_)?[0-9]+_[0-9]+_")
+NEVER = (1980, 1, 1, 0, 0, 0)  # so that equal texts make equal zips
+
+
+def bundle(document: Document, texts: dict[str, bytes]) -> bytes:
+    """The zip of the texts of all students whom Moodle or Canvas knows; b"" if there is none.
+
+    `texts`: one for each submission, in their order.
+    """
+    members = {
+        name: text
+        for submission, text in zip(document.submissions, texts.values())
+        for name in _names(submission)
+    }
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in sorted(members.items()):
+            archive.writestr(zipfile.ZipInfo(name, NEVER), text)
+    return file.getvalue() if members else b""
+
+
+def _names(submission: SubmissionResults) -> list[str]:
+    """The names of the text on a submission: for Canvas one, for Moodle one for each student."""
+    upload = submission.path.rpartition("!")[2]
+    if match := CANVAS.match(upload):
+        return [f"{match[0]}feedback.txt"]
+    return [
+        f"{_plain(person.get('name', ''))}_{person['moodle_participant']}"
+        "_assignsubmission_file_/feedback.txt"
+        for person in submission.people
+        if "moodle_participant" in person
+    ]
+
+
+def _plain(name: str) -> str:
+    """A name without what ends it in the name of a file.
+
+    >>> _plain("Ann_Lee / Smith")
+    'Ann Lee   Smith'
+    """
+    return re.sub(r"[_/\\\\:\0-\x1f]", " ", name)

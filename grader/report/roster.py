@@ -1,0 +1,314 @@
+"""The gradebook that a course system exported, with the points of a class filled in; pure.
+
+A row is matched with a submission by ids first, by the name only if no id is known; a row that
+could be two students, and one of two rows with one name, is listed and left alone.
+"""
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from grader import UsageError
+from grader.records import Document, SubmissionResults
+from grader.report import summary
+from grader.report.cells import Table, table
+from grader.report.text import visible
+
+
+ANY_ID = ("username", "netid", "email", "gradescope_sid", "submission")
+# columns that say whose a row is: {header in small letters: fields of a person}
+IDS = {
+    "id": ("canvas_user_id", *ANY_ID),
+    "sis user id": ANY_ID,
+    "sis login id": ANY_ID,
+    "identifier": ("moodle_participant",),
+    "id number": ANY_ID,
+    "idnumber": ANY_ID,
+    "orgdefinedid": ANY_ID,
+    "username": ANY_ID,
+    "user": ANY_ID,
+    "login": ANY_ID,
+    "netid": ANY_ID,
+    "sid": ANY_ID,
+    "student id": ANY_ID,
+    "submission": ("submission",),
+    "email": ("email",),
+    "e-mail": ("email",),
+    "email address": ("email",),
+}
+CANVAS = "sis user id"
+NAMES = ("student", "name", "full name", "student name")
+FIRST_NAMES, LAST_NAMES = ("first name", "firstname"), ("last name", "lastname", "surname")
+# the column that is filled, if one is called so: Canvas, Brightspace, Blackboard, Moodle and others
+TO_FILL = (
+    re.compile(r".* \([0-9]+\)"),
+    re.compile(r".*points grade.*", re.IGNORECASE),
+    re.compile(r".* \[total pts: .*\] ?\|[0-9]+", re.IGNORECASE),
+    re.compile(r"grade|points|score|mark|bewertung|note|calificación|nota|punkte", re.IGNORECASE),
+)
+FEEDBACK = ("feedback comments", "feedback", "feedback to learner", "feedback als kommentar")
+MOST = ("maximum grade", "max points")
+TWO_IDS = "its ids are those of two submissions"
+TWO_NAMES = "its name fits more than one student"
+NO_PERSON = ("points possible",)  # how the first cell of Canvas's second row begins
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A roster with points, and what an instructor should know about it, a sentence each."""
+
+    data: bytes
+    column: str
+    rows: int  # that were filled
+    sentences: tuple[str, ...]
+
+
+def filled(
+    document: Document,
+    data: bytes,
+    column: str = "",
+    absent: str = "",
+    feedback: Callable[[SubmissionResults], str] | None = None,
+) -> Filled:
+    """The roster in `data` with the points of a class in one column.
+
+    `column`: its title, or a part that no other title has; without it the only one that looks like
+    an assignment's. `absent`: what the cells of students without a submission say. `feedback`: the
+    text for the column of feedback, where there is one. UsageError if the column is not to be told.
+    """
+    roster = table(data)
+    if not roster.cells:
+        raise UsageError("--roster: expected a table with a row of titles, got an empty file")
+    target = _column(roster, column, document.assignment)
+    rows = [row for row in range(1, len(roster.cells)) if _is_person(roster, row)]
+    owners, unclear = _Matches(roster, target, document).owners(rows)
+    points = {
+        row: _points(roster, document, owners[row]) if row in owners else absent
+        for row in rows
+        if row not in unclear
+    }
+    result = roster.changed(target, points)
+    place = _place(roster.header(), FEEDBACK)
+    if feedback and place is not None:
+        texts = {row: feedback(document.submissions[owner]) for row, owner in owners.items()}
+        result = result.changed(place, texts)
+    sentences = [
+        *_on_maximum(roster, document, target),
+        *(f"{_named(roster, row)}: {reason}" for row, reason in unclear.items()),
+        *_on_submissions(document, set(owners.values())),
+    ]
+    return Filled(result.encoded(), roster.header()[target], len(owners), tuple(sentences))
+
+
+def _on_submissions(document: Document, listed: set[int]) -> Iterator[str]:
+    """Yield a sentence on each submission without a row, or without points for our fault."""
+    for number, submission in enumerate(document.submissions):
+        who = summary.who(submission)
+        if number not in listed:
+            yield f"{who} is not in the roster"
+        elif summary.ours(submission):
+            yield f"{who}: the grader failed in a check, and the cell is empty"
+
+
+def _points(roster: Table, document: Document, owner: int) -> str:
+    """What the cell of a submission says: no zero for what is no fault of the student's."""
+    submission = document.submissions[owner]
+    return "" if summary.ours(submission) else roster.number(submission.points)
+
+
+# ---- Columns and rows ----
+
+
+def _column(roster: Table, wanted: str, assignment: str) -> int:
+    """The number of the column to be filled."""
+    titles = roster.header()
+    if wanted:
+        alike = [
+            place for place, title in enumerate(titles) if wanted.casefold() in title.casefold()
+        ]
+        exact = [place for place in alike if titles[place].casefold() == wanted.casefold()]
+        places = exact or alike
+    else:
+        patterns = [
+            [n for n, title in enumerate(titles) if sign.fullmatch(title)] for sign in TO_FILL
+        ]
+        places = next(filter(None, patterns), [])
+        same = [place for place in places if _letters(assignment) in _letters(titles[place])]
+        places = same if len(same) == 1 else places
+    if len(places) == 1:
+        return places[0]
+    several = ", ".join(repr(titles[place]) for place in places or range(len(titles)))
+    raise UsageError(f"--column: expected the title of the column to fill, one of {several}")
+
+
+def _place(titles: Sequence[str], names: Sequence[str]) -> int | None:
+    """The number of the first column that is called one of the names."""
+    return next((n for n, title in enumerate(titles) if title.casefold() in names), None)
+
+
+def _is_person(roster: Table, row: int) -> bool:
+    """Whether a row is about a student: not empty, and not Canvas's row of maximal points."""
+    first = roster.value(row, 0).casefold()
+    return any(roster.cells[row]) and not first.startswith(NO_PERSON)
+
+
+def _named(roster: Table, row: int) -> str:
+    """Where a row is, and what its first cells say."""
+    cells = [roster.value(row, column) for column in range(min(3, len(roster.cells[row])))]
+    return visible(f"row {row + 1} ({', '.join(filter(None, cells))})")
+
+
+def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]:
+    """Yield a sentence if the roster's maximum is not that of the assignment."""
+    most = max((kept.points_possible for kept in document.submissions), default=0)
+    place = _place(roster.header(), MOST)
+    texts = [roster.value(1, place)] if place is not None and len(roster.cells) > 1 else []
+    if len(roster.cells) > 1 and roster.value(1, 0).casefold().startswith(NO_PERSON):
+        texts.append(roster.value(1, target))
+    if match := re.search(r"\[total pts: ([0-9.,]+)", roster.header()[target].casefold()):
+        texts.append(match[1])
+    for text in texts:
+        maximum = _number(text)
+        if maximum is not None and maximum != most:
+            yield (
+                f"the roster's maximum is {maximum:g} and that of the assignment {most:g}: "
+                "points are filled in as they are"
+            )
+
+
+def _number(text: str) -> float | None:
+    """The number that a cell says, with a point or a comma; None if it says none."""
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return None
+
+
+# ---- Whose a row is ----
+
+
+class Finder:
+    """Finds submissions by the ids and the names of their students."""
+
+    def __init__(self, document: Document) -> None:
+        self._by_field: defaultdict[str, defaultdict[str, set[int]]]
+        self._by_field = defaultdict(lambda: defaultdict(set))
+        self._by_name: defaultdict[str, set[int]] = defaultdict(set)
+        for number, submission in enumerate(document.submissions):
+            self._add(number, submission)
+
+    def by_id(self, value: str, fields: Sequence[str] = ANY_ID) -> set[int]:
+        """The numbers of the submissions whose students have an id in one of the fields."""
+        key = _key(value)
+        return set().union(*(self._by_field[field].get(key, set()) for field in fields if key))
+
+    def by_name(self, value: str) -> set[int]:
+        """The numbers of the submissions of students of that name."""
+        return set().union(*(self._by_name.get(name, set()) for name in _name_keys(value)))
+
+    def any(self, value: str) -> set[int]:
+        """The numbers of the submissions of those with an id of any kind, or else of that name."""
+        ids = self.by_id(value, (*ANY_ID, "canvas_user_id", "moodle_participant"))
+        return ids or self.by_name(value)
+
+    def _add(self, number: int, submission: SubmissionResults) -> None:
+        """Note by what a submission can be found."""
+        for person in (*submission.people, {"submission": submission.submission}):
+            for field, value in person.items():
+                self._by_field[field][_key(value)].add(number)
+                if field in ("name", "submission"):
+                    for name in _name_keys(value):
+                        self._by_name[name].add(number)
+                if field == "email":
+                    self._by_field["username"][_key(value.partition("@")[0])].add(number)
+
+
+class _Matches:
+    """Which rows of a roster are about which submissions."""
+
+    def __init__(self, roster: Table, target: int, document: Document) -> None:
+        self._roster, self._finder = roster, Finder(document)
+        titles = [title.casefold() for title in roster.header()]
+        self._ids = [
+            (n, IDS[title]) for n, title in enumerate(titles) if title in IDS and n != target
+        ]
+        if CANVAS in titles:  # where ID is a number of Canvas's, which could be another's username
+            self._ids = [(n, ids[:1] if titles[n] == "id" else ids) for n, ids in self._ids]
+        self._names = [n for n, title in enumerate(titles) if title in NAMES]
+        self._parts = _place(titles, FIRST_NAMES), _place(titles, LAST_NAMES)
+        if not (self._ids or self._names or None not in self._parts):
+            self._guess(target)
+
+    def owners(self, rows: Sequence[int]) -> tuple[dict[int, int], dict[int, str]]:
+        """({row: its submission}, {row: why it is not clear})."""
+        by_id = {row: self._matched_by_ids(row) for row in rows}
+        owners = {row: min(found) for row, found in by_id.items() if len(found) == 1}
+        unclear = {row: TWO_IDS for row, found in by_id.items() if len(found) > 1}
+        by_name = {row: self._matched_by_name(row) for row in rows if not by_id[row]}
+        claims = Counter(number for found in by_name.values() for number in found)
+        claims.update(set(owners.values()))
+        for row, found in by_name.items():
+            if len(found) == 1 and claims[min(found)] == 1:
+                owners[row] = min(found)
+            elif found:
+                unclear[row] = TWO_NAMES
+        return owners, unclear
+
+    def _guess(self, target: int) -> None:
+        """Without a title that is known, take the column in which most cells say who it is."""
+        rows = range(1, len(self._roster.cells))
+        fits = {
+            column: sum(bool(self._finder.any(self._roster.value(row, column))) for row in rows)
+            for column in range(len(self._roster.cells[0]))
+            if column != target
+        }
+        best = max(fits, key=fits.__getitem__, default=None)
+        if best is None or not fits[best]:
+            titles = ", ".join(map(repr, self._roster.header()))
+            raise UsageError(
+                f"--roster: expected a column with ids or names of students, got {titles}"
+            )
+        self._ids, self._names = [(best, ANY_ID)], [best]
+
+    def _matched_by_ids(self, row: int) -> set[int]:
+        """The submissions that the ids of a row mean."""
+        values = ((self._roster.value(row, column), fields) for column, fields in self._ids)
+        return set().union(*(self._finder.by_id(value, fields) for value, fields in values))
+
+    def _matched_by_name(self, row: int) -> set[int]:
+        """The submissions that the name of a row means."""
+        names = [self._roster.value(row, column) for column in self._names]
+        first, last = self._parts
+        if first is not None and last is not None:
+            names.append(f"{self._roster.value(row, first)} {self._roster.value(row, last)}")
+        return set().union(*map(self._finder.by_name, names))
+
+
+def _key(value: str) -> str:
+    """An id as it is compared: Brightspace puts # before it, Moodle a word.
+
+    >>> _key("#A12"), _key("Participant 123"), _key("Ann@Example.edu ")
+    ('a12', '123', 'ann@example.edu')
+    """
+    text = value.strip().lstrip("#").casefold()
+    match = re.fullmatch(r"\D+ ([0-9]+)", text)
+    return match[1] if match else text
+
+
+def _name_keys(name: str) -> set[str]:
+    """The letters of a name, as it stands and with the last name first.
+
+    >>> sorted(_name_keys("Smith, Ann")), sorted(_name_keys("Ann Smith"))
+    (['annsmith', 'smithann'], ['annsmith', 'smithann'])
+    """
+    last, comma, first = name.partition(",")
+    words = name.split()
+    flipped = f"{first}{last}" if comma else "".join([*words[-1:], *words[:-1]])
+    return {key for key in (_letters(name), _letters(flipped)) if key}
+
+
+def _letters(text: str) -> str:
+    """The letters and digits of a text, in small letters and one form of Unicode."""
+    return re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text).casefold())

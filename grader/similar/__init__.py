@@ -1,0 +1,1 @@
+"""Which submissions are more alike than the rest: `winnowing` compares and ranks them; pure."""

@@ -1,0 +1,302 @@
+"""Compares programs by fingerprints of their tokens, and ranks the pairs that are most alike.
+
+Names, numbers, texts, comments, docstrings and layout are seen through: what is compared is the
+row of tokens. Every K tokens in a row have a hash; of each WINDOW hashes in a row the smallest is
+kept, so that any run of K + WINDOW - 1 tokens that two programs share leaves a fingerprint in both
+(Schleimer, Wilkerson & Aiken, "Winnowing: local algorithms for document fingerprinting", 2003).
+Fingerprints of the handout, and those that many programs have, count on neither side. An index from
+fingerprints to programs finds the pairs, so that the cost grows with what is shared, and not with
+the square of the class.
+"""
+
+import keyword
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import combinations
+from statistics import median
+from zlib import crc32
+
+
+K, WINDOW = 15, 8  # tokens
+# what more programs have than this share of them is common, but within these bounds
+SHARE_OF_MANY, FEW, MANY = 0.1, 5, 50
+LEAST = 20  # fingerprints of its own that a program needs to be compared
+MOST_OF_ONE, SHOWN = 3, 50  # the pairs that one program may have in the list, and the list has
+TOKEN = re.compile(
+    r"""
+      (?P<comment> \#[^\n]* | ^[ \t]*[rRuUbB]{0,2}(?:\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3})[ \t]*$ )
+    | (?P<text> [rRuUbBfF]{0,2}
+          (?: \"{3}[\s\S]*?\"{3} | '{3}[\s\S]*?'{3}
+            | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' ) )
+    | (?P<name> [^\W\d]\w* )
+    | (?P<number> \.?\d[\w.]* )
+    | (?P<sign> \*\*=? | //=? | <<=? | >>=? | -> | [-+*/%@&|^=!<>:]= | [^\s\w] )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+# a byte for each kind of token: those of keywords and signs are their places in these rows
+NAME, NUMBER, TEXT, OTHER, FIRST_KEYWORD, FIRST_SIGN, END = 1, 2, 3, 4, 10, 100, 5
+KEYWORDS = {word: FIRST_KEYWORD + place for place, word in enumerate(keyword.kwlist)}
+SIGNS = {
+    sign: FIRST_SIGN + place
+    for place, sign in enumerate(
+        "** **= // //= << <<= >> >>= -> -= += *= /= %= @= &= |= ^= == != <= >= := "
+        "( ) [ ] { } , : . ; @ = + - * / % & | ^ ~ < > !".split()
+    )
+}
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program to be compared: whose it is, its text, and whether it is an earlier year's."""
+
+    who: str
+    text: str
+    is_archived: bool = False
+
+    @cached_property
+    def tokens(self) -> tuple[bytes, tuple[int, ...]]:
+        """A byte for each token, and the place in the text where it begins."""
+        pairs = list(_tokens(self.text))
+        return bytes(code for code, _ in pairs), tuple(place for _, place in pairs)
+
+    @cached_property
+    def fingerprints(self) -> dict[int, list[int]]:
+        """{hash: the tokens at which it begins}, for those that winnowing keeps."""
+        places: dict[int, list[int]] = {}
+        for value, place in _winnowed(self.tokens[0]):
+            places.setdefault(value, []).append(place)
+        return places
+
+    @cached_property
+    def digest(self) -> bytes:
+        """The same for programs that differ in comments and white space only."""
+        tokens = [match[0] for match in TOKEN.finditer(self.text) if match.lastgroup != "comment"]
+        return sha256("\n".join(tokens).encode("utf-8", "surrogatepass")).digest()
+
+    def line(self, token: int) -> int:
+        """The number of the line that a token begins in."""
+        return self.text.count("\n", 0, self.tokens[1][token]) + 1
+
+
+@dataclass(frozen=True)
+class Run:
+    """A row of tokens that two programs share: where it begins in each, and how long it is."""
+
+    first: int
+    second: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two programs and the share of their fingerprints that both have."""
+
+    first: Program
+    second: Program
+    share: float
+    runs: tuple[Run, ...]  # the longest first; none overlaps a longer one in the first program
+
+    @property
+    def is_identical(self) -> bool:
+        """Whether they differ in comments and white space only."""
+        return self.first.digest == self.second.digest
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The pairs that are most alike, and what the rest of the class is like."""
+
+    pairs: tuple[Pair, ...]
+    closest: tuple[float, ...]  # for each program, the share with the one it is most like; sorted
+    compared: int  # the programs of this year
+    archived: int  # and those of earlier years
+    too_short: tuple[str, ...]  # whose programs have too few fingerprints of their own
+    common: int  # the fingerprints that were left out because many have them
+    identical: tuple[tuple[Program, ...], ...]  # groups that differ in comments and spaces only
+
+    @property
+    def nine_of_ten(self) -> float:
+        """The share that nine of ten programs' closest shares are at or below."""
+        return self.closest[(9 * len(self.closest) - 1) // 10] if self.closest else 0
+
+    @property
+    def median(self) -> float:
+        """The median of the programs' closest shares."""
+        return median(self.closest) if self.closest else 0
+
+
+def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking:
+    """Ranks the pairs of programs by the share of fingerprints that both have.
+
+    The share is 2 * both / (first + second), between 0 and 1. A program is in MOST_OF_ONE pairs of
+    the list at most. Those of earlier years are not compared with each other.
+
+    >>> lines = [f"if a {sign} b: a[b] {sign}= g({8 * 'a, '}b)" for sign in "+-*/%&|^"]
+    >>> ann = Program("ann", "\\n".join(lines))
+    >>> bob = Program("bob", "\\n".join(lines[4:] + lines[:4]).replace("a", "pairs"))
+    >>> [(pair.first.who, pair.second.who, pair.share > 0.8) for pair in ranking([ann, bob]).pairs]
+    [('ann', 'bob', True)]
+    """
+    given = {value for text in handout for value in Program("", text).fingerprints}
+    common = _common(programs, given)
+    own = [program.fingerprints.keys() - common for program in programs]
+    shares = _shares(own, programs)
+    now = [place for place, program in enumerate(programs) if not program.is_archived]
+    return Ranking(
+        tuple(
+            Pair(programs[first], programs[second], shares[first, second], runs)
+            for first, second in _listed(shares)
+            if (runs := _runs(programs[first], programs[second], own[first] & own[second]))
+        ),
+        _closest(shares, [place for place in now if len(own[place]) >= LEAST]),
+        compared=len(now),
+        archived=len(programs) - len(now),
+        too_short=tuple(programs[place].who for place in now if len(own[place]) < LEAST),
+        common=len(common - given),
+        identical=_identical(
+            program for program in programs if len(program.fingerprints.keys() - given) >= LEAST
+        ),
+    )
+
+
+# ---- Tokens and fingerprints ----
+
+
+def _tokens(text: str) -> Iterator[tuple[int, int]]:
+    """Yield (the byte for it, its place in the text) of each token; also of what is no Python."""
+    for match in TOKEN.finditer(text):
+        kind, token = match.lastgroup, match[0]
+        if kind == "comment":
+            continue
+        if kind == "name":
+            yield KEYWORDS.get(token, NAME), match.start()
+        elif kind == "sign":
+            yield SIGNS.get(token, OTHER), match.start()
+        else:
+            yield (TEXT if kind == "text" else NUMBER), match.start()
+
+
+def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
+    """Yield (hash, place) of the smallest hash in each window, the last of equal ones, once."""
+    hashes = [crc32(codes[place : place + K]) for place in range(len(codes) - K + 1)]
+    kept = -1
+    for start in range(max(1, len(hashes) - WINDOW + 1) if hashes else 0):
+        window = hashes[start : start + WINDOW]
+        if kept >= start and window[-1] > hashes[kept]:
+            continue
+        smallest = min(window)
+        place = start + len(window) - 1 - window[::-1].index(smallest)
+        if place != kept:
+            kept = place
+            yield smallest, place
+
+
+def _common(programs: Sequence[Program], given: set[int]) -> set[int]:
+    """The fingerprints of the handout, and those that many programs have."""
+    count: Counter[int] = Counter()
+    for program in programs:
+        count.update(program.fingerprints.keys())
+    most = min(max(FEW, SHARE_OF_MANY * len(programs)), MANY)
+    return given | {value for value, number in count.items() if number > most}
+
+
+# ---- Pairs ----
+
+
+def _identical(programs: Iterable[Program]) -> tuple[tuple[Program, ...], ...]:
+    """The groups of programs that are the same but for comments and white space."""
+    groups: dict[bytes, list[Program]] = {}
+    for program in programs:
+        groups.setdefault(program.digest, []).append(program)
+    return tuple(
+        tuple(group)
+        for group in groups.values()
+        if len(group) > 1 and not all(program.is_archived for program in group)
+    )
+
+
+def _shares(
+    own: Sequence[set[int]], programs: Sequence[Program]
+) -> Mapping[tuple[int, int], float]:
+    """{(first, second): the share of fingerprints that both have}, where they have one."""
+    owners: defaultdict[int, list[int]] = defaultdict(list)
+    for place, values in enumerate(own):
+        for value in values if len(values) >= LEAST else ():
+            owners[value].append(place)
+    both: Counter[tuple[int, int]] = Counter()
+    for places in owners.values():
+        both.update(combinations(places, 2))
+    return {
+        (first, second): 2 * number / (len(own[first]) + len(own[second]))
+        for (first, second), number in both.items()
+        if not (programs[first].is_archived and programs[second].is_archived)
+    }
+
+
+def _closest(shares: Mapping[tuple[int, int], float], places: Iterable[int]) -> tuple[float, ...]:
+    """For each of the programs at some places, its largest share with any other; sorted."""
+    largest: defaultdict[int, float] = defaultdict(float)
+    for pair, share in shares.items():
+        for place in pair:
+            largest[place] = max(largest[place], share)
+    return tuple(sorted(largest[place] for place in places))
+
+
+def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
+    """The pairs with the largest shares, MOST_OF_ONE of each program and SHOWN in all."""
+    listed: list[tuple[int, int]] = []
+    times: Counter[int] = Counter()
+    for pair in sorted(shares, key=lambda pair: (-shares[pair], pair)):
+        if all(times[place] < MOST_OF_ONE for place in pair):
+            times.update(pair)
+            listed.append(pair)
+        if len(listed) == SHOWN:
+            break
+    return listed
+
+
+def _runs(first: Program, second: Program, shared: set[int]) -> tuple[Run, ...]:
+    """The runs of tokens that two programs share around fingerprints that both have."""
+    runs: list[Run] = []
+    ends: dict[int, int] = {}  # {difference of the places: where its last run ends}
+    seeds = sorted(
+        (place, other)
+        for value in shared
+        for place in first.fingerprints[value]
+        for other in second.fingerprints[value]
+    )
+    for place, other in seeds:
+        if place >= ends.get(other - place, 0):
+            run = _extended(first.tokens[0], second.tokens[0], place, other)
+            ends[other - place] = run.first + run.length
+            runs.append(run)
+    return tuple(_without_overlaps(sorted(runs, key=lambda run: (-run.length, run.first))))
+
+
+def _extended(first: bytes, second: bytes, place: int, other: int) -> Run:
+    """The longest run that two rows of tokens share around a place in each."""
+    before = 0
+    while before < min(place, other) and first[place - before - 1] == second[other - before - 1]:
+        before += 1
+    after, most = 0, min(len(first) - place, len(second) - other)
+    while after < most and first[place + after] == second[other + after]:
+        after += 1
+    return Run(place - before, other - before, before + after)
+
+
+def _without_overlaps(runs: Iterable[Run]) -> Iterator[Run]:
+    """Yield the runs that overlap no earlier one, in neither program, and are K long."""
+    taken_first: set[int] = set()
+    taken_second: set[int] = set()
+    for run in runs:
+        places = range(run.first, run.first + run.length)
+        others = range(run.second, run.second + run.length)
+        if run.length >= K and taken_first.isdisjoint(places) and taken_second.isdisjoint(others):
+            taken_first.update(places)
+            taken_second.update(others)
+            yield run

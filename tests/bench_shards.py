@@ -1,0 +1,64 @@
+"""How long it takes to merge 100 parts of 1,000 submissions, and what each submission costs."""
+
+from benchmark import bar, command, finish, title, ROOT  # this folder is the script's
+
+import json
+import sqlite3
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+sys.path.insert(0, ROOT)
+from grader import store
+from grader.records import ListedSubmission, Listing, SubmissionResults, to_json
+from grader.store import FILE, Store
+from tests import documents
+
+
+PARTS, STUDENTS, CHECKS = 100, 1000, 5
+check = documents.ASSIGNMENT.checks[0]
+record = documents.record(check, documents.TRANSCRIPTS[check.name])
+
+
+def write_part(folder, number):
+    """Write the results of a part: of each student CHECKS of the same record."""
+    students = [f"student{number:03}-{place:04}" for place in range(STUDENTS)]
+    listing = Listing(
+        "primes",
+        "primes, Python 3.11.7",
+        "basic",
+        "grader",
+        checks={f"check{place}": f"digest{place}" for place in range(CHECKS)},
+        submissions=tuple(
+            ListedSubmission(SubmissionResults(name, name), f"files of {name}") for name in students
+        ),
+        code="code",
+        shard=f"{number}/{PARTS}",
+    )
+    results = [json.dumps(to_json(replace(record, check=name))) for name in listing.checks]
+    with Store(folder) as kept:
+        kept.begin(listing)
+    with sqlite3.connect(Path(folder, FILE)) as database:
+        database.executemany(
+            "INSERT INTO results VALUES (?, ?)",
+            (
+                (store.digest("grader", digest, listed.digest), text)
+                for listed in listing.submissions
+                for digest, text in zip(listing.checks.values(), results)
+            ),
+        )
+    database.close()
+
+
+with tempfile.TemporaryDirectory() as place:
+    folders = [f"{place}/part{number}" for number in range(1, PARTS + 1)]
+    for number, folder in enumerate(folders, 1):
+        write_part(folder, number)
+    title(f"merge of {PARTS} parts of {STUDENTS} submissions with {CHECKS} checks each")
+    seconds, shown, peak_mib = command("-m", "grader", "merge", *folders, "--out", f"{place}/all")
+    assert shown.startswith(f"{PARTS * STUDENTS} submissions of {PARTS} parts in "), shown
+    bar("all", seconds, "s", at_most=60)
+    bar("a submission", 1e6 * seconds / PARTS / STUDENTS, "us")
+    bar("peak memory", peak_mib, "MiB")
+finish()

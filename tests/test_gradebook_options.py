@@ -1,0 +1,142 @@
+"""Gradebooks, points by hand and feedback.zip through the commands that make them."""
+
+import csv
+import io
+import json
+import zipfile
+
+import pytest
+
+from tests.golden import grader
+from tests.handed_in import CANVAS, MOODLE
+
+
+pytestmark = pytest.mark.once
+
+ROSTER = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Puzzle (902)\r\n"
+    "Points Possible,,,,,2\r\n"
+    '"Doe, Jane",12,s1,jdoe,1,\r\n"Roe, Bob",13,s2,broe,1,\r\n"Xu, Xi",15,s3,xx,1,1\r\n'
+)
+CHECKS = ("--only", "import", "--only", "print_succ/funny00-1")
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """A folder with two classes as Canvas and Moodle hand them out, and Canvas's results."""
+    folder = tmp_path_factory.mktemp("gradebook")
+    for name, files in {"canvas": CANVAS, "moodle": MOODLE}.items():
+        for file, content in files.items():
+            path = folder / name / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        assert grader(folder / name, *CHECKS, "--out", folder / f"{name}-out").returncode == 0
+    (folder / "roster.csv").write_text(ROSTER, newline="")
+    return folder
+
+
+def points(folder):
+    document = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    return {kept["submission"]: kept["points"] for kept in document["submissions"]}
+
+
+def test_a_roster_is_filled_by_grading_and_by_reporting(graded):
+    options = ("--roster", graded / "roster.csv", "--absent", "0")
+    for command in (
+        ["report", graded / "canvas-out", *options],
+        [graded / "canvas", *CHECKS, "--out", graded / "canvas-out", *options],
+    ):
+        process = grader(*command)
+        assert process.returncode == 0, process.stderr
+        assert "filled-roster.csv: 2 rows of 'Puzzle (902)' filled in\n" in process.stdout
+        text = (graded / "canvas-out/filled-roster.csv").read_bytes().decode()
+        rows = list(csv.reader(io.StringIO(text, newline="")))
+        assert [row[5] for row in rows] == ["Puzzle (902)", "2", "1", "1", "0"]
+        assert text.count("\r\n") == ROSTER.count("\r\n")
+        assert "is not in the roster" in process.stdout
+        (graded / "canvas-out/filled-roster.csv").unlink()
+
+
+def test_points_by_hand_are_shown_and_kept_when_graded_again(graded, tmp_path):
+    out = tmp_path / "out"
+    by_hand = tmp_path / "by hand.csv"
+    by_hand.write_text("who,points,reason\njdoe,-0.5,handed in by mail\nnobody,3,x\n", "utf-8")
+    command = (graded / "canvas", *CHECKS, "--out", out)
+    assert grader(*command, "--adjust", by_hand).returncode == 2
+    by_hand.write_text("who,points,reason\njdoe,-0.5,handed in by mail\n", "utf-8")
+    process = grader(*command, "--adjust", by_hand)
+    assert process.returncode == 0, process.stderr
+    before = points(graded / "canvas-out")
+    (adjusted,) = (who for who, number in points(out).items() if number != before[who])
+    assert points(out)[adjusted] == before[adjusted] - 0.5
+    assert grader(*command).returncode == 0
+    assert points(out)[adjusted] == before[adjusted] - 0.5
+    text = (out / f"feedback/{adjusted}.txt").read_text(encoding="utf-8")
+    assert "-0.5 points by hand: handed in by mail." in text
+    by_hand.write_text("who,points,reason\n", "utf-8")
+    assert grader("report", out, "--adjust", by_hand).returncode == 0
+    assert points(out) == before
+
+
+@pytest.mark.parametrize(
+    "text, complaint",
+    [
+        ("", "--adjust: expected the titles who,points,reason, got 'nothing'"),
+        ("name,points\n", "expected the titles who,points,reason, got 'name,points'"),
+        ("who,points,reason\nnobody,1,x\n", "row 2: expected a student, got 'nobody', nobody of"),
+        ("who,points,reason\njdoe,many,x\n", "row 2: expected points, got 'many'"),
+        ("who,points,reason\njdoe,nan,x\n\nx,1,\n", "row 2: expected points, got 'nan'; row 3"),
+    ],
+)
+def test_adjustments_that_can_not_be_meant_are_refused_in_one_line(
+    graded, tmp_path, text, complaint
+):
+    (tmp_path / "by-hand.csv").write_text(text, "utf-8")
+    process = grader("report", graded / "canvas-out", "--adjust", tmp_path / "by-hand.csv")
+    assert process.returncode == 2 and process.stderr.count("\n") == 1
+    assert complaint in process.stderr
+
+
+@pytest.mark.parametrize(
+    "options, complaint",
+    [
+        (["--roster", "nosuch.csv"], "--roster: expected a file, got 'nosuch.csv'"),
+        (["--absent", "0"], "--column and --absent: expected --roster FILE beside them"),
+        (["--adjust", "nosuch.csv"], "--adjust: expected a file, got 'nosuch.csv'"),
+    ],
+)
+def test_options_of_the_gradebook_that_make_no_sense_are_refused(graded, options, complaint):
+    process = grader("report", graded / "canvas-out", *options)
+    assert process.returncode == 2 and complaint in process.stderr
+    process = grader(graded / "canvas", "--out", graded / "canvas-out", *options)
+    assert process.returncode == 2 and complaint in process.stderr
+
+
+def test_a_roster_needs_a_folder_for_results(graded):
+    process = grader(graded / "canvas", "--roster", graded / "roster.csv")
+    assert process.returncode == 2 and "expected --out DIR beside them" in process.stderr
+
+
+def test_feedback_is_zipped_under_the_names_that_a_course_system_takes_back(graded):
+    names = {
+        name: zipfile.ZipFile(graded / f"{name}-out/feedback.zip").namelist()
+        for name in ("canvas", "moodle")
+    }
+    assert names["canvas"] == [
+        "doejane_12_103_feedback.txt",
+        "li_14_104_feedback.txt",
+        "roebob_LATE_13_102_feedback.txt",
+    ]
+    assert names["moodle"] == [
+        "Bob Roe_2_assignsubmission_file_/feedback.txt",
+        "Jane Doe_1_assignsubmission_file_/feedback.txt",
+        "Li_3_assignsubmission_file_/feedback.txt",
+    ]
+
+
+def test_equal_results_make_the_same_zip(graded):
+    path = graded / "canvas-out/feedback.zip"
+    assert grader("report", graded / "canvas-out").returncode == 0
+    first = path.read_bytes()
+    assert grader("report", graded / "canvas-out").returncode == 0
+    assert path.read_bytes() == first

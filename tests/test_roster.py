@@ -1,0 +1,202 @@
+"""Gradebooks of course systems are filled in one column and stay what they were elsewhere."""
+
+import csv
+import io
+import random
+
+import pytest
+
+from grader import UsageError
+from grader.records import Check, Limits, Part, SubmissionResults, fact, result
+from grader.report.cells import table
+from grader.report.roster import filled
+from tests import documents
+
+
+pytestmark = pytest.mark.once
+
+CANVAS = (
+    "Student,ID,SIS User ID,SIS Login ID,Section,Essay (881),Funny puzzle (902),Final Score\r\n"
+    "    Points Possible,,,,,10,40,(read only)\r\n"
+    '"Smith, Ann",12,s001,asmith,"Lab 1, Mo",7.5,,88\r\n'
+    '"Roe, Bob",13,s002,broe,Lab 2,9,3,70\r\n'
+    '"Student, Test",99,,x99,Lab 2,,,\r\n'
+)
+MOODLE = (
+    '\ufeffIdentifier,"Full name","Email address",Status,Grade,"Maximum Grade",'
+    '"Grade can be changed","Feedback comments"\n'
+    'Participant 501,"Ann Smith",ann@example.edu,Submitted,,"100,00",Yes,\n'
+    'Participant 502,"Bob Roe",bob@example.edu,Submitted,,"100,00",Yes,"old, text"\n'
+)
+BRIGHTSPACE = (
+    "OrgDefinedId,Username,Puzzle Points Grade <Numeric MaxPoints:40>,End-of-Line Indicator\n"
+    "#1001,#asmith,,#\n#1002,#broe,12,#\n"
+)
+BLACKBOARD = (
+    '"Last Name"\t"First Name"\t"Username"\t"Puzzle [Total Pts: 100 Score] |3344"\r\n'
+    '"Smith"\t"Ann"\t"asmith"\t""\r\n"Roe"\t"Bob"\t"broe"\t"Needs Grading"\r\n'
+)
+
+
+def graded(who, points, *people, verdict="accepted"):
+    """A submission that earned so many points."""
+    check = Check("import", "primes", Limits(), parts=(Part("all", 40),))
+    judged = result(check, verdict, fact("it"), points={"all": points})
+    return SubmissionResults(who, f"{who}.py", people=people, results=(judged,))
+
+
+ANN = {"name": "smithann", "canvas_user_id": "12", "moodle_participant": "501", "netid": "asmith"}
+BOB = {"name": "roebob", "canvas_user_id": "13", "moodle_participant": "502", "netid": "broe"}
+CLASS = documents.document(graded("smithann", 37.5, ANN), graded("roebob", 20, BOB))
+
+
+def changes(before, after):
+    """The cells that differ: {(row, column): text}."""
+    old, new = table(before), table(after)
+    assert len(old.cells) == len(new.cells) and old.ends == new.ends
+    return {
+        (row, column): new.value(row, column)
+        for row in range(len(new.cells))
+        for column in range(len(new.cells[row]))
+        if old.cells[row][column] != new.cells[row][column]
+    }
+
+
+@pytest.mark.parametrize(
+    "text, encoding, options, expected",
+    [
+        (CANVAS, "utf-8", {"column": "puzzle"}, {(2, 6): "37.5", (3, 6): "20"}),
+        (MOODLE, "utf-8", {}, {(1, 4): "37,5", (2, 4): "20"}),
+        (MOODLE, "utf-16-le", {}, {(1, 4): "37,5", (2, 4): "20"}),
+        (BRIGHTSPACE, "latin-1", {}, {(1, 2): "37.5", (2, 2): "20"}),
+        (BLACKBOARD, "utf-8", {}, {(1, 3): "37.5", (2, 3): "20"}),
+        (
+            "who;total\nbroe;1\nasmith;2\n",
+            "utf-8",
+            {"column": "total"},
+            {(1, 1): "20", (2, 1): "37,5"},
+        ),
+    ],
+)
+def test_a_roster_gets_points_in_one_column_and_stays_the_same_elsewhere(
+    text, encoding, options, expected
+):
+    data = text.encode(encoding)
+    answer = filled(CLASS, data, **options)
+    assert changes(data, answer.data) == expected
+    assert answer.rows == 2
+
+
+def test_a_cell_is_quoted_as_its_column_is():
+    data = filled(CLASS, BLACKBOARD.encode()).data
+    assert data.decode().split("\r\n")[1] == '"Smith"\t"Ann"\t"asmith"\t"37.5"'
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_any_table_is_written_as_it_was_read(seed):
+    chance = random.Random(seed)
+    signs = 'ab1;,\t|"\r\n\n é=-' if seed % 2 else 'a,"\n'
+    text = "".join(chance.choices(signs, k=chance.randrange(60)))
+    for encoding in ("utf-8", "utf-8-sig", "latin-1", "utf-16"):
+        data = text.encode(encoding)
+        assert table(data).encoded() == data
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_what_the_csv_module_writes_is_read_as_it_reads_it(seed):
+    chance = random.Random(seed)
+    delimiter = chance.choice(",;\t|")
+    rows = [
+        ["".join(chance.choices('ab ,;"\nß', k=chance.randrange(6))).strip() for _ in range(3)]
+        for _ in range(4)
+    ]
+    rows[0] = ["name", "id", "grade"]
+    file = io.StringIO()
+    csv.writer(file, delimiter=delimiter, quoting=chance.choice((0, 1))).writerows(rows)
+    read = table(file.getvalue().encode())
+    assert [[read.value(row, column) for column in range(3)] for row in range(4)] == rows
+
+
+def test_who_has_no_submission_gets_an_empty_cell_or_what_is_asked():
+    data = CANVAS.encode()
+    assert changes(data, filled(CLASS, data, "puzzle", absent="0").data)[4, 6] == "0"
+    late = CANVAS.replace("Lab 2,,,", "Lab 2,,5,").encode()
+    assert changes(late, filled(CLASS, late, "puzzle").data)[4, 6] == ""
+
+
+def test_who_is_in_no_row_is_listed():
+    document = documents.document(*CLASS.submissions, graded("eve", 1, {"canvas_user_id": "77"}))
+    assert "eve is not in the roster" in filled(document, CANVAS.encode(), "puzzle").sentences
+
+
+def test_ids_go_before_names_and_two_ids_of_two_students_are_listed_and_left_alone():
+    data = CANVAS.replace('"Roe, Bob",13', '"Smith, Ann",13').encode()
+    assert changes(data, filled(CLASS, data, "puzzle").data)[3, 6] == "20"
+    data = CANVAS.replace("13,s002,broe", "13,s002,asmith").encode()
+    answer = filled(CLASS, data, "puzzle")
+    assert (3, 6) not in changes(data, answer.data)
+    assert any(
+        line.startswith("row 4 (Smith") or "ids are those of two" in line
+        for line in answer.sentences
+    )
+
+
+def test_two_of_one_name_are_listed_and_left_alone():
+    document = documents.document(graded("Ann Smith", 5), graded("Bob Roe", 6))
+    data = b"Name,Grade\nAnn Smith,\nSMITH ANN,\nBob Roe,\n"
+    answer = filled(document, data)
+    assert changes(data, answer.data) == {(3, 1): "6"}
+    assert sum("fits more than one student" in line for line in answer.sentences) == 2
+    assert "Ann Smith is not in the roster" in answer.sentences
+
+
+def test_all_who_work_together_get_the_points():
+    document = documents.document(graded("team", 8, ANN, BOB))
+    assert changes(CANVAS.encode(), filled(document, CANVAS.encode(), "puzzle").data) == {
+        (2, 6): "8",
+        (3, 6): "8",
+    }
+
+
+def test_a_fault_of_ours_is_no_zero():
+    document = documents.document(graded("smithann", 0, ANN, verdict="judge_error"))
+    answer = filled(document, CANVAS.encode(), "puzzle")
+    assert (2, 6) not in changes(CANVAS.encode(), answer.data)
+    assert "smithann: the grader failed in a check, and the cell is empty" in answer.sentences
+
+
+def test_feedback_goes_into_its_column():
+    data = MOODLE.encode()
+    answer = filled(
+        CLASS, data, feedback=lambda submission: f'Dear "{submission.submission}",\n...'
+    )
+    assert changes(data, answer.data)[1, 7] == 'Dear "smithann",\n...'
+    rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
+    assert rows[2][7] == 'Dear "roebob",\n...'
+
+
+def test_another_maximum_is_named():
+    (sentence, *_) = filled(CLASS, MOODLE.encode()).sentences
+    assert sentence.startswith("the roster's maximum is 100 and that of the assignment 40")
+
+
+@pytest.mark.parametrize(
+    "text, options, complaint",
+    [
+        ("", {}, "an empty file"),
+        ("Student,Essay (1),Puzzle (2)\nx,1,2\n", {}, "one of 'Essay (1)', 'Puzzle (2)'"),
+        ("Student,Essay (1),Puzzle (2)\nx,1,2\n", {"column": "Exam"}, "--column: expected"),
+        ("colour,grade\nred,1\n", {}, "expected a column with ids or names of students"),
+    ],
+)
+def test_what_can_not_be_filled_is_a_usage_error(text, options, complaint):
+    with pytest.raises(UsageError) as error:
+        filled(CLASS, text.encode(), **options)
+    assert complaint in str(error.value)
+
+
+def test_a_character_that_the_encoding_lacks_does_no_harm():
+    data = "Name,Grade,Feedback\nJos\xe9,,\n".encode("latin-1")
+    document = documents.document(graded("José", 3))
+    answer = filled(document, data, feedback=lambda _: "→ look")
+    assert answer.data == b"Name,Grade,Feedback\nJos\xe9,3,? look\n"

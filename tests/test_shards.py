@@ -1,0 +1,258 @@
+"""A class in parts, graded apart and merged, is the class; jobs are what the task was given."""
+
+import json
+import os
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import pytest
+
+from grader.commands import cores
+from grader.commands.shards import Shard
+from grader.store import FILE
+from tests.golden import ROOT, grader
+
+
+pytestmark = [pytest.mark.once, pytest.mark.long]
+
+ONLY = ("--only", "import", "--only", "print_succ/*01*")
+TIMES = re.compile(
+    r'("(?:cpu_s|wall_s|memory_mib)": |time=")[0-9.e-]+|[0-9.]+ (?:(?:s|MiB)\b|of TIME)'
+)
+
+
+def text_of(path):
+    return TIMES.sub("TIME", TIMES.sub("TIME", path.read_text(encoding="utf-8")))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A class of eight, the whole of it graded, and in three parts."""
+    folder = tmp_path_factory.mktemp("shards")
+    students = folder / "class"
+    students.mkdir()
+    programs = [*(ROOT / "grader/assignments/funny_puzzle/programs/right").glob("*.py")]
+    for path in sorted(programs)[:6]:
+        shutil.copy(path, students)
+    (students / "wrong.py").write_text("def print_succ(state):\n    print(state)\n")
+    (students / "loud.py").write_text("print('hello')\n")
+    assert graded(folder, "whole").returncode == 0
+    for number in (1, 2, 3):
+        assert graded(folder, f"part{number}", "--shard", f"{number}/3").returncode == 0
+    return folder
+
+
+def graded(folder, out, *options):
+    return grader(folder / "class", *ONLY, "--out", folder / out, *options)
+
+
+def merged(out, *parts):
+    return grader("merge", *parts, "--out", out)
+
+
+def parts_of(folder, *numbers):
+    return [folder / f"part{number}" for number in numbers]
+
+
+def test_a_merged_class_has_the_reports_of_an_unsharded_one_but_for_times(folder, tmp_path):
+    process = merged(tmp_path / "all", *parts_of(folder, 3, 1, 2))
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout.startswith("8 submissions of 3 parts in ")
+    assert grader("report", tmp_path / "all").returncode == 0
+    whole = sorted(path for path in (folder / "whole").rglob("*") if path.suffix and path.is_file())
+    compared = 0
+    for path in whole:
+        if path.suffix in (".json", ".csv", ".xml", ".html", ".txt"):
+            other = tmp_path / "all" / path.relative_to(folder / "whole")
+            assert text_of(other) == text_of(path), path
+            compared += 1
+    assert compared > 16
+
+
+def test_every_submission_is_in_exactly_one_part(folder):
+    names = []
+    for part in parts_of(folder, 1, 2, 3):
+        document = json.loads((part / "results.json").read_text(encoding="utf-8"))
+        names += [submission["submission"] for submission in document["submissions"]]
+    assert len(names) == len(set(names)) == 8
+
+
+def test_parts_of_a_large_class_are_of_like_sizes():
+    sizes = [sum(Shard(n, 8).has(f"student{i}") for i in range(8000)) for n in range(1, 9)]
+    assert sum(sizes) == 8000 and max(sizes) < 1.15 * min(sizes)
+
+
+def test_a_part_that_is_graded_twice_into_its_folder_is_there_once(folder, tmp_path):
+    assert graded(folder, "part2", "--shard", "2/3").returncode == 0
+    assert merged(tmp_path / "all", *parts_of(folder, 1, 2, 3)).stdout.startswith("8 submissions")
+
+
+def test_a_missing_shard_is_named_and_no_fault(folder, tmp_path):
+    process = merged(tmp_path / "all", *parts_of(folder, 1, 3))
+    assert process.returncode == 0 and process.stdout.startswith("Missing: shard 2 of 3.\n")
+
+
+def test_a_shard_in_two_folders_is_refused(folder, tmp_path):
+    shutil.copytree(folder / "part1", tmp_path / "again")
+    process = merged(tmp_path / "all", *parts_of(folder, 1, 2, 3), tmp_path / "again")
+    assert process.returncode == 2 and not (tmp_path / "all").exists()
+    assert "expected each shard once, got 1/3 in both" in process.stderr
+
+
+def test_a_submission_in_two_gradings_is_refused(folder, tmp_path):
+    shutil.copytree(folder / "whole", tmp_path / "again")
+    process = merged(tmp_path / "all", folder / "whole", tmp_path / "again")
+    assert process.returncode == 2 and "expected each submission once, got " in process.stderr
+
+
+def changed(part, folder, **fields):
+    """A copy of a part whose listing says something else."""
+    shutil.copytree(part, folder)
+    with sqlite3.connect(folder / FILE) as database:
+        ((text,),) = database.execute("SELECT listing FROM listing")
+        listing = json.dumps(json.loads(text) | fields)
+        database.execute("UPDATE listing SET listing = ?", (listing,))
+    database.close()
+    return folder
+
+
+@pytest.mark.parametrize(
+    "field, value, what",
+    [
+        ("code", "0", "the same version of the grader"),
+        ("assignment", "primes", "the same assignment"),
+        ("options", ["--cpu-s", "3"], "the same options"),
+        ("checks", {"import": "0"}, "the same checks"),
+        ("shard", "2/4", "the same number of shards"),
+    ],
+)
+def test_parts_that_were_graded_otherwise_are_refused(folder, tmp_path, field, value, what):
+    other = changed(folder / "part2", tmp_path / "other", **{field: value})
+    process = merged(tmp_path / "all", folder / "part1", other)
+    assert process.returncode == 2
+    assert f"expected {what} everywhere, got others in " in process.stderr
+    assert process.stderr.count("\n") == 1
+
+
+def test_machines_that_differ_are_named(folder, tmp_path):
+    other = changed(folder / "part2", tmp_path / "other", sandbox="basic", node="node-b")
+    shown = merged(tmp_path / "all", folder / "part1", other).stdout
+    assert "The machines differ:\n" in shown
+    assert f"sandbox basic: {other} (node-b)\n" in shown
+
+
+def test_results_of_another_machine_are_found_again(folder, tmp_path):
+    """Another sandbox is part of every key; the merged folder keeps both kinds."""
+    one = grader(folder / "class", *ONLY, "--shard", "1/2", "--out", tmp_path / "one")
+    environment = {**os.environ, "PATH": "/nosuch"}  # without bubblewrap
+    two = grader(
+        *(folder / "class", *ONLY, "--shard", "2/2", "--out", tmp_path / "two"), env=environment
+    )
+    assert (one.returncode, two.returncode) == (0, 0)
+    assert merged(tmp_path / "all", tmp_path / "one", tmp_path / "two").returncode == 0
+    grader("report", tmp_path / "all")
+    document = json.loads((tmp_path / "all/results.json").read_text(encoding="utf-8"))
+    assert [len(submission["results"]) for submission in document["submissions"]] == 8 * [
+        len(document["submissions"][0]["results"])
+    ]
+
+
+def test_checks_without_a_result_are_absent_and_named(folder, tmp_path):
+    cut = tmp_path / "cut"
+    shutil.copytree(folder / "part1", cut)
+    with sqlite3.connect(cut / FILE) as database:
+        database.execute("DELETE FROM results WHERE key IN (SELECT key FROM results LIMIT 3)")
+    database.close()
+    shown = merged(tmp_path / "all", cut, *parts_of(folder, 2, 3)).stdout
+    assert f"{cut} is not finished: 3 checks have no result yet.\n" in shown
+    assert grader("report", tmp_path / "all").returncode == 0
+    document = json.loads((tmp_path / "all/results.json").read_text(encoding="utf-8"))
+    numbers = [len(submission["results"]) for submission in document["submissions"]]
+    assert sum(numbers) == 8 * max(numbers) - 3
+
+
+@pytest.mark.parametrize("shard", ["0/3", "4/3", "1", "1/0", "a/b", "1/99999", "-1/3", "1/3/5"])
+def test_a_shard_that_makes_no_sense_is_refused_in_one_line(shard, tmp_path):
+    process = grader("funny_puzzle.py", f"--shard={shard}", "--out", tmp_path / "out")
+    assert process.returncode == 2 and "--shard: expected I/N with I from 1 to N" in process.stderr
+
+
+@pytest.mark.parametrize(
+    "options, complaint",
+    [
+        (["--shard", "1/2"], "--shard: expected --out DIR beside it"),
+        (["--shard", "1/2", "--out", "x", "--fresh", "1"], "--shard: expected --seed beside"),
+        (["--shard", "1/2", "--student"], "--student: expected no --shard beside it"),
+    ],
+)
+def test_options_that_a_shard_needs_are_asked_for(options, complaint):
+    process = grader("funny_puzzle.py", *options)
+    assert process.returncode == 2 and complaint in process.stderr
+
+
+def test_parts_without_results_and_a_folder_with_some_are_refused(folder, tmp_path):
+    assert "one without results.sqlite3" in merged(tmp_path / "all", tmp_path).stderr
+    whole = folder / "whole"
+    assert "a folder without results, got" in merged(whole, folder / "part1").stderr
+    twice = merged(tmp_path / "all", folder / "part1", folder / "part1").stderr
+    assert "expected each folder once, got" in twice
+
+
+def test_a_part_without_a_submission_is_a_part(tmp_path):
+    students = tmp_path / "class"
+    students.mkdir()
+    (students / "ann.py").write_text("print()\n")
+    (students / "bob.py").write_text("print()\n")
+    for number in range(1, 6):
+        command = (students, "--layout", "many", "--only", "import", "--shard", f"{number}/5")
+        assert grader(*command, "--out", tmp_path / str(number)).returncode == 0
+    parts = [tmp_path / str(number) for number in range(1, 6)]
+    assert merged(tmp_path / "all", *parts).stdout.startswith("2 submissions of 5 parts")
+
+
+# ---- Jobs ----
+
+
+def test_jobs_default_to_what_slurm_gave_the_task():
+    environment = {**os.environ, "SLURM_CPUS_PER_TASK": "1"}
+    shown = grader("--help", env=environment).stdout
+    assert re.search(r"this\s+task,\s+1\)", shown)
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system has no affinity")
+def test_jobs_default_to_the_processors_that_the_process_may_run_on():
+    code = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
+    code += "from grader.commands import cores; print(cores.available())"
+    shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE).stdout
+    assert shown == b"1\n"
+
+
+@pytest.mark.parametrize(
+    "own, files, expected",
+    [
+        ("0::/job/step\n", {"job/step/cpu.max": "max 100000", "job/cpu.max": "50000 100000"}, 1),
+        ("0::/\n", {"cpu.max": "150000 100000"}, 2),
+        (
+            "4:cpu,cpuacct:/job\n0::/\n",
+            {
+                "cpu,cpuacct/job/cpu.cfs_quota_us": "100000",
+                "cpu,cpuacct/job/cpu.cfs_period_us": "100000",
+            },
+            1,
+        ),
+        ("0::/job\n", {"job/cpu.max": "nonsense"}, 64),
+        ("", {}, 64),
+    ],
+)
+def test_jobs_default_to_a_quota_of_the_control_group(own, files, expected, tmp_path, monkeypatch):
+    monkeypatch.delenv("SLURM_CPUS_PER_TASK", raising=False)
+    monkeypatch.setattr(cores, "_affinity", lambda: 64)
+    (tmp_path / "own").write_text(own)
+    for name, text in files.items():
+        path = tmp_path / "groups" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + "\n")
+    assert cores.available(tmp_path / "groups", tmp_path / "own") == expected

@@ -1,0 +1,182 @@
+"""Programs that are alike are ranked above those that are not, and shown side by side."""
+
+import random
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+
+from grader.report import similar
+from grader.similar.winnowing import LEAST, K, Program, ranking
+from tests.disguise import disguised
+from tests.golden import ROOT, grader
+
+
+pytestmark = pytest.mark.once
+
+PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs/right"
+BOARDS = ROOT / "grader/assignments/npuzzle/programs/right"
+VARIANTS = {"list_of_visited"}  # of set_of_visited
+
+
+def independent():
+    """The right programs that share no base, by both assignments."""
+    alone = [path for path in sorted(PROGRAMS.glob("*.py")) if path.stem not in VARIANTS]
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in alone}
+    for folder in sorted(BOARDS.iterdir()):
+        parts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.py"))]
+        texts[folder.name] = "\n".join(parts)
+    return texts
+
+
+def share(pair):
+    return pair.share
+
+
+def test_every_disguised_copy_ranks_above_every_independent_pair(capsys):
+    texts = independent()
+    originals = sorted(texts)[::2][:8]
+    copies = {
+        f"copy of {name}": disguised(texts[name], seed) for seed, name in enumerate(originals)
+    }
+    assert len(copies) == 8
+    ranked = ranking([Program(*item) for item in {**texts, **copies}.items()])
+    alike = {frozenset((f"copy of {name}", name)) for name in originals}
+    pairs = [({pair.first.who, pair.second.who} in alike, pair) for pair in ranked.pairs]
+    caught = [pair.share for is_copy, pair in pairs if is_copy]
+    others = [pair.share for is_copy, pair in pairs if not is_copy]
+    with capsys.disabled():
+        print(f"\ncopies {min(caught):.2f} to {max(caught):.2f}, others up to {max(others):.2f}")
+    assert len(caught) == 8 and min(caught) > max(others)
+
+
+def test_a_disguised_copy_prints_what_its_original_prints(tmp_path):
+    for name, text in independent().items():
+        if "def print_succ" not in text:
+            continue
+        outputs = []
+        for source in (text, disguised(text, 1)):
+            path = tmp_path / f"{name}.py"
+            path.write_text(
+                f"{source}\nprint_succ([2, 5, 1, 4, 0, 6, 7, 0, 3])\n", encoding="utf-8"
+            )
+            outputs.append(subprocess.run([sys.executable, path], stdout=subprocess.PIPE).stdout)
+        assert outputs[0] == outputs[1] != b"", name
+
+
+def test_an_index_compares_hundreds_of_programs_in_seconds(capsys):
+    chance, texts = random.Random(5), list(independent().values())
+    lines = [line for text in texts for line in text.splitlines()]
+    programs = [
+        Program(f"s{number}", "\n".join(chance.choices(lines, k=150))) for number in range(500)
+    ]
+    start = time.process_time()
+    ranked = ranking(programs)
+    cpu_s = time.process_time() - start
+    with capsys.disabled():
+        print(f"\n500 programs of 150 lines: {cpu_s:.1f} s of CPU time")
+    assert ranked.compared == 500 and cpu_s < 30
+
+
+def test_what_the_handout_has_counts_on_neither_side():
+    texts = independent()
+    handout = texts["classes"]
+    one = Program("one", handout + texts["buckets"])
+    other = Program("other", handout + texts["comprehensions"])
+    assert ranking([one, other]).pairs[0].share > 0.4
+    assert max(map(share, ranking([one, other], [handout]).pairs), default=0) < 0.1
+
+
+def test_what_many_programs_have_is_left_out_and_counted():
+    texts = list(independent().values())
+    common = texts[0]
+    programs = [Program(str(place), common + text) for place, text in enumerate(texts)]
+    ranked = ranking(programs)
+    assert ranked.common > LEAST and max(map(share, ranked.pairs), default=0) < 0.2
+
+
+def test_nobody_fills_the_list():
+    text = independent()["buckets"]
+    programs = [Program(f"copy{number}", disguised(text, number)) for number in range(5)]
+    ranked = ranking(programs)
+    for number in range(5):
+        listed = [
+            pair for pair in ranked.pairs if f"copy{number}" in (pair.first.who, pair.second.who)
+        ]
+        assert len(listed) <= 3
+
+
+def test_earlier_years_are_compared_with_this_one_and_not_with_each_other():
+    text = independent()["buckets"]
+    earlier = [Program(f"earlier{seed}", disguised(text, seed), True) for seed in (1, 2)]
+    ranked = ranking([Program("now", text), *earlier])
+    assert {(pair.first.who, pair.second.who) for pair in ranked.pairs} == {
+        ("now", "earlier1"),
+        ("now", "earlier2"),
+    }
+    assert (ranked.compared, ranked.archived) == (1, 2)
+
+
+def test_programs_that_differ_in_comments_and_spaces_are_called_the_same():
+    text = independent()["buckets"]
+    spaced = "# mine\n" + text.replace(", ", ",  ").replace("\n\n", "\n\n\n")
+    ranked = ranking(
+        [Program("ann", text), Program("bob", spaced), Program("eve", text + "x = 1\n")]
+    )
+    assert [[program.who for program in group] for group in ranked.identical] == [["ann", "bob"]]
+
+
+@pytest.mark.parametrize("text", ["", "def f(:\n", "'''", "\0\x00", "(" * 5000, "é = 'ü'\n" * 50])
+def test_whatever_a_program_is_it_can_be_compared(text):
+    ranked = ranking([Program("ann", text), Program("bob", text), Program("eve", "x = 1\n")])
+    assert similar.text(ranked) and similar.similar_page(ranked, "primes")
+
+
+def test_a_program_that_is_too_short_is_named():
+    ranked = ranking([Program("ann", "x = 1\n"), Program("bob", independent()["buckets"])])
+    assert ranked.too_short == ("ann",)
+    assert "Too short to be compared, or little but what many have: ann." in similar.text(ranked)
+
+
+def test_every_marked_run_is_in_both_programs():
+    text = independent()["buckets"]
+    (pair,) = ranking([Program("ann", text), Program("bob", disguised(text, 3))]).pairs
+    first, second = pair.first.tokens[0], pair.second.tokens[0]
+    for run in pair.runs:
+        piece = first[run.first : run.first + run.length]
+        assert len(piece) >= K and piece == second[run.second : run.second + run.length]
+    assert list(pair.runs) == sorted(pair.runs, key=lambda run: -run.length)
+
+
+def test_a_class_gets_a_list_and_a_page_that_the_class_page_links_to(tmp_path):
+    folder = tmp_path / "class"
+    folder.mkdir()
+    text = (PROGRAMS / "buckets.py").read_text(encoding="utf-8")
+    for name, source in {"ann": text, "bob": disguised(text, 4), "eve": "print('<b>')\n"}.items():
+        (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    out = tmp_path / "out"
+    command = [folder, "--only", "import", "--similar", "--out", out]
+    shown = grader(*command).stdout
+    assert re.search(r"^ +\d+ %  \d+ tokens in a row \(lines .*\) +ann, bob$", shown, re.MULTILINE)
+    page = (out / "html/similar.html").read_text(encoding="utf-8")
+    assert page.count("<mark>") >= 2 and "A number proves nothing" in page
+    assert 'href="similar.html"' in (out / "html/index.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "options, complaint",
+    [
+        (["--archive", "x"], "--archive and --handout: expected --similar beside them, got none"),
+        (["--similar", "--archive", "nosuch"], "--archive: expected an existing file or folder"),
+        (
+            ["--similar", "--handout", "nosuch"],
+            "--handout: expected a file or folder, got 'nosuch'",
+        ),
+    ],
+)
+def test_options_of_similar_that_make_no_sense_are_refused_in_one_line(options, complaint):
+    process = grader("funny_puzzle.py", "--only", "import", *options)
+    assert process.returncode == 2 and complaint in process.stderr
+    assert process.stderr.count("\n") == 1
