@@ -490,7 +490,7 @@ def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edit
     )
     said = " ".join(shown.split())
     assert "Were you given the edition cheaper-g, under which this would be right?" in said
-    assert "Note: Far more of it is right (41 of 42 checks) under another edition" in said
+    assert "Note: Far more of it, 41 of 42 checks, is right under another edition" in said
     assert shown.count("- not yet") == 1
 
 

@@ -272,7 +272,7 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
 def test_another_edition_and_notes_are_shown():
     records = [replace(every_verdict()["accepted"], notes=(fact("said", text="It is slow."),))]
     shown = report.student_text(document(submission("ada", records, edition="cheaper-g")))
-    assert "Note: It is right under another edition of this assignment, cheaper-g:" in shown
+    assert "Note: It is right under another edition of the assignment, cheaper-g:" in shown
     assert f"Note: {SOLVE.name}: It is slow." in shown
 
 

@@ -21,7 +21,7 @@ from grader.report.text import WIDTH, shell_word, visible, wrapped
 # from a file of a program to its path, and what must be done before Python can run it
 AtHand = Callable[[str], tuple[str, str]]
 LONG = 60  # characters of a call that make a poor headline
-LONG_FACT = 300  # characters of a sentence
+LONG_FACT, LONG_NOTE = 300, 500  # characters of a sentence
 NOTES, MEASURED = 4, 2  # how many notes are shown, and of how many measurements
 NOTE_LINES = 10  # of all notes together
 GROUPS = 8  # of which each has a line; of more there are lists
@@ -166,22 +166,15 @@ def notes(submission: SubmissionResults) -> list[str]:
         for fact in (*result.flags, *result.notes[:MEASURED])
         if fact not in evidence
     ]
-    edition = submission.edition and (
-        f"{_how_much_is_right(submission)} under another edition of this assignment, "
-        f"{submission.edition}: is that the one you were given?"
-    )
+    edition = [
+        f"{sentence} Is that the one you were given?"
+        for sentence in summary.another_edition(submission)
+    ]
     said = {instructor.rationale(result) for result in results}
     # that a file is empty is a problem of its own
     flags = instructor.flags(replace(submission, is_empty=False))
-    sentences = (*summary.adjusted(submission), *flags, edition, *slow, *remarks)
-    return [shortened(visible(note), LONG_FACT) for note in sentences if note and note not in said]
-
-
-def _how_much_is_right(submission: SubmissionResults) -> str:
-    """How much of a submission is right under the edition that is named, in words."""
-    if submission.edition_right == submission.edition_of:
-        return "It is right"
-    return f"Far more of it is right ({submission.edition_right} of {submission.edition_of} checks)"
+    sentences = (*summary.adjusted(submission), *edition, *flags, *slow, *remarks)
+    return [shortened(visible(note), LONG_NOTE) for note in sentences if note not in said]
 
 
 def _notes(submission: SubmissionResults, width: int) -> list[str]:
