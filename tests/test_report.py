@@ -698,6 +698,19 @@ def test_the_line_that_raised_is_marked_in_the_program():
     ]
 
 
+def test_the_line_of_an_endless_loop_is_marked_in_the_program(tmp_path):
+    place, out = tmp_path / "ada.py", tmp_path / "out"
+    place.write_text(
+        "import heapq\n\ndef solve(state):\n    while True: heapq.heappush([], state)\n"
+    )
+    arguments = ["--cpu-s", "0.3", "--only", "import", "--only", "solve/funny00-1"]
+    assert main([*arguments, "--out", str(out), str(place)]) == 0
+    shown = (out / "html/students/ada.html").read_text()
+    assert "<mark>    while True: heapq.heappush([], state)</mark><small>" in shown
+    assert "Shortly before, it was in line 4 of funny_puzzle.py." in shown
+    assert "Shortly before, it" in " ".join((out / "feedback/ada.txt").read_text().split())
+
+
 def test_of_a_long_program_the_beginning_is_shown_and_of_a_binary_one_nothing():
     shown, _ = program_of("x = 1\n" * 5000, lines=5000)
     assert "<i>2000 </i>" in shown and "<i>2001 </i>" not in shown

@@ -155,7 +155,8 @@ def test_an_endless_program_is_not_waited_for_again_and_again():
         "--cpu-s", 0.4, "--jobs", 1, "--only", "import", "--only", "solve", program("rude/loops")
     )
     assert (
-        "- not yet:\n   it used more than 0.4 s of CPU time, and was stopped.\n"
+        "- not yet:\n   it used more than 0.4 s of CPU time, and was stopped. "
+        "Shortly before, it was in line 5 of\n   funny_puzzle.py.\n"
         "   Does every loop end, and does a search remember where it has been?\n"
         "   The same happens in 1 more: solve/funny01-4\n" in shown
     )

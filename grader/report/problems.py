@@ -89,7 +89,7 @@ def _likeness(result: Result) -> tuple[object, ...]:
     reason = result.reason
     if reason.kind == "empty":
         return ("empty",)
-    if reason.fields.get("file") and reason.fields.get("line"):
+    if "error" in reason.fields and reason.fields.get("file") and reason.fields.get("line"):
         places = (reason.fields["file"], reason.fields["line"])
         return (reason.kind, *places, _without_numbers(reason.fields.get("error")))
     if result.difference and (name := _wrong_number(result.difference)):

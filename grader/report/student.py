@@ -201,7 +201,11 @@ def question(problem: Problem) -> str:
 
 def brief(result: Result) -> str:
     """Why a check has its verdict, in a few words."""
-    return shortened(visible(instructor.sentence(result.reason, FACTS, "it")), LONG_FACT)
+    reason = result.reason
+    said = instructor.sentence(reason, FACTS, "it")
+    if reason.kind == "cpu" and "line" in reason.fields:
+        said += " Shortly before, it was in line {line} of {file}.".format(**reason.fields)
+    return shortened(visible(said), LONG_FACT)
 
 
 def headline(problem: Problem) -> tuple[str, str]:
