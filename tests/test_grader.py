@@ -222,6 +222,20 @@ def test_a_path_that_begins_with_a_dash_is_rerun_by_the_command_printed(tmp_path
     assert "Again: python3 -m grader --only import ./-x.py\n" in done.stdout
 
 
+def test_of_an_empty_file_nothing_is_run_but_its_import(tmp_path):
+    (tmp_path / "ada.py").write_text(" \n")
+    results = tmp_path / "results.json"
+    done = grader("--json", results, tmp_path / "ada.py")
+    (submission,) = json.loads(results.read_text())["submissions"]
+    assert submission["flags"] == ["It is empty."]
+    imported, *others = submission["results"]
+    assert imported["verdict"] == "accepted" and len(others) == len(CHECKS) - 1
+    assert all(each["run"] is None for each in others)
+    reasons = {each["rationale"] for each in others if each["verdict"] != "skipped"}
+    assert reasons == {"The file is empty."}
+    assert len(done.stdout.splitlines()) < 30 and "0 of 100 points" in done.stdout
+
+
 @pytest.mark.parametrize(
     "names, sentence",
     [

@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from grader.commands.views import listing_of
 from grader.intake import archive, layouts
 from grader.intake.people import Person, is_plausible
 from tests.golden import ROOT, grader
@@ -801,6 +802,17 @@ def test_the_command_lists_and_grades_a_class_and_reruns_one_of_it(layout, put):
     assert listed.count(str(path)) == 1
     assert done.stdout.count("Total: 2 of 2 points") == len(expected)
     assert all(flag in done.stdout for flags in expected.values() for flag in flags)
+
+
+def test_a_listing_has_places_relative_to_what_was_given_and_keeps_its_columns(put):
+    names = ["ann", "b" * 60, "\u738b\u5c0f\u660e"]
+    folder = put({f"{who}_{n}_{n}_funny_puzzle.py": MODEL for n, who in enumerate(names)})
+    head, *rows = listing_of(take(folder)).splitlines()
+    assert head == f"3 submissions in {folder}:"
+    places = [row.partition("  " + row.split()[1])[0] for row in rows]
+    assert [text.split()[1] for text in rows] == sorted(path.name for path in folder.iterdir())
+    assert len({len(place) + sum(char > "\u1000" for char in place) for place in places}) == 1
+    assert all(len(line) <= 50 for line in listing_of(take(folder), 50).splitlines()[1:2])
 
 
 def test_the_command_under_a_failure_reruns_one_of_many(put):

@@ -784,7 +784,7 @@ def test_the_class_summary_counts_misconceptions():
         *(submission(who, [ALL["wrong_answer"]], misconceptions=(BACKWARDS,)) for who in "ab"),
         submission("c", [ALL["accepted"]]),
     )
-    row = "    2  67%  The path is printed from <the goal>. (path_backwards)\n"
+    row = "  2    67%  The path is printed from <the goal>. (path_backwards)\n"
     assert f"Causes, and how many of 3 submissions have them:\n{row}" in terminal.class_summary(
         whole_class
     )

@@ -240,13 +240,11 @@ def _in_full(number: int, problem: Problem, width: int) -> list[str]:
     if problem.is_empty:
         return [*_headline(number, problem, width), *asked]
     call = [f"   >>> {problem.first.call}"] if problem.has_call else []
-    return [
-        *_headline(number, problem, width),
-        *_evidence(problem.first, width),
-        *asked,
-        *_alike([result.check for result in problem.others], width),
-        *call,
-    ]
+    rest = [*asked, *_alike([result.check for result in problem.others], width), *call]
+    evidence = _evidence(problem.first, width)
+    if evidence:
+        evidence = ["", *evidence, *([""] if rest else [])]
+    return [*_headline(number, problem, width), *evidence, *rest]
 
 
 def _in_brief(number: int, problem: Problem, width: int) -> list[str]:
@@ -280,9 +278,9 @@ def _evidence(result: Result, width: int) -> list[str]:
     if difference := result.difference:
         room = terminal.room_in(difference, width - 2)
         rows = [f"  {row}" for row in terminal.compared(difference, "yours", room)]
-        return ["", *rows, *_pictures(result), ""]
+        return [*rows, *_pictures(result)]
     if says_more(result):
-        return ["", *(f"      {row}".rstrip() for row in result.stderr), ""]
+        return [f"      {row}".rstrip() for row in result.stderr]
     return []
 
 

@@ -168,7 +168,7 @@ def _check(place: int, result: Result, number: int) -> Element:
     if number:
         verdict = element("a", verdict, href=f"#cause-{number}")
     remarks = [*map(sentence, result.flags), *map(sentence, result.notes)]
-    if not result.passed and not number:
+    if not result.passed and not number and result.verdict != "skipped":  # that is said above
         remarks.insert(0, rationale(result))
     run = result.run
     return element(

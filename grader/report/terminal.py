@@ -296,7 +296,7 @@ def _shared(document: Document) -> list[str]:
     """What explains failures, and in how many submissions."""
     number = len(document.submissions)
     rows = [
-        f"  {len(shared.submissions):>3} {summary.per_cent(len(shared.submissions), number):>4}  "
+        f"  {len(shared.submissions):<3} {summary.per_cent(len(shared.submissions), number):>4}  "
         f"{visible(shared.sentence)} ({shared.name})"
         for shared in summary.causes(document)
     ]
