@@ -1,10 +1,17 @@
 """What changed between two gradings of a class: whose points moved, in which checks, and why."""
 
+import textwrap
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grader.records import FRESH, Result, points
-from grader.report import visible
+from grader.records import FRESH, Document, Result, SubmissionResults, points
+from grader.report import counted, names, visible
+from grader.report.public import public
+from grader.report.summary import adjusted, who
 from grader.store import Store
+
+
+FIRST = 5  # checks that a letter names
 
 
 @dataclass(frozen=True)
@@ -105,3 +112,54 @@ def _reason(name: str, old: Graded, new: Graded) -> str:
         "the grader, its Python or its sandbox changed": old.grader != new.grader,
     }
     return "; ".join(cause for cause in causes if causes[cause]) or "the same run ended otherwise"
+
+
+# ---- For students ----
+
+
+def better(old: Document, new: Document) -> dict[str, float]:
+    """{name of a submission: its points in the old grading}, where the new one gives fewer."""
+    return {
+        one.submission: one.points for one, other in _pairs(old, new) if other.points < one.points
+    }
+
+
+def letters(old: Document, new: Document) -> dict[str, bytes]:
+    """{name of a file: the text for a student whose points moved}."""
+    moved = [(one, other) for one, other in _pairs(old, new) if one.points != other.points]
+    stems = names.stems([other.submission for _, other in moved])
+    return {
+        f"{stem}.txt": _letter(public(one), public(other), new.assignment).encode()
+        for stem, (one, other) in zip(stems, moved)
+    }
+
+
+def _pairs(old: Document, new: Document) -> Iterator[tuple[SubmissionResults, SubmissionResults]]:
+    """Yield the results of each submission that both have, in the old and in the new one."""
+    before = {kept.submission: kept for kept in old.submissions}
+    for kept in new.submissions:
+        if kept.submission in before:
+            yield before[kept.submission], kept
+
+
+def _letter(old: SubmissionResults, new: SubmissionResults, assignment: str) -> str:
+    """What a student whose points moved reads."""
+    before = {result.check: result.earned for result in old.results}
+    after = {result.check: result.earned for result in new.results}
+    gained = [name for name, earned in after.items() if earned > before.get(name, 0)]
+    lost = [name for name, earned in before.items() if earned > after.get(name, 0)]
+    sentences = [
+        f"Your program for {assignment} was graded again: you have "
+        f"{counted(new.points, 'point')} now, of {new.points_possible:g}, "
+        f"instead of {old.points:g}.",
+        *([f"More points than before in {_some(gained)}."] if gained else []),
+        *([f"Fewer points than before in {_some(lost)}."] if lost else []),
+        *adjusted(new),
+    ]
+    return f"Dear {who(new)},\n\n{textwrap.fill(' '.join(sentences), 78)}\n"
+
+
+def _some(checks: Sequence[str]) -> str:
+    """The names of the first checks, and how many more there are."""
+    more = len(checks) - FIRST
+    return ", ".join(checks[:FIRST]) + (f" and {more} more" if more > 0 else "")

@@ -381,12 +381,23 @@ class SubmissionResults:
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
     pending: int = 0  # how many of its checks have no result yet
     adjustments: tuple[Adjustment, ...] = ()
+    at_least: float = 0  # the points of an earlier grading, if these are kept
 
     @cached_property
-    def points(self) -> float:
+    def earned(self) -> float:
         """The points that it earned, with deductions and adjustments; never below 0."""
         by_hand = sum(adjustment.points for adjustment in self.adjustments)
         return max(0, points(self.results) + by_hand)
+
+    @cached_property
+    def points(self) -> float:
+        """The points that count: those that it earned, or those of an earlier grading."""
+        return max(self.earned, self.at_least)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether points of an earlier grading count, because it earned fewer in this one."""
+        return self.earned < self.at_least
 
     @cached_property
     def points_possible(self) -> float:

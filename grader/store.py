@@ -46,6 +46,7 @@ TABLES = """
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS adjustments
         (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS floors (who TEXT PRIMARY KEY, points REAL NOT NULL);
     CREATE TABLE IF NOT EXISTS listing
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
@@ -205,7 +206,7 @@ class Store:
         """Take over the results in another folder, which no grader must be using."""
         self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
         with self.guard, self.database:
-            for table in "results", "outputs":
+            for table in "results", "outputs", "adjustments", "floors":
                 self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
         self.database.execute("DETACH part")
 
@@ -215,6 +216,11 @@ class Store:
         with self.guard, self.database:
             self.database.execute("DELETE FROM adjustments")
             self.database.executemany("INSERT INTO adjustments VALUES (?, ?, ?)", rows)
+
+    def keep_points(self, points: Mapping[str, float]) -> None:
+        """Store {name of a submission: points that it has at least}, beside earlier ones."""
+        with self.guard, self.database:
+            self.database.executemany("INSERT OR REPLACE INTO floors VALUES (?, ?)", points.items())
 
     def document(
         self,
@@ -240,14 +246,17 @@ class Store:
         """What is stored of one of a listing's submissions."""
         results = self.results(listing, listed)
         pending = len(listing.checks_of(listed)) - len(results)
+        who = (listed.submission.submission,)
         adjustments = self.database.execute(
-            "SELECT points, reason FROM adjustments WHERE who = ?", (listed.submission.submission,)
+            "SELECT points, reason FROM adjustments WHERE who = ?", who
         )
+        floor = self.database.execute("SELECT points FROM floors WHERE who = ?", who).fetchone()
         return replace(
             listed.submission,
             results=results,
             pending=pending,
             adjustments=tuple(Adjustment(*row) for row in adjustments),
+            at_least=floor[0] if floor else 0,
         )
 
 

@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from tests.golden import grader
+from tests.golden import ROOT, grader
 from tests.handed_in import CANVAS, MOODLE
 
 
@@ -18,6 +18,7 @@ ROSTER = (
     "Points Possible,,,,,2\r\n"
     '"Doe, Jane",12,s1,jdoe,1,\r\n"Roe, Bob",13,s2,broe,1,\r\n"Xu, Xi",15,s3,xx,1,1\r\n'
 )
+RIGHT = (ROOT / "funny_puzzle.py").read_text(encoding="utf-8")
 CHECKS = ("--only", "import", "--only", "print_succ/funny00-1")
 
 
@@ -140,3 +141,46 @@ def test_equal_results_make_the_same_zip(graded):
     first = path.read_bytes()
     assert grader("report", graded / "canvas-out").returncode == 0
     assert path.read_bytes() == first
+
+
+@pytest.fixture
+def regraded(tmp_path):
+    """Two gradings of two students, one of whom gains a point while the other one loses one."""
+    students, folders = tmp_path / "class", [tmp_path / "old", tmp_path / "new"]
+    students.mkdir()
+    programs = {"ann": ("print_succ = print", RIGHT), "bob": (RIGHT, "print_succ = print")}
+    for place, folder in enumerate(folders):
+        for name, sources in programs.items():
+            (students / f"hw9_{name}.py").write_text(sources[place], encoding="utf-8")
+        command = (
+            students,
+            "--layout",
+            "many",
+            "--only",
+            "print_succ/funny00-1",
+            "--only",
+            "import",
+        )
+        assert grader(*command, "--out", folder).returncode == 0
+    return folders
+
+
+def test_the_better_of_two_gradings_is_kept_if_asked(regraded):
+    old, new = regraded
+    assert points(new) == {"ann": 1, "bob": 0}
+    process = grader("compare", old, new, "--keep-better")
+    assert process.returncode == 0 and "\nbob keeps 1 point\n" in process.stdout
+    assert grader("report", new).returncode == 0
+    assert points(new) == {"ann": 1, "bob": 1}
+    text = (new / "feedback/bob.txt").read_text(encoding="utf-8")
+    assert "Kept from an earlier grading: 1 point; this one gave 0." in text
+
+
+def test_each_student_whose_points_moved_gets_a_letter(regraded, tmp_path):
+    process = grader("compare", *regraded, "--letters", tmp_path / "letters")
+    assert process.stdout.endswith(f"2 letters in {tmp_path}/letters\n")
+    assert (tmp_path / "letters/ann.txt").read_text(encoding="utf-8") == (
+        "Dear ann,\n\n"
+        "Your program for funny_puzzle was graded again: you have 1 point now, of 1,\n"
+        "instead of 0. More points than before in print_succ/funny00-1.\n"
+    )

@@ -1,6 +1,6 @@
 """The command `compare`: shows whose points moved between two gradings, where, and why."""
 
-from grader import compare, store
+from grader import compare, report, store
 from grader.commands import JUDGED
 from grader.commands.console import Parser
 
@@ -13,7 +13,27 @@ def run(arguments: list[str]) -> int:
     )
     parser.add_argument("old", metavar="OLD", help="a folder that --out named")
     parser.add_argument("new", metavar="NEW", help="another such folder")
+    parser.add_argument(
+        "--keep-better",
+        action="store_true",
+        help="let nobody have fewer points in NEW than in OLD, now and when it is graded again",
+    )
+    parser.add_argument(
+        "--letters", metavar="DIR", help="write a text there for each student whose points moved"
+    )
     options = parser.parse_args(arguments)
     with store.existing(options.old) as old, store.existing(options.new) as new:
-        print(compare.comparison(old, new))
+        lines = [compare.comparison(old, new)]
+        if options.keep_better:
+            kept = compare.better(old.document(), new.document())
+            new.keep_points(kept)
+            lines += [
+                f"{report.visible(who)} keeps {report.counted(kept[who], 'point')}" for who in kept
+            ]
+            lines.append(f"`python3 -m grader report {options.new}` writes the reports again")
+        if options.letters:
+            letters = compare.letters(old.document(), new.document())
+            report.write(options.letters, letters)
+            lines.append(f"{report.counted(len(letters), 'letter')} in {options.letters}")
+    print("\n".join(lines))
     return JUDGED

@@ -122,7 +122,7 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
     )
     report.write(folder, {name: result.data})
     place = os.path.join(folder, name)
-    count = f"{result.rows} row{'' if result.rows == 1 else 's'}"
+    count = report.counted(result.rows, "row")
     return [f"{place}: {count} of {result.column!r} filled in", *map(_indented, result.sentences)]
 
 

@@ -144,18 +144,10 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
 def _summary(joined: Listing, parts: Sequence[Part], out: str) -> str:
     """How much was joined, and the command that makes the reports."""
     return (
-        f"{_counted(joined.submissions, 'submission')} of {_counted(parts, 'part')} in {out}; "
+        f"{report.counted(len(joined.submissions), 'submission')} of "
+        f"{report.counted(len(parts), 'part')} in {out}; "
         f"`python3 -m grader report {out}` writes the reports"
     )
-
-
-def _counted(things: Sequence[object], noun: str) -> str:
-    """How many there are of something.
-
-    >>> _counted([1, 2], "part")
-    '2 parts'
-    """
-    return f"{len(things)} {noun}{'' if len(things) == 1 else 's'}"
 
 
 def _listing_of(numbers: Sequence[int]) -> str:

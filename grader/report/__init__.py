@@ -34,7 +34,7 @@ from grader.report.terminal import (
     rerun,
     total,
 )
-from grader.report.text import WIDTH, visible
+from grader.report.text import WIDTH, counted, visible
 
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "as_json",
     "another_edition",
     "check_line",
+    "counted",
     "class_summary",
     "explanation",
     "feedback_texts",

@@ -43,6 +43,7 @@ def submission(submission: SubmissionResults) -> Json:
         "points": submission.points,
         "points_possible": submission.points_possible,
         "adjustments": [to_json(adjustment) for adjustment in submission.adjustments],
+        "at_least": submission.at_least,
         "misconceptions": list(map(_cause, submission.misconceptions)),
         "results": list(map(result, submission.results)),
     }

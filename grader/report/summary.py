@@ -8,7 +8,7 @@ from statistics import mean, median
 from grader.assignment.editions import Edition
 from grader.records import Cause, Document, Result, SubmissionResults, shortened
 from grader.report import instructor
-from grader.report.text import visible
+from grader.report.text import counted, visible
 
 
 BINS = (*(f"{low}-{low + 9}%" for low in range(0, 100, 10)), "100%")
@@ -56,7 +56,7 @@ def averages(document: Document) -> str:
     if not points:
         return "No submissions."
     most = max(submission.points_possible for submission in document.submissions)
-    number = f"{len(points)} submission{'' if len(points) == 1 else 's'}"
+    number = counted(len(points), "submission")
     return (
         f"{number}: mean {mean(points):.1f}, median {median(points):.1f}, "
         f"lowest {min(points):g}, highest {max(points):g} of {most:g} points."
@@ -104,11 +104,12 @@ def flags(submission: SubmissionResults) -> list[str]:
 
 
 def adjusted(submission: SubmissionResults) -> list[str]:
-    """The sentences on points that were given or taken by hand."""
+    """The sentences on points that were given or taken by hand, or kept from an earlier grading."""
+    kept = f"Kept from an earlier grading: {counted(submission.at_least, 'point')}"
     return [
         visible(f"{adjustment.points:+g} points by hand: {adjustment.reason or 'no reason given'}.")
         for adjustment in submission.adjustments
-    ]
+    ] + ([f"{kept}; this one gave {submission.earned:g}."] if submission.is_kept else [])
 
 
 def _unrun(results: Sequence[Result]) -> list[str]:

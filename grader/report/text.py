@@ -49,6 +49,15 @@ def clipped(line: str, start: int = 0, room: int = WIDTH) -> str:
     return dots(start > 0) + visible(line[start:end]) + dots(len(line) > end)
 
 
+def counted(number: float, noun: str) -> str:
+    """So many of something.
+
+    >>> counted(1, "point"), counted(2.5, "point")
+    ('1 point', '2.5 points')
+    """
+    return f"{number:g} {noun}{'' if number == 1 else 's'}"
+
+
 def dots(is_cut: bool) -> str:
     """The dots for what is left out of a line, "" if nothing is."""
     return "..." if is_cut else ""
