@@ -120,8 +120,11 @@ def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
 
 
 def explain(results: Store, assignment: Assignment | None) -> Document:
-    """The document of a store, with what explains each submission."""
-    return results.document(lambda submission: diagnose.explained(submission, assignment))
+    """The document of a store, with what explains each submission, which is stored, too."""
+    version = store.diagnosis_digest(assignment.folder.places) if assignment else ""
+    if assignment:
+        version = store.digest(version, assignment.name, assignment.edition)
+    return results.document(lambda submission: diagnose.explained(submission, assignment), version)
 
 
 @dataclass(frozen=True)

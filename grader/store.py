@@ -41,9 +41,12 @@ from grader.records import (
 FILE = "results.sqlite3"
 # the rooms whose modules change no verdict
 READERS = ("assignments", "commands", "diagnose", "export", "intake", "report", "verify")
+# the rooms whose modules explain results
+EXPLAINERS = ("assignment", "diagnose", "judge")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS diagnoses (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS adjustments
         (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS floors (who TEXT PRIMARY KEY, points REAL NOT NULL);
@@ -94,6 +97,18 @@ def code_digest() -> str:
         for name, path in modules.items()
         if name.parts[0] not in READERS
     ]
+    return digest(texts)
+
+
+def diagnosis_digest(folders: Iterable[Path]) -> str:
+    """The digest of what explains results: the rooms EXPLAINERS, and folders of an assignment."""
+    here = Path(__file__).parent
+    rooms = [here / room for room in EXPLAINERS]
+    paths = [path for room in rooms for path in sorted(room.rglob("*.py"))]
+    for folder in folders:
+        inner = [*folder.glob("*.py"), *folder.glob("*.json"), *folder.glob("reference/*.py")]
+        paths.extend(sorted(inner))
+    texts = [path.read_text(encoding="utf-8") for path in (here / "records.py", *paths)]
     return digest(texts)
 
 
@@ -225,13 +240,15 @@ class Store:
     def document(
         self,
         explain: Callable[[SubmissionResults], SubmissionResults] = lambda submission: submission,
+        version: str = "",
     ) -> Document:
         """All that is stored of the last listing, as the Document that reports are made from.
 
         `explain` gets each submission with all that is stored of its outputs; the document has
-        little of them.
+        little of them. What it adds is stored under its `version`, if that has one.
         """
         listing = self.listing()
+        explain = self._remembering(explain, version) if version else explain
         return Document(
             listing.assignment,
             listing.graded_as,
@@ -241,6 +258,26 @@ class Store:
                 _shown(explain(self._submission(listing, listed))) for listed in listing.submissions
             ),
         )
+
+    def _remembering(
+        self, explain: Callable[[SubmissionResults], SubmissionResults], version: str
+    ) -> Callable[[SubmissionResults], SubmissionResults]:
+        """The function `explain`, which is not called for what it explained before."""
+
+        def remembered(submission: SubmissionResults) -> SubmissionResults:
+            key = digest(version, to_json(submission))
+            row = self.database.execute(
+                "SELECT record FROM diagnoses WHERE key = ?", (key,)
+            ).fetchone()
+            if row:
+                return replace(_record(SubmissionResults, row[0]), results=submission.results)
+            explained = explain(submission)
+            text = json.dumps(to_json(replace(explained, results=())))
+            with self.guard, self.database:
+                self.database.execute("INSERT OR REPLACE INTO diagnoses VALUES (?, ?)", (key, text))
+            return explained
+
+        return remembered
 
     def _submission(self, listing: Listing, listed: ListedSubmission) -> SubmissionResults:
         """What is stored of one of a listing's submissions."""

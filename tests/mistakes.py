@@ -42,6 +42,18 @@ def variant(name, number=0):
     )
 
 
+def combined(one, other):
+    """The source of the reference that shows two misconceptions, each in its first way."""
+    edits = [
+        [(old, new.replace("FOUND", FILLED.get(name, ""))) for old, new in KNOWN[name].edits]
+        for name in (one, other)
+    ]
+    try:
+        return edited(SOURCE, [*edits[0], *edits[1]])
+    except ValueError:
+        return edited(SOURCE, [*edits[1], *edits[0]])
+
+
 def records_of(source, checks=FEW):
     """The records of a submission of that source."""
     made, endless, imported = [], 0, True

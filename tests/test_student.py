@@ -158,7 +158,7 @@ def test_an_endless_program_is_not_waited_for_again_and_again():
         "- not yet:\n   it used more than 0.4 s of CPU time, and was stopped. "
         "Shortly before, it was in line 5 of\n   funny_puzzle.py.\n"
         "   Does every loop end, and does a search remember where it has been?\n"
-        "   The same happens in 1 more: solve/funny01-4\n" in shown
+        "   The same happens in 1 more: solve/funny00-1\n" in shown
     )
     assert (
         "28 checks were not tried, because solve crossed a time or memory limit in 2 checks before."

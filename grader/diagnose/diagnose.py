@@ -1,28 +1,30 @@
-"""From the results of a submission to the misconceptions that explain them; pure.
+"""From the results of a submission to what explains them; pure.
 
-A misconception is reported if it predicts every failing check and contradicts none that passed. One
-that predicts the outputs exactly goes before one that predicts them but for their order, their
-rounding or other lines between. If none explains all failing checks, those of each function are
-explained by themselves, which tells two mistakes apart. Otherwise nothing is guessed.
+A misconception is named if it predicts every failing check and contradicts none that passed, alone
+or with others (`explaining` says how they are looked for); what is right under another edition of
+the assignment, or far more of which is, is said to be, with what explains the rest under that
+edition (`otherwise`). Otherwise nothing is guessed.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from grader import UsageError
 from grader.assignment import plan
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, otherwise, suspicion
-from grader.diagnose.misconceptions import Misconception, Pairs, equal
+from grader.diagnose.explaining import MOST_RIVALS, Search
+from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
+from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules
-from grader.records import FRESH, Cause, Check, Fact, Result, SubmissionResults
+from grader.records import FRESH, Cause, Check, Fact, Result, Rival, SubmissionResults
 
 
 UNJUDGED = ("skipped", "judge_error")
-Explanation = tuple[Misconception, Case]  # a misconception, and the failing checks that it explains
+WHICH_EDITION = "Which edition of the assignment were you given?"
 
 
 def explained(submission: SubmissionResults, assignment: Assignment | None) -> SubmissionResults:
@@ -30,16 +32,21 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
 
     Without an assignment, as when its file is gone, there is no misconception and no edition.
     """
+    if not assignment:
+        return replace(submission, may_know_answers=suspicion.may_know_answers(submission.results))
     results = submission.results
-    explanations = causes(results, assignment) if assignment else []
-    edition = otherwise.other(results, assignment) if assignment else None
+    editions = otherwise.editions(results, assignment)
+    model = models.reference(assignment, share=1 / 2 if editions else 1)
+    search = _search(results, assignment, model)
+    near, explanations = _with_edition(search, editions, assignment)
+    known = [*_by_kind(results, assignment), *explanations, *_slowness(results, assignment, model)]
     return replace(
         submission,
-        edition=edition.name if edition else "",
-        edition_asks=edition.description if edition else "",
-        misconceptions=tuple(explanations),
+        **(_edition_fields(near) if near else {}),
+        misconceptions=tuple(known),
+        plain_first=_plain_first(results, assignment, model),
         # a cause says enough
-        may_know_answers=not explanations and suspicion.may_know_answers(results),
+        may_know_answers=not known and suspicion.may_know_answers(results),
     )
 
 
@@ -59,38 +66,118 @@ def rules_of(assignment: Assignment) -> Rules:
 
 
 def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
-    """What explains the results of a submission."""
-    known = assignment.misconceptions
-    if not known:
-        return []
-    model, rules, results = models.reference(assignment), rules_of(assignment), list(results)
+    """What explains the results of a submission, under the edition that it is graded by."""
+    results, model = list(results), models.reference(assignment)
+    return [
+        *_by_kind(results, assignment),
+        *_search(results, assignment, model).causes(),
+        *_slowness(results, assignment, model),
+    ]
+
+
+def _search(results: Iterable[Result], assignment: Assignment, model: Model) -> Search:
+    """The search for what explains results."""
+    case = _case(results, assignment)
+    return Search(case, assignment.misconceptions, model, rules_of(assignment))
+
+
+def _case(results: Iterable[Result], assignment: Assignment) -> Case:
+    """The observations of results that tell something."""
+    results = list(results)
     checks = {check.name: check for check in assignment.checks} | _fresh_checks(results, assignment)
-    case = [
+    return [
         Observation(checks[result.check], result)
         for result in results
         if result.check in checks and not result.kind and result.verdict not in UNJUDGED
     ]
-    slowness = rules.slowness(case, model)
-    explanations = [
-        (misconception, [observation.check.name for observation in failing])
-        for misconception, failing in _explanations(case, known, model, rules)
-    ]
-    return [
-        *(_cause(*pair) for pair in _by_kind(results, known)),
-        *(_cause(*pair) for pair in explanations),
-        *(_cause(slow, [], slowness) for slow in known if slow.slow and slowness),
-    ]
 
 
-def _by_kind(
-    results: list[Result], known: Iterable[Misconception]
-) -> Iterator[tuple[Misconception, list[str]]]:
-    """Yield (misconception, its checks) of those that are certain by the kind of results."""
-    for misconception in known:
-        kind = misconception.kind
-        checks = [result.check for result in results if kind and result.kind == kind]
+def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -> list[Cause]:
+    """The causes that only times show."""
+    slow = [known for known in assignment.misconceptions if known.slow]
+    growth = slow and rules_of(assignment).slowness(_case(results, assignment), model)
+    return [_cause(known, [], growth) for known in slow] if growth else []
+
+
+def _plain_first(
+    results: Iterable[Result], assignment: Assignment, model: Model
+) -> tuple[str, ...]:
+    """The failing checks, those first that make the reference work least, degenerate ones last."""
+    rules = rules_of(assignment)
+    failing = [each.check for each in _case(results, assignment) if not each.passed]
+    failing.sort(
+        key=lambda check: (
+            rules.is_at_goal(model, check),
+            check.is_fresh,
+            bool(check.further),
+            rules.work(model, check),
+        )
+    )
+    return tuple(check.name for check in failing)
+
+
+# ---- Another edition ----
+
+
+def _with_edition(
+    search: Search, editions: list[Nearness], assignment: Assignment
+) -> tuple[Nearness | None, list[Cause]]:
+    """(Another edition that a submission is right under, or nearly; the causes of what is left).
+
+    What explains all results as well as an edition is its rival, unless both mean the same.
+    """
+    explanations = search.causes()
+    exact = [near for near in editions if near.is_right]
+    if not exact:
+        return _nearest(editions, explanations, assignment)
+    (near, *others) = exact
+    if others or search.is_ambiguous:
+        return None, []
+    reference = models.reference(assignment, near.edition.name)
+    checks = assignment.checks
+    if all(search.predicts_like(cause.name, reference, checks) for cause in explanations):
+        return near, explanations
+    if len(explanations) > 1 or len(explanations[0].names) >= MOST_RIVALS:
+        return None, []
+    (cause,) = explanations
+    rival = Rival(near.edition.name, near.edition.sentence, WHICH_EDITION)
+    return None, [replace(cause, rivals=(*cause.rivals, rival))]
+
+
+def _nearest(
+    editions: list[Nearness], explanations: list[Cause], assignment: Assignment
+) -> tuple[Nearness | None, list[Cause]]:
+    """(The edition that is nearest, with what explains the rest), or what explains all without."""
+    for near in editions[:1]:
+        model = models.reference(assignment, near.edition.name, share=1 / 2)
+        left = _search(near.results, assignment, model).causes()
+        if not explanations or 0 < len(left) < len(explanations):
+            return near, left
+    return None, explanations
+
+
+def _edition_fields(near: Nearness) -> dict[str, Any]:
+    """What the results of a submission say of another edition."""
+    return {
+        "edition": near.edition.name,
+        "edition_asks": near.edition.description,
+        "edition_right": near.right,
+        "edition_of": near.of,
+        "edition_explains": near.explains,
+    }
+
+
+# ---- What is certain ----
+
+
+def _by_kind(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
+    """The causes that are certain by the kind of results."""
+    found = []
+    for known in assignment.misconceptions:
+        checks = [result.check for result in results if known.kind and result.kind == known.kind]
         if checks:
-            yield misconception, checks
+            found.append(_cause(known, checks))
+    return found
 
 
 def _fresh_checks(results: list[Result], assignment: Assignment) -> dict[str, Check]:
@@ -109,88 +196,3 @@ def _cause(misconception: Misconception, checks: list[str], evidence: Fact | Non
     """The Cause that a misconception is, with the names of the checks that it explains."""
     name, rationale, help_ = misconception.name, misconception.rationale, misconception.help
     return Cause(name, rationale, help_, tuple(checks), evidence)
-
-
-# ---- What explains a submission ----
-
-
-def _explanations(
-    case: Case, known: Iterable[Misconception], model: Model, rules: Rules
-) -> list[Explanation]:
-    """All that explains a whole case, or else each of its parts."""
-    if whole := _explaining(case, known, model, rules):
-        return whole
-    together: dict[str, Explanation] = {}
-    for part in rules.parts(case):
-        for misconception, failing in _explaining(part, known, model, rules):
-            together.setdefault(misconception.name, (misconception, []))[1].extend(failing)
-    return list(together.values())
-
-
-def _explaining(
-    case: Case, known: Iterable[Misconception], model: Model, rules: Rules
-) -> list[Explanation]:
-    """All that explains a case; exact ones only, if there is any.
-
-    Of several, those that explain it with the usual `edits` go before those that need `also`.
-    """
-    failing = [observation for observation in case if not observation.passed]
-    if not failing:
-        return []
-    in_order = rules.ordered(case, model)
-    is_late = any(observation.is_late for observation in failing)
-    candidates = [
-        misconception
-        for misconception in known
-        if misconception.edits
-        and not misconception.slow
-        and (is_late or not misconception.endless)
-        and len(failing) >= misconception.least
-    ]
-    ways = [
-        (candidate, _way(candidate, in_order, failing, model, rules)) for candidate in candidates
-    ]
-    explaining = [(candidate, way) for candidate, way in ways if way is not None]
-    exact = [(candidate, way) for candidate, way in explaining if candidate.like is equal]
-    usual = [(candidate, way) for candidate, way in exact or explaining if way == 0]
-    return [(candidate, failing) for candidate, _ in usual or exact or explaining]
-
-
-def _way(
-    misconception: Misconception, case: Case, failing: Case, model: Model, rules: Rules
-) -> int | None:
-    """The number of the first of a misconception's edits that explain a case, None if none do."""
-    for number, variant in enumerate(_variants(misconception, model, failing)):
-        if rules.explains(misconception, variant, case):
-            return number
-    return None
-
-
-def _variants(misconception: Misconception, model: Model, failing: Case) -> Iterator[Model]:
-    """Yield the variant of each of a misconception's edits, as far as they apply to the model."""
-    pattern = misconception.pattern
-    text = _first_match(pattern, failing) if pattern else ""
-    for edits in misconception.ways:
-        filled = edits if isinstance(edits, Mapping) else _filled(edits, text or "")
-        if text is not None or filled == tuple(edits):
-            try:
-                yield model.variant(filled)
-            except ValueError:  # the model of another edition, where this is no mistake
-                continue
-
-
-def _filled(edits: Pairs, text: str) -> Pairs:
-    """The edits, with a text in the place of the word FOUND."""
-    return tuple((old, new.replace("FOUND", text)) for old, new in edits)
-
-
-def _first_match(pattern: str, failing: Case) -> str | None:
-    """What a pattern's group matches in the first failing output that it matches, quoted."""
-    for observation in failing:
-        if match := re.search(pattern, "\n".join(observation.lines)):
-            return match[1].encode("unicode_escape").decode("ascii").translate(QUOTED)
-    return None
-
-
-# what can't stand in a string of an edit as it is
-QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})

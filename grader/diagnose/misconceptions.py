@@ -32,6 +32,7 @@ class Misconception:
     could have any other cause. An `endless` mistake ends no search, and is considered only where a
     check was not over in time. A `slow` one prints nothing wrong: its CPU times show it. Results of
     a `kind`, one of `records.KINDS`, have no other cause; other mistakes are not tried on them.
+    One `at_goal` is whatever goes wrong where nothing is searched for, as the start is the goal.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Misconception:
     endless: bool = False
     slow: bool = False
     kind: str = ""
+    at_goal: bool = False
     least: int = 1
 
     @property
@@ -52,8 +54,14 @@ class Misconception:
         return [self.edits, *self.also]
 
 
-# ---- What a kind of result alone shows, in whatever assignment ----
+# ---- What is known in whatever assignment ----
 
+START_AT_GOAL = Misconception(
+    "start_at_goal",
+    "Where the start is the goal, something goes wrong that goes wrong nowhere else.",
+    "What does the program do if the start is the goal, before anything was pushed or popped?",
+    at_goal=True,
+)
 PRINTED_AT_IMPORT = Misconception(
     "tests_at_module_level",
     "Something is printed whenever the program is imported, as by tests outside every function.",

@@ -3,6 +3,7 @@
 A check calls a function of the first file, or a driver's function, which uses all files.
 """
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -16,6 +17,27 @@ from grader.records import Check, Difference
 
 
 Sources = tuple[tuple[str, str], ...]  # (file, text)
+# what the search for causes of one submission may cost: in pops, and in CPU seconds
+MOST_WORK, MOST_S = 250_000, 5.0
+TIMES, SPARE_POPS = 100, 1_000  # how many more pops than the reference's a variant may take
+POPS_OF_A_RUN = 60  # what it takes to execute a variant, beside its pops
+
+
+class Work:
+    """What predictions cost: in pops, which are the same each time, and in CPU time."""
+
+    def __init__(self, share: float = 1) -> None:
+        self._share, self._pops, self._start_s = share, 0, time.thread_time()
+
+    def add(self, pops: int) -> None:
+        """Count a prediction of so many pops."""
+        self._pops += pops + POPS_OF_A_RUN
+
+    @property
+    def is_over(self) -> bool:
+        """Whether so much was done that no more should be."""
+        spent_s = time.thread_time() - self._start_s
+        return self._pops > self._share * MOST_WORK or spent_s > self._share * MOST_S
 
 
 @dataclass(frozen=True)
@@ -23,7 +45,7 @@ class Model:
     """The sources of a reference or model, or of a variant of `original`; the main file is first.
 
     Predictions are remembered by the names of checks, so that one Model is for the checks of one
-    sheet.
+    sheet; `work` counts what they cost.
     """
 
     sources: Sources
@@ -31,6 +53,7 @@ class Model:
     memory: dict[tuple[Sources, str], Prediction | None] = field(
         default_factory=dict, compare=False, repr=False
     )
+    work: Work = field(default_factory=Work, compare=False, repr=False)
 
     def variant(self, edits: Edits) -> "Model":
         """The model with edits made: pairs for its first file, or {file: pairs}.
@@ -42,6 +65,7 @@ class Model:
             tuple((file, edited(text, by_file.get(file, ()))) for file, text in self.sources),
             self.right,
             self.memory,
+            self.work,
         )
 
     @property
@@ -52,18 +76,34 @@ class Model:
     def output(self, check: Check) -> Prediction | None:
         """The Prediction of what is printed in a check; None if there can't be one."""
         if not check.is_driven:
-            return variants.predicted(
-                self.sources[0][1], check.function, *check.arguments, further=check.further
-            )
+            return self._called(check)
         if check.checker in check.hooks.unpredicted:
             return None
         return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))
+
+    def _called(self, check: Check) -> Prediction:
+        """The Prediction for a call of a function of the first file.
+
+        A variant may pop so much more than the reference that only an endless search pops more.
+        """
+        most = variants.MOST_POPS
+        if self.original and check.function:
+            usual = self.original._called(check).pops
+            most = min(most, TIMES * usual + SPARE_POPS)
+        return variants.predicted(
+            self.sources[0][1],
+            check.function,
+            *check.arguments,
+            further=check.further,
+            most=most,
+        )
 
     def predicted(self, check: Check) -> Prediction | None:
         """The Prediction of what the judge reads in a check; None if there can't be one."""
         key = self.sources, check.name
         if key not in self.memory:
-            self.memory[key] = self._read(check)
+            prediction = self.memory[key] = self._read(check)
+            self.work.add(prediction.pops if prediction else 0)
         return self.memory[key]
 
     def _read(self, check: Check) -> Prediction | None:
@@ -83,9 +123,12 @@ class Model:
         return judge.difference(right.lines, own.lines)
 
 
-def reference(assignment: Assignment) -> Model:
-    """The reference of an assignment, under its edition: what misconceptions are edits of."""
-    return Model(tuple(assignment.reference().items()))
+def reference(assignment: Assignment, edition: str | None = None, share: float = 1) -> Model:
+    """The reference of an assignment, under an edition or its own: what misconceptions edit.
+
+    `share`: of the work that may be done to explain a submission.
+    """
+    return Model(tuple(assignment.reference(edition).items()), work=Work(share))
 
 
 def solution(assignment: Assignment) -> Model:

@@ -1,6 +1,7 @@
-"""The other edition of its assignment under which a submission is right; pure."""
+"""The other editions of its assignment under which a submission is right, or nearly; pure."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from grader.assignment.editions import DEFAULT, Edition
 from grader.assignment.plan import Assignment
@@ -9,37 +10,95 @@ from grader.judge.judge import lines
 from grader.records import Check, Result
 
 
+FAR_MORE = 4  # times as many checks must be wrong under the edition graded as under a near one
+LEAST = 4  # failing checks that must be right under an edition that is only near
+
+
+@dataclass(frozen=True)
+class Nearness:
+    """An edition, and the results of a submission with the verdicts that it would have there.
+
+    Checks on instances that the edition does not allow are left out. `explains` are the failing
+    checks that are right under it.
+    """
+
+    edition: Edition
+    results: tuple[Result, ...]
+    explains: tuple[str, ...]
+
+    @property
+    def right(self) -> int:
+        """How many of the checks are right under it."""
+        return sum(result.passed for result in self.results)
+
+    @property
+    def of(self) -> int:
+        """How many checks there are."""
+        return len(self.results)
+
+    @property
+    def is_right(self) -> bool:
+        """Whether all that was printed is right under it."""
+        return self.right == self.of
+
+
 def other(results: Iterable[Result], assignment: Assignment) -> Edition | None:
     """Another edition under which all that a submission printed is right; None if there is none.
 
     Checks on instances that an edition does not allow say nothing about it. At least one check that
     fails must be right under it.
     """
+    right = [near.edition for near in editions(results, assignment) if near.is_right]
+    return right[0] if len(right) == 1 else None
+
+
+def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness]:
+    """The other editions under which a submission is right, else those under which far more is."""
     checks = {check.name: check for check in assignment.checks}
     known = [result for result in results if result.check in checks and not result.kind]
     failing = [result for result in known if not result.passed]
     if not failing:
-        return None
+        return []
     in_order = failing + [result for result in known if result.passed]
-    graded = assignment.edition or DEFAULT
+    graded, found = assignment.edition or DEFAULT, []
     for name, edition in assignment.folder.editions.items():
         source = assignment.reference(name)[assignment.file]
-        if name != graded and _is_right(in_order, checks, source):
-            return edition
-    return None
+        near = _near(in_order, checks, source, edition) if name != graded else None
+        if near:
+            found.append(near)
+    return [near for near in found if near.is_right] or sorted(
+        found, key=lambda near: near.right / near.of, reverse=True
+    )
 
 
-def _is_right(results: list[Result], checks: dict[str, Check], source: str) -> bool:
-    """Whether the outputs are what a reference prints on all instances that it takes."""
-    explains_failure = False
+def _near(
+    results: list[Result], checks: dict[str, Check], source: str, edition: Edition
+) -> Nearness | None:
+    """The Nearness of an edition, whose reference has that source; None if it is not near."""
+    most = sum(not result.passed for result in results) // FAR_MORE
+    judged: list[Result] = []
+    explains: list[str] = []
+    wrong = 0
     for result in results:
         check = checks[result.check]
         wanted = predicted(source, check.function, *check.arguments, further=check.further)
-        if wanted.ended == "exit":
-            if not _printed(result, wanted.lines):
-                return False
-            explains_failure = explains_failure or not result.passed
-    return explains_failure
+        if wanted.ended != "exit":
+            continue
+        is_right = _printed(result, wanted.lines)
+        wrong += not is_right
+        if wrong > most:
+            return None
+        if is_right and not result.passed:
+            explains.append(result.check)
+        judged.append(result if is_right == result.passed else _judged(result, is_right))
+    if len(explains) < (LEAST if wrong else 1):
+        return None
+    return Nearness(edition, tuple(judged), tuple(explains))
+
+
+def _judged(result: Result, is_right: bool) -> Result:
+    """The result of a run that came to its end, with the verdict that it would have otherwise."""
+    return replace(result, verdict="accepted" if is_right else "wrong_answer")
 
 
 def _printed(result: Result, wanted: tuple[str, ...]) -> bool:

@@ -16,6 +16,7 @@ from grader.records import Check, Fact, fact
 # once so many are spent on a misconception, a few tenths of a second, it is believed for the rest
 POPS = 20_000
 UNDECIDED = 3  # times as much is spent on searches of which nothing can be told yet
+UNENDED = 4  # failing searches without end of one misconception that are looked at
 PASSING = 30  # of each function's passing checks so many are compared
 # the powers of the number of states between which growth is called quadratic
 QUADRATIC, CUBIC = 1.5, 2.8
@@ -27,6 +28,13 @@ Lines = tuple[str, ...]
 
 class Rules:
     """How results are explained, each step for itself."""
+
+    # whether misconceptions predict outputs so exactly that two of them can be told together
+    composes = True
+
+    def is_at_goal(self, model: Model, check: Check) -> bool:
+        """Whether nothing is searched for in a check, as where the start is the goal."""
+        return pops(model, check) == 1
 
     def ordered(self, case: Case, model: Model) -> Case:
         """The observations in the order in which they are compared.
@@ -42,6 +50,10 @@ class Rules:
                 right.setdefault(observation.check.function, []).append(observation)
         chosen = sum((passing[:PASSING] for passing in right.values()), wrong)
         return sorted(chosen, key=lambda observation: pops(model, observation.check)) + late
+
+    def work(self, model: Model, check: Check) -> int:
+        """How much the model has to do in a check, for the order in which checks are shown."""
+        return pops(model, check)
 
     def parts(self, case: Case) -> list[Case]:
         """What is explained for itself if nothing explains all: each function, with the imports."""
@@ -62,21 +74,24 @@ class Rules:
         """
         spent, searches = {True: 0, False: 0}, set()
         # functions, too, and whether any output is predicted
-        undecided, sure, predicted = set(), set(), False
+        undecided, sure, predicted, unended = set(), set(), False, 0
         for observation in case:
             check, passed = observation.check, observation.passed
             is_known = (check.function, passed) in searches
             if spent[passed] > POPS * (1 if is_known else UNDECIDED):
                 continue
+            if check.function and not passed and unended >= UNENDED:
+                continue
             if not (prediction := variant.predicted(check)):
                 continue
-            agrees = _matches(misconception.like, prediction, observation)
+            agrees = matches(misconception.like, prediction, observation)
             if agrees is False:
                 return False
             spent[passed] += prediction.pops
             if prediction.pops and agrees:
                 searches.add((check.function, passed))
             ends = prediction.ended != "endless"
+            unended += not ends
             starts_at_goal = not ends and pops(variant.right, check) == 1
             tells = ends or starts_at_goal
             if agrees is None or not tells:
@@ -132,7 +147,7 @@ def _ran_out(observation: Observation) -> bool:
     return observation.verdict == "time_limit" and not observation.is_asleep
 
 
-def _matches(
+def matches(
     like: Callable[[Lines, Lines], bool], prediction: Prediction, observation: Observation
 ) -> bool | None:
     """Whether a prediction is what was observed; None if the search was too long to tell."""

@@ -39,11 +39,16 @@ class Prediction:
 
 
 def predicted(
-    source: str, function: str, *arguments: Any, further: Sequence[Sequence[Any]] = ()
+    source: str,
+    function: str,
+    *arguments: Any,
+    further: Sequence[Sequence[Any]] = (),
+    most: int = MOST_POPS,
 ) -> Prediction:
     """The Prediction for a call of a function of the source, or without one for its import.
 
-    `further`: the arguments of calls after it, in the same process.
+    `further`: the arguments of calls after it, in the same process. It ends after so many pops, at
+    `most`.
 
     >>> predicted("def add(a, b): print(a + b)", "add", 2, 3)
     Prediction(text='5\\n', ended='exit', pops=0)
@@ -55,13 +60,13 @@ def predicted(
     >>> predicted(forever, "loop").ended
     'endless'
     """
-    return executed(source, function, repr([arguments, *further]))
+    return executed(source, function, repr([arguments, *further]), most)
 
 
-@lru_cache(maxsize=20_000)
-def executed(source: str, function: str, calls: str) -> Prediction:
+@lru_cache(maxsize=40_000)
+def executed(source: str, function: str, calls: str, most: int = MOST_POPS) -> Prediction:
     """The Prediction for calls whose arguments are given as the repr of a list of tuples."""
-    output, pops = io.StringIO(), Pops()
+    output, pops = io.StringIO(), Pops(most)
     try:
         namespace = _loaded(source, output)
         if "heappop" in namespace:
@@ -93,11 +98,35 @@ def _loaded(source: str, output: io.StringIO) -> dict[str, Any]:
 
     own = {**vars(builtins), "print": show, "input": ask}
     namespace: dict[str, Any] = {"__name__": "variant", "__builtins__": own}
-    exec(compiled(source), namespace)
+    for piece in _pieces(source):
+        exec(compiled(piece), namespace)
     return namespace
 
 
-@lru_cache(maxsize=1000)
+@lru_cache(maxsize=4_000)
+def _pieces(source: str) -> list[str]:
+    r"""The parts of a source, between two empty lines each, that are compiled by themselves.
+
+    Variants differ in a part or two, so that most parts were compiled before.
+
+    >>> _pieces("a = 1\n\n\nb = 2"), _pieces("a = '''1\n\n\n2'''")
+    (['a = 1', 'b = 2'], ["a = '''1\n\n\n2'''"])
+    """
+    parts = source.split("\n\n\n")
+    return parts if "__future__" not in source and all(map(_is_whole, parts)) else [source]
+
+
+@lru_cache(maxsize=4_000)
+def _is_whole(part: str) -> bool:
+    """Whether a part of a source can be compiled by itself."""
+    try:
+        compiled(part)
+    except SyntaxError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=4_000)
 def compiled(source: str) -> CodeType:
     """The code of a source."""
     return compile(source, "<variant>", "exec")

@@ -83,8 +83,8 @@ def is_hidden(result: Result) -> bool:
 def _likeness(result: Result) -> tuple[object, ...]:
     """What failures have in common that may have one reason.
 
-    It is the line that raised, or the number that is wrong; else the function, and all that is said
-    of the failure but the numbers in it.
+    It is the line that raised, or the number that is wrong; else the function, all that is said of
+    the failure but the numbers in it, and where an output differs first, and how.
     """
     reason = result.reason
     if reason.kind == "empty":
@@ -94,7 +94,8 @@ def _likeness(result: Result) -> tuple[object, ...]:
         return (reason.kind, *places, _without_numbers(reason.fields.get("error")))
     if result.difference and (name := _wrong_number(result.difference)):
         return ("number", name)
-    return (result.function, result.verdict, reason.kind, reason.hint, *_texts(reason))
+    differs = _where_it_differs(result.difference) if result.difference else ()
+    return (result.function, result.verdict, reason.kind, reason.hint, *_texts(reason), *differs)
 
 
 def _texts(reason: Fact) -> list[object]:
@@ -128,3 +129,29 @@ def _wrong_number(difference: Difference) -> str:
         return ""
     values = {float(number[0]) for number in numbers if number}
     return match[1] if len(values) == 2 else ""
+
+
+def _where_it_differs(difference: Difference) -> tuple[str, ...]:
+    """In what the first line that differs does so: its end, its format, or which number.
+
+    A number is known by the word before it, as in "h=2" or "moves: 3", or by none in a list.
+
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[1, 2] h=3 moves: 1", 9))
+    ('number', 'h=')
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[2, 1] h=2 moves: 1", 1))
+    ('number', '')
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2", "(1, 2) h=2", 0))
+    ('format', '(#, #) h=#')
+    """
+    expected, actual = difference.expected, difference.actual
+    if expected is None or actual is None:
+        return ("extra",) if expected is None else ("stopped",)
+    shapes = [re.sub("[0-9]+", "#", line) for line in (expected, actual)]
+    if shapes[0] != shapes[1]:
+        return "format", shapes[1]
+    for one, other in zip(
+        *(re.finditer(r"([A-Za-z][^0-9]*|)[0-9]+", line) for line in (expected, actual))
+    ):
+        if one[0] != other[0]:
+            return "number", one[1]
+    return ("format",)

@@ -47,7 +47,7 @@ class Outcome:
 
     program: Program
     verdict: str
-    causes: tuple[str, ...]  # the names of the misconceptions that explain it
+    causes: tuple[str, ...]  # the names of the misconceptions that explain it, with rivals
     records: tuple[Result, ...]
 
     @property
@@ -179,7 +179,7 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
     )
     frequent = failures.most_common(1)[0][0] if failures else "accepted"
     verdict = program.verdict if program.verdict in failures else frequent
-    causes = tuple(cause.name for cause in submission.misconceptions)
+    causes = tuple(name for cause in submission.misconceptions for name in cause.names)
     return Outcome(program, verdict, causes, records)
 
 

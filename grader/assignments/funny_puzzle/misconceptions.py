@@ -7,7 +7,13 @@ it to `programs/wrong/`.
 
 import re
 
-from grader.diagnose.misconceptions import PRINTED_AT_IMPORT, STATE_KEPT, Lines, Misconception
+from grader.diagnose.misconceptions import (
+    PRINTED_AT_IMPORT,
+    START_AT_GOAL,
+    STATE_KEPT,
+    Lines,
+    Misconception,
+)
 
 
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # its lines
@@ -649,6 +655,7 @@ BESIDE_IT = (
     ),
     PRINTED_AT_IMPORT,
     STATE_KEPT,
+    START_AT_GOAL,
     Misconception(
         "first_line_true",
         "There is a line `True` before the path, as in another edition of the assignment.",

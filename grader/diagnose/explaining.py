@@ -1,0 +1,366 @@
+"""Which mistakes explain the results of a submission: the fewest that predict all of them; pure.
+
+One mistake is tried before two, and two before three. Several act together as their edits of the
+reference do, one after another; edits of the same text can't be combined. Where nothing is searched
+for, as where the start is the goal, programs fail for reasons of their own, so that those checks
+are left out if nothing explains them, too, and are explained for themselves.
+
+Of what explains all results equally well, at most MOST_RIVALS are named, as rivals.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+
+from grader.diagnose.misconceptions import Misconception, equal
+from grader.diagnose.models import Model
+from grader.diagnose.observation import Observation
+from grader.diagnose.rules import Case, Rules, matches, pops
+from grader.diagnose.variants import Prediction
+from grader.diagnose.ways import Way, composed, variant, ways
+from grader.records import Cause, Check, Rival
+
+
+MOST_RIVALS = 3  # more than so many possible causes say nothing
+SURE = 4  # failing checks that two mistakes must predict
+LINES = 8  # so many that are equal say more than a likeness does
+FIRST = 4  # checks of each function that show at once whether mistakes may act together
+FEW_POPS = 500  # of the reference in a check on which variants are cheap
+BASES = 6  # explanations of what failed in one function with which other functions are explained
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Mistakes that together predict the failing checks of a case, and the variant with them."""
+
+    ways: tuple[Way, ...]
+    variant: Model
+    failing: tuple[Observation, ...]
+    # what is wrong where nothing is searched for, with those failing checks, if nothing predicts it
+    at_goal: tuple[Misconception, tuple[Observation, ...]] | None = None
+
+    @property
+    def misconceptions(self) -> dict[str, Misconception]:
+        """{name: misconception}."""
+        known = [way.misconception for way in self.ways]
+        return {each.name: each for each in (*known, *(self.at_goal or ())[:1])}
+
+    @cached_property
+    def is_exact(self) -> bool:
+        """Whether every character of the failing outputs is predicted, as far as that is cheap."""
+        if all(way.is_exact for way in self.ways):
+            return True
+        right = self.variant.right
+        cheap = [each for each in self.failing if pops(right, each.check) <= FEW_POPS]
+        return bool(cheap) and not any(_disagrees(self.variant, each) for each in cheap)
+
+
+Attempt = Callable[[Case], list[Explanation]]
+
+
+class Search:
+    """The search for what explains a case, the results of a submission that tell something."""
+
+    def __init__(
+        self, case: Case, known: Iterable[Misconception], model: Model, rules: Rules
+    ) -> None:
+        self._case, self._model, self._rules = rules.ordered(case, model), model, rules
+        self._known = tuple(known)
+        self._goal_wrong = next((each for each in self._known if each.at_goal), None)
+        self.is_ambiguous = False  # whether too much explains all to be named
+
+    def causes(self) -> list[Cause]:
+        """What explains all that failed, or else what explains each of its parts."""
+        alone: list[Attempt] = [self._one, self._and_goal(self._one)]
+        pairs: list[Attempt] = [self._two, self._and_goal(self._two)]
+        by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
+        if not self._rules.composes:
+            alone, pairs, by_function = [self._one], [], []
+        several = [*alone, *by_function, *pairs, *([self._three] if by_function else [])]
+        found = _first(several, self._case)
+        if found:
+            named = _causes(found)
+            self.is_ambiguous = not named
+            return named
+        parts = self._rules.parts(self._case)
+        explained = [_first(alone, part) for part in parts] if len(parts) > 1 else []
+        return _merged(cause for part in explained for cause in _causes(part))
+
+    def predicts_like(self, name: str, model: Model, checks: Iterable[Check]) -> bool:
+        """Whether a misconception predicts what another model prints, in all that is cheap.
+
+        So it is the same mistake, whatever checks ran.
+        """
+        known = [each for each in self._known if each.name == name]
+        cheap = [check for check in checks if pops(self._model, check) <= FEW_POPS]
+        return any(
+            edited and not any(_differ(edited, model, check) for check in cheap)
+            for way in ways(known, self._case)
+            for edited in [composed(self._model, (), way)]
+        )
+
+    # ---- One mistake ----
+
+    def _one(self, case: Case) -> list[Explanation]:
+        """What explains the failing checks of a case by itself."""
+        return self._with_one_more(case, ())
+
+    def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
+        """What explains a case together with some chosen ways."""
+        failing = [observation for observation in case if not observation.passed]
+        if not failing or chosen and len(failing) < SURE:
+            return []
+        explaining = (self._explanation(case, chosen, way) for way in ways(self._known, failing))
+        return _best([each for each in explaining if each])
+
+    def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
+        """The Explanation that chosen ways and another are, None if they don't explain a case."""
+        if chosen and self._model.work.is_over:
+            return None
+        edited = composed(self._model, chosen, way)
+        if not edited:
+            return None
+        likes = [each.misconception for each in (*chosen, way) if not each.is_exact]
+        main = likes[0] if likes else way.misconception
+        if len(likes) > 1 or not self._rules.explains(main, edited, case):
+            return None
+        if chosen and self._comes_to_no_end(edited, case):
+            return None
+        failing = tuple(observation for observation in case if not observation.passed)
+        return Explanation((*chosen, way), edited, failing)
+
+    def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
+        """Whether a variant doesn't come to an end in a check in which the submission does."""
+        cheap = (each for each in case if pops(self._model, each.check) <= FEW_POPS)
+        predictions = (edited.predicted(each.check) for each in cheap if not each.is_late)
+        return any(each is not None and each.ended == "endless" for each in predictions)
+
+    # ---- The start that is the goal ----
+
+    def _and_goal(self, attempt: Attempt) -> Attempt:
+        """The attempt on all checks on which something is searched for, with the others' cause."""
+
+        def attempt_with_goal(case: Case) -> list[Explanation]:
+            goal = tuple(
+                observation
+                for observation in case
+                if not observation.passed and self._rules.is_at_goal(self._model, observation.check)
+            )
+            rest = [observation for observation in case if observation not in goal]
+            if not goal or not self._searches(rest):
+                return []
+            if all(observation.passed for observation in rest):
+                mains = [Explanation((), self._model, ())]
+            else:
+                mains = attempt(rest)
+            return self._with_goal(mains, case, goal)
+
+        return attempt_with_goal
+
+    def _searches(self, case: Case) -> bool:
+        """Whether anything is searched for in a case."""
+        return any(pops(self._model, observation.check) > 1 for observation in case)
+
+    def _with_goal(
+        self, mains: list[Explanation], case: Case, goal: tuple[Observation, ...]
+    ) -> list[Explanation]:
+        """The explanations, each with what explains the checks where the start is the goal."""
+        exact = [
+            each for main in mains if main.ways for each in self._with_one_more(case, main.ways)
+        ]
+        if exact or not self._goal_wrong:
+            return exact
+        return [replace(main, at_goal=(self._goal_wrong, goal)) for main in mains]
+
+    # ---- Several mistakes ----
+
+    def _for_each(self, case: Case) -> list[Explanation]:
+        """What explains a case with a mistake that explains all failures of one function."""
+        return _best(
+            [each for base in self._bases(case) for each in self._with_one_more(case, base.ways)]
+        )
+
+    def _bases(self, case: Case) -> list[Explanation]:
+        """Mistakes that explain all failures of a function, if others fail, too."""
+        parts = [part for part in self._rules.parts(case) if not _all_passed(part)]
+        if len(parts) < 2:
+            return []
+        return [each for part in parts for each in self._one(part) if each.is_exact][:BASES]
+
+    def _two(self, case: Case) -> list[Explanation]:
+        """Which two mistakes explain a case."""
+        return self._pairs(case, ())
+
+    def _three(self, case: Case) -> list[Explanation]:
+        """Which three mistakes explain a case, one of them all failures of one function."""
+        return _best([each for base in self._bases(case) for each in self._pairs(case, base.ways)])
+
+    def _pairs(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
+        """Which two mistakes explain a case together with some chosen ways."""
+        base = variant(self._model, chosen)
+        wrong = [each for each in case if base and _disagrees(base, each) and not each.is_late]
+        if not base or len(wrong) < SURE:
+            return []
+        alone = self._candidates(case, chosen, wrong)
+        found: list[Explanation] = []
+        for one, other in self._in_order(alone, base, wrong[0]):
+            if self._model.work.is_over:
+                break
+            edited = composed(self._model, (*chosen, one), other)
+            if edited and not any(_disagrees(edited, each) for each in wrong[:1]):
+                if explanation := self._explanation(case, (*chosen, one), other):
+                    found.append(explanation)
+        return found
+
+    def _candidates(self, case: Case, chosen: tuple[Way, ...], wrong: Case) -> dict[Way, Model]:
+        """{way: variant} of what may explain a case with another mistake.
+
+        It leaves right what is right in a few checks of each function.
+        """
+        base = variant(self._model, chosen)
+        right: dict[str, Case] = {}
+        for observation in case:
+            is_cheap = pops(self._model, observation.check) <= FEW_POPS
+            if is_cheap and not observation.is_late and observation not in wrong:
+                right.setdefault(observation.check.function, []).append(observation)
+        right_first = [each for group in right.values() for each in group[:FIRST]]
+        candidates = {}
+        failing = [observation for observation in case if not observation.passed]
+        for way in ways(self._known, failing):
+            may_act = way.is_exact and not way.misconception.endless
+            edited = composed(self._model, chosen, way) if base and may_act else None
+            if edited and not any(_disagrees(edited, each) for each in right_first):
+                candidates[way] = edited
+        return candidates
+
+    def _in_order(
+        self, alone: dict[Way, Model], base: Model, first: Observation
+    ) -> Iterator[tuple[Way, Way]]:
+        """The pairs of candidates one of which has an effect in a check, the likeliest first."""
+        usual = base.predicted(first.check)
+        scores = {
+            way: _likeness(edited.predicted(first.check), first) for way, edited in alone.items()
+        }
+        active = {way for way, edited in alone.items() if edited.predicted(first.check) != usual}
+        pairs = [
+            (one, other)
+            for one, other in combinations(alone, 2)
+            if one.misconception is not other.misconception and (one in active or other in active)
+        ]
+        pairs.sort(key=lambda pair: -scores[pair[0]] - scores[pair[1]])
+        return iter(pairs)
+
+
+# ---- Predictions and observations ----
+
+
+def _disagrees(edited: Model, observation: Observation) -> bool:
+    """Whether a variant predicts something else than was observed, or doesn't come to an end."""
+    prediction = edited.predicted(observation.check)
+    if not prediction or observation.is_late:
+        return False
+    return prediction.ended == "endless" or matches(equal, prediction, observation) is False
+
+
+def _likeness(prediction: Prediction | None, observation: Observation) -> float:
+    """The share of lines that a prediction has in common with what was observed."""
+    predicted, actual = Counter(prediction.lines if prediction else ()), Counter(observation.lines)
+    return 2 * (predicted & actual).total() / max(1, predicted.total() + actual.total())
+
+
+def _all_passed(case: Case) -> bool:
+    """Whether all checks of a case passed."""
+    return all(observation.passed for observation in case)
+
+
+# ---- What is named ----
+
+
+def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
+    """What the first attempt finds that finds anything; nothing if nothing failed."""
+    if _all_passed(case):
+        return []
+    return next((found for attempt in attempts if (found := attempt(case))), [])
+
+
+def _best(explanations: list[Explanation]) -> list[Explanation]:
+    """Those that predict every character, if there are any and that can hardly be by chance."""
+    exact = [each for each in explanations if each.is_exact]
+    lines = sum(len(observation.lines) for each in exact[:1] for observation in each.failing)
+    return exact if lines >= LINES else explanations
+
+
+def _causes(explanations: list[Explanation]) -> list[Cause]:
+    """The causes that explanations are, with rivals; none if they have little in common."""
+    options: dict[frozenset[str], Explanation] = {}
+    for each in explanations:
+        options.setdefault(frozenset(each.misconceptions), each)
+    if not options or len(options) > MOST_RIVALS:
+        return []
+    first, *others = options.values()
+    common = frozenset.intersection(*options)
+    if others and any(len(names - common) != 1 for names in options):
+        return []
+    rivals = [
+        Rival(each.name, each.rationale, each.help)
+        for other in others
+        for each in other.misconceptions.values()
+        if each.name not in common
+    ]
+    return [
+        replace(cause, rivals=() if cause.name in common else tuple(rivals))
+        for cause in _causes_of(first)
+    ]
+
+
+def _causes_of(explanation: Explanation) -> list[Cause]:
+    """The causes that one explanation is, each with the checks on which it matters."""
+    checks = {name: _checks_of(explanation, name) for name in explanation.misconceptions}
+    return [
+        Cause(
+            each.name,
+            each.rationale,
+            each.help,
+            tuple(checks[name]),
+            together_with=tuple(
+                other for other in checks if other != name and {*checks[other]} & {*checks[name]}
+            ),
+        )
+        for name, each in explanation.misconceptions.items()
+    ]
+
+
+def _checks_of(explanation: Explanation, name: str) -> list[str]:
+    """The failing checks of which it takes a misconception to explain them."""
+    at_goal = explanation.at_goal
+    if at_goal and at_goal[0].name == name:
+        return [observation.check.name for observation in at_goal[1]]
+    others = [way for way in explanation.ways if way.misconception.name != name]
+    failing, without = explanation.failing, variant(explanation.variant.right, others)
+    if not others or not without:
+        return [observation.check.name for observation in failing]
+    right = explanation.variant.right
+    cheap = [each for each in failing if pops(right, each.check) <= FEW_POPS]
+    changed = [each for each in cheap if _differ(explanation.variant, without, each.check)]
+    functions = {each.check.function for each in changed if pops(right, each.check) != 1}
+    return [
+        each.check.name
+        for each in failing
+        if (each in changed if each in cheap else each.check.function in functions)
+    ]
+
+
+def _differ(one: Model, other: Model, check: Check) -> bool:
+    """Whether two variants predict something else in a check."""
+    return one.predicted(check) != other.predicted(check)
+
+
+def _merged(causes: Iterable[Cause]) -> list[Cause]:
+    """The causes of several parts, those of one name together."""
+    together: dict[str, Cause] = {}
+    for cause in causes:
+        before = together.get(cause.name, replace(cause, checks=()))
+        together[cause.name] = replace(before, checks=(*before.checks, *cause.checks))
+    return list(together.values())

@@ -1,0 +1,83 @@
+"""The ways in which misconceptions may show in the results of a submission; pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from grader.diagnose.misconceptions import Edits, Misconception, Pairs, equal
+from grader.diagnose.models import Model
+from grader.diagnose.rules import Case
+
+
+# what can't stand in a string of an edit as it is
+QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """One of the edits of a misconception, with what a pattern found in the place of FOUND."""
+
+    misconception: Misconception
+    edits: Edits
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it predicts every character."""
+        return self.misconception.like is equal
+
+
+def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
+    """Each way in which a misconception may explain the failing checks of a case."""
+    is_late = any(observation.is_late for observation in failing)
+    return [
+        Way(misconception, edits)
+        for misconception in known
+        if misconception.edits
+        and not misconception.slow
+        and (is_late or not misconception.endless)
+        and len(failing) >= misconception.least
+        for edits in _filled_ways(misconception, failing)
+    ]
+
+
+def variant(model: Model, chosen: Iterable[Way]) -> Model | None:
+    """The model with the edits of these ways, one after another; None if some do not apply.
+
+    Some don't in the model of another edition, where this is no mistake, or after others.
+    """
+    try:
+        for way in chosen:
+            model = model.variant(way.edits)
+    except ValueError:
+        return None
+    return model
+
+
+def composed(model: Model, chosen: tuple[Way, ...], way: Way) -> Model | None:
+    """The model with the edits of these ways and of one more, in either order; None if neither
+    applies.
+    """
+    return variant(model, (*chosen, way)) or variant(model, (way, *chosen))
+
+
+def _filled_ways(misconception: Misconception, failing: Case) -> Iterator[Edits]:
+    """Yield each of a misconception's edits, as far as its pattern matches."""
+    pattern = misconception.pattern
+    text = _first_match(pattern, failing) if pattern else ""
+    for edits in misconception.ways:
+        filled = edits if isinstance(edits, Mapping) else _filled(edits, text or "")
+        if text is not None or filled == tuple(edits):
+            yield filled
+
+
+def _filled(edits: Pairs, text: str) -> Pairs:
+    """The edits, with a text in the place of the word FOUND."""
+    return tuple((old, new.replace("FOUND", text)) for old, new in edits)
+
+
+def _first_match(pattern: str, failing: Case) -> str | None:
+    """What a pattern's group matches in the first failing output that it matches, quoted."""
+    for observation in failing:
+        if match := re.search(pattern, "\n".join(observation.lines)):
+            return match[1].encode("unicode_escape").decode("ascii").translate(QUOTED)
+    return None

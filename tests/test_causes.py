@@ -1,0 +1,182 @@
+"""Causes: two mistakes, the start that is the goal, near editions, and what can't be told apart."""
+
+import random
+import sqlite3
+
+import pytest
+
+from grader.assignment.edits import edited
+from grader.diagnose import diagnose, models
+from grader.records import SubmissionResults
+from tests.documents import ASSIGNMENT
+from tests.golden import grader
+from tests.mistakes import FEW, NEVER_ENDING, SOURCE, WAYS, combined, records_of, variant
+from tests.programs import program
+
+
+pytestmark = pytest.mark.once
+
+SOLVE = "    path, max_queue_length = a_star(bytes(state))\n"
+AT_GOAL = {
+    "raises": "raise IndexError",
+    "prints 0": "return print(f'{list(state)} h=0 moves: 0\\nMax queue length: 0')",
+    "prints no length": "return print(f'{list(state)} h=0 moves: 0')",
+}
+
+
+def at_goal(source, slip):
+    """The source with a slip of its own where the start is the goal."""
+    return edited(source, [(SOLVE, f"    if bytes(state) == GOAL:\n        {slip}\n{SOLVE}")])
+
+
+def causes(source, checks=FEW):
+    """What explains a program of that source."""
+    return diagnose.causes(records_of(source, checks), ASSIGNMENT)
+
+
+def all_names(found):
+    """The names of causes, each with its rivals."""
+    return [cause.names for cause in found]
+
+
+# ---- Two mistakes ----
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("ties_by_whole_path", "path_without_goal"),
+        ("repush_only_when_g_is_better", "true_printed"),
+        ("popped_duplicates_skipped", "first_line_true"),
+        ("h_with_space", "larger_state_first"),
+        ("diagonal_moves", "ties_by_insertion"),
+    ],
+)
+def test_two_mistakes_that_act_in_the_same_answers_are_both_named(one, other):
+    found = causes(combined(one, other))
+    assert {cause.name for cause in found} == {one, other}
+    assert all(cause.rivals == () for cause in found)
+    assert {name for cause in found for name in cause.together_with} == {one, other}
+
+
+def test_each_of_two_mistakes_has_the_checks_that_show_it():
+    both = {each.name: each for each in causes(combined("h_with_space", "last_length"))}
+    assert not any(check.startswith("print_succ/") for check in both["last_length"].checks)
+    assert any(check.startswith("print_succ/") for check in both["h_with_space"].checks)
+
+
+def test_two_mistakes_are_not_named_for_fewer_than_four_failing_checks():
+    both = combined("first_line_true", "path_without_goal")
+    some = [check for check in FEW if check.name.startswith("solve/funny1")]
+    assert all_names(causes(both, some)) and causes(both, some[:3]) == []
+
+
+def test_no_mistakes_are_combined_once_the_work_is_done(monkeypatch):
+    records = records_of(combined("ties_by_whole_path", "path_without_goal"))
+    monkeypatch.setattr(models, "MOST_WORK", 0)
+    assert diagnose.causes(records, ASSIGNMENT) == []
+
+
+# ---- The start that is the goal ----
+
+
+@pytest.mark.parametrize("slip", AT_GOAL.values(), ids=AT_GOAL)
+def test_an_odd_start_at_the_goal_hides_no_other_mistake(slip):
+    found = causes(at_goal(variant("parent_counted_by_pushes"), slip))
+    main, goal = found
+    assert main.name == "parent_counted_by_pushes" and "solve/funny00-1" not in main.checks
+    assert goal.checks == ("solve/funny00-1",)
+
+
+def test_a_start_at_the_goal_that_alone_is_wrong_is_a_cause_itself():
+    (cause,) = causes(at_goal(SOURCE, AT_GOAL["raises"]))
+    assert (cause.name, cause.checks) == ("start_at_goal", ("solve/funny00-1",))
+
+
+def test_a_start_at_the_goal_says_nothing_by_itself():
+    goal = [check for check in FEW if check.name == "solve/funny00-1"]
+    assert causes(at_goal(SOURCE, AT_GOAL["raises"]), goal) == []
+
+
+# ---- Other editions ----
+
+
+def told(source, checks=FEW):
+    """The submission of that source, explained."""
+    return diagnose.explained(
+        SubmissionResults("ada", "ada.py", results=tuple(records_of(source, checks))), ASSIGNMENT
+    )
+
+
+CHEAPER_G = ASSIGNMENT.reference("cheaper-g")[ASSIGNMENT.file]
+
+
+def test_a_submission_that_is_nearly_right_under_another_edition_is_diagnosed_under_that():
+    submission = told(at_goal(CHEAPER_G, AT_GOAL["raises"]))
+    assert submission.edition == "cheaper-g"
+    assert submission.edition_right == submission.edition_of - 1
+    assert all_names(submission.misconceptions) == [("start_at_goal",)]
+    assert submission.misconceptions[0].checks == ("solve/funny00-1",)
+    failing = {result.check for result in submission.results if not result.passed}
+    assert {*submission.edition_explains, "solve/funny00-1"} == failing
+
+
+def test_a_mistake_that_explains_all_is_named_rather_than_a_near_edition():
+    submission = told(variant("duplicates_dropped_at_push"))
+    assert submission.edition == ""
+    assert all_names(submission.misconceptions) == [("duplicates_dropped_at_push",)]
+
+
+def test_an_edition_that_the_checks_cannot_tell_from_a_mistake_is_its_rival():
+    few = [check for check in FEW if check.name == "solve/funny11-163"]
+    for source in (CHEAPER_G, variant("duplicates_dropped_at_push")):
+        submission = told(source, few)
+        assert submission.edition == ""
+        ((*mistakes, edition),) = all_names(submission.misconceptions)
+        assert "duplicates_dropped_at_push" in mistakes and edition == "cheaper-g"
+
+
+# ---- Little evidence ----
+
+
+def selections(seed, number):
+    """Selections of cheap checks at random, of 2 to 14 each."""
+    chance = random.Random(seed)
+    reference = models.reference(ASSIGNMENT)
+    cheap = [check for check in FEW if reference.predicted(check).pops < 100]
+    return [chance.sample(cheap, chance.randint(2, 14)) for _ in range(number)]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_selection_of_checks_gives_a_wrong_name(seed):
+    for (name, number), checks in zip(WAYS, selections(seed, len(WAYS))):
+        for names in all_names(causes(variant(name, number), checks)):
+            assert name in names or {name, *names} <= NEVER_ENDING, (name, number, checks)
+
+
+def test_a_right_program_is_accused_on_no_selection_of_checks():
+    for checks in selections(9, 20):
+        assert causes(SOURCE, checks) == []
+
+
+# ---- What is shown first ----
+
+
+def test_the_plainest_failing_check_comes_first_and_the_start_at_the_goal_last():
+    submission = told(variant("path_backwards"))
+    assert submission.plain_first[0] == "solve/funny01-4"
+    source = at_goal(variant("path_backwards"), AT_GOAL["raises"])
+    assert told(source).plain_first[-1] == "solve/funny00-1"
+
+
+# ---- Stored ----
+
+
+def test_what_was_diagnosed_is_read_again_by_report(tmp_path):
+    only = ["--only", "print_succ/funny0*", "--only", "solve/funny01-4"]
+    grader(*only, "--out", tmp_path, program("wrong/path_backwards"))
+    with sqlite3.connect(tmp_path / "results.sqlite3") as database:
+        changed = "UPDATE diagnoses SET record = replace(record, 'from the goal', 'from the end')"
+        assert database.execute(changed).rowcount == 1
+    grader("report", tmp_path)
+    assert "from the end" in (tmp_path / "results.json").read_text()
