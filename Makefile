@@ -2,6 +2,7 @@ PYTHON     ?= python3
 VENV       ?= .venv
 SUBMISSION ?= funny_puzzle.py
 TESTS      ?= not slow and not long
+SECONDS    ?= 60
 PACKAGES    = 'pytest>=8' pytest-timeout 'pytest-xdist>=3.6' jsonschema
 PYTEST      = $(VENV)/bin/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 NEW_ENOUGH  = import sys; sys.version_info >= (3, 10) or sys.exit("make: expected PYTHON to be \
@@ -46,6 +47,9 @@ bench: .python  ## measure every bar, and print the figures
 instances: .python  ## make the boards in testinput/ that are missing
 	@$(PYTHON) -m testinput.generate
 
+fuzz: .python  ## try damaged hand-ins and results for SECONDS=60, from SEED=number on
+	@$(PYTHON) -m tests.fuzzing --seconds '$(SECONDS)' $(if $(SEED),--seed '$(SEED)')
+
 tables: .python  ## build the large tables that hard 15-puzzles are solved faster with
 	@$(PYTHON) -m optimal build
 
@@ -58,4 +62,4 @@ $(VENV)/ready: pyproject.toml | .python
 .python:
 	@$(PYTHON) -c '$(NEW_ENOUGH)'
 
-.PHONY: .python help grade check test test-long test-all lint transcripts verify golden bench instances tables clean
+.PHONY: .python help grade check test test-long test-all lint transcripts verify golden bench instances fuzz tables clean

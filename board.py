@@ -1,5 +1,16 @@
 """An immutable board of the N-puzzle: N*N - 1 tiles and a blank, on N by N squares.
 
+    $ python3 board.py testinput/puzzle04.txt
+    3
+    0 1 3
+    4 2 5
+    7 8 6
+
+    hamming = 4
+    manhattan = 4
+    goal = no
+    solvable = yes
+    neighbors = 2
     $ python3 -i board.py
     >>> board = Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]])
     >>> board.hamming(), board.manhattan(), board.is_goal(), board.is_solvable()
@@ -22,10 +33,12 @@ The words used below:
     line       a row or a column, by its number, where either will do
 """
 
+import argparse
+import os
 import re
 import reprlib
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from operator import index, ne
 from os import PathLike
@@ -346,3 +359,97 @@ def _quoted(value: object) -> str:
         return reprlib.repr(value)
     except ValueError:  # from integers of thousands of digits
         return f"<{type(value).__name__}>"
+
+
+# ---- The command ----
+
+
+def main(arguments: "Sequence[str] | None" = None) -> int:
+    """Print the board in each file, and its facts; return 2 if a file holds none, else 0."""
+    parser = Parser(
+        prog="board.py",
+        allow_abbrev=False,
+        description="Print each board and what is known of it without a search.",
+    )
+    file = "a board: its dimension, then its tiles, row by row; `-`: standard input"
+    parser.add_argument("FILE", nargs="+", help=file)
+    status, separator = 0, ""
+    for name in parser.parse_args(arguments).FILE:
+        try:
+            print(separator + _with_facts(read_board(name)))
+            separator = "\n"
+        except ValueError as error:
+            status = complain("board.py", error)
+    return status
+
+
+def _with_facts(board: Board) -> str:
+    """A board, and below it what is known of it without a search.
+
+    >>> print(_with_facts(Board([[1, 2], [0, 3]])))
+    2
+    1 2
+    0 3
+    <BLANKLINE>
+    hamming = 1
+    manhattan = 1
+    goal = no
+    solvable = yes
+    neighbors = 2
+    """
+    facts = {
+        "hamming": board.hamming(),
+        "manhattan": board.manhattan(),
+        "goal": "yes" if board.is_goal() else "no",
+        "solvable": "yes" if board.is_solvable() else "no",
+        "neighbors": len(board.neighbors()),
+    }
+    return "\n".join([str(board), "", *(f"{name} = {fact}" for name, fact in facts.items())])
+
+
+def read_board(name: str) -> Board:
+    """The board in a file, or in the standard input, `-`; ValueError if there is none."""
+    return Board.read(0, "standard input") if name == "-" else Board.read(name)
+
+
+# ---- What all our commands have in common ----
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors take one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Exit with status 2."""
+        sys.exit(complain(self.prog, f"{message} (--help lists the options)"))
+
+
+def complain(name: str, error: object, status: int = 2) -> int:
+    """Print one line on stderr, after what stands on stdout so far; return the exit status."""
+    print(end="", flush=True)
+    print(f"{name}:", *str(error).splitlines(), file=sys.stderr)
+    return status
+
+
+def exit_status(name: str, command: Callable[[], int]) -> int:
+    """That of a command; 2, 130 or 141 after an error, Ctrl-C, or a reader that has left."""
+    try:
+        try:
+            status = command()
+        except KeyboardInterrupt:
+            status = complain(name, "interrupted", 130)
+        except MemoryError:
+            need = "expected memory for a larger frontier, got none"
+            status = complain(name, f"{need}: another algorithm may need less")
+        print(end="", flush=True)
+        return status
+    except OSError as error:
+        if not error.filename:  # from standard output, to which nothing more can be written
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return 141
+        where = error.filename or "standard output"
+        return complain(name, f"{where}: expected a file to write, got {error.strerror!r}")
+
+
+if __name__ == "__main__" and (len(sys.argv) > 1 or not sys.flags.interactive):
+    sys.exit(exit_status("board.py", main))

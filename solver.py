@@ -24,14 +24,13 @@ The words used below (Russell & Norvig, Artificial Intelligence, 4th edition, ch
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
 from time import process_time
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 
 if __name__ == "__main__" and sys.version_info < (3, 10):
@@ -39,7 +38,7 @@ if __name__ == "__main__" and sys.version_info < (3, 10):
     print("solver.py: expected Python 3.10 or newer, got", version, file=sys.stderr)
     sys.exit(2)
 
-from board import Board
+from board import Board, Parser, complain, exit_status, read_board
 
 
 # ---- Best-first search, and each algorithm on top of it ----
@@ -188,7 +187,7 @@ def _by_engine(start: Board) -> Outcome:
     import optimal  # only here, so that nothing else pays for it
 
     with optimal.progress_line() as progress:
-        solution = optimal.search(start.rows(), progress)
+        solution = optimal.quick_search(start.rows(), progress)
     path = [start]
     for move in solution.moves:
         neighbors = path[-1].neighbors()
@@ -307,7 +306,7 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
             print(f"{separator}==> {shown} <==", flush=True)
             separator = "\n"
         start = process_time()
-        outcome = solve(board, options.algorithm)
+        outcome = _solve_patiently(board, options.algorithm)
         paragraphs = transcript(outcome, options.algorithm, options.moves)
         if options.stats:
             paragraphs.append(_statistics(outcome, options.algorithm, process_time() - start))
@@ -315,9 +314,23 @@ def main(arguments: "Sequence[str] | None" = None) -> int:
     return status
 
 
-def read_board(name: str) -> Board:
-    """The board in a file, or in the standard input, `-`; ValueError if there is none."""
-    return Board.read(0, "standard input") if name == "-" else Board.read(name)
+def _solve_patiently(board: Board, algorithm: str) -> Outcome:
+    """The Outcome as `solve` has it; stderr shows how far the search is.
+
+    On a terminal that is a line, and elsewhere only that a search may take for ever.
+    """
+    from optimal import progress
+
+    expanded = count(1)
+    with progress.line(sys.stderr, progress.expanding, progress.FOR_EVER) as show:
+
+        def watch(frontier: Frontier) -> None:
+            """Report one dequeue in a thousand."""
+            number = next(expanded)
+            if number % 1000 == 0:
+                show(number, len(frontier))
+
+        return solve(board, algorithm, watch)
 
 
 def transcript(outcome: Outcome, algorithm: str, in_words: bool = False) -> list[str]:
@@ -369,17 +382,6 @@ def _options(arguments: "Sequence[str] | None") -> argparse.Namespace:
     return parser.parse_intermixed_args(arguments)
 
 
-# ---- What all our commands have in common ----
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser whose errors take one line."""
-
-    def error(self, message: str) -> NoReturn:
-        """Exit with status 2."""
-        sys.exit(complain(self.prog, f"{message} (--help lists the options)"))
-
-
 def known_algorithm(name: str) -> str:
     """The name itself; an error for argparse if there is no such algorithm."""
     if name not in ALGORITHMS:
@@ -387,33 +389,5 @@ def known_algorithm(name: str) -> str:
     return name
 
 
-def complain(name: str, error: object, status: int = 2) -> int:
-    """Print one line on stderr, after what stands on stdout so far; return the exit status."""
-    print(end="", flush=True)
-    print(f"{name}:", *str(error).splitlines(), file=sys.stderr)
-    return status
-
-
-def exit_status(name: str, command: Callable[[], int]) -> int:
-    """That of a command; 2, 130 or 141 after an error, Ctrl-C, or a reader that has left."""
-    try:
-        try:
-            status = command()
-        except KeyboardInterrupt:
-            status = complain(name, "interrupted", 130)
-        except MemoryError:
-            need = "expected memory for a larger frontier, got none"
-            status = complain(name, f"{need}: another algorithm may need less")
-        print(end="", flush=True)
-        return status
-    except OSError as error:
-        if not error.filename:  # from standard output, to which nothing more can be written
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            return 141
-        where = error.filename or "standard output"
-        return complain(name, f"{where}: expected a file to write, got {error.strerror!r}")
-
-
-if __name__ == "__main__":
+if __name__ == "__main__" and (len(sys.argv) > 1 or not sys.flags.interactive):
     sys.exit(exit_status("solver.py", main))

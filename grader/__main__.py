@@ -1,14 +1,15 @@
 """The command `python3 -m grader`: runs the command that is meant, gives an exit status."""
 
-import signal
+import _signal  # which is there, while `signal` takes a moment to import
 
 
-if __name__ == "__main__" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+if __name__ == "__main__" and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
     # Until all is imported an interruption just ends the process: Python would show a traceback.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
 
 import difflib
 import os
+import signal
 import sqlite3
 import sys
 from importlib import import_module
@@ -52,9 +53,14 @@ def main(arguments: list[str]) -> int:
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
     """Raise KeyboardInterrupt, once: what follows is short, and must not be interrupted itself."""
+    _ignore_signals()
+    raise KeyboardInterrupt
+
+
+def _ignore_signals() -> None:
+    """Let no interruption come any more."""
     for name in SIGNALS:
         signal.signal(getattr(signal, name), signal.SIG_IGN)
-    raise KeyboardInterrupt
 
 
 def _command(arguments: list[str]) -> tuple[str, list[str]]:
@@ -71,6 +77,9 @@ def _command(arguments: list[str]) -> tuple[str, list[str]]:
 
 
 if __name__ == "__main__":
-    exit_status = main(sys.argv[1:])
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        exit_status = main(sys.argv[1:])
+        _ignore_signals()  # Python, which has yet to clear up, would show a traceback
+    except KeyboardInterrupt:  # while the end was being told
+        exit_status = INTERRUPTED
     sys.exit(exit_status)

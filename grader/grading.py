@@ -18,7 +18,7 @@ import time
 import traceback
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import CancelledError, Future
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
@@ -50,6 +50,7 @@ WINDOW = 5000  # results that may wait for an earlier, slower one
 ROOM = 0.25  # the share of a CPU limit that a run may take if three like it are to stay within
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
+LOOK_S = 1  # how often to look whether the store is still there
 PROBES = 3  # checks of each function that come first if there are several submissions
 
 
@@ -98,6 +99,7 @@ def listing(
         tuple(options),
         dict(sheets.common.digests),
         tuple(_listed(submission, sheets) for submission in submissions),
+        bounded_by=sandbox.bounded_by(),
         code=store.code_digest(),
         node=platform.node(),
         shard=shard,
@@ -177,12 +179,14 @@ class Batch:
         self._lock = threading.RLock()  # of all rows
         self._is_class = self._is_stopped = self._is_over = False
         self._ended = threading.Event()
+        self._failure: Future[None] = Future()  # of the store
 
     def __enter__(self) -> "Batch":
         self._pool.__enter__()
         if self._policy.deadline is not None:
             deadline = self._policy.deadline
             threading.Thread(target=self._expire, args=[deadline], daemon=True).start()
+        threading.Thread(target=self._look_after_store, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -198,10 +202,19 @@ class Batch:
             waiting.extend((submission, future) for future in self._start(submission, place))
             while len(waiting) > WINDOW:
                 first, future = waiting.popleft()
-                yield first, future.result()
+                yield first, self._outcome(future)
         while waiting:
             first, future = waiting.popleft()
-            yield first, future.result()
+            yield first, self._outcome(future)
+
+    def _outcome(self, future: Future[Result]) -> Result:
+        """A future result once it is there; raises at once if none can be stored."""
+        if not future.done():
+            futures: list[Future[Any]] = [future, self._failure]
+            wait(futures, return_when=FIRST_COMPLETED)
+        if self._failure.done():
+            self._failure.result()
+        return future.result()
 
     def finish(self, submission: Submission) -> None:
         """Store that an interrupted submission was interrupted, for each check without a result."""
@@ -215,6 +228,20 @@ class Batch:
         self._is_over = not self._ended.is_set()
         while not self._ended.wait(0.05):
             self._pool.end_runs()  # again and again, for one may be about to start
+
+    def _look_after_store(self) -> None:
+        """See that the store is there, until the end."""
+        try:
+            while not self._ended.wait(LOOK_S):
+                self._store.check_is_there()
+        except Exception as error:
+            self._fail(error)
+
+    def _fail(self, error: Exception) -> None:
+        """Let whoever waits for results know why they can't be stored."""
+        with self._lock:
+            if not self._failure.done():
+                self._failure.set_exception(error)
 
     # ---- Whose turn it is ----
 
@@ -230,7 +257,8 @@ class Batch:
         for number, check in enumerate(self._sheets.of(submission.who).checks):
             job = self._job(submission, check, futures.get(check.needs), (place, number))
             futures[check.name] = job.future
-            function = check.module, check.function, check.replaced
+            # Fresh ones have a row of their own, so that fixed ones can't keep them from being run.
+            function = check.module, check.function, check.replaced, check.is_fresh
             rows.setdefault(function, Row()).waiting.append(job)
         for row in rows.values():
             self._advance(row)
@@ -318,6 +346,7 @@ class Batch:
         try:
             self._store.keep(job.key, outcome)
         except Exception as error:
+            self._fail(error)
             job.future.set_exception(error)
         else:
             job.future.set_result(outcome.shown())

@@ -31,6 +31,7 @@ FRESH = "fresh"  # the group of the checks that are made for one run
 OUTPUT_BYTES = 64 << 10  # stored of an output for diagnosis; the largest transcript has 14 KB
 SHOWN_BYTES = 4 << 10  # of an output that documents hold
 LONG = 1000  # characters stored of a long text or line
+ABSURD = 1e15  # a number so large, or none, is no figure of a grading
 PASSING = {"stored": False}  # a field that serves the next stage only
 Value = str | int | float | tuple[str, ...]
 
@@ -430,6 +431,7 @@ class Listing:
     options: tuple[str, ...] = ()
     checks: dict[str, str] = field(default_factory=dict)
     submissions: tuple[ListedSubmission, ...] = ()
+    bounded_by: str = ""  # what holds programs to their limits, such as "cgroup v2" or "polling"
     code: str = ""  # the digest of the grader's modules, the same on every machine
     node: str = ""  # the name of the machine
     shard: str = ""
@@ -453,6 +455,7 @@ class Document:
     started: str = ""
     options: tuple[str, ...] = ()
     submissions: tuple[SubmissionResults, ...] = ()
+    bounded_by: str = ""  # as in the Listing
 
 
 def points(results: Iterable[Result]) -> float:
@@ -497,8 +500,13 @@ def to_json(record: Any) -> Any:
 def from_json(kind: type[Record], value: Any) -> Record:
     """The record of a dataclass that `to_json` wrote; fields that are absent get their defaults.
 
+    TypeError, KeyError, AttributeError or ValueError for JSON of other types.
+
     >>> from_json(Part, {"name": "path", "points": 1})
     Part(name='path', points=1, lines='')
+    >>> from_json(Part, {"name": "path", "points": "1"})
+    Traceback (most recent call last):
+    TypeError: expected a value of the type float, got '1'
     """
     dataclass_: Any = kind
     convert = _reader(dataclass_)
@@ -547,6 +555,8 @@ def _reader(kind: Any) -> Converter:
     """The function that makes a value of some type of JSON's types."""
     if kind is bytes:
         return lambda value: value.encode("utf-8", "surrogateescape")
+    if kind in (str, int, float, bool):
+        return _scalar_reader(kind)
     if hasattr(kind, "__dataclass_fields__"):
         pairs = [(name, _reader(inner), needed) for name, inner, needed in _stored_fields(kind)]
         return lambda value: kind(
@@ -556,7 +566,34 @@ def _reader(kind: Any) -> Converter:
                 if needed or name in value
             }
         )
-    return _container(kind, _reader, tuple)
+    convert = _container(kind, _reader, tuple)
+    return _list_reader(convert) if convert and get_origin(kind) is tuple else convert
+
+
+def _list_reader(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The function that converts a list, and raises TypeError for anything else, such as a text."""
+
+    def read_list(value: Any) -> Any:
+        """The tuple that a list gives."""
+        if isinstance(value, list):
+            return convert(value)
+        raise TypeError(f"expected a list, got {value!r:.50}")
+
+    return read_list
+
+
+def _scalar_reader(kind: type) -> Callable[[Any], Any]:
+    """The function that returns a value if it is of a type, and else raises TypeError."""
+    kinds = (int, float) if kind is float else kind
+
+    def read_scalar(value: Any) -> Any:
+        """The value itself."""
+        is_absurd = isinstance(value, (int, float)) and not abs(value) < ABSURD  # as NaN is, too
+        if isinstance(value, kinds) and not is_absurd:
+            return value
+        raise TypeError(f"expected a value of the type {kind.__name__}, got {value!r:.50}")
+
+    return read_scalar
 
 
 def _container(kind: Any, inner: Callable[[Any], Converter], sequence: type) -> Converter:

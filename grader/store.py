@@ -15,7 +15,8 @@ import json
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from hashlib import sha256
 from pathlib import Path
@@ -38,7 +39,7 @@ from grader.records import (
 )
 
 
-FILE = "results.sqlite3"
+FILE, LOCK = "results.sqlite3", "lock"
 # the rooms whose modules change no verdict
 READERS = ("assignments", "commands", "diagnose", "export", "intake", "report", "verify")
 # the rooms whose modules explain results
@@ -46,6 +47,7 @@ EXPLAINERS = ("assignment", "diagnose", "judge")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
+    CREATE TABLE IF NOT EXISTS seals (key TEXT PRIMARY KEY, seal TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS diagnoses (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS adjustments
         (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
@@ -53,7 +55,11 @@ TABLES = """
     CREATE TABLE IF NOT EXISTS listing
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
-_RESULT = "SELECT record, output FROM results LEFT JOIN outputs USING (key) WHERE key = ?"
+# as bytes, for what somebody has changed may be of any type
+_RESULT = """
+    SELECT CAST(record AS BLOB), CAST(output AS BLOB), seal
+    FROM results LEFT JOIN outputs USING (key) LEFT JOIN seals USING (key) WHERE key = ?
+"""
 
 
 # ---- Keys ----
@@ -62,6 +68,11 @@ _RESULT = "SELECT record, output FROM results LEFT JOIN outputs USING (key) WHER
 def digest(*values: Any) -> str:
     """The SHA-256, in hexadecimal, of values of JSON's types."""
     return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def _seal(record: bytes, output: bytes | None) -> str:
+    """What is stored beside a result, by which a change of it is noticed."""
+    return sha256(sha256(record).digest() + (output or b"")).hexdigest()
 
 
 def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> dict[str, str]:
@@ -123,19 +134,14 @@ class Store:
 
     def __init__(self, folder: Path | str | None = None) -> None:
         self.guard = threading.Lock()
+        self.folder = folder
         self.lock = _locked(Path(folder)) if folder else None
-        if folder:  # readable to its owner only, as SQLite's other files then are, too
-            os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
         try:
-            self.database = sqlite3.connect(
-                Path(folder, FILE) if folder else "", check_same_thread=False
-            )
-            self.database.execute("PRAGMA journal_mode = WAL")
-            self.database.executescript(TABLES)
-        except sqlite3.Error as error:
-            raise UsageError(
-                f"--out: expected a folder of results, got {str(folder)!r} ({error})"
-            ) from None
+            self.database = _opened(folder)
+        except BaseException:
+            self._unlock()
+            raise
+        self.numbers = self._numbers()
 
     def __enter__(self) -> "Store":
         return self
@@ -143,35 +149,64 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.database.commit()
         self.database.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        """Let others use the folder."""
         if self.lock:
             self.lock.close()
+
+    def _rows(self, query: str, *values: str) -> list[Any]:
+        """The rows that a query of the database gives; UsageError if that is damaged."""
+        try:
+            return self.database.execute(query, values).fetchall()
+        except sqlite3.DatabaseError as error:
+            raise _damaged(self.folder, error) from None
+
+    def check_is_there(self) -> None:
+        """UsageError if somebody has removed or replaced the files, and with them all results."""
+        if self.numbers != self._numbers():
+            raise UsageError(
+                f"--out: expected {str(self.folder)!r} to stay while it is written to, got it "
+                "removed or replaced: what was stored there is lost"
+            )
+
+    def _numbers(self) -> list[int]:
+        """The inodes of the files, 0 for one that is not there."""
+        paths = [Path(self.folder, name) for name in (FILE, LOCK)] if self.folder else []
+        return [path.stat().st_ino if path.exists() else 0 for path in paths]
 
     def find(self, key: str, rerun: int = 0) -> Result | None:
         """The result stored under a key; None if there is none, or if it is to be made again.
 
-        That is so where the fault was ours, and where a failure was run again fewer than `rerun`
-        times.
+        That is so where the fault was ours, where a failure was run again fewer than `rerun` times,
+        and where somebody has changed what was stored.
         """
         with self.guard:
-            row = self.database.execute(
-                "SELECT record FROM results WHERE key = ?", (key,)
-            ).fetchone()
-        result = _record(Result, row[0]) if row else None
+            rows = self._rows(_RESULT, key)
+        result = _sealed(*rows[0]) if rows else None
         if not result or result.verdict in ("judge_error", "skipped"):
             return None
         return result if result.passed or result.reruns >= rerun else None
 
     def keep(self, key: str, result: Result) -> None:
-        """Store a result, for good once this returns; of a skipped check, once all is closed."""
+        """Store a result, for good once this returns; of a skipped check, once all is closed.
+
+        UsageError if somebody has removed the files meanwhile.
+        """
+        self.check_is_there()
         text = json.dumps(to_json(result.shown()))
         output = result.run.stdout if result.run else b""
+        is_long = len(output) > SHOWN_BYTES
+        seal = _seal(text.encode(), output if is_long else None)
         with self.guard:
             self.database.execute(
                 "INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
                 "SET record = excluded.record",
                 (key, text),
             )
-            if len(output) > SHOWN_BYTES:
+            self.database.execute("INSERT OR REPLACE INTO seals VALUES (?, ?)", (key, seal))
+            if is_long:
                 self.database.execute("INSERT OR REPLACE INTO outputs VALUES (?, ?)", (key, output))
             else:
                 self.database.execute("DELETE FROM outputs WHERE key = ?", (key,))
@@ -187,41 +222,49 @@ class Store:
 
     def listing(self) -> Listing:
         """The listing that was begun last; UsageError if there is none that we can read."""
-        row = self.database.execute("SELECT listing FROM listing").fetchone()
-        if not row:
+        rows = self._rows("SELECT CAST(listing AS BLOB) FROM listing")
+        if not rows:
             raise UsageError("expected a folder of results, got one where nothing was graded")
-        return _record(Listing, row[0])
+        return _record(Listing, *rows[0])
 
     def begun(self) -> bool:
         """Whether there is a listing."""
-        return self.database.execute("SELECT 1 FROM listing").fetchone() is not None
+        return bool(self._rows("SELECT 1 FROM listing"))
 
     def results(self, listing: Listing, listed: ListedSubmission) -> tuple[Result, ...]:
-        """The stored results of one of a listing's submissions, in the order of its checks."""
-        answers = (self.database.execute(_RESULT, (key,)) for key in self._keys(listing, listed))
-        return tuple(_with_output(*row) for rows in answers for row in rows)
+        """The stored results of one of a listing's submissions, in the order of its checks.
+
+        UsageError if somebody has changed one of them.
+        """
+        results = []
+        for name, key in self._keys(listing, listed).items():
+            for row in self._rows(_RESULT, key):
+                if not (result := _sealed(*row)):
+                    raise UsageError(
+                        f"{listed.submission.submission!r}, {name}: expected the result as it was "
+                        "stored, got one that was changed since: grade again"
+                    )
+                results.append(result)
+        return tuple(results)
 
     @staticmethod
-    def _keys(listing: Listing, listed: ListedSubmission) -> list[str]:
-        """The keys of the results of one of a listing's submissions."""
-        return [
-            digest(listing.grader_of(listed), check, listed.digest)
-            for check in listing.checks_of(listed).values()
-        ]
+    def _keys(listing: Listing, listed: ListedSubmission) -> dict[str, str]:
+        """{check: key of its result} of one of a listing's submissions."""
+        return {
+            name: digest(listing.grader_of(listed), check, listed.digest)
+            for name, check in listing.checks_of(listed).items()
+        }
 
     def pending(self, listing: Listing, listed: ListedSubmission) -> int:
         """How many checks of one of a listing's submissions have no result yet."""
-        count = "SELECT count(*) FROM results WHERE key = ?"
-        return sum(
-            not self.database.execute(count, (key,)).fetchone()[0]
-            for key in self._keys(listing, listed)
-        )
+        keys = self._keys(listing, listed).values()
+        return sum(not self._rows("SELECT 1 FROM results WHERE key = ?", key) for key in keys)
 
     def join(self, folder: Path | str) -> None:
         """Take over the results in another folder, which no grader must be using."""
         self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
         with self.guard, self.database:
-            for table in "results", "outputs", "adjustments", "floors":
+            for table in "results", "outputs", "seals", "adjustments", "floors":
                 self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
         self.database.execute("DETACH part")
 
@@ -254,6 +297,7 @@ class Store:
             listing.graded_as,
             options=listing.options,
             sandbox=listing.sandbox,
+            bounded_by=listing.bounded_by,
             submissions=tuple(
                 _shown(explain(self._submission(listing, listed))) for listed in listing.submissions
             ),
@@ -283,32 +327,48 @@ class Store:
         """What is stored of one of a listing's submissions."""
         results = self.results(listing, listed)
         pending = len(listing.checks_of(listed)) - len(results)
-        who = (listed.submission.submission,)
-        adjustments = self.database.execute(
-            "SELECT points, reason FROM adjustments WHERE who = ?", who
-        )
-        floor = self.database.execute("SELECT points FROM floors WHERE who = ?", who).fetchone()
+        who = listed.submission.submission
+        adjustments = self._rows("SELECT points, reason FROM adjustments WHERE who = ?", who)
+        floors = self._rows("SELECT points, '' FROM floors WHERE who = ?", who)
         return replace(
             listed.submission,
             results=results,
             pending=pending,
-            adjustments=tuple(Adjustment(*row) for row in adjustments),
-            at_least=floor[0] if floor else 0,
+            adjustments=tuple(_by_hand(*row) for row in adjustments),
+            at_least=max((_by_hand(*row).points for row in floors), default=0),
         )
 
 
-def _record(kind: type[Record], text: str) -> Record:
-    """The record that was stored as that JSON; UsageError if an earlier version stored it."""
-    try:
+def _record(kind: type[Record], text: str | bytes) -> Record:
+    """The record that was stored as that JSON; UsageError if it is none of this version's."""
+    with _refusing_others():
         return from_json(kind, json.loads(text))
-    except (KeyError, TypeError, AttributeError):
+
+
+def _by_hand(points: Any, reason: Any) -> Adjustment:
+    """The adjustment that a row of the database is; UsageError if it is none of this version's."""
+    with _refusing_others():
+        return from_json(Adjustment, {"points": points, "reason": reason})
+
+
+@contextmanager
+def _refusing_others() -> Iterator[None]:
+    """A context in which what `from_json` raises is a UsageError."""
+    try:
+        yield
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
         raise UsageError(
             "expected results of this version of the grader, got others: grade again"
         ) from None
 
 
-def _with_output(text: str, output: bytes | None) -> Result:
-    """The result that was stored as that JSON, with the output if that was stored beside it."""
+def _sealed(text: bytes, output: bytes | None, seal: object) -> Result | None:
+    """The result that was stored as that JSON, with the output if that was stored beside it.
+
+    None if somebody has changed it since.
+    """
+    if seal != _seal(text, output):
+        return None
     result = _record(Result, text)
     if output is None or not result.run:
         return result
@@ -318,6 +378,28 @@ def _with_output(text: str, output: bytes | None) -> Result:
 def _shown(submission: SubmissionResults) -> SubmissionResults:
     """The submission, with as much of the outputs as documents hold."""
     return replace(submission, results=tuple(result.shown() for result in submission.results))
+
+
+def _opened(folder: Path | str | None) -> sqlite3.Connection:
+    """The database in a folder, made if missing, or a temporary one; UsageError if it can't be."""
+    try:
+        if folder:  # readable to its owner only, as SQLite's other files then are, too
+            os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
+        database = sqlite3.connect(Path(folder, FILE) if folder else "", check_same_thread=False)
+    except (OSError, sqlite3.Error) as error:
+        raise _damaged(folder, error) from None
+    try:
+        database.execute("PRAGMA journal_mode = WAL")
+        database.executescript(TABLES)
+    except sqlite3.Error as error:
+        database.close()
+        raise _damaged(folder, error) from None
+    return database
+
+
+def _damaged(folder: Path | str | None, error: Exception) -> UsageError:
+    """The error that says that there are no results in a folder that can be read."""
+    return UsageError(f"--out: expected a folder of results, got {str(folder)!r} ({error})")
 
 
 def existing(folder: Path | str) -> Store:
@@ -333,7 +415,7 @@ def _locked(folder: Path) -> IO[str]:
         import fcntl
 
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        lock = open(folder / "lock", "w", encoding="ascii")
+        lock = open(folder / LOCK, "w", encoding="ascii")
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         raise UsageError(

@@ -16,19 +16,9 @@ import sys
 from argparse import ArgumentTypeError, Namespace, _SubParsersAction
 from collections.abc import Callable, Sequence
 
-from board import Board
+from board import Board, Parser, complain, exit_status, read_board
 from lecture import experiment, figure, steps, table
-from solver import (
-    ALGORITHMS,
-    NOT_OPTIMAL,
-    SEARCHES,
-    Parser,
-    Solver,
-    complain,
-    exit_status,
-    known_algorithm,
-    read_board,
-)
+from solver import ALGORITHMS, NOT_OPTIMAL, SEARCHES, Solver, known_algorithm
 
 
 def main(arguments: "Sequence[str] | None" = None) -> int:
@@ -54,7 +44,7 @@ def _compare(options: Namespace) -> int:
             f"{table.heading()}",
             flush=True,
         )
-        optimal = [Solver(board).moves() for board in boards]
+        optimal = _fewest_moves(boards)
         for algorithm in options.algorithm:
             measured = _measured(algorithm, boards, optimal)
             records += measured
@@ -63,6 +53,18 @@ def _compare(options: Namespace) -> int:
     if options.plot:
         figure.draw(records, options.plot)
     return 0
+
+
+def _fewest_moves(boards: Sequence[Board]) -> list[int]:
+    """The moves of a shortest solution of each board, with a progress line on a terminal."""
+    fewest = []
+    try:
+        for number, board in enumerate(boards, 1):
+            _progress(f"shortest solutions: board {number} of {len(boards)}")
+            fewest.append(Solver(board).moves())
+    finally:
+        _progress("")
+    return fewest
 
 
 def _measured(

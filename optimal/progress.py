@@ -7,31 +7,41 @@ from typing import TextIO
 
 
 EVERY_S = 0.5
+PATIENCE_S = 20
+FOR_EVER = "this board may take for ever"
+ERASE = "\r\x1b[K"
 
 
 @contextmanager
 def line(
-    stream: TextIO, text: Callable[[float, int, int], str]
+    stream: TextIO, text: Callable[[float, int, int], str], warning: str = ""
 ) -> Iterator[Callable[[int, int], None]]:
     """A function that shows `text(seconds, *arguments)` on a terminal, twice a second at most.
 
-    The line is erased at the end. On anything but a terminal the function shows nothing.
+    The line is erased at the end. On anything but a terminal the function shows nothing, except
+    that with a warning it prints the text with it, once, after 20 seconds, terminal or not.
     """
     start = shown = time.monotonic()
+    is_due = bool(warning)
 
     def show(*arguments: int) -> None:
         """Show the text, unless that was done a moment ago."""
-        nonlocal shown
+        nonlocal shown, is_due
         now = time.monotonic()
-        if now - shown >= EVERY_S and stream.isatty():
+        is_terminal = now - shown >= EVERY_S and stream.isatty()
+        if is_due and now - start >= PATIENCE_S:
+            is_due = False
+            erase = ERASE if is_terminal else ""
+            print(f"{erase}{text(now - start, *arguments)}: {warning}", file=stream, flush=True)
+        elif is_terminal:
             shown = now
-            print(f"\r\x1b[K{text(now - start, *arguments)}", end="", file=stream, flush=True)
+            print(f"{ERASE}{text(now - start, *arguments)}", end="", file=stream, flush=True)
 
     try:
         yield show
     finally:
         if shown > start:
-            print("\r\x1b[K", end="", file=stream, flush=True)
+            print(ERASE, end="", file=stream, flush=True)
 
 
 def searching(seconds: float, bound: int, generated: int) -> str:
@@ -41,6 +51,15 @@ def searching(seconds: float, bound: int, generated: int) -> str:
     'no solution below 62 moves; 30,123,456 nodes generated; 12 s'
     """
     return f"no solution below {bound} moves; {generated:,} nodes generated; {seconds:.0f} s"
+
+
+def expanding(seconds: float, expanded: int, waiting: int) -> str:
+    """How far a best-first search is.
+
+    >>> expanding(12.3, 1200000, 1301000)
+    '1,200,000 nodes expanded, 1,301,000 waiting; 12 s'
+    """
+    return f"{expanded:,} nodes expanded, {waiting:,} waiting; {seconds:.0f} s"
 
 
 def building(seconds: float, size: int, level: int) -> str:

@@ -76,6 +76,39 @@ def bench_commands():
         )
 
 
+TABLES = (
+    "import sys, optimal; from board import Board; "
+    "print(*optimal.solve(Board.read(sys.argv[1]).rows()))"
+)
+WAYS = {
+    "auto": ("solver.py",),
+    "astar": ("solver.py", "--algorithm", "astar"),
+    "tables": ("-c", TABLES),
+}
+
+
+def least_s(file, rounds=5):
+    """{way: the least CPU seconds that it took in some rounds}, each way once a round."""
+    least = dict.fromkeys(WAYS, 1e9)
+    for _ in range(rounds):
+        for way, arguments in WAYS.items():
+            least[way] = min(least[way], command(*arguments, file)[0])
+    return least
+
+
+def bench_easy_boards():
+    """`auto` beside the two that it chooses from, textbook A* and the search by tables."""
+    title("4x4 up to 30 moves: auto beside astar and the search by tables, in turns")
+    seconds = {name: least_s(path(name)) for name in names(4, 30)}
+    ratios = {
+        name: least["auto"] / min(least["astar"], least["tables"])
+        for name, least in seconds.items()
+    }
+    worst, slowest_one = max(ratios, key=ratios.get), max(seconds, key=lambda n: seconds[n]["auto"])
+    bar(f"as a multiple of the better of the two: {worst}", ratios[worst], "", 1.3)
+    bar(f"the slowest: {slowest_one}", seconds[slowest_one]["auto"], "s", 0.2)
+
+
 def bench_enqueues():
     """The nodes that A* enqueues, which depend on no machine."""
     title("nodes enqueued by astar")
@@ -126,6 +159,7 @@ def bench_growth():
 if __name__ == "__main__":
     bench_enqueues()
     bench_commands()
+    bench_easy_boards()
     bench_growth()
     bench_experiment()
     finish()

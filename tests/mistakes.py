@@ -17,9 +17,11 @@ FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep
 FILLED = {
     "another_label_for_h": "f=",
     "steps_for_moves": "steps: ",
+    "another_label_for_queue_length": "Longest queue: ",
     "bare_digits": " ",
     "constant_length": "163",
     "prompts": "State? ",
+    "solvable_by_inversions": "No solution",
 }
 # nothing printed tells them apart
 NEVER_ENDING = {name for name, each in KNOWN.items() if each.endless}

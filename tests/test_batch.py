@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader import compare, store
+from grader import UsageError, compare, store
 from grader.records import ListedSubmission, Listing, SubmissionResults
 from tests.documents import every_verdict
 from tests.golden import ROOT, grader
@@ -475,3 +475,131 @@ def test_what_is_stored_is_found_unless_it_is_to_be_run_again(verdict, reruns, r
         results.keep("key", stored)
         assert (results.find("key", rerun) is not None) == is_found
         assert results.find("another", rerun) is None
+
+
+# ---- What somebody else does to the folder ----
+
+
+def changed_record(out, old, new):
+    """Replace a text in one of the stored results, as by hand."""
+    with closing(sqlite3.connect(out / "results.sqlite3")) as database, database:
+        (key,) = database.execute(
+            "SELECT key FROM results WHERE instr(record, ?) ORDER BY rowid DESC", (old,)
+        ).fetchone()
+        database.execute(
+            "UPDATE results SET record = replace(record, ?, ?) WHERE key = ?", (old, new, key)
+        )
+
+
+BY_HAND = {
+    '"verdict": "wrong_answer"': '"verdict": "nearly"',
+    '"queue": 0': '"queue": "1"',
+    '"cpu_s": 30': '"cpu_s": null',
+    "{": "[",
+}
+
+
+def test_a_result_that_was_changed_by_hand_is_refused_in_one_line_and_made_again(tmp_path):
+    path, out = a_class(tmp_path, ann=WRONG) / "ann", tmp_path / "out"
+    command = ["--out", out, "--only", "import", "--only", "solve/funny12-384", path]
+    grader(*command)
+    before = outcomes(out)
+    shutil.copytree(out, tmp_path / "copy")
+    for old, new in BY_HAND.items():
+        changed_record(out, old, new)
+        for reading in ["report", out], ["compare", tmp_path / "copy", out]:
+            done = grader(*reading)
+            assert (done.returncode, done.stdout, done.stderr) == (
+                2,
+                "",
+                "grader: 'ann', solve/funny12-384: expected the result as it was stored, "
+                "got one that was changed since: grade again\n",
+            )
+        assert grader(*command).returncode == 0 and outcomes(out) == before
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [('"options": [', '"options": 7, "x": ['), ('"pending": 0', '"pending": "0"'), ("{", "")],
+)
+def test_a_listing_that_was_changed_by_hand_is_refused_in_one_line(old, new, tmp_path):
+    group, out = a_class(tmp_path / "class", ann=WRONG), tmp_path / "out"
+    grader("--out", out, "--only", "import", group)
+    with closing(sqlite3.connect(out / "results.sqlite3")) as database, database:
+        database.execute("UPDATE listing SET listing = replace(listing, ?, ?)", (old, new))
+    done = grader("report", out)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        "grader: expected results of this version of the grader, got others: grade again\n",
+    )
+
+
+def test_a_folder_that_is_removed_while_results_are_stored_ends_the_grading_at_once(tmp_path):
+    sleeper = "import time\ntime.sleep(600)\n"  # which would be stopped after 90 seconds
+    group, out = a_class(tmp_path / "class", ann=sleeper, bob=MODEL), tmp_path / "out"
+    with subprocess.Popen(
+        [sys.executable, "-m", "grader", "--jobs", "2", "--out", out, *QUICK, group],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        while len(keys(out)) < 3:
+            time.sleep(0.05)
+        start = time.monotonic()
+        shutil.rmtree(out)
+        assert process.stderr.read() == (
+            f"grader: --out: expected '{out}' to stay while it is written to, got it removed or "
+            "replaced: what was stored there is lost\n"
+        )
+    assert time.monotonic() - start < 20 and process.returncode == 2 and not out.exists()
+
+
+@pytest.mark.parametrize(
+    "statement, reason",
+    [
+        ("ALTER TABLE listing RENAME COLUMN listing TO other", "no such column: listing"),
+        ("ALTER TABLE outputs RENAME COLUMN output TO other", "no such column: output"),
+        ("DROP TABLE seals; CREATE VIEW seals AS SELECT 1", "cannot join using column key"),
+    ],
+)
+def test_results_in_other_tables_are_refused_in_one_line(statement, reason, tmp_path):
+    group, out = a_class(tmp_path / "class", ann=WRONG), tmp_path / "out"
+    grader("--out", out, "--only", "import", group)
+    with closing(sqlite3.connect(out / "results.sqlite3")) as database, database:
+        database.executescript(statement)
+    shutil.copytree(out, tmp_path / "copy")
+    for reading in ["report", out], ["compare", out, tmp_path / "copy"]:
+        done = grader(*reading)
+        assert (done.returncode, done.stdout) == (2, "") and len(done.stderr.splitlines()) == 1
+        line = f"grader: --out: expected a folder of results, got '{out}' ({reason}"
+        assert done.stderr.startswith(line)
+
+
+@pytest.mark.parametrize("points", ["'many'", "9e999", "x'00'"])
+def test_points_by_hand_that_are_no_number_are_refused_in_one_line(points, tmp_path):
+    path, out = a_class(tmp_path / "class", ann=WRONG) / "ann", tmp_path / "out"
+    grader("--out", out, "--only", "import", path)
+    with closing(sqlite3.connect(out / "results.sqlite3")) as database, database:
+        database.execute(f"INSERT INTO adjustments VALUES ('ann', {points}, 'why')")
+    done = grader("report", out)
+    assert (done.returncode, done.stdout, done.stderr) == (
+        2,
+        "",
+        "grader: expected results of this version of the grader, got others: grade again\n",
+    )
+
+
+def test_a_folder_whose_database_is_none_is_refused_and_free_at_once(tmp_path):
+    (tmp_path / store.FILE).mkdir()
+    for spoil in lambda: None, lambda: (tmp_path / store.FILE).rmdir():
+        with pytest.raises(UsageError, match="expected a folder of results, got .*Is a directory"):
+            store.Store(tmp_path)
+        spoil()
+    (tmp_path / store.FILE).write_bytes(b"x" * 5000)
+    with pytest.raises(UsageError, match="file is not a database"):
+        store.Store(tmp_path)
+    (tmp_path / store.FILE).unlink()
+    with store.Store(tmp_path) as results:
+        assert not results.begun()

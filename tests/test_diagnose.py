@@ -112,7 +112,26 @@ def test_an_assignment_without_a_file_of_misconceptions_has_none(tmp_path):
 @pytest.mark.parametrize("name, number", WAYS)
 def test_each_is_named_rightly_and_alone(name, number):
     records = records_of(variant(name, number))
+    if name == "goal_never_met":
+        records = slow_to_fail(records)
     assert {*names(records)} == (NEVER_ENDING if name in NEVER_ENDING else {name})
+
+
+def slow_to_fail(records):
+    """The records, where what failed took as long as it takes to pop all states."""
+    return [record if record.passed else using(record, cpu_s=8.0) for record in records]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_search_that_never_meets_the_goal_is_told_by_its_time(number):
+    at_once = records_of(variant("goal_never_met", number))
+    assert names(at_once) == [["nothing_printed"], []][number]
+    assert names(slow_to_fail(at_once)) == ["goal_never_met"]
+    silent = records_of(variant("nothing_printed"))
+    assert names(silent) == ["nothing_printed"]
+    last = slow_to_fail(at_once)[-1]
+    late = judge(FEW[-1], run(ended="cpu", cpu_s=31), TRANSCRIPTS[last.check])
+    assert names([*slow_to_fail(at_once)[:-1], late]) == ["goal_never_met"]
 
 
 def test_it_names_the_checks_that_it_explains():

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from grader.assignment import plan
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, suspicion
 from grader.records import Cause, Check, Limits, Run, SubmissionResults, fact, result
+from tests import memorised
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
@@ -131,12 +133,100 @@ def test_the_suspicion_needs_enough_that_is_right_and_more_than_half_that_is_wro
     assert suspicion.may_know_answers([*fixed, *fresh(*drawn)]) == flagged
 
 
-def test_nobody_who_has_a_misconception_is_flagged(monkeypatch):
+@pytest.mark.parametrize(
+    "checks, flagged", [((), True), (["solve/one"], True), (["fresh/solve-1"], False)]
+)
+def test_a_misconception_excuses_only_the_fresh_checks_that_it_explains(
+    checks, flagged, monkeypatch
+):
     suspected = SubmissionResults("it", "it", results=(*[outcome()] * 3, *fresh("wrong_answer")))
-    for causes, flagged in ([Cause("h_with_space", "It is.", "Is it?")], False), ([], True):
-        monkeypatch.setattr(diagnose, "causes", lambda *_, causes=causes: causes)
-        explained = diagnose.explained(suspected, plan.load("funny_puzzle"))
-        assert explained.may_know_answers == flagged
+    cause = Cause("h_with_space", "It is.", "Is it?", tuple(checks))
+    monkeypatch.setattr(diagnose, "causes", lambda *_: [cause])
+    explained = diagnose.explained(suspected, plan.load("funny_puzzle"))
+    assert explained.may_know_answers == flagged
+
+
+@pytest.mark.parametrize(
+    "flag, flagged",
+    [
+        (fact("close", cpu_s=9.0, limit_s=10.0), True),
+        (fact("varies", verdicts=("time_limit", "wrong_answer")), False),
+    ],
+)
+def test_only_a_verdict_that_varies_excuses_a_miss(flag, flagged):
+    (missed,) = fresh("wrong_answer")
+    results = [*[outcome()] * 3, replace(missed, flags=(flag,))]
+    assert suspicion.may_know_answers(results) == flagged
+
+
+@pytest.mark.parametrize(
+    "right, wrong, drawn, flagged",
+    [
+        (28, 2, ["wrong_answer"] * 3, True),
+        (28, 2, ["wrong_answer"], False),  # an honest program does that once in ten times
+        (28, 2, ["wrong_answer", "accepted", "accepted"], False),
+        (20, 10, ["wrong_answer"] * 20, False),
+        (2, 0, ["wrong_answer"] * 3, False),
+    ],
+)
+def test_fresh_ones_must_be_missed_more_often_than_chance_allows_if_fixed_ones_are_too(
+    right, wrong, drawn, flagged
+):
+    fixed = [outcome()] * right + [outcome("wrong_answer")] * wrong
+    assert suspicion.may_know_answers([*fixed, *fresh(*drawn)]) == flagged
+
+
+SIZES = {f"solve/{size}": size for size in (1, 10, 100, 200, 300, 400, 500, 600)}
+
+
+@pytest.mark.parametrize(
+    "needs, own, verdict, flagged",
+    [
+        # seconds, of ten, that a search of some size needs
+        (lambda size: 0.1, 300, "time_limit", True),
+        (lambda size: 0.02 + 9 * (size / 600) ** 2, 580, "time_limit", False),
+        (lambda size: 0.02 + 9 * (size / 600) ** 2, 900, "time_limit", False),
+        (lambda size: 0.02 + 9 * (size / 600) ** 3, 700, "time_limit", False),
+        (lambda size: 0.02 + 9 * (size / 600) ** 2, 100, "time_limit", True),
+        (lambda size: 4, 300, "time_limit", True),
+        (lambda size: 8, 300, "time_limit", False),
+        (lambda size: 0.02 + 4 * (size / 600) ** 2, 250, "wrong_answer", True),
+        (lambda size: 0.1, 300, "memory_limit", True),
+    ],
+)
+def test_a_limit_is_missed_unless_searches_of_that_size_come_close_to_it(
+    needs, own, verdict, flagged
+):
+    fixed = [outcome(check=name, cpu_s=needs(size)) for name, size in SIZES.items()]
+    drawn = fresh(verdict, verdict)
+    sizes = {**SIZES, **{result.check: own for result in drawn}}
+    assert suspicion.may_know_answers([*fixed, *drawn], (), sizes.__getitem__) == flagged
+
+
+LIMIT_S = 1.5
+HIDING = [name for name in memorised.HIDES if name not in ("burns_as_much_on_each", "sleeps")]
+
+
+@pytest.fixture(scope="module")
+def hidden(tmp_path_factory):
+    """{name: submission} of the document on programs that hide that they know answers."""
+    folder = tmp_path_factory.mktemp("hidden")
+    names = ["set_of_visited", "list_of_visited", "list_as_queue"]
+    programs = {name: memorised.program(name, LIMIT_S) for name in HIDING}
+    programs |= {name: program(f"right/{name}").read_text() for name in names}
+    group = a_class(folder / "class", **programs)
+    options = ["--fresh", 3, "--seed", 7, "--cpu-s", LIMIT_S, "--only", "import", "--only", "solve"]
+    done = grader(*options, "--json", folder / "x.json", group)
+    assert done.returncode == 0, done.stderr
+    submissions = json.loads((folder / "x.json").read_text())["submissions"]
+    return {submission["submission"]: submission for submission in submissions}
+
+
+def test_who_knows_answers_is_flagged_however_they_hide_it_and_who_is_slow_is_not(hidden):
+    flagged = {name for name, each in hidden.items() if SUSPICION in each["private_flags"]}
+    assert flagged == {*HIDING}
+    (slow,) = hidden["burns_the_square_of_the_queue"]["misconceptions"]
+    assert slow["name"] == "visited_list"
 
 
 def test_the_suspicion_is_for_the_instructor_and_not_for_the_student(tmp_path):

@@ -171,6 +171,7 @@ def test_a_progress_line_is_shown_on_a_terminal_and_only_there():
     os.close(theirs)
     shown = os.read(ours, 10000).decode()
     os.close(ours)
+    assert "shortest solutions: board 1 of 2" in shown
     assert "auto: board 1 of 2" in shown and "auto: board 2 of 2" in shown
     assert shown.rstrip("\r").split("\r")[-1].strip() == ""
 

@@ -93,7 +93,7 @@ def test_each_edit_applies_to_the_reference(way):
 def test_each_edited_reference_still_makes_boards(way):
     module = modules(way)
     board = module.Board(listed())
-    assert (rows(board), board.dimension(), board.is_goal()) == (listed(), 3, False)
+    assert (board._rows, board.dimension(), board.is_goal()) == (listed(), 3, False)
     assert module.Board([[1, 2], [3, 0]]).is_goal()
 
 
@@ -110,6 +110,17 @@ def test_right_but_slow_is_manhattan_recomputed_alone():
 
 
 # ---- Board ----
+
+
+def test_without_equality_a_board_equals_only_itself():
+    Board = variant("no_equality").Board
+    board = Board(listed())
+    assert board == board != Board(listed()) and len({Board(listed()), Board(listed())}) == 2
+
+
+def test_without_a_string_of_its_own_a_board_shows_no_tile():
+    assert str(variant("no_string").Board(listed())).startswith("<")
+    assert str(variant("string_without_dimension").Board([[1, 2], [0, 3]])).split() == [*"1203"]
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,16 @@ import pytest
 from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.assignments import sliding
-from grader.assignments.npuzzle.misconceptions import IN_LOCKSTEP
+from grader.assignments.npuzzle.misconceptions import EQUALITY, IN_LOCKSTEP
 from tests.golden import grader
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
 
 BOARD, SOLVER = plan.load("npuzzle").reference().values()
+COPIED = "self._rows = [list(row) for row in tiles]"
+HIDDEN = f"{COPIED}\n        self.hamming = 0"
+MAIN = ('if __name__ == "__main__":', "if False:")
 QUICK = ["--only", "dimension/small", "--only", "none"]
 
 
@@ -136,6 +139,76 @@ def test_a_method_that_is_missing_is_named(handed_in):
     folder = handed_in(board=edited(BOARD, [("def twin(", "def get_twin(")]))
     record = records(folder, "--only", "twin/small")["twin/small"]
     assert (record["verdict"], record["rationale"]) == ("missing", "There is no Board.twin.")
+
+
+SPELLED = [
+    ("board.py", "is_goal", "isGoal", "is_goal/small"),
+    ("board.py", "neighbors", "neighbours", "neighbors/small"),
+    ("solver.py", "is_solvable", "isSolvable", "unsolvable/each"),
+]
+
+
+@pytest.mark.parametrize("file, name, spelling, check", SPELLED)
+def test_a_method_of_another_spelling_is_named(file, name, spelling, check, handed_in):
+    texts = {"board.py": BOARD, "solver.py": SOLVER}
+    texts[file] = edited(texts[file], [(f"def {name}(", f"def {spelling}(")])
+    done = grader("--only", check, handed_in(board=texts["board.py"], solver=texts["solver.py"]))
+    owner = file.removesuffix(".py").title()
+    said = f"There is no {owner}.{name}. There is {spelling}: in Python it is {name}."
+    assert said in " ".join(done.stdout.split()) and "missing" in done.stdout
+
+
+HIDING = [("    def hamming(self):", "    @property\n    def hamming(self):"), (COPIED, HIDDEN)]
+
+
+@pytest.mark.parametrize("edit", HIDING, ids=["property", "attribute"])
+def test_what_hides_a_method_is_told_from_a_method_that_is_missing(edit, handed_in):
+    done = grader("--only", "hamming/small", handed_in(board=edited(BOARD, [edit])))
+    told = "Board.hamming is no method: it is called with parentheses, hamming()."
+    assert told in done.stdout and "There is no" not in done.stdout
+
+
+def test_a_solver_that_is_no_program_prints_nothing_and_is_told_so(handed_in):
+    done = grader("--only", "command", handed_in(solver=edited(SOLVER, [MAIN])))
+    assert "actual   | solver.py printed nothing when it was run as a program" in done.stdout
+
+
+@pytest.mark.parametrize("checks", ["equality", "equality neighbors kth", "equality solution/2x2"])
+def test_a_board_without_equality_is_named_as_that_alone_from_any_checks(checks, handed_in):
+    options = [word for check in checks.split() for word in ("--only", check)]
+    file, folder = "results.json", handed_in(board=edited(BOARD, [(EQUALITY, "")]))
+    done = grader("--json", folder.parent / file, *options, folder)
+    assert done.returncode == 0, done.stderr
+    (submission,) = json.loads((folder.parent / file).read_text())["submissions"]
+    assert [cause["name"] for cause in submission["misconceptions"]] == ["no_equality"]
+
+
+def test_a_string_without_its_dimension_costs_the_points_of_the_string_alone(handed_in):
+    board = edited(BOARD, [("[str(self._n)] + lines", "lines")])
+    options = [word for check in ("str", "kth", "twin", "command") for word in ("--only", check)]
+    told = records(handed_in(board=board), *options)
+    wrong = {name for name, record in told.items() if record["verdict"] != "accepted"}
+    assert wrong == {"str/files", "str/small", "str/large"}
+
+
+def test_a_board_without_a_string_is_told_so(handed_in):
+    board = edited(BOARD, [("def __str__(self):", "def show(self):")])
+    done = grader("--only", "str/small", "--only", "twin/small", handed_in(board=board))
+    assert "Probably: Board has no __str__" in done.stdout
+    assert "actual   | random-2-1: an object without __str__" in done.stdout
+
+
+def test_an_endless_solver_is_not_asked_to_remember_where_it_has_been(handed_in):
+    solver = edited(SOLVER, [("    while queue.heap:", "    while True:\n        continue")])
+    options = ("--cpu-s", "0.5", "--only", "random")
+    done = grader(*options, handed_in(solver=solver))
+    assert "Does every loop end?" in done.stdout and "remember" not in done.stdout
+
+
+def test_what_the_check_without_strings_forbids_is_a_sentence(handed_in):
+    solver = edited(SOLVER, [("if board != before:", "if not before or int(str(board)[0]):")])
+    done = grader("--only", "without-str", handed_in(solver=solver))
+    assert "# Solver compares boards by ==, and never reads their strings" in done.stdout
 
 
 def test_an_exception_is_told_with_the_file_and_line_where_it_arose(handed_in):

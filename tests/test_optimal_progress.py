@@ -27,11 +27,10 @@ class Terminal(io.StringIO):
         return True
 
 
-def shown_on(stream, monkeypatch):
-    """What three reports, a second apart, leave on a stream."""
-    seconds = iter([0, 1, 1.1, 2])
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(seconds))
-    with progress.line(stream, progress.searching) as show:
+def shown_on(stream, monkeypatch, warning="", seconds=(0, 1, 1.1, 2)):
+    """What three reports at these seconds, the first of which is the start, leave on a stream."""
+    monkeypatch.setattr(progress.time, "monotonic", iter(seconds).__next__)
+    with progress.line(stream, progress.searching, warning) as show:
         for bound in (50, 52, 54):
             show(bound, 1000)
     return stream.getvalue()
@@ -47,6 +46,18 @@ def test_a_terminal_shows_a_line_twice_a_second_at_most_and_erases_it(monkeypatc
 
 def test_anything_but_a_terminal_shows_nothing(monkeypatch):
     assert shown_on(io.StringIO(), monkeypatch) == ""
+
+
+def test_a_warning_is_given_once_after_20_seconds_on_a_terminal_or_not(monkeypatch):
+    said = "no solution below 52 moves; 1,000 nodes generated; 20 s: have patience\n"
+    seconds = (0, 19, 20, 50)
+    assert shown_on(io.StringIO(), monkeypatch, "have patience", seconds) == said
+    assert shown_on(Terminal(), monkeypatch, "have patience", seconds) == (
+        "\r\x1b[Kno solution below 50 moves; 1,000 nodes generated; 19 s"
+        f"\r\x1b[K{said}"
+        "\r\x1b[Kno solution below 54 moves; 1,000 nodes generated; 50 s"
+        "\r\x1b[K"
+    )
 
 
 def test_a_search_reports_growing_bounds_and_nodes():

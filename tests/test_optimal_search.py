@@ -9,7 +9,7 @@ from itertools import count, permutations
 import pytest
 
 import optimal
-from optimal import grid, lines, pruning
+from optimal import grid, lines, manhattan, pruning
 
 
 pytestmark = pytest.mark.once
@@ -49,7 +49,7 @@ def walked(n, length, seed):
     return rows_of(tiles, n)
 
 
-def manhattan(tiles, n):
+def sum_of_distances(tiles, n):
     """The Manhattan distances of the tiles, summed."""
     return sum(
         abs((tile - 1) // n - square // n) + abs((tile - 1) % n - square % n)
@@ -61,10 +61,10 @@ def manhattan(tiles, n):
 def a_star_moves(tiles, n):
     """The length of a shortest solution, by textbook A* that shares only `neighbors` with it."""
     around, ties, reached = grid.neighbors(n), count(), {tiles: 0}
-    frontier = [(manhattan(tiles, n), next(ties), 0, tiles)]
+    frontier = [(sum_of_distances(tiles, n), next(ties), 0, tiles)]
     while frontier:
         _, _, moves, tiles = heapq.heappop(frontier)
-        if not manhattan(tiles, n):
+        if not sum_of_distances(tiles, n):
             return moves
         blank = tiles.index(0)
         for square in around[blank]:
@@ -74,7 +74,7 @@ def a_star_moves(tiles, n):
             if moves + 1 < reached.get(child, moves + 2):
                 reached[child] = moves + 1
                 heapq.heappush(
-                    frontier, (moves + 1 + manhattan(child, n), next(ties), moves + 1, child)
+                    frontier, (moves + 1 + sum_of_distances(child, n), next(ties), moves + 1, child)
                 )
 
 
@@ -112,6 +112,59 @@ def test_two_thousand_random_15_puzzles_up_to_25_moves_agree_with_a_star():
         assert len(moves) == a_star_moves(tuple(tile for row in rows for tile in row), 4)
 
 
+def test_easy_boards_are_solved_in_the_fewest_moves_without_tables(monkeypatch):
+    boards = [walked(4, seed % 40, seed) for seed in range(100)]
+    expected = [len(optimal.solve(rows)) for rows in boards]
+    assert max(expected) >= 26
+    monkeypatch.setattr(optimal, "engine", None)
+    for rows, moves in zip(boards, expected):
+        solution = optimal.quick_search(rows)
+        assert_solved(rows, solution.moves)
+        assert len(solution.moves) == moves and solution.expanded <= solution.generated + 1
+
+
+@pytest.mark.parametrize("n", [5, 6])
+def test_easy_larger_boards_are_solved_without_tables(n, monkeypatch):
+    monkeypatch.setattr(optimal, "engine", None)
+    for seed in range(10):
+        rows = walked(n, 14, seed)
+        words = optimal.quick_search(rows).moves
+        assert_solved(rows, words)
+        assert len(words) == a_star_moves(tuple(tile for row in rows for tile in row), n)
+
+
+def test_a_board_that_is_not_easy_is_solved_with_tables_and_both_searches_count(monkeypatch):
+    rows = walked(4, 200, 3)
+    tiles = [tile for row in rows for tile in row]
+    monkeypatch.setattr(optimal, "MOST_WITHOUT_TABLES", 1000)
+    first, is_solved = manhattan.search(4, tiles, 1000)
+    second, both = optimal.search(rows), optimal.quick_search(rows)
+    assert (
+        not is_solved
+        and first.moves == []
+        and first.generated == 1000
+        and both
+        == (
+            second.moves,
+            first.expanded + second.expanded,
+            1000 + second.generated,
+        )
+    )
+
+
+def test_the_search_by_manhattan_distances_agrees_with_all_distances(distances):
+    for tiles in list(distances)[::1009]:
+        solution, is_solved = manhattan.search(3, tiles, 10**7)
+        assert is_solved and len(solution.moves) == distances[tiles]
+        assert_solved(rows_of(tiles, 3), solution.moves)
+
+
+def test_a_search_without_tables_ends_at_its_limit():
+    tiles = [tile for row in walked(4, 40, 1) for tile in row]
+    needed = manhattan.search(4, tiles, 10**6)[0].generated
+    assert manhattan.search(4, tiles, needed)[1] and not manhattan.search(4, tiles, needed - 1)[1]
+
+
 @pytest.mark.parametrize("n", [5, 6, 7, 10])
 def test_larger_boards_agree_with_a_star(n):
     for seed in range(20):
@@ -147,7 +200,8 @@ def test_a_127_by_127_board_is_solved():
 
 def test_the_goal_needs_no_move_and_no_node():
     for n in (2, 3, 4, 5, 6, 7):
-        assert optimal.search(rows_of([*range(1, n * n), 0], n)) == ([], 0, 0)
+        goal = rows_of([*range(1, n * n), 0], n)
+        assert optimal.search(goal) == optimal.quick_search(goal) == ([], 0, 0)
 
 
 def test_every_board_on_the_way_from_a_40_move_board_needs_one_move_less():

@@ -352,6 +352,39 @@ def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece
     assert not list(out.rglob(".new-*")) and not program.exists()
 
 
+WHILE_IT_STARTS = """
+class Interrupts:
+    def find_spec(self, name, *_):
+        if name == "enum":
+            os.kill(os.getpid(), signal_number)
+for name in "enum", "signal", "difflib":
+    sys.modules.pop(name, None)
+sys.meta_path.insert(0, Interrupts())
+"""
+WHILE_IT_ENDS = "atexit.register(os.kill, os.getpid(), signal_number)"
+
+
+@pytest.mark.parametrize(
+    "moment, number, status",
+    [
+        (WHILE_IT_STARTS, signal.SIGINT, -signal.SIGINT),
+        (WHILE_IT_ENDS, signal.SIGINT, 2),
+        (WHILE_IT_ENDS, signal.SIGTERM, 2),
+    ],
+)
+def test_an_interruption_before_or_after_all_work_shows_no_traceback(moment, number, status):
+    program = (
+        f"import atexit, os, runpy, sys\nsignal_number = {int(number)}\n{moment}\n"
+        "sys.argv[1:] = ['report', '/nosuch']\n"
+        "runpy.run_module('grader', run_name='__main__', alter_sys=True)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, stderr=subprocess.PIPE, text=True
+    )
+    lines = done.stderr.splitlines()
+    assert (done.returncode, len(lines)) == (status, int(status == 2)), done.stderr
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_student_sees_what_is_finished(number, tmp_path):
     path = tmp_path / "funny_puzzle.py"

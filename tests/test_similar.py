@@ -180,3 +180,27 @@ def test_options_of_similar_that_make_no_sense_are_refused_in_one_line(options, 
     process = grader("funny_puzzle.py", "--only", "import", *options)
     assert process.returncode == 2 and complaint in process.stderr
     assert process.stderr.count("\n") == 1
+
+
+CALLS = "\n".join(f"if a {sign} b: a[b] {sign}= g({8 * 'a, '}b)" for sign in "+-*/%&|^")
+
+
+@pytest.mark.parametrize(
+    "part",
+    ['"""a""" x\n', "'''a' x\n", '"\\', "'" * 3 + '"', "1, 2, "],
+    ids=["docstrings", "quotes", "escapes", "three quotes", "a table"],
+)
+def test_what_is_repeated_in_a_program_takes_time_in_proportion_to_its_length(part):
+    seconds = []
+    for number in 4_000, 16_000:
+        texts = f"{CALLS}\nx = [{part * number}", f"y = 1\n{CALLS}\nz = [{part * number}"
+        start = time.process_time()
+        ranking([Program(who, text) for who, text in zip(("ann", "bob"), texts)])
+        seconds.append(time.process_time() - start)
+    assert seconds[1] < 10 * seconds[0] + 0.1
+
+
+@pytest.mark.parametrize("text", ['"never closed\n', '"""never closed\n'])
+def test_a_text_that_is_never_closed_ends_with_its_line_or_with_the_file(text):
+    first, second = Program("ann", f"{text}x = 1\n"), Program("bob", "x = 1\n")
+    assert (len(first.tokens[0]), len(second.tokens[0])) == (1 if '"""' in text else 4, 3)

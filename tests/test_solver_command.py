@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import optimal.progress
 import solver
 
 
@@ -125,6 +126,39 @@ def test_stats_of_an_unsolvable_board_are_printed_too(unsolvable):
     )
 
 
+# ---- Progress ----
+
+
+@pytest.mark.parametrize(
+    "algorithm, said",
+    [
+        ("bfs", r"[\d,]+ nodes expanded, [\d,]+ waiting"),
+        ("auto", r"no solution below \d+ moves; .*"),
+    ],
+)
+def test_a_search_that_takes_long_says_once_that_it_may_take_for_ever(
+    algorithm, said, monkeypatch, capsys, tmp_path
+):
+    monkeypatch.setattr(optimal.progress, "PATIENCE_S", 0)
+    (tmp_path / "board.txt").write_text("3 8 6 7 2 5 4 3 0 1")
+    assert solver.main(["--algorithm", algorithm, str(tmp_path / "board.txt")]) == 0
+    stdout, stderr = capsys.readouterr()
+    assert stdout.startswith("Minimum number of moves = 31\n")
+    assert re.fullmatch(rf"{said}; 0 s: this board may take for ever\n", stderr)
+
+
+def test_a_textbook_search_shows_on_a_terminal_how_far_it_is():
+    ours, its = os.openpty()
+    with subprocess.Popen(
+        [*COMMAND, "--algorithm", "bfs", "testinput/puzzle4x4-50.txt"], cwd=ROOT, stderr=its
+    ) as process:
+        os.close(its)
+        shown = os.read(ours, 1000).decode()
+        process.kill()
+    os.close(ours)
+    assert re.search(r"[\d,]+ nodes expanded, [\d,]+ waiting; \d+ s", shown)
+
+
 # ---- Errors ----
 
 
@@ -224,7 +258,7 @@ def test_ctrl_c_is_reported_in_one_line(puzzle04):
 
 SHOWN = [
     step.split("\n", 1)
-    for file in ("solver.py", "lecture/__main__.py")
+    for file in ("board.py", "solver.py", "lecture/__main__.py")
     for step in re.findall(
         r"^    \$ (.*\n(?:(?:    (?![$>]).*)?\n)*)", (ROOT / file).read_text(), re.MULTILINE
     )

@@ -291,6 +291,14 @@ def test_the_table_tells_whether_a_misconception_is_named_and_alone(named, expec
     ]
 
 
+def test_how_many_wrong_programs_have_a_cause_named_is_told():
+    outcomes = [outcome(["a"], ["a"]), outcome(["b"], ["a"]), outcome([], ["a"])]
+    section = sections.SECTIONS["programs"](
+        sections.Proof(plan.load("funny_puzzle"), [], {}, {}, {}, {}, outcomes, everything=True)
+    )
+    assert "2 of 3 wrong programs have a cause named, 1 of them as expected" in section.facts
+
+
 @pytest.mark.parametrize(
     "named, times",
     [

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import platform
 import random
 import shlex
 import shutil
@@ -29,6 +30,7 @@ from grader.sandbox import sandbox
 from grader.store import Store
 
 
+SANDBOX = "GRADER_REQUIRE_SANDBOX"  # the variable with the level that is required by default
 PATIENCE = 2  # checks of a function that cross a limit before its other checks are skipped
 START_S, EXPLAINED_S = 1.5, 0.3  # what reports take at most: to begin with, for each submission
 EPILOG = """\
@@ -71,9 +73,9 @@ def _run(options: argparse.Namespace, start: float) -> int:
         return _list_checks(assignment, checks, draw, options.jobs)
     _check_options(options)
     python = _interpreter(options.python)
-    machine = Machine(python, sandbox.require_level(options.require_sandbox, python), options.jobs)
     _check_is_writable(options.json)
     submissions = _submissions(options, assignment)
+    machine = Machine(python, _level(options, python, len(submissions)), options.jobs)
     if options.shard:
         submissions = [taken for taken in submissions if options.shard.has(taken.who)]
     task = _Task(options, assignment, checks, draw, machine, submissions)
@@ -267,6 +269,43 @@ def _interpreter(name: str) -> str:
     return os.path.abspath(path)
 
 
+def _level(options: argparse.Namespace, python: str, submissions: int) -> str:
+    """The level of sandbox to grade at: the strongest that holds.
+
+    UsageError if that is weaker than required. Where nothing is required, a class is not graded
+    without any containment; one program, as a student's own at home, is.
+    """
+    required = options.require_sandbox or os.environ.get(SANDBOX)
+    if required and required not in sandbox.LEVELS:
+        levels = ", ".join(sandbox.LEVELS)
+        raise UsageError(f"${SANDBOX}: expected one of {levels}, got {required!r}")
+    level = sandbox.require_level(required or "basic", python)
+    if level == "basic" and not required and submissions > 1:
+        raise UsageError(_why_not_contained(python))
+    return level
+
+
+def _why_not_contained(python: str) -> str:
+    """Why no level contains submissions here, what would mend it, and how to grade nevertheless."""
+    nevertheless = "--require-sandbox basic grades nevertheless, for programs that you trust"
+    if sys.platform != "linux":
+        return (
+            f"expected Linux, which alone can contain submissions, got {platform.system()}, where "
+            f"they can do what you can ({nevertheless})"
+        )
+    from grader.sandbox import doctor  # which takes a while to import
+
+    faults = {level: sandbox.fault(level, python) for level in sandbox.LEVELS[:-1]}
+    reasons = "; ".join(
+        f"{level}: {' '.join(fault.split())} (to mend it: {doctor.remedy(level, fault)})"
+        for level, fault in faults.items()
+    )
+    return (
+        "expected a sandbox that contains submissions, got basic, where they can do what you can. "
+        f"{reasons}. {nevertheless}"
+    )
+
+
 def _check_is_writable(file: str | None) -> None:
     """Raise UsageError if the file that --json names can't be written."""
     try:
@@ -336,6 +375,7 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     """The view that suits: every check of one submission, or a line for each of several."""
     options, submissions = task.options, task.submissions
     header = f"{task.graded_as}, sandbox: {task.machine.level}"
+    header += f", bounded by {sandbox.bounded_by()}"
     if task.is_class:
         print(listing_of(submissions, columns()))
         return ClassView(submissions, checks, header, is_kept=bool(options.out))
@@ -492,10 +532,9 @@ def _add_how_it_is_graded(parser: Parser) -> None:
     add(
         "--require-sandbox",
         choices=sandbox.LEVELS,
-        default="basic",
         metavar="LEVEL",
         help="grade only if submissions are contained that well or better: "
-        + ", ".join(sandbox.LEVELS),
+        f"{', '.join(sandbox.LEVELS)} (default: ${SANDBOX}, else landlock for several submissions)",
     )
     add(
         "--python",

@@ -14,16 +14,20 @@ def run(arguments: list[str]) -> int:
     """Write and show the reports in a folder; return the exit status."""
     options = _parser().parse_args(arguments)
     try:
-        gradebook.check(options)
-        document = _document(options)
-        shown = report.class_summary(document, options.sort, columns())
-        print("" if options.quiet else f"\n{shown}")
-        files = report.write_all(document, options.folder, options.sort)
-        lines = gradebook.fill(options, document, options.folder) if options.roster else []
+        return _run(options)
     except KeyboardInterrupt:
         if options.silent:
             return INTERRUPTED
         raise
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Write and show the reports; what takes time to forget is forgotten when this returns."""
+    gradebook.check(options)
+    document = _document(options)
+    print("" if options.quiet else "\n" + report.class_summary(document, options.sort, columns()))
+    files = report.write_all(document, options.folder, options.sort)
+    lines = gradebook.fill(options, document, options.folder) if options.roster else []
     print("\n".join([*lines, f"{len(files)} files are in {options.folder}"]))
     return JUDGED
 

@@ -6,7 +6,7 @@ the assignment, or far more of which is, is said to be, with what explains the r
 edition (`otherwise`). Otherwise nothing is guessed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.otherwise import Nearness
-from grader.diagnose.rules import Case, Rules
+from grader.diagnose.rules import Case, Rules, pops
 from grader.records import FRESH, Cause, Check, Fact, Result, Rival, SubmissionResults
 
 
@@ -45,9 +45,21 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
         **(_edition_fields(near) if near else {}),
         misconceptions=tuple(known),
         plain_first=_plain_first(results, assignment, model),
-        # a cause says enough
-        may_know_answers=not known and suspicion.may_know_answers(results),
+        may_know_answers=suspicion.may_know_answers(
+            results,
+            {*(near.explains if near else ()), *(name for cause in known for name in cause.checks)},
+            _sizes(results, assignment),
+        ),
     )
+
+
+def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable[[str], int]:
+    """The function from the name of a check to the pops of its search by the reference, or 0."""
+    if not assignment or not assignment.misconceptions:
+        return lambda name: 0
+    model = models.reference(assignment)
+    checks = _all_checks(results, assignment)
+    return lambda name: pops(model, checks[name]) if name in checks else 0
 
 
 def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
@@ -84,7 +96,7 @@ def _search(results: Iterable[Result], assignment: Assignment, model: Model) -> 
 def _case(results: Iterable[Result], assignment: Assignment) -> Case:
     """The observations of results that tell something."""
     results = list(results)
-    checks = {check.name: check for check in assignment.checks} | _fresh_checks(results, assignment)
+    checks = _all_checks(results, assignment)
     return [
         Observation(checks[result.check], result)
         for result in results
@@ -180,7 +192,13 @@ def _by_kind(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
     return found
 
 
-def _fresh_checks(results: list[Result], assignment: Assignment) -> dict[str, Check]:
+def _all_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
+    """{name: check} of an assignment, with the fresh ones among results."""
+    fixed = {check.name: check for check in assignment.checks}
+    return fixed | _fresh_checks(results, assignment)
+
+
+def _fresh_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
     """{name: check} of the fresh checks among results whose arguments are known."""
     first = {check.name.partition("/")[0]: check for check in reversed(assignment.checks)}
     checks = {}

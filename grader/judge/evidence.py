@@ -46,7 +46,8 @@ def last_lines(stderr: bytes) -> tuple[str, ...]:
 
 
 def exception(stderr: bytes) -> dict[str, str]:
-    """The `error`, the `line` and the missing `module` that the driver wrote to stderr, {} if none.
+    """What the driver wrote to stderr, {} if nothing: of an exception the `error`, `file` and
+    `line`, the missing `module`; and what is told of numpy, of classes and of indentation.
 
     Without an error the line is where the program was when most of its CPU time was used.
 

@@ -6,7 +6,9 @@ ignored. Where a check has a checker, it reads from an output what all right ans
 
 import re
 import signal
+import sys
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
 from grader.judge import evidence
@@ -84,7 +86,7 @@ def _judged(check: Check, run: Run, transcript: bytes, alone: bytes | None) -> R
         return _differing(check, reason, (), actual, shared)
     if change := _changed(check, run, alone):
         return _not_repeated(check, *change, shared)
-    reason = _mismatch(check, expected, actual, points)
+    reason = _mismatch(check, expected, actual, points, _numpy(run, actual))
     return _differing(check, reason, expected, actual, shared | {"points": points})
 
 
@@ -196,7 +198,9 @@ def _limit(check: Check, run: Run) -> Failure | None:
         return "output_limit", fact("disk", "disk", **most)
     if run.ended == "processes":
         return "runtime_error", fact("processes", "processes", number=watch.PROCESSES)
-    if run.ended == "cpu" or run.cpu_s > allowed.cpu_s or run.exit_status == -signal.SIGXCPU:
+    if run.ended == "threads":
+        return "runtime_error", fact("threads", "processes", number=watch.TASKS)
+    if run.ended == "cpu" or run.cpu_s > allowed.cpu_s:
         place = _place(evidence.exception(run.stderr))
         return "time_limit", fact("cpu", _endless(check), cpu_s=allowed.cpu_s, **place)
     if run.ended == "wall":
@@ -229,9 +233,26 @@ def _absence(check: Check, run: Run) -> Failure | None:
     if run.exit_status != driver.NO_FUNCTION:
         return None
     if check.is_driven:
-        name = exception.get("error", "").rpartition(": ")[2]
-        return "missing", fact("no_name", "no_name", name=name or "what the check calls")
-    return "missing", fact("no_function", "no_function", function=check.function, **module)
+        return "missing", _no_name(exception.get("error", "").rpartition(": ")[2])
+    called = {"function": check.function, **module}
+    if exception.get("class"):
+        return "missing", fact("in_class", "in_class", **called, holder=exception["class"])
+    return "missing", fact("no_function", "no_function", **called)
+
+
+def _no_name(message: str) -> Fact:
+    """What is known of a name that the program lacks, by what a driver says of it.
+
+    >>> _no_name("Board.is_goal is spelled isGoal").kind, _no_name("Board.moves is no method").kind
+    ('other_spelling', 'no_method')
+    """
+    name, _, rest = message.partition(" is ")
+    own = {"name": name or "what the check calls", "short": name.rpartition(".")[2]}
+    if rest == "no method":
+        return fact("no_method", "no_method", **own)
+    if rest.startswith("spelled "):
+        return fact("other_spelling", spelling=rest.removeprefix("spelled "), **own)
+    return fact("no_name", "no_name", name=own["name"])
 
 
 def _failure(check: Check, run: Run) -> Failure | None:
@@ -266,7 +287,15 @@ def _raised(check: Check, called: str, exception: dict[str, str]) -> Fact:
     error = exception.get("error", "an exception")
     where = {"file": exception.get("file", f"{check.module}.py"), "line": exception.get("line", "")}
     if exception.get("module"):
-        return fact("not_installed", "not_installed", module=exception["module"], **where)
+        return _not_installed(exception["module"], where)
+    if exception.get("row"):
+        shown: dict[str, Any] = {key: exception[key] for key in ("row", "text", "few", "many")}
+        shown["others"] = int(exception["others"])
+        return fact("mixed_indentation", "tabs", called=called, error=error, **where, **shown)
+    if exception.get("numpy") and NUMPY_CHANGED.search(error):
+        return fact(
+            "raised", "numpy", called=called, error=error, **where, numpy=exception["numpy"]
+        )
     hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
     names = ", ".join(name for name, _ in check.replaced)
     stand_in = {"stand_in": names} if names else {}
@@ -274,6 +303,23 @@ def _raised(check: Check, called: str, exception: dict[str, str]) -> Fact:
     return fact("raised", hint, called=called, error=error, **where, **stand_in)
 
 
+def _not_installed(module: str, where: dict[str, str]) -> Fact:
+    """The reason for a module that can't be imported, with the one that may be meant, if any.
+
+    >>> _not_installed("headpq", {}).fields["near"]
+    'heapq'
+    """
+    near = get_close_matches(module.lower(), sys.stdlib_module_names, 1, ALIKE)
+    if near:
+        return fact("not_installed", "misspelled", module=module, near=near[0], **where)
+    return fact("not_installed", "not_installed", module=module, **where)
+
+
+ALIKE = 0.8  # how near a name of a module must be to that of another, from 0 to 1
+# what one version of numpy refuses and another takes
+NUMPY_CHANGED = re.compile(
+    "arrays can be converted to Python scalars|module 'numpy' has no attribute|NumPy 2.0 release"
+)
 HINTS = {
     "EOFError": "input",
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
@@ -282,6 +328,13 @@ HINTS = {
 
 
 # ---- What is wrong with an output ----
+
+
+def _numpy(run: Run, actual: Lines) -> dict[str, str]:
+    """The field with the version of numpy, if its integers are printed with their type's name."""
+    version = evidence.exception(run.stderr).get("numpy")
+    is_shown = any(re.search(r"\bnp\.\w+\(", line) for line in actual)
+    return {"numpy_prints": version} if version and is_shown else {}
 
 
 def _earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
@@ -348,13 +401,19 @@ def _first_unlike(one: Lines | str, other: Lines | str) -> int:
     return next((place for place in range(shortest) if one[place] != other[place]), shortest)
 
 
-def _mismatch(check: Check, expected: Lines, actual: Lines, points: dict[str, float]) -> Fact:
-    """The reason for an output that differs from the expected one."""
+def _mismatch(
+    check: Check,
+    expected: Lines,
+    actual: Lines,
+    points: dict[str, float],
+    more: dict[str, str],
+) -> Fact:
+    """The reason for an output that differs from the expected one, with these fields, too."""
     if not actual:
         hint = "" if check.is_driven else "not_printed"
         return fact("nothing_printed", hint, function=check.function)
     right = tuple(name for name, number in points.items() if number)
-    shared: dict[str, Any] = {"right": right} if right else {}
+    shared: dict[str, Any] = more | ({"right": right} if right else {})
     first = difference(expected, actual)
     if first.actual is None:
         return fact("stops", line=len(actual), lines=len(expected), **shared)

@@ -62,6 +62,7 @@ def _facts(document: Document) -> Element:
     known = {
         "graded as": document.graded_as,
         "sandbox": document.sandbox,
+        "bounded by": document.bounded_by,
         "started": document.started,
     }
     pairs = [(element("dt", name), element("dd", value)) for name, value in known.items() if value]

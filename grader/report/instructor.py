@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from grader.records import Cause, Fact, Result, SubmissionResults
+from grader.report.text import visible
 
 
 ORDINALS = ("first", "second", "third")
@@ -31,15 +32,21 @@ FACTS = {
     "disk": "It filled its folder with more than {scratch_mib} MiB or {files} files, "
     "and was stopped.",
     "processes": "It had more than {number} processes at a time, and was stopped.",
+    "threads": "It had more than {number} processes and threads at a time, and was stopped.",
     "cpu": "It used more than {cpu_s:g} s of CPU time, and was stopped.",
     "wall": "It had not finished after {wall_s:g} s, with {cpu_s:.0f} s of CPU time used, "
     "and was stopped.",
     "memory": "It asked for more than {memory_mib} MiB of memory.",
     "no_module": "There is no {module}.py.",
     "no_name": "There is no {name}.",
+    "no_method": "{name} is no method: it is called with parentheses, {short}().",
+    "other_spelling": "There is no {name}. There is {spelling}: in Python it is {short}.",
     "no_function": "{module}.py has no function {function}.",
+    "in_class": "{module}.py has {function} only inside of the class {holder}.",
     "not_installed": "It imports {module}, which the Python that runs it does not have{where}.",
     "raised": "{called} raised {error}{where}.",
+    "mixed_indentation": "{called} raised {error}{where}. Line {row} is indented with {few}, and "
+    "{others} other line{s} with {many}: {shown}",
     "exited": "{called} ended the whole program, as exit() does.",
     "killed": "The program was killed by {signal}.",
     "ended_itself": "The program ended itself with exit status {status}.",
@@ -75,7 +82,13 @@ HINTS = {
     "memory": "Does anything grow without end, such as a queue?",
     "no_module": "Is a file called {module}.py handed in?",
     "no_name": "Is {name} spelled differently?",
+    "no_method": "Is {short} a property, or has an attribute the same name as the method?",
     "no_function": "Is it spelled {function}, and outside every class and every other function?",
+    "in_class": "Are {function} and the functions that it calls outside every class, without a "
+    "parameter self?",
+    "misspelled": "Is {near} meant? Or is it a file that was not handed in?",
+    "numpy": "It ran with numpy {numpy}, and other versions allow this: with which version does it "
+    "work, and does the course have that?",
     "not_installed": "Is it a file that was not handed in? If the course provides the module, "
     "--python PATH grades with an interpreter that has it.",
     "input": "Does it call input()? Nobody types anything while it is graded.",
@@ -109,7 +122,8 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
         return words[fact.kind]
     text = words[fact.kind].format(**{**fields, **_derived(fields, it)})
     before = f"In the {_ordinal(fields['call'])} of three calls: " if "call" in fields else ""
-    return before + text + _right(fields.get("right", ())) + _taken_off(fields.get("taken_off", 0))
+    after = _right(fields.get("right", ())) + _numpy(fields.get("numpy_prints", ""))
+    return before + text + after + _taken_off(fields.get("taken_off", 0))
 
 
 def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
@@ -118,7 +132,8 @@ def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
     derived = {
         "called": fields.get("called") or it,
         "where": f" ({file}, line {line})" if file and line else "",
-        "s": "" if fields.get("lines") == 1 else "s",
+        "s": "" if 1 in (fields.get("lines"), fields.get("others")) else "s",
+        "shown": visible(fields.get("text", "")),
     }
     if "repeated" in fields:
         derived["repeated"] = _ordinal(fields["repeated"])
@@ -138,6 +153,16 @@ def _right(names: tuple[str, ...]) -> str:
         return ""
     several = len(names) > 1 or names[0].endswith("s")
     return f" The {' and the '.join(names)} {'are' if several else 'is'} right."
+
+
+def _numpy(version: str) -> str:
+    """The sentence on the version of numpy that prints its integers so, after a space, or ""."""
+    if not version:
+        return ""
+    return (
+        f" It ran with numpy {version}: from 2.0 on an integer in a list is printed as "
+        "np.int64(5), before that as 5."
+    )
 
 
 def _taken_off(points: float) -> str:

@@ -22,6 +22,7 @@ def head(document: Document) -> Json:
         "assignment": document.assignment,
         "graded_as": document.graded_as,
         "sandbox": document.sandbox,
+        "bounded_by": document.bounded_by,
         "started": document.started,
         "options": list(document.options),
     }

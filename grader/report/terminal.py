@@ -239,7 +239,8 @@ def class_summary(document: Document, sort: str = "", width: int | None = None) 
 def _header(document: Document) -> list[str]:
     """The line that says what was graded, and how."""
     sandbox = f"; sandbox: {document.sandbox}" if document.sandbox else ""
-    return [visible(f"{document.graded_as}{sandbox}")]
+    bounds = f", bounded by {document.bounded_by}" if document.bounded_by else ""
+    return [visible(f"{document.graded_as}{sandbox}{bounds}")]
 
 
 def _table(document: Document, width: int | None) -> list[str]:

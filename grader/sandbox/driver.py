@@ -1,7 +1,8 @@
 """Runs in the student's process: it imports the program and calls one function.
 
-The grader passes this text to the interpreter with `-c`, so that no file of the grader has to be
-readable. The job follows as a Python literal, in pieces because one argument has a maximum size:
+The interpreter reads this module's code from a descriptor, its first argument, so that no file of
+the grader has to be readable. The job follows as a Python literal, in pieces because one argument
+has a maximum size:
 
     folder    the scratch folder, in which the program is
     module    the module to import
@@ -9,6 +10,7 @@ readable. The job follows as a Python literal, in pieces because one argument ha
     calls     the arguments of each call
     cpu_s     the limit on its CPU time
     user      the number of the user to become; 0 for none
+    wrapped   whether bubblewrap stands between the program and the launcher
     aliases   pairs (alias, module): other names under which modules were submitted
     source    the text of an assignment's driver, which defines the function instead; "" for none
 
@@ -44,6 +46,8 @@ def main(job: "dict[str, Any]") -> int:
     _prepare(job)
     stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
     os.write(3, b"+")
+    if job["wrapped"]:
+        _tell_exits(os.dup(3))
     os.close(3)
     _tell_place(stderr, job["cpu_s"] * MOST, job["folder"])
     raised, exited = IMPORT_RAISED, IMPORT_EXITED
@@ -53,6 +57,7 @@ def main(job: "dict[str, Any]") -> int:
             return NO_FUNCTION if job["function"] else 0
         raised, exited = RAISED, EXITED
         _call(function, job["calls"], stdout)
+        _report_numpy(stderr)
         return 0
     except SystemExit:
         return exited
@@ -65,6 +70,22 @@ def main(job: "dict[str, Any]") -> int:
         except MemoryError:
             pass  # the program still holds all there is
         return status
+
+
+def _tell_exits(pipe: int) -> None:
+    """Have the status by which the program ends itself told, for bubblewrap blurs those over 128.
+
+    It gives them for signals, too.
+    """
+    end, own = os._exit, os.getpid()
+
+    def _exit(status: int) -> "Any":
+        """The function that it stands for."""
+        if os.getpid() == own and isinstance(status, int):
+            os.write(pipe, b"%d" % (status & 255))
+        end(status)
+
+    os._exit = _exit
 
 
 def become(user: int) -> None:
@@ -114,15 +135,22 @@ def _function(job: "dict[str, Any]") -> "Callable[..., object] | None":
     if callable(function):
         return function
     if name:
-        _list_functions(module)
+        _list_functions(module, name)
     return None
 
 
-def _list_functions(module: "ModuleType") -> None:
-    """Say on stderr what the program defines instead of the function that it lacks."""
-    name = module.__name__
-    own = [key for key, value in vars(module).items() if getattr(value, "__module__", "") == name]
+def _list_functions(module: "ModuleType", function: str) -> None:
+    """Say on stderr what the program defines instead of the function that it lacks.
+
+    A marked line has the class that the function is in, if there is one.
+    """
+    name, own = module.__name__, vars(module)
+    own = {key: value for key, value in own.items() if getattr(value, "__module__", "") == name}
     print(f"{name}.py defines {', '.join(own) or 'nothing'}", file=sys.stderr)
+    for key, value in own.items():
+        if isinstance(value, type) and callable(vars(value).get(function)):
+            print(f'{MARK}{{"class": "{key}"}}', file=sys.stderr)
+            return
 
 
 def _call(
@@ -209,12 +237,49 @@ def _description(error: BaseException, folder: str) -> bytes:
     own = [place for place in places if os.path.dirname(str(place[0])) == folder]
     path, line = own[-1] if own else (None, None)
     cause = {
+        **(_mixed_indentation(error) if isinstance(error, IndentationError) else {}),
+        "numpy": _numpy_version(),
         "error": _summary(error),
         "line": line,
         "file": path and os.path.basename(path),
         "module": error.name if isinstance(error, ModuleNotFoundError) else None,
     }
     return f"{text}\n{MARK}{json.dumps(cause)}\n".encode("utf-8", "backslashreplace")
+
+
+def _report_numpy(stderr: int) -> None:
+    """Write the version of numpy to stderr, in a marked line, if the program has imported it."""
+    version = _numpy_version()
+    if version:
+        os.write(stderr, f'{MARK}{{"numpy": "{version}"}}\n'.encode())
+
+
+def _numpy_version() -> str:
+    """The version of numpy if the program has imported it, else ""."""
+    version = getattr(sys.modules.get("numpy"), "__version__", "")
+    return version if isinstance(version, str) and version.replace(".", "").isalnum() else ""
+
+
+def _mixed_indentation(error: IndentationError) -> "dict[str, object]":
+    """What a file that can't be read has at the start of its lines, if some have tabs, some spaces.
+
+    The line that is shown is indented as fewer are, and is the nearest to the error.
+    """
+    try:
+        with open(error.filename or "", "rb") as file:
+            rows = file.read().decode("utf-8", "replace").split("\n")
+    except OSError:
+        return {}
+    starts = [(number, row[: len(row) - len(row.lstrip())]) for number, row in enumerate(rows, 1)]
+    tabs = [number for number, start in starts if "\t" in start]
+    spaces = [number for number, start in starts if start and "\t" not in start]
+    few, many = sorted([tabs, spaces], key=len)
+    if not few:
+        return {}
+    nearest = min(few, key=lambda number: abs(number - (error.lineno or 0)))
+    kinds = ("spaces", "tabs") if few is spaces else ("tabs", "spaces")
+    shown = {"few": kinds[0], "many": kinds[1], "others": len(many)}
+    return {"row": nearest, "text": rows[nearest - 1][:200], **shown}
 
 
 def _is_ours(frame: "Any") -> bool:
@@ -233,4 +298,4 @@ def _summary(error: BaseException) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(eval("".join(sys.argv[1:]))))
+    sys.exit(main(eval("".join(sys.argv[2:]))))

@@ -4,128 +4,132 @@ Theory of operation. The grader starts `python3 -m grader.sandbox.launcher` once
 because starting an interpreter for every run would cost as much as the run. Its stdin brings a
 Setup and then Jobs, pickled. Each Job is answered on stdout with the fields of a Run, or with the
 exception that kept it from being done: a fault of ours. When its stdin ends, the grader has ended,
-in whatever way: the launcher kills what it runs, removes its folder and goes.
+in whatever way: the launcher kills what it runs, removes its folder and its control group, and
+goes. Nothing but the launcher and its folder outlives a run; all else is made for each.
 
-No process that a program starts can escape from it. Where the kernel grants namespaces, it is
-process 1 of its own: orphans in there become its children, and one kill ends all of them, even a
-loop of forks. Elsewhere on Linux it becomes the parent of its descendants' orphans, finds them in
-/proc, and kills until none is left; as root, it also kills by user. On other systems it kills the
-session's process group.
+Who runs as whom. The grader and the launcher are whoever grades. As root, a program is a user that
+no other worker has at the levels `bubblewrap`, `user` and, if every user can read the interpreter,
+`basic`; at `landlock` it is root without privileges. An ordinary user's programs have that user.
 
-For each Job it makes a scratch folder and forks. Before the child runs the interpreter, it binds
-itself: a session of its own, limits, no new privileges, what `linux` offers, another user. The
-launcher then reads the program's output up to a cap, and looks at all its processes every POLL_S:
-CPU time, memory, their number, files in the scratch folder. A program that crosses a limit is
-killed. It can't lower what it has used: the CPU time of a process is taken when it has ended, or as
-last measured, if its parent ignores its end.
+In which namespaces (`linux`). A run has a network, mounts, System V objects and numbers of
+processes of its own, and an ordinary user's run a namespace of users: bubblewrap makes them, or, at
+`user` and `landlock`, the launcher itself, if the kernel permits. Process 1 in there is the
+launcher's fork, bound like the program that it starts; it waits for orphans, so that the time of
+each is counted, and with it all others end. Without namespaces the launcher becomes the parent of
+its descendants' orphans, finds them in /proc, and kills until none is left; as root, it also kills
+by user. Where there is no /proc either, it kills the session's process group.
 
-It does not bound the disk's speed, nor the space in files that are deleted while they are open.
+What it can't call (`seccomp`). At every level on x86-64 and arm64 a filter refuses keyrings, System
+V objects, message queues, new namespaces, other processes' memory, limits and priorities, and what
+else reaches past a run. Outside of namespaces it also protects the launcher and the grader from
+signals, and at `user` and `landlock` there is no internet socket. Where there is no filter, the
+launcher removes a user's System V objects and queues after the run, and before each job it checks
+that its own limits, priority, scheduling and processors are what they were, and restores them, or
+it is replaced (`standing`). A run that a signal ends without a reason is tried once more in a fresh
+sandbox.
+
+Bounded by what. In a control group of its own, where one can be made (`cgroups`), the kernel counts
+the CPU time of a run, and bounds and counts its memory of all kinds and its tasks. Elsewhere the
+launcher looks at all processes in /proc every POLL_S (`watch`). Either way it reads the output up
+to a cap, counts the files in the scratch folder, and kills a program that crosses a limit; the
+kernel bounds each process by setrlimit(2). The wall clock is extended by what a busy machine takes
+from the run, by three times the limit at most (`clock`).
+
+What it does not promise. The disk's speed, and the space in files that are deleted while they are
+open, are not bounded. CPU time is compared with its limit every POLL_S, so that a run can exceed it
+by that on every processor. Without a control group, the same goes for memory and tasks; pipes and
+sockets hold memory that nobody counts; and at `bubblewrap`, what children that are alive at the end
+used since the last look is lost. Without a filter, on other machines, a program whose children's
+end is ignored hides some of their time, keys of the user's keyring stay, and nameless files in
+memory are not counted. At `basic` for an ordinary user, a program can read, write and signal what
+the grader can, the two processes above excepted.
 """
 
 import os
 import pickle
 import resource
+import select
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from stat import S_ISDIR
 
-from grader.sandbox import linux, watch
+from grader.sandbox import linux, seccomp, standing, watch
+from grader.sandbox.cgroups import LauncherGroup, RunGroup
 from grader.sandbox.driver import become
+from grader.sandbox.setup import Job, Setup, Way
 
 
 TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
     from typing import Any
 
+OWN_MIB = 24  # room for helpers, page tables and the like in a run's group
 FILE_MIB = 64  # the largest size of one file
 ARGUMENT = 30_000  # characters of up to four bytes: Linux takes 128 KiB in one argument
-SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm")
-
-
-@dataclass(frozen=True)
-class Setup:
-    """What all runs of one sandbox share."""
-
-    folder: str  # where scratch folders are made
-    command: tuple[str, ...]  # the interpreter and its arguments before the job
-    environment: dict[str, str]
-    readable: tuple[str, ...]  # the paths that a program needs to read
-    devices: tuple[str, ...]  # and those that it may write as well
-    user: int  # the number of the user that programs run as; 0: whoever the grader is
-    kernel: bool  # whether to use what the kernel offers: Landlock, namespaces
-    bubblewrap: tuple[str, ...]  # its command up to what depends on the run, or ()
-
-    def contains_files(self) -> bool:
-        """Whether programs can write only in the scratch folder."""
-        return bool(self.bubblewrap) or self.uses_landlock()
-
-    def uses_landlock(self) -> bool:
-        """Whether the kernel keeps programs from files."""
-        return self.kernel and linux.landlock_version() > 0
-
-
-@dataclass(frozen=True)
-class Job:
-    """One run: what the files in the scratch folder contain, the driver's job, and the limits."""
-
-    files: dict[str, bytes]
-    call: Mapping[str, object]
-    limits: dict[str, float]
+SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue")
 
 
 def main() -> None:
-    """Do jobs until stdin ends, then remove the folder, from outside: in there it is a mount."""
+    """Do jobs until stdin ends, then remove the folder."""
     if setup := _receive():
-        if setup.kernel:
-            _in_child(_isolate, setup)
-        else:
-            _serve(setup)
+        _serve(setup)
     _remove(sys.argv[1])
     os._exit(0)  # without another try to send what nobody reads
-
-
-def _in_child(function: Callable[[Setup], None], setup: Setup) -> None:
-    """Call a function in a child that dies with this process, and wait for its end."""
-    child = os.fork()
-    if child:
-        os.waitpid(child, 0)
-        return
-    linux.die_with_parent()
-    function(setup)
-    os._exit(0)
-
-
-def _isolate(setup: Setup) -> None:
-    """Do jobs in namespaces if the kernel permits that, else here."""
-    if linux.unshare():
-        linux.freeze(setup.folder)
-        _in_child(_serve, setup)
-    else:
-        _serve(setup)
 
 
 def _serve(setup: Setup) -> None:
     """Do jobs until stdin ends."""
     linux.adopt_orphans()
     linux.hide_memory()
-    while job := _receive():
-        reply: object
-        try:
-            reply = _run(setup, job)
-        except EOFError:
-            return
-        except Exception as error:
-            reply = error
-        try:
-            pickle.dump(reply, sys.stdout.buffer)
-            sys.stdout.buffer.flush()
-        except BrokenPipeError:
-            return
+    own = standing.standing()
+    groups = LauncherGroup(setup.groups, os.path.basename(setup.folder)) if setup.groups else None
+    way = _way(setup)
+    try:
+        while job := _receive():
+            _answer(_reply(way, job, groups) if standing.is_restored(own) else None)
+    except (EOFError, BrokenPipeError):
+        pass  # the grader has ended
+    finally:
+        if groups:
+            groups.remove()
+
+
+def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
+    """The fields of a Run, or the exception that kept the job from being done."""
+    try:
+        return _run(way, job, groups)
+    except EOFError:
+        raise
+    except Exception as error:
+        return error
+
+
+def _answer(reply: object) -> None:
+    """Send something to the grader."""
+    pickle.dump(reply, sys.stdout.buffer)
+    sys.stdout.buffer.flush()
+
+
+def _way(setup: Setup) -> Way:
+    """How programs are contained, as far as this machine permits."""
+    apart = setup.kernel and linux.can_fork_apart()
+    # process 1 of a namespace is ours; elsewhere, so are the launcher and the grader
+    others = (1,) if apart or setup.bubblewrap else _supervisors()
+    has_network = apart or not setup.kernel
+    grants = seccomp.Grants(bool(setup.groups), others, has_network)
+    return Way(setup, apart, seccomp.filter_of(grants))
+
+
+def _supervisors() -> tuple[int, ...]:
+    """The launcher and the grader as the arguments of `kill`, with their groups and everybody."""
+    processes = os.getpid(), os.getppid()
+    groups = [os.getpgid(process) for process in processes]
+    return (*processes, *(-group for group in groups), -1)
 
 
 def _receive() -> "Any":
@@ -136,22 +140,48 @@ def _receive() -> "Any":
         return None
 
 
-def _run(setup: Setup, job: Job) -> dict[str, object]:
+def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
     """The fields of a Run: what came of one job."""
+    setup = way.setup
+    group: RunGroup | None = None
     scratch, process = tempfile.mkdtemp(dir=setup.folder), 0
     try:
         _fill(scratch, job.files, setup.user)
+        if groups:
+            tasks = watch.TASKS + way.helpers() + 1
+            group = groups.new_run(_most_mib(job, scratch), tasks)
         pipes = [os.pipe() for _ in range(3)]
-        process = os.fork() or _become_program(setup, job, scratch, [end for _, end in pipes])
+        process = _start(way, job, scratch, [end for _, end in pipes], group)
         for _, end in pipes:
             os.close(end)
-        with watch.Watch(process, [end for end, _ in pipes], job.limits, scratch) as watcher:
+        ends = [end for end, _ in pipes]
+        with watch.Watch(process, ends, job.limits, scratch, way, group) as watcher:
             return watcher.result(setup.user)
     finally:
         watch.kill_all(process, setup.user)
+        if group:
+            group.remove()
         _remove(scratch)
         if setup.user and not setup.contains_files():
             _remove_files_of(setup.user)
+        if setup.user and not way.filter:
+            _remove_objects_of(setup.user)
+
+
+def _most_mib(job: Job, scratch: str) -> float:
+    """The memory that a run's group may have, with what is not the program's own."""
+    in_memory = watch.SCRATCH_MIB if linux.is_in_memory(scratch) else 0
+    return job.limits["memory_mib"] + OWN_MIB + in_memory
+
+
+def _start(way: Way, job: Job, scratch: str, pipes: Sequence[int], group: RunGroup | None) -> int:
+    """The number of the process that becomes the program, or looks after it."""
+    doors = group.doors() if group else []
+    fork = linux.fork_apart if way.apart else os.fork
+    process = fork() or _become_program(way, job, scratch, pipes, doors)
+    for door in doors:
+        os.close(door)
+    return process
 
 
 # ---- The scratch folder ----
@@ -190,30 +220,81 @@ def _remove_files_of(user: int) -> None:
                 _remove(path) if S_ISDIR(status.st_mode) else os.remove(path)
 
 
+def _remove_objects_of(user: int) -> None:
+    """Remove the System V objects of a user that is only ours."""
+    for kind in linux.OBJECTS:
+        with suppress(OSError), open(f"/proc/sysvipc/{kind}", encoding="ascii") as file:
+            owner = file.readline().split().index("cuid")
+            for row in map(str.split, file):
+                if int(row[owner]) == user:
+                    linux.remove_object(kind, int(row[1]))
+
+
 # ---- The child ----
 
 
-def _become_program(setup: Setup, job: Job, scratch: str, pipes: Sequence[int]) -> int:
+def _become_program(
+    way: Way, job: Job, scratch: str, pipes: Sequence[int], doors: Sequence[int]
+) -> int:
     """Become the program, or exit with the reason on stderr."""
+    setup = way.setup
     try:
         os.setsid()
+        for door in doors:
+            os.write(door, b"0")
+            os.close(door)
         _connect(pipes)
+        if way.apart:
+            linux.freeze(setup.folder)
         _set_limits(setup.user, job.limits)
         # bubblewrap needs the powers of root; after it, the driver gives them up
-        user = setup.user if setup.bubblewrap else 0
-        text = repr({**job.call, "folder": scratch, "user": user})
+        wrapped = bool(setup.bubblewrap)
+        user = setup.user if wrapped else 0
+        text = repr({**job.call, "folder": scratch, "user": user, "wrapped": wrapped})
         pieces = [text[start : start + ARGUMENT] for start in range(0, len(text), ARGUMENT)]
-        command = [*setup.command, *pieces]
-        if setup.bubblewrap:
-            views = ["--bind", scratch, scratch, "--remount-ro", "/", "--"]
+        command = [*setup.command, str(_holding(setup.driver)), *pieces]
+        if wrapped:
+            bound = ["--seccomp", str(_holding(way.filter))] if way.filter else []
+            views = ["--bind", scratch, scratch, "--remount-ro", "/", *bound, "--"]
             command = [*setup.bubblewrap, *views, *command]
         else:
-            _confine(setup, scratch)
+            _confine(way, scratch)
         environment = {**setup.environment, "HOME": scratch, "TMPDIR": scratch}
+        if way.apart:
+            _look_after(command, environment)
         os.execve(command[0], command, environment)
     except BaseException as error:
         os.write(2, f"{error!r}\n".encode())
     os._exit(1)
+
+
+def _holding(content: bytes) -> int:
+    """A descriptor that the program inherits, with so many bytes to read, up to 64 KiB."""
+    end, start = os.pipe()
+    os.write(start, content)
+    os.close(start)
+    os.set_inheritable(end, True)
+    return end
+
+
+def _look_after(command: list[str], environment: Mapping[str, str]) -> None:
+    """Start the program, as the first process of its namespace, and wait for all in there.
+
+    This process takes in orphans, ends what is left when the program has ended, and writes its
+    status to descriptor 3. No signal from inside the namespace reaches it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    program = os.posix_spawn(command[0], command, environment)
+    number = status = 0
+    while number != program:
+        number, status = os.wait()
+    try:
+        os.kill(-1, signal.SIGKILL)
+        while True:
+            os.wait()
+    except OSError:  # there is nobody else
+        os.write(3, b"%d" % status)
+        os._exit(0)
 
 
 def _connect(pipes: Sequence[int]) -> None:
@@ -227,7 +308,8 @@ def _connect(pipes: Sequence[int]) -> None:
 
 def _set_limits(user: int, limits: dict[str, float]) -> None:
     """Bind this process and its children, one by one, as far as the system lets them."""
-    cpu_s, memory = int(-(-limits["cpu_s"] // 1)), int(limits["memory_mib"]) << 20
+    # the kernel counts it in ticks here, so that the launcher's finer measure comes first
+    cpu_s, memory = int(limits["cpu_s"] * 1.25) + 2, int(limits["memory_mib"]) << 20
     values = {
         "CPU": (cpu_s, cpu_s + 1),
         "AS": (memory, memory),
@@ -236,21 +318,26 @@ def _set_limits(user: int, limits: dict[str, float]) -> None:
         "NOFILE": (256, 256),
     }
     if user:  # the processes of other users elsewhere would count, too
-        values["NPROC"] = (4 * watch.PROCESSES, 4 * watch.PROCESSES)
+        values["NPROC"] = (2 * watch.TASKS, 2 * watch.TASKS)
     for name, value in values.items():
         # this system may have no such limit, or a lower one already
         with suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), value)
 
 
-def _confine(setup: Setup, scratch: str) -> None:
+def _confine(way: Way, scratch: str) -> None:
     """Give up all that the program must not have."""
+    setup = way.setup
     linux.give_up_privileges()
     if setup.uses_landlock():
         linux.fence(setup.readable, setup.devices, [scratch])
     if setup.user:
         become(setup.user)
     linux.die_with_parent()
+    if select.select([], [], [3], 0)[2]:
+        os._exit(1)  # the launcher ended before this process was bound to it
+    if way.filter and not linux.filter_calls(way.filter):
+        raise OSError("expected the kernel to take the filter of system calls, got a refusal")
 
 
 if __name__ == "__main__":

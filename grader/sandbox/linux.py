@@ -7,10 +7,12 @@ needs a user namespace for that, which some distributions and most containers re
 
 import functools
 import os
+import signal
 import stat
 import struct
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 
 try:
@@ -24,6 +26,9 @@ NEW_PROCESSES, NEW_NETWORK = 1 << 29, 1 << 30
 EXECUTE, READ_FILE, READ_FOLDER, ANY = 1 << 0, 1 << 2, 1 << 3, (1 << 16) - 1
 READ = EXECUTE | READ_FILE | READ_FOLDER
 OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15  # and write, truncate, ioctl
+CLONE = {"x86_64": 56, "aarch64": 220}
+OBJECTS = ("shm", "sem", "msg")  # of System V
+SECCOMP = {"x86_64": 317, "aarch64": 277}
 RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many each version of Landlock knows; later ones: 16
 
 
@@ -65,20 +70,59 @@ def give_up_privileges() -> bool:
     return _prctl(38, 1)
 
 
+def filter_calls(instructions: bytes) -> bool:
+    """Bind this process and its children by a filter of system calls, which can't be undone."""
+    if not ctypes:
+        return False
+    held = ctypes.create_string_buffer(instructions)
+    count = len(instructions) // 8
+    program = struct.pack("HxxxxxxQ", count, ctypes.addressof(held))
+    leave_speculation = 4  # slowing Python down would convict right programs
+    return _call("syscall", SECCOMP[os.uname().machine], 1, leave_speculation, program) == 0
+
+
 # ---- Namespaces ----
 
 
-def unshare() -> bool:
-    """Give this process a network and mounts of its own, and its children numbers of their own."""
+def fork_apart() -> int:
+    """Fork a child that is process 1 of namespaces of its own; return as `os.fork` does.
+
+    The child shares no network, mounts, numbers of processes or System V objects with others. This
+    process must have no other thread.
+    """
     user, group = os.getuid(), os.getgid()
-    flags = NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK
-    if _call("unshare", flags | NEW_USER if user else flags):
-        return False
-    if user:
+    flags = NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK | (NEW_USER if user else 0)
+    number = CLONE.get(os.uname().machine)
+    if not ctypes or number is None or sys.platform != "linux":
+        raise OSError("namespaces: expected Linux on a machine with known calls")
+    # PyDLL keeps Python's own lock; the child goes on with a copy of the memory, as after fork(2)
+    child: int = ctypes.PyDLL(None).syscall(number, flags | signal.SIGCHLD, 0, 0, 0, 0)
+    if child < 0:
+        raise OSError("namespaces: expected the kernel to permit them, got a refusal")
+    if child == 0 and user:
+        _map_user(user, group)
+    return child
+
+
+def _map_user(user: int, group: int) -> None:
+    """Keep the user in a namespace of users; without that, end this process."""
+    try:
         _set("setgroups", "deny")
         _set("uid_map", f"{user} {user} 1")
         _set("gid_map", f"{group} {group} 1")
-    return True
+    except OSError:
+        os._exit(1)
+
+
+def can_fork_apart() -> bool:
+    """Whether `fork_apart` and a child of that child are permitted here."""
+    try:
+        child = fork_apart()
+    except OSError:
+        return False
+    if child:
+        return os.waitpid(child, 0)[1] == 0
+    os._exit(os.waitpid(os.fork() or os._exit(0), 0)[1] != 0)
 
 
 def _set(name: str, text: str) -> None:
@@ -102,6 +146,20 @@ def _change_mount(path: bytes, added: int = 0, removed: int = 0, flags: int = 0)
     """Whether the attributes of a mount (with these `flags`, of all below too) could be changed."""
     attributes = struct.pack("QQQQ", added, removed, 0, 0)
     return _call("syscall", 442, -100, path, flags, attributes, len(attributes)) == 0
+
+
+def remove_object(kind: str, number: int) -> bool:
+    """Remove a System V object, of one of OBJECTS."""
+    return _call(f"{kind}ctl", number, 0, 0) == 0  # 0 is IPC_RMID, where each of them has it
+
+
+def is_in_memory(path: str) -> bool:
+    """Whether files there are kept in memory, which counts as that of the process."""
+    device = os.stat(path).st_dev
+    name = f" {os.major(device)}:{os.minor(device)} "
+    with suppress(OSError), open("/proc/self/mountinfo", encoding="utf-8") as file:
+        return any(name in line and " - tmpfs " in line for line in file)
+    return False
 
 
 # ---- Landlock ----

@@ -22,6 +22,7 @@ import os
 import pickle
 import re
 import shutil
+import signal
 import stat
 import subprocess
 import sys
@@ -35,8 +36,8 @@ from typing import Any, TextIO
 from grader import UsageError
 from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.records import Check, Limits, Run
-from grader.sandbox import driver, watch
-from grader.sandbox.launcher import Job, Setup
+from grader.sandbox import cgroups, driver, watch
+from grader.sandbox.setup import Job, Setup
 
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
@@ -55,14 +56,21 @@ LIBRARIES = [
 ]
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
+CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL}
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
 LOCKS = "/run/python-grader"  # a folder of root
 # stands for the name of an instance at the beginning of a line
 NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]+)\b", re.MULTILINE)
+# the driver's text comes by stdin
 FACTS = """
-import os, sys
+import marshal, os, sys
 paths = sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_prefix
-print([sys.version.split()[0], *paths, *sys.path])
+code = marshal.dumps(compile(sys.stdin.read(), "<string>", "exec"))
+print([sys.version.split()[0], *paths, *sys.path], list(code), sep=", ")
+"""
+START = """
+import marshal, os, sys
+exec(marshal.loads(os.read(int(sys.argv[1]), 1 << 20)))
 """
 
 
@@ -70,20 +78,26 @@ print([sys.version.split()[0], *paths, *sys.path])
 
 
 @functools.cache
-def facts(python: str) -> list[str]:
-    """The version of an interpreter, its path, and all paths that it needs, or UsageError."""
+def _told_by(python: str) -> tuple[list[str], bytes]:
+    """`facts` of an interpreter, and the driver's code as it compiles it, or UsageError."""
     try:
         process = subprocess.run(
             [python, "-I", "-B", "-c", FACTS],
-            stdin=subprocess.DEVNULL,
+            input=Path(driver.__file__).read_bytes(),
             env=ENVIRONMENT,
             capture_output=True,
             timeout=60,
             check=True,
         )
-        return ast.literal_eval(process.stdout.decode())
-    except (OSError, subprocess.SubprocessError, SyntaxError, ValueError):
+        facts, code = ast.literal_eval(process.stdout.decode())
+        return facts, bytes(code)
+    except (OSError, subprocess.SubprocessError, SyntaxError, ValueError, TypeError):
         raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
+
+
+def facts(python: str) -> list[str]:
+    """The version of an interpreter, its path, and all paths that it needs, or UsageError."""
+    return _told_by(python)[0]
 
 
 def version(python: str) -> str:
@@ -92,10 +106,21 @@ def version(python: str) -> str:
 
 
 def readable_paths(python: str) -> list[str]:
-    """The files and folders that an interpreter needs, without those inside others."""
-    own = [os.path.abspath(path) for path in facts(python)[1:] if path not in SYSTEM]
+    """The files and folders that an interpreter needs, without those inside others.
+
+    A folder to import from that holds the grader, as a virtual environment may name, is not needed.
+    """
+    _version, *needed = facts(python)
+    needed[4:] = [path for path in needed[4:] if not _meets_grader(path)]
+    own = [os.path.abspath(path) for path in needed if path not in SYSTEM]
     paths = set(filter(os.path.exists, [*own, *LIBRARIES]))
     return sorted(path for path in paths if paths.isdisjoint(map(str, Path(path).parents)))
+
+
+def _meets_grader(path: str) -> bool:
+    """Whether a path is the grader's folder, around it or inside it."""
+    real, grader = Path(path).resolve(), ROOT.resolve() / "grader"
+    return grader.is_relative_to(real) or real.is_relative_to(grader)
 
 
 def is_open_to_all(path: str) -> bool:
@@ -138,6 +163,17 @@ def fault(level: str, python: str) -> str:
     except (OSError, RuntimeError) as error:
         return str(error)
     return "" if output == b"held\n" else "a program could read or write the grader's files"
+
+
+@functools.cache
+def _groups() -> cgroups.Place | None:
+    """Where control groups can be made."""
+    return cgroups.find() if sys.platform == "linux" else None
+
+
+def bounded_by() -> str:
+    """What bounds CPU time, memory and tasks here: "cgroup v2", "cgroup v1" or "polling"."""
+    return str(_groups() or "polling")
 
 
 PROBE = f"""
@@ -199,9 +235,10 @@ class Sandbox:
             "cpu_s": check.limits.cpu_s,
         }
         job = Job({**files, **check.files()}, call, asdict(check.limits))
-        answer = self._ask(self.process or self._start(), job)
-        if self.level == "bubblewrap" and answer["exit_status"] > 128:
-            answer["exit_status"] = 128 - answer["exit_status"]  # it was ended by a signal
+        answer = self._do(job)
+        if is_unexplained(answer):  # something else on this machine may have ended it
+            self._end()
+            answer = self._do(job)
         return Run(**answer | _outputs(check, answer["stdout"]))
 
     def demand_s(self) -> float | None:
@@ -214,7 +251,17 @@ class Sandbox:
         self.closed = True
         self._end()
 
-    def _ask(self, process: "subprocess.Popen[bytes]", job: Job) -> dict[str, Any]:
+    def _do(self, job: Job) -> dict[str, Any]:
+        """A launcher's answer to a job; one that lost what it had at its start is replaced."""
+        answer = self._ask(self.process or self._start(), job)
+        if answer is None:
+            self._end()
+            answer = self._ask(self._start(), job)
+        if answer is None:
+            raise RuntimeError("sandbox: expected a launcher to keep its limits, got others")
+        return answer
+
+    def _ask(self, process: "subprocess.Popen[bytes]", job: Job) -> dict[str, Any] | None:
         """The launcher's answer to a job; without one, the next run starts another launcher."""
         assert process.stdout
         try:
@@ -227,7 +274,7 @@ class Sandbox:
             ) from None
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        return answer  # type: ignore[no-any-return]
 
     def _start(self) -> "subprocess.Popen[bytes]":
         """Start the launcher."""
@@ -244,16 +291,17 @@ class Sandbox:
             stdout=subprocess.PIPE,
             start_new_session=True,
         )
-        driver_text = Path(driver.__file__).read_text(encoding="utf-8")
         setup = Setup(
             folder=self.folder,
-            command=(facts(self.python)[1], "-s", "-B", "-c", driver_text),
+            command=(facts(self.python)[1], "-s", "-B", "-c", START),
+            driver=_told_by(self.python)[1],
             environment=ENVIRONMENT,
             readable=tuple(readable_paths(self.python)),
             devices=DEVICES,
             user=user,
             kernel=self.level in ("user", "landlock"),
             bubblewrap=self._bubblewrap() if self.level == "bubblewrap" else (),
+            groups=_groups(),
         )
         _send(process, setup)
         return process
@@ -285,10 +333,23 @@ class Sandbox:
                 with suppress(OSError):  # it has ended
                     if stream:
                         stream.close()
-            process.wait()
+            if process.wait() and (groups := _groups()):
+                cgroups.remove_abandoned(groups)
             shutil.rmtree(self.folder, ignore_errors=True)
             if self._lock:
                 self._lock.close()
+
+
+def is_unexplained(answer: Mapping[str, Any]) -> bool:
+    """Whether a signal ended a run that says nothing about why: no crash, and no limit crossed.
+
+    >>> is_unexplained({"ended": "exit", "exit_status": -signal.SIGKILL})
+    True
+    >>> is_unexplained({"ended": "exit", "exit_status": -signal.SIGSEGV})
+    False
+    """
+    status = answer["exit_status"]
+    return answer["ended"] == "exit" and status < 0 and -status not in CRASHES
 
 
 def _numbered_arguments(check: Check) -> Sequence[object]:

@@ -1,7 +1,7 @@
 """Watches a running program for the launcher: reads its output, measures and kills its processes.
 
-CPU time is that of all processes that the program started. The wall clock stands still while one of
-them is ready to run and waits for a processor that others use: a busy machine convicts nobody.
+CPU time is that of all processes that the program started. The wall clock is extended by the time
+for which a busy machine kept them waiting for a processor, within bounds: `clock` has it.
 """
 
 import os
@@ -9,38 +9,66 @@ import selectors
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from io import FileIO
 from resource import struct_rusage
 from stat import S_ISDIR
 
+from grader.sandbox.cgroups import RunGroup
+from grader.sandbox.clock import Clock
+from grader.sandbox.setup import Way
+
 
 POLL_S = 0.05  # how often to look at a running program
-PROCESSES, SCRATCH_FILES, SCRATCH_MIB = 50, 10_000, 256  # the most that there may be at a time
+# the most that there may be at a time; TASKS counts threads, too
+PROCESSES, TASKS, SCRATCH_FILES, SCRATCH_MIB = 50, 200, 10_000, 256
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)  # the unit of ru_maxrss
 
+STATE, PARENT, USED, CHILDREN_USED = 0, 1, slice(11, 13), slice(13, 15)  # in /proc/NUMBER/stat
+THREADS, BEGUN, RESIDENT = 17, 19, 21
+
 Usages = dict[int, tuple[int, struct_rusage]]  # {process: (its status, the resources that it used)}
 
 
+@dataclass(frozen=True)
+class _Look:
+    """What a run had used, and what it had, at one time."""
+
+    cpu_s: float
+    memory_mib: float
+    processes: int  # those that ended and were not waited for as well
+    tasks: int  # processes and threads
+
+
 class Watch:
-    """One program from its start to its end; pipes bring stdout, stderr and the driver's byte."""
+    """One program from its start to its end; pipes bring stdout, stderr and the driver's bytes."""
 
     def __init__(
-        self, process: int, pipes: Sequence[int], limits: dict[str, float], scratch: str
+        self,
+        process: int,
+        pipes: Sequence[int],
+        limits: dict[str, float],
+        scratch: str,
+        way: Way,
+        group: RunGroup | None = None,
     ) -> None:
         self.process, self.limits, self.scratch = process, limits, scratch
+        self.way, self.helpers, self.group = way, way.helpers(), group
         self.most_output = int(limits["output_kib"]) << 10
-        self.start = time.monotonic()
+        self.start = self.looked = time.monotonic()
         self.out, self.err, self.begun = (open(pipe, "rb", 0) for pipe in pipes)
         self.output = {self.out: bytearray(), self.err: bytearray()}
         self.end = open(os.pidfd_open(process), "rb", 0) if hasattr(os, "pidfd_open") else None
         # by the number and the start of a process, since numbers are used again
         self.cpu_s_of: dict[tuple[str, str], float] = {}
         self.waited_s_of: dict[tuple[str, str], float] = {}
-        self.peak_mib = 0.0
+        self.orphans: list[struct_rusage] = []  # what those used that were waited for here
+        self.clock = Clock()
+        self.measured_s = self.peak_mib = 0.0
 
     def __enter__(self) -> "Watch":
         return self
@@ -53,24 +81,39 @@ class Watch:
     def result(self, user: int) -> dict[str, object]:
         """The fields of a Run, after the program ended or crossed a limit and all is killed."""
         ended = self._wait()
-        measured_s, _, _ = self._measure()
+        ended = self._refused() or ended if ended == "exit" else ended
+        self._look()
         usages = kill_all(self.process, user)
         for stream in self.output:
             self._drain(stream)
         out, err = map(bytes, self.output.values())
-        if not self.begun.read():
-            reason = err[-500:].decode(errors="replace").strip()
-            raise RuntimeError(f"sandbox: expected the program to start, got {reason!r}")
-        used = [usage for _, usage in usages.values()]
+        status = self._status(usages[self.process][0])
+        used = [*self.orphans, *(usage for _, usage in usages.values())]
+        if self.group:
+            self.measured_s = max(self.measured_s, self.group.cpu_s())
+        cpu_s = max(self.measured_s, sum(usage.ru_utime + usage.ru_stime for usage in used))
         return {
             "stdout": out,
             "stderr": err.replace(f"{self.scratch}{os.sep}".encode(), b""),
-            "exit_status": os.waitstatus_to_exitcode(usages[self.process][0]),
-            "ended": ended,
-            "cpu_s": max(measured_s, sum(usage.ru_utime + usage.ru_stime for usage in used)),
+            "exit_status": status,
+            "ended": self._explained(ended, status, cpu_s),
+            "cpu_s": cpu_s,
             "wall_s": time.monotonic() - self.start,
             "memory_mib": max(self.peak_mib, *(usage.ru_maxrss * MAXRSS_MIB for usage in used)),
         }
+
+    def _status(self, status: int) -> int:
+        """The program's exit status, minus the number if a signal ended it."""
+        text = self.begun.read()
+        if not text:
+            reason = bytes(self.output[self.err])[-500:].decode(errors="replace").strip()
+            raise RuntimeError(f"sandbox: expected the program to start, got {reason!r}")
+        return self.way.exit_status(status, text[1:])
+
+    def _explained(self, ended: str, status: int, cpu_s: float) -> str:
+        """The `ended` of a Run: a signal that came when its CPU time was used up is that limit."""
+        used_up = ended == "exit" and status < 0 and cpu_s > self.limits["cpu_s"]
+        return "cpu" if used_up else ended
 
     # ---- Reading ----
 
@@ -124,33 +167,89 @@ class Watch:
 
     def _crossed_limit(self) -> str:
         """The name of the limit that the run has crossed, or ""."""
-        cpu_s, memory_mib, alive = self._measure()
-        most_mib = self.limits["memory_mib"]
-        late_s = time.monotonic() - self.start - self.limits["wall_s"]
-        if late_s > sum(self.waited_s_of.values()):
+        look, most_mib = self._look(), self.limits["memory_mib"]
+        if refused := self._refused():
+            return refused
+        if self.clock.has_passed(self.limits["wall_s"], time.monotonic() - self.start):
             return "wall"
-        if memory_mib > most_mib and _unshared_mib() > most_mib:
+        # a group bounds what they have together by itself
+        if not self.group and look.memory_mib > most_mib and self._unshared_mib() > most_mib:
             return "memory"
-        if cpu_s > self.limits["cpu_s"]:
+        if look.cpu_s > self.limits["cpu_s"]:
             return "cpu"
-        if alive > PROCESSES:
+        if look.processes > PROCESSES:
             return "processes"
+        if look.tasks > TASKS:
+            return "threads"
         return "disk" if _is_too_full(self.scratch) else ""
 
-    def _measure(self) -> tuple[float, float, int]:
-        """The CPU seconds so far, the MiB of memory now, and the number of processes now."""
-        reaped_s = memory_mib = 0.0
-        alive = 0
-        for number in descendants():
-            if fields := _stat(number):
-                own, children = sum(map(int, fields[11:13])), sum(map(int, fields[13:15]))
-                self.cpu_s_of[number, fields[19]] = own * TICK_S
-                self.waited_s_of[number, fields[19]] = _waited_s(number)
-                reaped_s += (own + children) * TICK_S
-                alive += fields[0] != "Z"
-                memory_mib += int(fields[21]) * PAGE_MIB
-        self.peak_mib = max(self.peak_mib, memory_mib)
-        return max(reaped_s, sum(self.cpu_s_of.values())), memory_mib, alive
+    def _refused(self) -> str:
+        """The limit at which the run's group refused it more, or ""."""
+        if self.group and self.group.ran_out():
+            return "memory"
+        if self.group and self.group.was_full():
+            return "processes" if len(self._numbers()) > PROCESSES else "threads"
+        return ""
+
+    def _numbers(self) -> list[str]:
+        """The numbers of its processes, the helpers first."""
+        numbers = descendants()
+        known = set(numbers)
+        in_group = self.group.processes() if self.group else []
+        return numbers + [number for number in in_group if number not in known]
+
+    def _look(self) -> _Look:
+        """Measure the run, and tell the clock."""
+        numbers = self._numbers()
+        stats = {number: fields for number in numbers if (fields := _stat(number))}
+        waits = [self._new_wait_s(number, fields) for number, fields in stats.items()]
+        own = [fields for number, fields in stats.items() if number not in numbers[: self.helpers]]
+        look = _Look(
+            cpu_s=self._cpu_s(stats),
+            memory_mib=self._memory_mib(own),
+            processes=len(own),
+            tasks=sum(max(1, int(fields[THREADS])) for fields in own),
+        )
+        now = time.monotonic()
+        self.clock.add(now - self.looked, look.cpu_s - self.measured_s, waits)
+        self.looked, self.measured_s = now, look.cpu_s
+        self.peak_mib = max(self.peak_mib, look.memory_mib)
+        self._adopt(stats)
+        return look
+
+    def _cpu_s(self, stats: Mapping[str, list[str]]) -> float:
+        """The CPU seconds that all processes have used, also those that have ended."""
+        if self.group:
+            return self.group.cpu_s()
+        in_tree = sum(usage.ru_utime + usage.ru_stime for usage in self.orphans)
+        for number, fields in stats.items():
+            own, children = sum(map(int, fields[USED])), sum(map(int, fields[CHILDREN_USED]))
+            self.cpu_s_of[number, fields[BEGUN]] = own * TICK_S
+            in_tree += (own + children) * TICK_S
+        return max(in_tree, sum(self.cpu_s_of.values()))
+
+    def _memory_mib(self, stats: Iterable[list[str]]) -> float:
+        """The memory that its group has, or else the sum of what its processes have."""
+        if self.group:
+            return self.group.memory_mib()
+        return sum(int(fields[RESIDENT]) * PAGE_MIB for fields in stats)
+
+    def _new_wait_s(self, number: str, fields: list[str]) -> float:
+        """How long a process has waited for a processor since the last look."""
+        key, waited_s = (number, fields[BEGUN]), _waited_s(number, int(fields[THREADS]))
+        before, self.waited_s_of[key] = self.waited_s_of.get(key, 0.0), waited_s
+        return waited_s - before
+
+    def _adopt(self, stats: Mapping[str, list[str]]) -> None:
+        """Wait for the orphans that have ended, as the first process of a namespace does there."""
+        for number, fields in stats.items():
+            is_orphan = int(fields[PARENT]) == os.getpid() and int(number) != self.process
+            if is_orphan and fields[STATE] == "Z":
+                self.orphans.append(os.wait4(int(number), 0)[2])
+
+    def _unshared_mib(self) -> float:
+        """The memory of all its processes, with what several share counted once."""
+        return sum(map(_proportional_mib, descendants()[self.helpers :]))
 
 
 def descendants(process: int | str = "self") -> list[str]:
@@ -188,20 +287,27 @@ def _stat(number: str) -> list[str]:
     return []
 
 
-def _waited_s(number: str) -> float:
-    """How long a process has waited, ready to run, for a processor."""
-    with suppress(OSError), open(f"/proc/{number}/schedstat", encoding="ascii") as file:
-        return int(file.read().split()[1]) / 1e9
-    return 0
+def _waited_s(number: str, threads: int = 1) -> float:
+    """How long a process has waited, ready to run, for a processor; if it has threads, all have."""
+    tasks = [number]
+    if threads > 1:
+        with suppress(OSError):
+            tasks = [f"{number}/task/{task}" for task in os.listdir(f"/proc/{number}/task")]
+    waited_s = 0.0
+    for task in tasks:
+        with suppress(OSError), open(f"/proc/{task}/schedstat", encoding="ascii") as file:
+            waited_s += int(file.read().split()[1]) / 1e9
+    return waited_s
 
 
-def _unshared_mib() -> float:
-    """The memory of all descendants, with what several processes share counted once."""
-    kib = 0
-    for number in descendants():
-        with suppress(OSError), open(f"/proc/{number}/smaps_rollup", encoding="ascii") as file:
-            kib += sum(int(line.split()[1]) for line in file if line.startswith("Pss:"))
-    return kib / 1024
+def _proportional_mib(number: str) -> float:
+    """The memory of a process with its share of what it shares; all of it, if that is secret."""
+    try:
+        with open(f"/proc/{number}/smaps_rollup", encoding="ascii") as file:
+            return sum(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
+    except OSError:
+        fields = _stat(number)
+        return int(fields[RESIDENT]) * PAGE_MIB if fields else 0
 
 
 def _is_too_full(scratch: str) -> bool:
@@ -245,8 +351,6 @@ def kill_all(process: int, user: int) -> Usages:
 
 def _kill(process: int, user: int) -> None:
     """Send SIGKILL to every process that is known to be of the run."""
-    if os.getpid() == 1:
-        return _send_kill(os.kill, -1)
     if user:
         _kill_as(user)
     _send_kill(os.killpg, process)

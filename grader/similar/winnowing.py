@@ -26,12 +26,14 @@ K, WINDOW = 15, 8  # tokens
 SHARE_OF_MANY, FEW, MANY = 0.1, 5, 50
 LEAST = 20  # fingerprints of its own that a program needs to be compared
 MOST_OF_ONE, SHOWN = 3, 50  # the pairs that one program may have in the list, and the list has
+PLACES = 10  # of a fingerprint in a program, from which runs are sought: a long table has thousands
+# Takes time in proportion to the text: a text that is never closed ends with its line or the file.
 TOKEN = re.compile(
     r"""
-      (?P<comment> \#[^\n]* | ^[ \t]*[rRuUbB]{0,2}(?:\"{3}[\s\S]*?\"{3}|'{3}[\s\S]*?'{3})[ \t]*$ )
+      (?P<comment> \#[^\n]* )
     | (?P<text> [rRuUbBfF]{0,2}
-          (?: \"{3}[\s\S]*?\"{3} | '{3}[\s\S]*?'{3}
-            | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' ) )
+          (?: \"{3}[\s\S]*?(?:\"{3}|\Z) | '{3}[\s\S]*?(?:'{3}|\Z)
+            | "(?:\\.|[^"\\\n])*"? | '(?:\\.|[^'\\\n])*'? ) )
     | (?P<name> [^\W\d]\w* )
     | (?P<number> \.?\d[\w.]* )
     | (?P<sign> \*\*=? | //=? | <<=? | >>=? | -> | [-+*/%@&|^=!<>:]= | [^\s\w] )
@@ -75,7 +77,7 @@ class Program:
     @cached_property
     def digest(self) -> bytes:
         """The same for programs that differ in comments and white space only."""
-        tokens = [match[0] for match in TOKEN.finditer(self.text) if match.lastgroup != "comment"]
+        tokens = [match[0] for match in _matches(self.text)]
         return sha256("\n".join(tokens).encode("utf-8", "surrogatepass")).digest()
 
     def line(self, token: int) -> int:
@@ -169,16 +171,32 @@ def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking
 
 def _tokens(text: str) -> Iterator[tuple[int, int]]:
     """Yield (the byte for it, its place in the text) of each token; also of what is no Python."""
-    for match in TOKEN.finditer(text):
+    for match in _matches(text):
         kind, token = match.lastgroup, match[0]
-        if kind == "comment":
-            continue
         if kind == "name":
             yield KEYWORDS.get(token, NAME), match.start()
         elif kind == "sign":
             yield SIGNS.get(token, OTHER), match.start()
         else:
             yield (TEXT if kind == "text" else NUMBER), match.start()
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    """Yield the match of each token but for comments and docstrings."""
+    for match in TOKEN.finditer(text):
+        if match.lastgroup != "comment" and not _is_docstring(match):
+            yield match
+
+
+def _is_docstring(match: re.Match[str]) -> bool:
+    """Whether a token is a text in three quotes that has its lines for itself."""
+    if not match[0].endswith(('"""', "'''")):
+        return False
+    text, start, end = match.string, match.start(), match.end()
+    end_of_line = text.find("\n", end)
+    before = text[text.rfind("\n", 0, start) + 1 : start]
+    after = text[end : end_of_line if end_of_line >= 0 else None]
+    return not before.strip(" \t") and not after.strip(" \t")
 
 
 def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
@@ -267,8 +285,8 @@ def _runs(first: Program, second: Program, shared: set[int]) -> tuple[Run, ...]:
     seeds = sorted(
         (place, other)
         for value in shared
-        for place in first.fingerprints[value]
-        for other in second.fingerprints[value]
+        for place in first.fingerprints[value][:PLACES]
+        for other in second.fingerprints[value][:PLACES]
     )
     for place, other in seeds:
         if place >= ends.get(other - place, 0):

@@ -74,12 +74,25 @@ def _about_programs(proof: Proof) -> Section:
         facts.append(f"not looked for, since the checks of --only did not show it: {names}")
     right = [len(outcome.records) for outcome in proof.outcomes if outcome.program.right]
     wrong = [len(outcome.records) for outcome in proof.outcomes if not outcome.program.right]
+    facts += _about_causes([outcome for outcome in proof.outcomes if not outcome.program.right])
     good = len(proof.outcomes) - len(problems)
     facts.append(
         f"{good} of {len(proof.outcomes)} programs are as expected; of {len(proof.checks)} checks "
         f"right ones ran {max(right, default=0)}, wrong ones up to {max(wrong, default=0)}"
     )
     return Section(facts, problems)
+
+
+def _about_causes(wrong: Sequence[Outcome]) -> list[str]:
+    """The line on how many wrong programs have a cause named, and how many the expected ones."""
+    named = [outcome for outcome in wrong if outcome.causes]
+    rightly = [outcome for outcome in named if not outcome.mistaken]
+    if not named:
+        return []
+    return [
+        f"{len(named)} of {len(wrong)} wrong programs have a cause named, {len(rightly)} of them "
+        "as expected"
+    ]
 
 
 def _about_transcripts(proof: Proof) -> Section:

@@ -1,1 +1,1 @@
-"""The puzzle with seven tiles and two blanks, in three editions."""
+"""The puzzle with seven tiles and two blanks, in four editions."""

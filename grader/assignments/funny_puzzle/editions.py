@@ -67,4 +67,11 @@ ANY_TILES = Edition(
     ),
 )
 
-EDITIONS = (DEFAULT, CHEAPER_G, ANY_TILES)
+ANY_TILES_CHEAPER_G = Edition(
+    "any-tiles-cheaper-g",
+    "one to eight tiles and a first line True or False, as in any-tiles; a successor is pushed if, "
+    "and only if, its g is strictly below the best g ever pushed for its state, as in cheaper-g.",
+    (*ANY_TILES.edits, *CHEAPER_G.edits),
+)
+
+EDITIONS = (DEFAULT, CHEAPER_G, ANY_TILES, ANY_TILES_CHEAPER_G)

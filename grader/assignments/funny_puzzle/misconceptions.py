@@ -16,6 +16,8 @@ from grader.diagnose.misconceptions import (
 )
 
 
+# those that the rules tell apart by their times
+NOTHING_PRINTED, GOAL_NEVER_MET = "nothing_printed", "goal_never_met"
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # its lines
 TOLERANCE = 0.02  # between two numbers that may have been rounded
 
@@ -109,6 +111,7 @@ SUCCESSOR = 'print(f"{list(after)} h={h}")'
 ON_PATH = 'print(f"{list(on_path)} h={h} moves: {moves}")'
 QUEUE = 'print(f"Max queue length: {max_queue_length}")'
 SEARCHED = "a_star(bytes(state))"
+SEARCH_CALL = f"path, max_queue_length = {SEARCHED}"
 START = "start = bytes(state)"
 MODULE_LEVEL = "# ---- What the assignment asks for ----"
 
@@ -116,12 +119,22 @@ MODULE_LEVEL = "# ---- What the assignment asks for ----"
 Edits = tuple[tuple[str, str], ...]
 
 
-def _shown(state: str = "list(STATE)", h: str = "h={h}", moves: str = " moves: {moves}") -> Edits:
-    """The edits with which both functions print a state, its h and its moves in another format."""
-    successor, on_path = (
-        f"{{{state.replace('STATE', name)}}} {h}" for name in ("after", "on_path")
+def _shown(state: str = "list(STATE)", h: str = "h={h}", moves: str = "moves: {moves}") -> Edits:
+    """The edits with which both functions print a state, its h or its moves in another format.
+
+    What stays as it is is not edited, so that edits of one part go together with those of another.
+    """
+    return tuple(
+        (old, new)
+        for old, new in (
+            ("{list(after)}", f"{{{state.replace('STATE', 'after')}}}"),
+            ("{list(on_path)}", f"{{{state.replace('STATE', 'on_path')}}}"),
+            (' h={h}"', f' {h}"'),
+            (" h={h} ", f" {h} "),
+            ("moves: {moves}", moves),
+        )
+        if old != new
     )
-    return (SUCCESSOR, f'print(f"{successor}")'), (ON_PATH, f'print(f"{on_path}{moves}")')
 
 
 def _in_both(line: str) -> Edits:
@@ -152,6 +165,20 @@ def _after_lines(value: object) -> list[Edits]:
     ]
 
 
+def _refused(refusal: str, otherwise: str = "pass") -> Edits:
+    """The edit that makes solve end with a refusal where the number of inversions is odd."""
+    return (
+        (
+            SEARCH_CALL,
+            f"""tiles = [tile for tile in state if tile]
+    if sum(a > b for i, a in enumerate(tiles) for b in tiles[i:]) % 2:
+        return {refusal}
+    {otherwise}
+    {SEARCH_CALL}""",
+        ),
+    )
+
+
 def _at_the_push(length: str) -> tuple[str, str]:
     """The edit that ends the search when the goal is pushed, with that as the maximum queue."""
     return (
@@ -162,9 +189,15 @@ def _at_the_push(length: str) -> tuple[str, str]:
     )
 
 
+BEST = (BEFORE, f"{BEFORE}    best = {{start: 0}}\n")
+REMEMBER_G = "                best[after] = g + 1"
 DROPPED = (
     (BEFORE, f"{BEFORE}    reached = {{start}}\n"),
     (UNLESS, "if after not in reached:\n                reached.add(after)"),
+)
+FIRST_IN_FIRST_OUT = (
+    (FIRST_ENTRY, "queue, pushes = [(0, start, (0, h, -1))], 0"),
+    (PUSH, "pushes += 1\n                heappush(queue, (pushes, after, (new_g, new_h, here)))"),
 )
 AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")
 
@@ -222,6 +255,20 @@ H = (
         also=[((PART_OF_H, f"int({STRAIGHT})"),)],
     ),
     Misconception(
+        "difference_of_squares_for_manhattan",
+        "h adds up the differences between the numbers of squares, counted row by row, instead of "
+        "Manhattan distances.",
+        "How many moves does a tile need to the square right below it, and what is the difference "
+        "between the numbers of these squares?",
+        ((PART_OF_H, "abs(tile - 1 - square) if tile else 0"),),
+    ),
+    Misconception(
+        "h_is_0",
+        "h is 0 for every state, as in a template that is not finished.",
+        "What does the function that computes h return, and where does it add anything up?",
+        ((WHOLE_H, "return 0"),),
+    ),
+    Misconception(
         "rows_and_columns_confused",
         "Rows and columns are confused in h, so that the distances are those to the goal mirrored "
         "at its diagonal.",
@@ -254,6 +301,14 @@ MOVES = (
         "blank.",
         "What slides into the blank: always a tile, or sometimes the other blank?",
         ((TILE, "if True:"),),
+    ),
+    Misconception(
+        "one_blank_moves_and_swaps",
+        "Only one of the two blanks is moved, and it is also swapped with the other.",
+        "How many blanks are there, and what slides into a blank: always a tile, or sometimes the "
+        "other blank?",
+        ((BLANKS, "for blank in [state.index(0)]:"), (TILE, "if True:")),
+        also=[((BLANKS, f"for blank in [{LAST_BLANK}]:"), (TILE, "if True:"))],
     ),
     Misconception(
         "state_itself_listed",
@@ -306,6 +361,12 @@ LIST = (
         ((LISTED, f"{LISTED}[::-1]"),),
     ),
     Misconception(
+        "successors_by_h",
+        "The successors are printed in the order of their h.",
+        "By what should the successors be sorted: by the states alone?",
+        ((LISTED, "sorted(successors(start), key=lambda after: (manhattan(after), after))"),),
+    ),
+    Misconception(
         "duplicates_printed",
         "Each successor is printed twice.",
         "How often is the list of successors filled: once, or once for each blank?",
@@ -344,14 +405,14 @@ FORMAT = (
         "The lines of the path lack `moves: `.",
         "What comes after h in each expected line of the path?",
         _shown(moves=""),
-        also=[_shown(moves=" {moves}")],
+        also=[_shown(moves="{moves}")],
     ),
     Misconception(
         "steps_for_moves",
         "The number of moves has another label than `moves: `.",
         "Which word is before the number of moves in the expected line?",
-        _shown(moves=" FOUND{moves}"),
-        pattern=r"(?m)h=\d+ (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d",
+        _shown(moves="FOUND{moves}"),
+        pattern=r"(?m)^[\[(\d].*[=:] ?\d[\d.]* (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d+$",
     ),
     Misconception(
         "h_as_float",
@@ -390,10 +451,23 @@ FORMAT = (
         like=_without_numpy,
     ),
     Misconception(
+        "another_label_for_queue_length",
+        "The maximum queue length has another label than `Max queue length: `.",
+        "Which characters are before the last number in the expected output?",
+        (("Max queue length: {", "FOUND{"),),
+        pattern=r"(?m)^(?!Max queue length: \d)([A-Za-z][^\[\]\d\n]{0,60})\d+$",
+    ),
+    Misconception(
+        "no_queue_length",
+        "There is no line with the maximum queue length.",
+        "What comes after the path in the expected output?",
+        ((QUEUE, "pass"),),
+    ),
+    Misconception(
         "moves_counted_from_1",
         "The start is printed as move 1 instead of move 0.",
         "How many moves were made before the start?",
-        _shown(moves=" moves: {moves + 1}"),
+        _shown(moves="moves: {moves + 1}"),
     ),
 )
 
@@ -414,6 +488,18 @@ SEARCH = (
         ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),),
     ),
     Misconception(
+        "first_in_first_out",
+        "The queue is not ordered: what was pushed first is popped first, as in breadth-first "
+        "search.",
+        "In which order do entries leave the queue, and where does f come in?",
+        (*FIRST_IN_FIRST_OUT, ASCENDING),
+        also=[
+            FIRST_IN_FIRST_OUT,
+            (*FIRST_IN_FIRST_OUT, ASCENDING, *DROPPED),
+            (*FIRST_IN_FIRST_OUT, *DROPPED),
+        ],
+    ),
+    Misconception(
         "goal_test_at_push",
         "The search ends when the goal is pushed instead of when it is popped.",
         "When is the path surely a shortest one: when the goal enters the queue or when it leaves?",
@@ -432,10 +518,107 @@ SEARCH = (
         "A state is pushed again only if its g is better than before.",
         "May a state be in the queue twice with the same g, and what does the assignment say about "
         "that?",
+        (BEST, (UNLESS, f"if g + 1 < best.get(after, 99):\n{REMEMBER_G}")),
+    ),
+    Misconception(
+        "repush_when_g_is_no_worse",
+        "A state is pushed again if its g is as good as before or better, even if it has been "
+        "popped.",
+        "May a state be pushed again once it has been popped?",
+        (BEST, (UNLESS, f"if g + 1 <= best.get(after, 99):\n{REMEMBER_G}")),
+    ),
+    Misconception(
+        "worse_g_not_pushed",
+        "A state is not pushed again if it is in the queue with a better g.",
+        "Does the assignment say that g decides whether a successor is pushed?",
         (
-            (BEFORE, f"{BEFORE}    best = {{start: 0}}\n"),
-            (UNLESS, "if g + 1 < best.get(after, 99):\n                best[after] = g + 1"),
+            BEST,
+            (UNLESS, f"if after not in visited and g + 1 <= best.get(after, 99):\n{REMEMBER_G}"),
         ),
+    ),
+    Misconception(
+        "older_g_compared",
+        "A state is pushed again if its g is better than that of an entry before it, which need "
+        "not be the best.",
+        "A state may be in the queue several times: with which of these entries is g compared, "
+        "and does the assignment ask for that?",
+        (
+            (BEFORE, f"{BEFORE}    pushed = {{start: [0]}}\n"),
+            (
+                UNLESS,
+                "pushed.setdefault(after, [])\n"
+                "            in_queue = pushed[after][1:] and [\n"
+                "                entry[2][0] for entry in queue if entry[1] == after\n"
+                "            ]\n"
+                "            if g + 1 < [*in_queue, *pushed[after], 99][0]:\n"
+                "                pushed[after].append(g + 1)",
+            ),
+        ),
+        also=[
+            (BEST, (UNLESS, "if g + 1 < (best.get(after, 99), best.setdefault(after, g + 1))[0]:")),
+            (BEST, (UNLESS, "if g + 1 < (best.get(after, 99), best.update({after: g + 1}))[0]:")),
+        ],
+    ),
+    Misconception(
+        "replaced_in_queue",
+        "An entry is replaced in the queue if a better g is found for its state, so that no state "
+        "is in the queue twice.",
+        "Textbooks replace an entry in the queue: does the assignment, or may a state be in the "
+        "queue more than once?",
+        (
+            BEST,
+            (
+                UNLESS,
+                "if g + 1 < best.get(after, 99):\n"
+                "                if after in best:\n"
+                "                    queue = sorted(entry for entry in queue if entry[1] != after)"
+                f"\n{REMEMBER_G}",
+            ),
+        ),
+        also=[
+            (
+                BEST,
+                (
+                    UNLESS,
+                    "if after not in visited and g + 1 <= best.get(after, 99):\n"
+                    "                if after in best:\n"
+                    "                    queue = sorted(entry for entry in queue if entry[1] != "
+                    f"after)\n{REMEMBER_G}",
+                ),
+            ),
+            (
+                BEST,
+                (
+                    UNLESS,
+                    "if after in best and g + 1 < best[after]:\n"
+                    "                place = [entry[1] for entry in queue].index(after)\n"
+                    "                old_g, old_h, _ = queue[place][2]\n"
+                    "                queue[place] = (g + 1 + old_h, after, (g + 1, old_h, here))\n"
+                    "                best[after] = g + 1\n"
+                    f"            if after not in best:\n{REMEMBER_G}",
+                ),
+            ),
+        ],
+    ),
+    Misconception(
+        "start_not_marked",
+        "A state that has been in the queue is never pushed again, except for the start, which is "
+        "pushed twice.",
+        "When may a state be left out of the queue: once it has been pushed, or once it has been "
+        "popped? And is that so of the start, too?",
+        ((BEFORE, f"{BEFORE}    reached = set()\n"), DROPPED[1]),
+    ),
+    Misconception(
+        "no_visited_set",
+        "Successors are pushed whether or not their states have been popped before.",
+        "Where does the search remember the states that it has popped?",
+        ((UNLESS, "if True:"),),
+    ),
+    Misconception(
+        "only_predecessor_skipped",
+        "A successor is left out only if it is the state that the search has just come from.",
+        "How does the search know that a state was popped longer ago than one move?",
+        ((UNLESS, "if parent == -1 or after != popped[parent][0]:"),),
     ),
     Misconception(
         "popped_duplicates_skipped",
@@ -508,6 +691,18 @@ SEARCH = (
         ),
     ),
     Misconception(
+        "ties_by_parents_state",
+        "Ties between equal states go by the parent's state, so that another path of the same "
+        "length is found.",
+        "What does the heap compare if f and the state are the same: parent_index, or something "
+        "else that you put there?",
+        (
+            (FIRST_ENTRY, "queue = [(h, start, b'', (0, h, -1))]"),
+            (POP, "_, state, _, (g, h, parent) = heappop(queue)"),
+            (PUSH, "heappush(queue, (new_g + new_h, after, state, (new_g, new_h, here)))"),
+        ),
+    ),
+    Misconception(
         "list_compared_with_tuple",
         "The search never recognises the goal, as when a list is compared with a tuple.",
         "Is a list equal to a tuple of the same numbers, and what are the types of the state and "
@@ -536,6 +731,13 @@ LENGTHS = (
         "not counted.",
         "When is the queue at its longest: before or after an entry is popped?",
         (AFTER_POP,),
+    ),
+    Misconception(
+        "length_one_too_large",
+        "The maximum queue length is one too large.",
+        "Which number of entries is counted first, and is the entry that was popped counted, too?",
+        ((LENGTH, "max(max_queue_length, len(queue) + 1)"),),
+        least=2,
     ),
     Misconception(
         "dropped_and_one_too_small",
@@ -572,14 +774,14 @@ LENGTHS = (
         "goal_gives_0",
         "The maximum queue length is 0 where the start is the goal: it is taken after pushes only.",
         "How many entries are in the queue before the first pop?",
-        ((LENGTH, "max(max_queue_length, len(queue) if popped else 0)"),),
+        (("{max_queue_length}", "{max_queue_length if path[1:] else 0}"),),
     ),
     Misconception(
         "constant_length",
         "The maximum queue length is the same number for every state.",
         "Where does the last number come from?",
         ((QUEUE, 'print("Max queue length: FOUND")'),),
-        pattern=r"(?m)^Max queue length: (\d+)",
+        pattern=r"(?m)^Max queue length: (-?\d+)",
         least=2,
     ),
 )
@@ -609,6 +811,12 @@ THE_PATH = (
         (("in enumerate(path):", "in enumerate(path[:-1]):"),),
     ),
     Misconception(
+        "path_missing",
+        "The path is not printed.",
+        "Which lines come before the maximum queue length in the expected output?",
+        (("in enumerate(path):", "in enumerate(path[:0]):"),),
+    ),
+    Misconception(
         "predecessors_overwritten",
         "The predecessor of a state is overwritten at each push, even by one on a longer path.",
         "What happens to the stored predecessor of a state when the state is pushed a second time?",
@@ -616,6 +824,16 @@ THE_PATH = (
             (BEFORE, f"{BEFORE}    before = {{}}\n"),
             (PUSH, f"{PUSH}\n                before[after] = here"),
             ("path_to(popped), max", "path_to([(s, before.get(s, -1)) for s, _ in popped]), max"),
+        ),
+    ),
+    Misconception(
+        "first_predecessor_kept",
+        "The predecessor of a state is that of its first push, even if a shorter path is found.",
+        "What happens to the stored predecessor of a state when a shorter path to it is found?",
+        (
+            (BEFORE, f"{BEFORE}    before = {{start: -1}}\n"),
+            (PUSH, f"{PUSH}\n                before.setdefault(after, here)"),
+            ("path_to(popped), max", "path_to([(s, before[s]) for s, _ in popped]), max"),
         ),
     ),
 )
@@ -658,10 +876,53 @@ BESIDE_IT = (
     START_AT_GOAL,
     Misconception(
         "first_line_true",
-        "There is a line `True` before the path, as in another edition of the assignment.",
+        "There is a line `True` before the path, as the edition any-tiles of the assignment asks "
+        "for.",
         "What is the first line that solve should print?",
         ((SEARCHED, f"{SEARCHED}; print(True)"),),
     ),
+    Misconception(
+        "solvable_by_inversions",
+        "Starts with an odd number of inversions are taken for unsolvable, as only those of eight "
+        "tiles are; the edition any-tiles of the assignment asks for a line `True` or `False`.",
+        "With two blanks, can a move change the number of inversions from even to odd?",
+        _refused("print(False)"),
+        also=[
+            _refused("print(False)", "print(True)"),
+            _refused('print("FOUND")'),
+        ],
+        pattern=r"(?mi)^([^\[\d\n]*sol[uv][^\[\d\n]*)$",
+    ),
 )
 
-MISCONCEPTIONS = (*H, *MOVES, *LIST, *FORMAT, *SEARCH, *LENGTHS, *THE_PATH, *BESIDE_IT)
+
+# ---- What prints nothing ----
+
+NOTHING = (
+    Misconception(
+        NOTHING_PRINTED,
+        "Nothing is printed, as by a function that is not finished, returns its answer or ends too "
+        "early.",
+        "What does the function do with its answer, and does it get there?",
+        ((START, f"return\n    {START}"), (SEARCH_CALL, f"return\n    {SEARCH_CALL}")),
+    ),
+    Misconception(
+        GOAL_NEVER_MET,
+        "The search pops every state there is and ends without having met the goal, as when a list "
+        "is compared with a tuple, or with a goal that is another puzzle's.",
+        "Is a list equal to a tuple of the same numbers, and what are the types of the state and "
+        "the goal?",
+        ((SEARCH_CALL, f"return\n    {SEARCH_CALL}"),),
+        also=[((SEARCH_CALL, f"[].pop()\n    {SEARCH_CALL}"),)],
+    ),
+    Misconception(
+        "undefined_name",
+        "A name is used that nothing defines, as in a template that is not finished, after a "
+        "misspelling or without an import.",
+        "Which name is it, and where should it get its value?",
+        _in_both("undefined()"),
+        also=[((MODULE_LEVEL, "undefined()"),)],
+    ),
+)
+
+MISCONCEPTIONS = (*H, *MOVES, *LIST, *FORMAT, *SEARCH, *LENGTHS, *THE_PATH, *BESIDE_IT, *NOTHING)

@@ -71,7 +71,7 @@ def textbook_a_star(state: Sequence[int], edition: str = "") -> tuple[list[list[
     """(The path as a list of states, the maximum queue length), as the assignment describes the
     search.
 
-    In the edition cheaper-g a state is pushed if its g is below the best ever pushed for it.
+    In the editions with cheaper-g a state is pushed if its g is below the best ever pushed for it.
     """
     start, goal = list(state), goal_of(state)
     queue: list[Entry] = [(manhattan(start), start, (0, manhattan(start), -1))]
@@ -87,7 +87,7 @@ def textbook_a_star(state: Sequence[int], edition: str = "") -> tuple[list[list[
             return _path(popped), longest
         for after in neighbors(current):
             is_pushed = after not in visited
-            if edition == "cheaper-g":
+            if edition.endswith("cheaper-g"):
                 is_pushed = g + 1 < best.get(after, 99)
             if is_pushed:
                 best[after] = g + 1
@@ -112,7 +112,7 @@ def _rows(path: Sequence[Sequence[int]]) -> list[str]:
 
 def solve_transcript(state: Sequence[int], edition: str = "") -> str:
     """What `solve` must print for a state."""
-    head = ["True"] if edition == "any-tiles" else []
+    head = ["True"] if edition.startswith("any-tiles") else []
     if head and tuple(state) not in depths(goal_of(state)):
         return "False\n"
     path, longest = textbook_a_star(state, edition)
@@ -161,7 +161,7 @@ def proof(check: Check, transcript: str, edition: str = "") -> str:
         return "" if is_right else "it is not what the calls print one by one"
     if check.function == "print_succ":
         return "" if is_right else "it does not list the successors, ascending"
-    path = transcript.removeprefix("True\n") if edition == "any-tiles" else transcript
+    path = transcript.removeprefix("True\n") if edition.startswith("any-tiles") else transcript
     if path != "False\n" and (problem := complaint(states[0], path)):
         return problem
     return "" if is_right else "another answer or queue length, by a plain A*"

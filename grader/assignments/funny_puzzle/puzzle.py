@@ -2,10 +2,15 @@
 
 import re
 from random import Random
+from typing import TYPE_CHECKING
 
 from grader.assignment.hooks import Arguments, Hooks, Picture
 from grader.assignments import sliding
 from grader.records import Check
+
+
+if TYPE_CHECKING:
+    from grader.diagnose.rules import Rules
 
 
 STEPS = (4, 8)  # moves from a fixed state to one that may serve
@@ -15,6 +20,13 @@ LINES, LEAST, MOST = 2, 0.5, 1.5
 
 class FunnyPuzzle(Hooks):
     """An instance is a state, the only argument."""
+
+    @property
+    def rules(self) -> "Rules":
+        """How the results of a search are explained."""
+        from .rules import Searches  # which only explaining needs
+
+        return Searches()
 
     def read(self, name: str) -> Arguments:
         """The state in the file of that name.

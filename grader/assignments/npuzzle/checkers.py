@@ -21,6 +21,7 @@ from grader.records import Check, Fact, fact
 GROWTH = 2.6
 CHEAP_S = 5e-5  # seconds of a call that no growth makes expensive
 CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
+PRINTS_NOTHING = "solver.py printed nothing when it was run as a program"
 UNCOUNTED = "no heap of heapq is used, nor are counts told"
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 # times the reference's inserts for each delete: what undoing the last move costs is 1.5
@@ -211,11 +212,17 @@ def command(check: Check, lines: Lines, _: Lines | None) -> Reading:
     """A transcript of the command: its first line, and then a path."""
     ((name, start),) = check.arguments[0]
     text = "\n".join(lines)
+    if not text.strip():
+        return Reading((PRINTS_NOTHING,))
     first, _newline, rest = text.partition("\n")
     rows = [" ".join(row.split()) for row in rest.split("\n") if row.strip()]
-    height = len(start) + 1  # a board begins with a row for its dimension
+    # a board begins with a row for its dimension; if none does, other checks say so
+    has_dimension = bool(rows) and " " not in rows[0]
+    height = len(start) + has_dimension
     boards = [rows[at : at + height] for at in range(0, len(rows), height)]
-    texts = [" / ".join(_without_dimension(board, len(start))) for board in boards]
+    if has_dimension:
+        boards = [_without_dimension(board, len(start)) for board in boards]
+    texts = list(map(" / ".join, boards))
     head = " ".join(first.split())
     return Reading((head, *_path_lines(name, texts, start)) if texts else (head,))
 

@@ -33,7 +33,11 @@ PRIME = 7919  # steps through a list in an order that looks random
 
 
 class Missing(Exception):
-    """The submission has no class or method of that name."""
+    """The submission has no class or method of that name: `Board.is_goal`.
+
+    The message goes on ` is spelled isGoal` if there is one of a name like it, and ` is no method`
+    if there is something else of that name.
+    """
 
 
 def _tell(name: str, value: object) -> None:
@@ -47,14 +51,27 @@ def _classes(*names: str) -> "list[Any]":
     classes = [getattr(__import__(name.lower()), name, None) for name in names]
     for name, value in zip(names, classes):
         if value is None:
-            raise Missing(name)
+            raise Missing(name + _other_spelling(sys.modules[name.lower()], name))
     return classes
+
+
+def _other_spelling(thing: object, name: str) -> str:
+    """The end of the message on a name that is missing, if a thing has one that is like it."""
+    alike = [other for other in dir(thing) if _plain(other) == _plain(name)]
+    return f" is spelled {alike[0]}" if alike else ""
+
+
+def _plain(name: str) -> str:
+    """A name as it may be recognised in other spellings, such as isGoal and neighbours."""
+    return name.replace("_", "").lower().replace("neighbour", "neighbor")
 
 
 def _call(thing: object, method: str) -> "Any":
     """What a method of an object answers, as a bool if that is a question."""
     if not callable(getattr(thing, method, None)):
-        raise Missing(f"{type(thing).__name__}.{method}")
+        is_there = hasattr(thing, method)
+        how = " is no method" if is_there else _other_spelling(thing, method)
+        raise Missing(f"{type(thing).__name__}.{method}{how}")
     answer = getattr(thing, method)()
     return bool(answer) if method.startswith("is_") else answer
 
@@ -77,12 +94,23 @@ def _rows(tiles: "Sequence[object]", n: int) -> "list[list[Any]]":
 
 
 def _text(board: object) -> str:
-    """The rows of a board, from the integers in its string; that string if they are no square."""
+    """The rows of a board, from the integers in its string; that string if they are no square.
+
+    Only the check of the string itself minds that the dimension is missing.
+    """
     text = str(board)
-    n, *tiles = re.findall("[0-9]+", text) or ["0"]
-    if len(tiles) != int(n[:3]) ** 2 or not tiles:
-        return " ".join(text.split())
-    return " / ".join(map(" ".join, _rows(tiles, int(n))))
+    n, *tiles = numbers = re.findall("[0-9]+", text) or ["0"]
+    if tiles and len(tiles) == int(n[:3]) ** 2:
+        return " / ".join(map(" ".join, _rows(tiles, int(n))))
+    side = round(len(numbers) ** 0.5)
+    if side > 1 and len(numbers) == side * side:
+        return " / ".join(map(" ".join, _rows(numbers, side)))
+    return _without_str(board) or " ".join(text.split())
+
+
+def _without_str(board: object) -> str:
+    """What is printed of a board whose class has no string of its own; "" if it has one."""
+    return "an object without __str__" if type(board).__str__ is object.__str__ else ""
 
 
 def _texts(boards: "Sequence[object]") -> str:
@@ -90,9 +118,8 @@ def _texts(boards: "Sequence[object]") -> str:
     return " and ".join(sorted(map(_text, boards)))
 
 
-def _brief(text: str, board: object) -> str:
-    """A text on a board, or of a large board the digest of the text."""
-    n = _call(board, "dimension")
+def _brief(text: str, n: int) -> str:
+    """A text on a board of n rows, or of a large board the digest of the text."""
     if n <= LARGEST_SHOWN:
         return text
     return f"{n} rows of {len(text)} characters, digest {crc32(text.encode()):08x}"
@@ -129,15 +156,16 @@ def is_goal(boards: "Boards") -> None:
 
 def string(boards: "Boards") -> None:
     """Print each board's string, with bars between its lines, white space as one space."""
-    for name, board in _boards(boards):
+    for (name, board), (_, rows) in zip(_boards(boards), boards):
         lines = [" ".join(line.split()) for line in str(board).strip().split("\n")]
-        _tell(name, _brief(" | ".join(lines), board))
+        text = "" if re.match("[0-9]", lines[0]) else _without_str(board)
+        _tell(name, text or _brief(" | ".join(lines), len(rows)))
 
 
 def neighbors(boards: "Boards") -> None:
     """Print each board's neighbors, in the order of their texts."""
-    for name, board in _boards(boards):
-        _tell(name, _brief(_texts(_call(board, "neighbors")), board))
+    for (name, board), (_, rows) in zip(_boards(boards), boards):
+        _tell(name, _brief(_texts(_call(board, "neighbors")), len(rows)))
 
 
 def neighbors_of_neighbors(boards: "Boards") -> None:

@@ -55,6 +55,14 @@ BLANK_EVERYWHERE_IN_MANHATTAN = (
     ("return self._manhattan == 0", "return sum(self._rows, []) == [*range(1, self._n ** 2), 0]"),
 )
 
+EQUALITY = """\
+    def __eq__(self, other):
+        return isinstance(other, Board) and self._rows == other._rows
+
+    def __hash__(self):
+        return hash(tuple(map(tuple, self._rows)))
+
+"""
 TAKEN_FOR_A_BOARD = (EQUAL, "self._rows == other._rows")
 # as zip() does
 MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows == other._rows"
@@ -208,6 +216,24 @@ BOARD = (
         "What happens to your board if its caller changes the list of lists afterwards?",
         {"board.py": (LIVE, (COPIED, "self._rows = tiles"))},
         also=[{"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))}],
+    ),
+    Misconception(
+        "no_equality",
+        "Board has no __eq__, so that a board equals only itself.",
+        "What does `Board(rows) == Board(rows)` compare if the class does not say how?",
+        {"board.py": ((EQUALITY, ""),)},
+    ),
+    Misconception(
+        "no_string",
+        "Board has no __str__, so that its string says nothing of its tiles.",
+        "Which method of a class does `print(board)` call?",
+        {"board.py": (("def __str__(self):", "def to_string(self):"),)},
+    ),
+    Misconception(
+        "string_without_dimension",
+        "The string of a board lacks the line with its dimension.",
+        "Which lines has the string of a board, and what does the first of them say?",
+        {"board.py": (('"\\n".join([str(self._n)] + lines)', '"\\n".join(lines)'),)},
     ),
     Misconception(
         "equality_by_string",

@@ -51,10 +51,6 @@ class NPuzzle(Hooks):
         """The board that is shown at a column of a line."""
         return sliding.picture(line, column)
 
-    def is_search(self, function: str) -> bool:
-        """Whether a function is called as one that searches."""
-        return bool(sliding.SEARCH.search(function))
-
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
         """The boards of a check whose names end with a seed, drawn by other seeds."""
         names = [

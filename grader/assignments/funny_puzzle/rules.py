@@ -1,0 +1,37 @@
+"""How the results of `funny_puzzle` are explained; pure.
+
+What prints nothing is told by its time from a search that never meets the goal.
+"""
+
+from grader.diagnose.misconceptions import Misconception
+from grader.diagnose.models import Model
+from grader.diagnose.rules import Case, Rules, pops
+
+from .misconceptions import GOAL_NEVER_MET, NOTHING_PRINTED
+
+
+# CPU seconds that no program takes where the start is the goal, unless it pops all 181,440 states
+ALL_STATES_S = 1
+
+
+class Searches(Rules):
+    """The usual rules, but that what prints nothing may have popped all states before."""
+
+    def explains(self, misconception: Misconception, variant: Model, case: Case) -> bool:
+        """Whether a variant predicts the failing checks of a case, and contradicts no other.
+
+        A search that never meets the goal is told from what prints nothing by its time.
+        """
+        if misconception.name == GOAL_NEVER_MET:
+            ended = [observation for observation in case if not observation.is_late]
+            return _pops_all(variant, case) and super().explains(misconception, variant, ended)
+        if misconception.name == NOTHING_PRINTED and _pops_all(variant, case):
+            return False
+        return super().explains(misconception, variant, case)
+
+
+def _pops_all(variant: Model, case: Case) -> bool:
+    """Whether what failed on a start that is the goal took as long as a search of all states."""
+    at_goal = [observation for observation in case if pops(variant.right, observation.check) == 1]
+    failing = [observation for observation in at_goal if not observation.passed]
+    return bool(failing) and all(observation.cpu_s >= ALL_STATES_S for observation in failing)

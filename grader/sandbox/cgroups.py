@@ -1,0 +1,328 @@
+"""Control groups: the kernel counts and bounds the memory, CPU time and tasks of each run.
+
+Where the grader may make groups (version 2, cgroups(7), delegated or writable; or version 1), each
+launcher has one, and each of its runs one below that. What no process has as its own counts there,
+too: shared memory, memory of files that have no name, and the kernel's for the run. Elsewhere
+`watch` looks at the processes in /proc instead.
+
+A launcher locks its group. One that is not locked belongs to a launcher that was killed, and is
+removed by the next one.
+"""
+
+import fcntl
+import os
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain
+
+
+PREFIX = "python-grader-"
+TABLE, OWN = "/proc/self/mountinfo", "/proc/self/cgroup"
+NEEDED = ("memory", "pids", "cpuacct")  # controllers of version 1
+LIMIT, LIMIT_WITH_SWAP = "memory.limit_in_bytes", "memory.memsw.limit_in_bytes"
+MIB = 1 << 20
+PATIENCE_S = 2  # for what was killed to leave its group
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where groups can be made: one folder of version 2, or one for each controller of version 1.
+
+    `controllers` are the names in the order of the `folders`; version 2 has one name for all.
+    """
+
+    version: int
+    controllers: tuple[str, ...]
+    folders: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"cgroup v{self.version}"
+
+
+# ---- Where groups can be made ----
+
+
+def find() -> Place | None:
+    """Where this process may make groups that bound memory and tasks, as tried; None if nowhere."""
+    for place in chain(_places_of_version_2(), _places_of_version_1()):
+        with suppress(OSError):
+            group = LauncherGroup(place, os.urandom(8).hex())
+            try:
+                group.new_run(64, 10).remove()
+                return place
+            finally:
+                group.remove()
+    return None
+
+
+def _mounts() -> list[tuple[str, str, str, list[str]]]:
+    """(Type, root, folder, options) of all mounts of control groups."""
+    mounts = []
+    with suppress(OSError), open(TABLE, encoding="utf-8") as file:
+        for line in file:
+            before, _, after = line.partition(" - ")
+            kind, _, options = after.split(" ")[:3]
+            if kind.startswith("cgroup"):
+                root, folder = before.split(" ")[3:5]
+                mounts.append((kind, root, folder, options.strip().split(",")))
+    return mounts
+
+
+def _own_paths() -> dict[str, str]:
+    """{controllers: path} of the groups of this process; version 2 has no controllers there."""
+    with suppress(OSError), open(OWN, encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split(":", 2) for line in file]
+        return {names: path for _, names, path in rows}
+    return {}
+
+
+def _folder(root: str, folder: str, path: str) -> str:
+    """The folder of a group, by what of the hierarchy is mounted there.
+
+    >>> _folder("/", "/sys/fs/cgroup", "/user"), _folder("/user", "/sys/fs/cgroup", "/user/me")
+    ('/sys/fs/cgroup/user', '/sys/fs/cgroup/me')
+    """
+    inside = path[len(root) :] if path.startswith(root) else path
+    return os.path.join(folder, inside.strip("/")).rstrip("/")
+
+
+def _places_of_version_2() -> Iterator[Place]:
+    """Yield the grader's own group, if it can bound groups below, and that above it.
+
+    The grader leaves its group for one below if it is alone in there, and nothing else helped.
+    """
+    for kind, root, folder, _ in _mounts():
+        if kind == "cgroup2" and "" in (own := _own_paths()):
+            group = _folder(root, folder, own[""])
+            # a group with processes of its own can't have groups below, but such groups beside it
+            for parent in dict.fromkeys([group, os.path.dirname(group)]):
+                if parent.startswith(folder) and _gives(parent):
+                    yield Place(2, ("",), (parent,))
+            if _moves_aside(group):
+                yield Place(2, ("",), (group,))
+
+
+def _gives(folder: str) -> bool:
+    """Whether a group of version 2 lets groups below it bound memory and tasks."""
+    control = f"{folder}/cgroup.subtree_control"
+    try:
+        if not {"memory", "pids"} <= set(_read(control).split()):
+            _write(control, "+memory +pids")
+        return {"memory", "pids"} <= set(_read(control).split())
+    except OSError:
+        return False
+
+
+def _moves_aside(group: str) -> bool:
+    """Whether this process could leave its group, where it was alone, for one below."""
+    try:
+        if _read(f"{group}/cgroup.procs").split() != [str(os.getpid())]:
+            return False
+        leaf = f"{group}/{PREFIX}itself"
+        os.makedirs(leaf, exist_ok=True)
+        _write(f"{leaf}/cgroup.procs", "0")
+        if _gives(group):
+            return True
+        _write(f"{group}/cgroup.procs", "0")
+        os.rmdir(leaf)
+    except OSError:
+        pass  # it may not, or is there already
+    return False
+
+
+def _places_of_version_1() -> list[Place]:
+    """The grader's own groups, if it has all controllers that are needed."""
+    folders = {}
+    for kind, root, folder, options in _mounts():
+        for names, path in _own_paths().items() if kind == "cgroup" else ():
+            for name in set(names.split(",")) & set(NEEDED) & set(options):
+                folders[name] = _folder(root, folder, path)
+    if set(folders) != set(NEEDED):
+        return []
+    return [Place(1, NEEDED, tuple(folders[name] for name in NEEDED))]
+
+
+# ---- Groups ----
+
+
+class LauncherGroup:
+    """The group of one launcher, which has its runs' groups below it, and is to be removed."""
+
+    def __init__(self, place: Place, name: str) -> None:
+        self.place, self._count = place, 0
+        self.folders = [f"{folder}/{PREFIX}{name}" for folder in place.folders]
+        with _Lock(place.folders[0]):
+            _remove_unlocked(place)
+            for folder in self.folders:
+                os.mkdir(folder)
+            self._locks = [_Lock(folder) for folder in self.folders]
+        if place.version == 2:
+            _write(f"{self.folders[0]}/cgroup.subtree_control", "+memory +pids")
+
+    def new_run(self, memory_mib: float, tasks: int) -> "RunGroup":
+        """An empty group for a run, bounded."""
+        self._count += 1
+        folders = [f"{folder}/run{self._count}" for folder in self.folders]
+        for folder in folders:
+            os.mkdir(folder)
+        group = RunGroup(self.place, folders)
+        group.bind(int(memory_mib * MIB), tasks)
+        return group
+
+    def remove(self) -> None:
+        """Remove it with all below it."""
+        for lock in self._locks:
+            lock.close()
+        for folder in self.folders:
+            _remove(folder)
+
+
+class RunGroup:
+    """The group of one run."""
+
+    def __init__(self, place: Place, folders: Sequence[str]) -> None:
+        self._version = place.version
+        names = NEEDED if place.version == 1 else ("memory",) * len(NEEDED)
+        by_name = dict(zip(place.controllers, folders)) | {"memory": folders[0]}
+        self._memory, self._tasks, self._cpu = (by_name.get(name, folders[0]) for name in names)
+        self._folders = folders
+
+    def bind(self, memory: int, tasks: int) -> None:
+        """Set its limits: bytes of memory, swapped or not, and tasks."""
+        _write(f"{self._tasks}/pids.max", str(tasks))
+        if self._version == 2:
+            _write(f"{self._memory}/memory.max", str(memory))
+            limits = {"memory.swap.max": "0", "memory.oom.group": "1"}
+        else:
+            _write(f"{self._memory}/{LIMIT}", str(memory))
+            limits = {LIMIT_WITH_SWAP: str(memory)}
+        for name, value in limits.items():
+            with suppress(OSError):  # a kernel without swap, or an old one
+                _write(f"{self._memory}/{name}", value)
+
+    def doors(self) -> list[int]:
+        """Descriptors by which a process enters: it writes "0" to each."""
+        return [os.open(f"{folder}/cgroup.procs", os.O_WRONLY) for folder in self._folders]
+
+    def processes(self) -> list[str]:
+        """The numbers of the processes in it."""
+        return _read(f"{self._tasks}/cgroup.procs").split()
+
+    def tasks(self) -> int:
+        """How many processes and threads are in it."""
+        return int(_read(f"{self._tasks}/pids.current"))
+
+    def was_full(self) -> bool:
+        """Whether a process or thread was refused because there were too many."""
+        return _field(f"{self._tasks}/pids.events", "max") > 0
+
+    def cpu_s(self) -> float:
+        """The CPU seconds that all in it have used."""
+        if self._version == 2:
+            return _field(f"{self._cpu}/cpu.stat", "usage_usec") / 1e6
+        return int(_read(f"{self._cpu}/cpuacct.usage")) / 1e9
+
+    def memory_mib(self) -> float:
+        """The memory that it has now, without copies of files that can be given up at once."""
+        if self._version == 2:
+            used, stat = int(_read(f"{self._memory}/memory.current")), "inactive_file active_file"
+        else:
+            used = int(_read(f"{self._memory}/memory.usage_in_bytes"))
+            stat = "total_inactive_file total_active_file"
+        files = sum(_field(f"{self._memory}/memory.stat", name) for name in stat.split())
+        return max(0, used - files) / MIB
+
+    def ran_out(self) -> bool:
+        """Whether one of its processes was killed because its memory was full."""
+        name = "memory.events" if self._version == 2 else "memory.oom_control"
+        return _field(f"{self._memory}/{name}", "oom_kill") > 0
+
+    def kill(self) -> None:
+        """Send SIGKILL to all in it."""
+        for number in self.processes():
+            with suppress(ProcessLookupError):
+                os.kill(int(number), signal.SIGKILL)
+
+    def remove(self) -> None:
+        """Remove it, and end what is in it."""
+        for folder in dict.fromkeys(self._folders):
+            _remove(folder)
+
+
+class _Lock:
+    """A lock on a folder, which ends with the process; OSError if it can't be had."""
+
+    def __init__(self, folder: str, operation: int = fcntl.LOCK_EX) -> None:
+        self._number = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(self._number, operation)
+        except OSError:
+            os.close(self._number)
+            raise
+
+    def __enter__(self) -> "_Lock":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Give it back."""
+        if self._number >= 0:
+            os.close(self._number)
+        self._number = -1
+
+
+def remove_abandoned(place: Place) -> None:
+    """Remove the groups of launchers that were killed."""
+    with _Lock(place.folders[0]):  # or one that is just made would look abandoned
+        _remove_unlocked(place)
+
+
+def _remove_unlocked(place: Place) -> None:
+    """Remove the groups of no launcher."""
+    for folder in place.folders:
+        for entry in os.listdir(folder):
+            path = f"{folder}/{entry}"
+            if entry.startswith(PREFIX) and not entry.endswith("itself"):
+                with suppress(OSError):  # somebody's, in use
+                    _Lock(path, fcntl.LOCK_EX | fcntl.LOCK_NB).close()
+                    _remove(path)
+
+
+def _remove(folder: str) -> None:
+    """Remove a group and those below it, with the processes in them."""
+    with suppress(OSError):
+        for entry in os.scandir(folder):
+            if entry.is_dir(follow_symlinks=False):
+                _remove(entry.path)
+    deadline = time.monotonic() + PATIENCE_S
+    while os.path.isdir(folder) and time.monotonic() < deadline:
+        try:
+            os.rmdir(folder)
+        except OSError:
+            for number in _read(f"{folder}/cgroup.procs").split():
+                with suppress(OSError):
+                    os.kill(int(number), signal.SIGKILL)
+            time.sleep(0.002)
+
+
+def _read(path: str) -> str:
+    """What a file holds."""
+    with open(path, encoding="ascii") as file:
+        return file.read()
+
+
+def _write(path: str, text: str) -> None:
+    """Set a file's value."""
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
+
+
+def _field(path: str, name: str) -> int:
+    """The number after a name in a file of such rows; 0 without one."""
+    rows = dict(line.split(" ", 1) for line in _read(path).splitlines() if " " in line)
+    return int(rows.get(name, "0"))

@@ -1,0 +1,73 @@
+"""How long a busy machine kept a run waiting, by which the wall clock is extended.
+
+Of each interval between two looks, what counts is the part in which the run could have used
+processors and did not get them. Processes that compete with each other for all processors of the
+machine, and get those, lose nothing: their waiting is their own affair.
+"""
+
+import os
+from dataclasses import dataclass
+
+
+MOST = 3  # how many times the limit an extension may be
+
+
+@dataclass
+class _Interval:
+    """The time between two looks: its length, and the seconds used and waited by all processes."""
+
+    length_s: float
+    used_s: float
+    waited_s: float = 0.0
+
+    def lost_s(self, processors: int) -> float:
+        """How much of it a busy machine took from the run.
+
+        >>> _Interval(1.0, 0.25, 0.75).lost_s(2)  # one process, which waited
+        0.75
+        >>> _Interval(1.0, 2.0, 38.0).lost_s(2)  # 40 that had both processors
+        0.0
+        >>> _Interval(1.0, 1.0, 39.0).lost_s(2)  # 40 that had half of them
+        0.5
+        """
+        could_use = min((self.used_s + self.waited_s) / self.length_s, processors)
+        return max(0.0, could_use * self.length_s - self.used_s) / max(1.0, could_use)
+
+
+class Clock:
+    """The intervals of a run."""
+
+    def __init__(self) -> None:
+        count = getattr(os, "sched_getaffinity", None)
+        self._processors = len(count(0)) if count else os.cpu_count() or 1
+        self._intervals: list[_Interval] = []
+
+    def add(self, length_s: float, used_s: float, waits: list[float]) -> None:
+        """Add an interval, and how long each process had waited that got a processor in it.
+
+        The system tells of a wait when it is over, so it may have begun in earlier intervals.
+
+        >>> clock = Clock()
+        >>> clock.add(0.5, 0.0, [])
+        >>> clock.add(0.5, 0.0, [0.75])
+        >>> clock.lost_s()
+        0.75
+        """
+        if length_s <= 0:
+            return
+        self._intervals.append(_Interval(length_s, used_s))
+        for wait in waits:
+            for interval in reversed(self._intervals):
+                if wait <= 0:
+                    break
+                interval.waited_s += min(wait, interval.length_s)
+                wait -= interval.length_s
+
+    def lost_s(self) -> float:
+        """The seconds that the machine took from the run."""
+        return sum(interval.lost_s(self._processors) for interval in self._intervals)
+
+    def has_passed(self, limit_s: float, elapsed_s: float) -> bool:
+        """Whether a limit has passed, extended by what was lost, but at most so many times."""
+        late_s = elapsed_s - limit_s
+        return late_s > 0 and (late_s > MOST * limit_s or late_s > self.lost_s())

@@ -1,0 +1,50 @@
+"""What the system grants the launcher and whatever it starts: limits, priority, processors.
+
+A program of the same user could change these where no filter and no namespace keeps it from that,
+and so harm the programs after it.
+"""
+
+import os
+import resource
+from contextlib import suppress
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The limits, the priority, the scheduling policy and the processors of this process."""
+
+    limits: dict[int, tuple[int, int]]  # {resource: (soft, hard)}
+    priority: int
+    policy: tuple[int, int]  # and its own priority
+    processors: frozenset[int]
+
+
+def standing() -> Standing:
+    """The standing that this process has now."""
+    kinds = {number for name, number in vars(resource).items() if name.startswith("RLIMIT_")}
+    policy, processors = (0, 0), frozenset[int]()
+    if hasattr(os, "sched_getscheduler"):  # else it is not Linux
+        policy = os.sched_getscheduler(0), os.sched_getparam(0).sched_priority
+        processors = frozenset(os.sched_getaffinity(0))
+    limits = {kind: resource.getrlimit(kind) for kind in kinds}
+    return Standing(limits, os.getpriority(os.PRIO_PROCESS, 0), policy, processors)
+
+
+def is_restored(own: Standing) -> bool:
+    """Whether this process has its own standing, after it is given back as far as permitted."""
+    now = standing()
+    if now == own:
+        return True
+    for kind, limits in own.limits.items():
+        if now.limits[kind] != limits:
+            with suppress(ValueError, OSError):
+                resource.setrlimit(kind, limits)
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, 0, own.priority)
+    if own.processors:
+        policy, priority = own.policy
+        with suppress(OSError):
+            os.sched_setscheduler(0, policy, os.sched_param(priority))
+            os.sched_setaffinity(0, own.processors)
+    return standing() == own

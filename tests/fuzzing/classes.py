@@ -1,0 +1,310 @@
+"""Damaged folders and archives of submissions, as course systems give them, and of single ones."""
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import os
+import re
+import socket
+import tarfile
+import warnings
+import zipfile
+from collections import namedtuple
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from grader.intake import intake, sentences
+from tests.fuzzing.damage import NAMES, NUMBERS, damaged
+from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, NOTEBOOK, RECEIPT, RIGHT, blackboard
+
+
+Entry = namedtuple("Entry", "name kind data")  # a file, folder, link, FIFO, ... in a folder
+KINDS = ["file", "folder", "link", "fifo", "socket", "hole"]
+TARGETS = ["/etc/passwd", "..", ".", "gone", "../outside/secret.py", "/dev/zero", "funny_puzzle.py"]
+METADATA = (
+    b"---\nsubmission_1:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '12'\n    :email: j@x.org"
+    b'\n  :created_at: 2024-10-02\nsubmission_2:\n  :submitters:\n  - :name: "Bob \\u00c9"\n'
+)
+DATA = {
+    "a program": {FILE: MODEL},
+    "a program in a folder": {f"hw/{FILE}": MODEL, "hw/helper.py": b"x = 1\n", "__MACOSX/x": b""},
+    "two files": {"board.py": b"class Board: pass\n", "solver.py": b"import board\n", "a.txt": b""},
+    "a notebook": {"hw9.ipynb": NOTEBOOK, "data.csv": b"1,2\n"},
+    "archives": {"hw9_ann.zip": RIGHT, "hw9_bob.zip": RIGHT, "hw9_bob-1.zip": RIGHT},
+    "Canvas": CANVAS,
+    "Moodle": MOODLE,
+    "Blackboard": {
+        blackboard("jdoe", 1): RECEIPT.format("Jane Doe", "jdoe").encode(),
+        blackboard("jdoe", 1, FILE): MODEL,
+        blackboard("jdoe", 2): RECEIPT.format("Jane Doe", "jdoe").encode(),
+        blackboard("bob_r", 1): RECEIPT.format("Bob Roe", "bob_r").encode(),
+        blackboard("bob_r", 1, "hw9_bob.zip"): RIGHT,
+    },
+    "Gradescope": {
+        "submission_metadata.yml": METADATA,
+        f"submission_1/{FILE}": MODEL,
+        "submission_2/hw9.zip": RIGHT,
+    },
+    "Classroom": {
+        f"hw9-{name}/{file}": data
+        for name in ("ann", "bob")
+        for file, data in {FILE: MODEL, ".git/HEAD": b"ref: x\n"}.items()
+    },
+}
+SUFFIXES = {
+    "zip": [".zip", ".ZIP"],
+    "": [".tar"],
+    "gz": [".tar.gz", ".tgz"],
+    "bz2": [".tar.bz2", ".tbz"],
+    "xz": [".tar.xz", ".txz"],
+}
+TOPS = ["hw9_jdoe", "class", "submission_1", "doejane_12_103_hw9_jdoe", "a!b", "hw", "x\udcff", "é"]
+
+
+def write(random, folder):
+    """Write a damaged folder or archive; (its paths, the files asked for, the layout)."""
+    system = random.choice(list(DATA))
+    entries = [Entry(name, "file", data) for name, data in DATA[system].items()]
+    for _ in range(random.choice([0, 1, 1, 2, 4])):
+        entries = random.choice(CHANGES)(random, entries)
+    path = os.path.join(folder, random.choice(TOPS))
+    if random.random() < 0.3:
+        os.mkdir(path)
+        for entry in entries:
+            with suppress(OSError, ValueError):  # some can't be beside others, or on this disk
+                _write_entry(Path(path), entry)
+    else:
+        suffix, data = packed(random, entries)
+        path += suffix
+        Path(path).write_bytes(data)
+    files = (
+        ("board.py", "solver.py") if (system == "two files") == (random.random() < 0.9) else (FILE,)
+    )
+    inside = [f"{path}!{entry.name}" for entry in entries[:5] if "\0" not in entry.name]
+    other = [[path, *inside], inside[:1], [path, path + "/", path + "/."]]
+    paths = [path] if random.random() < 0.8 else random.choice(other) or [path]
+    return paths, files, random.choice(["auto", "auto", "single", "many"])
+
+
+def packed(random, entries):
+    """(Suffix, bytes) of a damaged archive with the entries."""
+    method = random.choice(["zip", "zip", "zip", "zip", "", "gz", "bz2", "xz"])
+    data = _zipped(random, entries) if method == "zip" else _tarred(random, entries, method)
+    chance = random.random()
+    if chance < 0.3:
+        data = damaged(random, data)
+    elif chance < 0.6 and method == "zip":
+        data = _with_other_fields(random, data)
+    own = random.choice(SUFFIXES[method])
+    return (own if random.random() < 0.95 else random.choice([".zip", ".tar", ".py", ".7z"])), data
+
+
+# ---- Changes to what is in a folder ----
+
+
+def _changed(change):
+    """A change of one of the entries, by a function that makes others of it."""
+
+    def change_one(random, entries):
+        if not entries:
+            return entries
+        place = random.randrange(len(entries))
+        return [*entries[:place], *change(random, entries[place]), *entries[place + 1 :]]
+
+    return change_one
+
+
+def _other_name(random, entry):
+    """The entry with another name, or one that begins or ends otherwise."""
+    other, name = random.choice(NAMES), entry.name
+    names = [other, other + name, name + other, f"{other}/{name}", f"{name}/{other}", name.upper()]
+    return [entry._replace(name=random.choice(names))]
+
+
+def _other_kind(random, entry):
+    """The entry as what is no file."""
+    return [entry._replace(kind=random.choice(KINDS))]
+
+
+def _other_bytes(random, entry):
+    """The entry with damaged bytes."""
+    return [entry._replace(data=damaged(random, entry.data))]
+
+
+def _twice(random, entry):
+    """The entry twice, with other bytes or another name or kind."""
+    change = random.choice([_other_name, _other_kind, _other_bytes])
+    return random.sample([entry, *change(random, entry)], 2)
+
+
+def _deeper(random, entry):
+    """The entry in folders around each other."""
+    folders = random.choice(["a/", "hw9_bob/", "src/"]) * random.choice([1, 2, 11, 12, 13, 40])
+    return [entry._replace(name=folders + entry.name)]
+
+
+def _in_an_archive(random, entry):
+    """The entry in an archive, and perhaps that in another."""
+    for _ in range(random.choice([1, 1, 2, 4])):
+        suffix, data = packed(random, [entry])
+        entry = Entry(os.path.splitext(entry.name)[0] + suffix, "file", data)
+    return [entry]
+
+
+def _gone(random, entry):
+    """Nothing."""
+    return []
+
+
+def _crowded(random, entry):
+    """The entry with many others."""
+    number, name = random.choice([6, 50, 1100]), random.choice(["x{}.py", "d{}/x.py", "{}", "x{}/"])
+    return [entry, *(Entry(name.format(place), "file", b"") for place in range(number))]
+
+
+def _bloated(random, entry):
+    """The entry with a megabyte more, which packs well or not."""
+    unit = random.choice([b"\0", b"# \n", random.randbytes(3000)])
+    return [
+        entry._replace(data=entry.data + unit * (random.choice([300_000, 3_000_000]) // len(unit)))
+    ]
+
+
+CHANGES = [
+    _changed(change)
+    for change in (
+        *(_other_name, _other_name, _other_name, _other_kind, _other_bytes, _other_bytes, _twice),
+        *(_deeper, _in_an_archive, _in_an_archive, _gone, _crowded, _bloated),
+    )
+]
+
+
+# ---- Archives ----
+
+TYPES = {"folder": tarfile.DIRTYPE, "link": tarfile.SYMTYPE, "fifo": tarfile.FIFOTYPE}
+COMPRESS = {
+    "": bytes,
+    "gz": lambda data: gzip.compress(data, 1, mtime=0),
+    "bz2": lambda data: bz2.compress(data, 1),
+    "xz": lambda data: lzma.compress(data, preset=0),
+}
+MODES = {"folder": 0o40755, "link": 0o120777, "fifo": 0o10644, "socket": 0o140644}
+
+
+def _zipped(random, entries):
+    """The bytes of a zip with the entries."""
+    method = random.choice([zipfile.ZIP_STORED, *[zipfile.ZIP_DEFLATED] * 5, zipfile.ZIP_BZIP2])
+    warnings.filterwarnings("ignore", "Duplicate name")
+    with zipfile.ZipFile(data := io.BytesIO(), "w", method, compresslevel=1) as archive:
+        archive.comment = random.choice([b"", b"", b"PK\5\6" * 9])
+        for entry in entries:
+            name = entry.name.encode("utf-8", "replace").decode()
+            member = zipfile.ZipInfo(name)
+            member.filename, member.compress_type = name, method  # a NUL would end the name
+            member.external_attr = MODES.get(entry.kind, 0o100644) << 16
+            archive.writestr(member, entry.data)
+    return data.getvalue()
+
+
+def _tarred(random, entries, method):
+    """The bytes of a tar with the entries, compressed by a method, "" for none."""
+    data, kind = b"", random.choice([tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+    for entry in entries:
+        member = tarfile.TarInfo(entry.name.replace("\0", "_"))
+        member.type, member.size = TYPES.get(entry.kind, tarfile.REGTYPE), len(entry.data)
+        member.linkname = random.choice(TARGETS) if entry.kind == "link" else ""
+        with suppress(ValueError):  # of names that this format can't have
+            header = bytearray(member.tobuf(kind, "utf-8", "surrogateescape"))
+            if random.random() < 0.1:
+                _change_header(random, header)
+            data += header + entry.data + bytes(-len(entry.data) % 512)
+    data += bytes(1024)
+    return COMPRESS[method](damaged(random, data) if random.random() < 0.1 else data)
+
+
+def _change_header(random, header):
+    """Give a field of a tar's header another value, and the header the checksum that fits."""
+    start, size = random.choice([(0, 100), (100, 8), (124, 12), (124, 12), (156, 1), (345, 155)])
+    number = random.choice(NUMBERS)
+    values = [b"%o" % number, b"\x80" + number.to_bytes(11, "big"), b"\xff" * 12, b"-1", b"", b"x"]
+    values += [random.choice(b"01235678gxLKSNDMV\0").to_bytes(1, "big")] * 3 * (size == 1)
+    header[start : start + size] = random.choice(values)[:size].ljust(size, b"\0")
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header[:512])
+
+
+def _with_other_fields(random, data):
+    """The zip with other values in a few fields of its headers."""
+    data = bytearray(data)
+    for _ in range(random.choice([1, 1, 2, 5])):
+        signature = random.choice([b"PK\1\2", b"PK\1\2", b"PK\3\4", b"PK\5\6"])
+        if places := [match.start() for match in re.finditer(signature, data)]:
+            place = random.choice(places) + random.randrange(4, 46, 2)
+            number, size = random.choice(NUMBERS), random.choice([2, 4])
+            data[place : place + size] = (number % (1 << 8 * size)).to_bytes(size, "little")
+    return bytes(data)
+
+
+# ---- On disk ----
+
+
+def _write_entry(folder, entry):
+    """Write an entry on disk, wherever its name leads to, never outside the folder."""
+    parts = [part for part in entry.name.split("/") if part not in ("", ".", "..")]
+    path = folder.joinpath(*parts)
+    if entry.name.endswith("/") or entry.kind == "folder":
+        path.mkdir(parents=True, exist_ok=True)
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    leads_out = not path.resolve().is_relative_to(folder.resolve())
+    if leads_out or os.path.lexists(path):  # by a link; a FIFO would wait for a reader
+        return
+    if entry.kind == "link":
+        path.symlink_to(TARGETS[len(entry.data) % len(TARGETS)])
+    elif entry.kind == "fifo":
+        os.mkfifo(path)
+    elif entry.kind == "socket":
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(os.fsencode(path))
+    else:
+        path.write_bytes(entry.data)
+        if entry.kind == "hole":
+            os.truncate(path, 1 << 40)
+
+
+# ---- What intake says ----
+
+MAY_WRITE = False
+SENTENCES = {
+    name: re.compile(re.sub(r"\\{.*?\\}", ".*", re.escape(template)), re.DOTALL)
+    for name, template in vars(sentences).items()
+    if name.isupper() and isinstance(template, str) and template != "{reason}"
+}
+
+
+def outcome(paths, files, layout):
+    """The kinds of sentences that the submissions at the paths get; each has one, or a program."""
+    taken = intake.submissions(paths, files, layout)
+    assert taken and len({submission.who.casefold() for submission in taken}) == len(taken)
+    for submission in taken:
+        assert submission.complaint or submission.key() and set(files) & set(submission.files())
+        said = (submission.who, submission.complaint, *submission.flags, *submission.private_flags)
+        assert "".join(said).isprintable() and submission.who.strip(), said
+        json.dumps([person.known() for person in submission.people])
+    intake.listing(taken)
+    first = taken[0]
+    if layout == "auto" and len(paths) == 1 and first.layout == "many":
+        (again,) = intake.submissions([first.path], files)
+        assert replace(first, private_flags=()) == again
+    complaints = {kind_of(submission.complaint) for submission in taken if submission.complaint}
+    programs = sum(not submission.complaint for submission in taken)
+    return [*sorted(complaints), *["a program"] * bool(programs), *["several"] * (programs > 1)]
+
+
+def kind_of(sentence):
+    """The name of the template that a sentence was made from."""
+    found = [name for name, pattern in SENTENCES.items() if pattern.search(sentence)]
+    return max(found, key=lambda name: len(SENTENCES[name].pattern), default="another sentence")

@@ -1,0 +1,208 @@
+"""Damaged folders of results, and what the commands that read them say."""
+
+import io
+import json
+import os
+import shutil
+import sqlite3
+import sys
+from contextlib import closing, redirect_stderr, redirect_stdout, suppress
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from grader import UsageError, __main__, grading, store
+from grader.assignment import sheets
+from grader.intake.intake import Submission
+from grader.records import Adjustment
+from tests.documents import ASSIGNMENT, SOLVE, every_verdict
+from tests.fuzzing.damage import damaged
+
+
+MAY_WRITE = True
+IMPORT = next(check for check in ASSIGNMENT.checks if not check.function)
+CHECKS = [check for check in ASSIGNMENT.checks if check in (IMPORT, SOLVE)]
+MACHINE = grading.Machine(sys.executable, "basic", 1)
+# Nothing is run of them: what the store lacks is stored as missing, with the complaint.
+CLASS = tuple(
+    Submission(name, f"{name}.py", "many", digest=name, complaint="There is no program.")
+    for name in ("ann", "bob", "eve", "joe", "kim", "liz", "max", "ned", "zoe")
+)
+VALUES = [
+    *[
+        None,
+        True,
+        False,
+        0,
+        -1,
+        1.5,
+        -0.0,
+        2**31,
+        2**63,
+        10**400,
+        1e308,
+        float("nan"),
+        float("inf"),
+    ],
+    *["", "x", "1", "\0", "\ud800", "../../x", "<b>", "{0}", "x" * 300_000, "\n" * 9, "accepted"],
+    *[[], {}, [[]], [None], ["x"], [1, [2]], {"x": 1}, {"": None}, {"kind": "said", "fields": {}}],
+]
+ROWS = {"results": "record", "listing": "listing", "outputs": "output", "seals": "seal"}
+ROWS |= {"adjustments": "points", "floors": "points"}
+
+
+@cache
+def whole(folder):
+    """(The listing, the sheets of the class) of a whole store, which is made in a folder."""
+    students = [submission.who for submission in CLASS]
+    class_sheets = sheets.sheets(ASSIGNMENT, CHECKS, None, students, 1)
+    listing = grading.listing(CLASS, class_sheets, ("funny_puzzle", "funny_puzzle"), MACHINE)
+    with store.Store(folder) as results:
+        results.begin(listing)
+        results.adjust([("ann", Adjustment(1.5, "by hand"))])
+        results.database.execute("INSERT INTO floors VALUES ('bob', 2)")
+        for submission, result in zip(listing.submissions, every_verdict().values()):
+            for check in CHECKS:
+                key = store.digest(listing.grader, listing.checks[check.name], submission.digest)
+                run = result.run and replace(result.run, stdout=b"x\n" * 3000)
+                results.keep(key, replace(result, check=check.name, run=run))
+    return listing, class_sheets
+
+
+def write(random, folder):
+    """Write a whole folder of results and a damaged copy; (that, both, whether to grade)."""
+    paths = f"{folder}/whole", f"{folder}/damaged"
+    whole(os.path.join(os.path.dirname(folder), "whole"))
+    for path in paths:
+        shutil.copytree(os.path.join(os.path.dirname(folder), "whole"), path)
+    file = Path(paths[1], store.FILE)
+    with suppress(sqlite3.Error):
+        random.choice([_change_rows, _change_rows, _change_rows, _change_tables])(random, file)
+    if random.random() < 0.15:
+        _change_files(random, file)
+    return paths[1], random.sample(paths, 2), random.random() < 0.2
+
+
+def outcome(damaged_folder, both, is_graded_again):
+    """How the commands that read folders of results end."""
+    said = [f"report ends with {_status('report', '--quiet', damaged_folder)}"]
+    said.append(f"compare ends with {_status('compare', *both)}")
+    return [*said, f"grading: {_graded_again(damaged_folder)}"] if is_graded_again else said
+
+
+def _status(*arguments):
+    """The exit status of a command, which must say in one line why it does nothing."""
+    stdout, stderr = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
+    with redirect_stdout(stdout), redirect_stderr(stderr):
+        status = __main__.main([*arguments])
+    stderr.seek(0)
+    lines = stderr.read().splitlines()
+    is_refused = status in (2, 3) and len(lines) == 1 and lines[0].startswith("grader: ")
+    assert is_refused or (status, lines) == (0, []), (status, lines)
+    return status
+
+
+def _graded_again(folder):
+    """How grading the class into a folder ends: afterwards each check has a result."""
+    listing, class_sheets = whole(os.path.join(os.path.dirname(os.path.dirname(folder)), "whole"))
+    try:
+        with store.Store(folder) as results:
+            results.begin(listing)
+            with grading.Batch(listing, class_sheets, results, MACHINE) as batch:
+                verdicts = [result.verdict for _, result in batch.results(CLASS)]
+            document = grading.explain(results, ASSIGNMENT)
+    except (UsageError, OSError, sqlite3.Error) as error:  # which commands say in one line
+        return type(error).__name__
+    assert len(verdicts) == len(CLASS) * len(CHECKS)
+    assert not any(submission.pending for submission in document.submissions)
+    return "all have results"
+
+
+# ---- Damage ----
+
+
+def _change_rows(random, file):
+    """Change a few of the values that are stored."""
+    with closing(sqlite3.connect(file)) as database, database:
+        for _ in range(random.choice([1, 1, 1, 3])):
+            table = random.choice(["results", "results", "listing", *ROWS])
+            column, place = ROWS[table], random.randrange(18)
+            rows = database.execute(
+                f"SELECT rowid, {column} FROM {table} ORDER BY rowid"
+            ).fetchall()
+            if rows:
+                rowid, value = rows[place % len(rows)]
+                changed = random.choice([_other_json, _other_json, _other_text])(random, value)
+                database.execute(
+                    f"UPDATE {table} SET {column} = ? WHERE rowid = ?", (changed, rowid)
+                )
+
+
+def _other_json(random, text):
+    """The JSON with another value somewhere in it, or without one."""
+    try:
+        tree = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        return _other_text(random, text)
+    node, parent = tree, None
+    while isinstance(node, (dict, list)) and node and (parent is None or random.random() < 0.8):
+        keys = list(node) if isinstance(node, dict) else range(len(node))
+        parent, key = node, random.choice(keys)
+        node = parent[key]
+    if parent is None:
+        return json.dumps(random.choice(VALUES))
+    alike = [value for value in VALUES if type(value) is type(node)]
+    if random.random() < 0.2:
+        del parent[key]
+    elif alike and random.random() < 0.6:
+        parent[key] = random.choice(alike)
+    else:
+        parent[key] = random.choice([*VALUES, [node], {"x": node}, str(node)])
+    return json.dumps(tree)
+
+
+def _other_text(random, value):
+    """The value with damaged bytes, or of another type, or nested too deeply."""
+    data = value if isinstance(value, bytes) else str(value).encode("utf-8", "surrogatepass")
+    other = damaged(random, data)
+    texts = [other, other.decode("utf-8", "replace"), other.decode("latin-1"), b"", "", 7, 1.5]
+    return random.choice([*texts, "[" * 200_000, '{"check":' * 200_000, "9" * 100_000])
+
+
+def _change_tables(random, file):
+    """Change the tables themselves."""
+    table = random.choice([*ROWS])
+    statements = [
+        f"DROP TABLE {table}",
+        f"DELETE FROM {table} WHERE rowid % 3 = 1",
+        f"ALTER TABLE {table} RENAME TO other",
+        f"ALTER TABLE {table} RENAME COLUMN {ROWS[table]} TO other",
+        f"ALTER TABLE {table} ADD COLUMN other",
+        f"DROP TABLE {table}; CREATE VIEW {table} AS SELECT 1",
+        f"DROP TABLE {table}; CREATE TABLE {table} (key, {ROWS[table]})",
+        f"UPDATE {table} SET {ROWS[table]} = zeroblob(3000000)",
+        "PRAGMA journal_mode = DELETE; PRAGMA user_version = 99",
+    ]
+    with closing(sqlite3.connect(file)) as database, database:
+        database.executescript(random.choice(statements))
+
+
+def _change_files(random, file):
+    """Change the files of a store."""
+    beside = random.choice(
+        ["results.sqlite3-wal", "results.sqlite3-journal", "results.sqlite3-shm"]
+    )
+    chosen = random.randrange(6)
+    if chosen < 3:
+        file.write_bytes(damaged(random, file.read_bytes()))
+    elif chosen == 3:
+        file.with_name(beside).write_bytes(random.randbytes(random.choice([0, 32, 5000])))
+    elif chosen == 4:
+        file.write_bytes(random.choice([b"", b"x", b"SQLite format 3\0", bytes(5000)]))
+    else:
+        taken = file.with_name(
+            random.choice(["lock", "html", "feedback", "results.json", file.name])
+        )
+        if taken.exists():
+            taken.unlink()
+        random.choice([Path.mkdir, lambda path: path.symlink_to("gone"), Path.touch])(taken)

@@ -1,0 +1,401 @@
+"""A class of every hostile program between two right ones, graded in each mode of the sandbox.
+
+A mode is a level, whether root or an ordinary user grades, and whether it is in a container, which
+usually refuses namespaces and control groups. One command grades the class. A program prints a line
+that begins with "done:" for each thing that it did and must not be able to do. What a level can't
+prevent, `doctor` has to say; only a program that does such a thing is left out.
+"""
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+
+from grader.sandbox import sandbox
+from tests.golden import ROOT
+from tests.programs import HOSTILE
+from tests.test_grader import running
+
+
+ORDINARY = 54_321  # a user without files or processes
+TWICE = ("leaves_", "slows_", "lowers_")  # programs that try to leave something to the next run
+SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock")
+LEAVE = "leave shared memory, semaphores or messages to the next run"
+HELD = {  # what `doctor` must find impossible if a program is to be held
+    "changes_permissions": "change permissions outside its folder",
+    "eats_memory_in_sockets": "take more memory in buffers of the kernel",
+    "kills_all_that_it_may": "signal other processes",
+    "leaves_keys": "leave a key to the next run",
+    "leaves_keys_by_32_bit_calls": "leave a key to the next run",
+    "leaves_files": "leave files to the next run",
+    "leaves_messages": LEAVE,
+    "leaves_posix_queues": LEAVE,
+    "leaves_semaphores": LEAVE,
+    "leaves_shared_memory": LEAVE,
+    "lowers_limits_of_others": "change limits, priority or processors of others",
+    "opens_sockets": "connect by TCP",
+    "plants_modules_for_later": "write where every user may, as in /tmp",
+    "reads_by_absolute_path": "read the expected transcripts",
+    "reads_by_dot_dot": "read the expected transcripts",
+    "reads_memory_of_others": "read the memory of other processes",
+    "reads_through_proc": "see other processes",
+    "slows_down_others": "change limits, priority or processors of others",
+    "traces_its_parent": "read the memory of other processes",
+    "writes_to_the_grader": "write outside its folder",
+}
+PYTHON = next(
+    (
+        path
+        for path in (sys.executable, "/usr/local/bin/python3", "/usr/bin/python3")
+        if os.path.exists(path) and all(map(sandbox.is_open_to_all, sandbox.readable_paths(path)))
+    ),
+    None,
+)
+
+
+class Mode(NamedTuple):
+    """Who grades, at which level, and whether as if in a container."""
+
+    level: str
+    user: int
+    is_contained: bool = False
+
+    def __str__(self):
+        """The mode as the table and the names of tests have it."""
+        who = "user" if self.user else "root"
+        return f"{self.level}-{who}{'-in-a-container' if self.is_contained else ''}"
+
+
+MODES = [
+    Mode(level, user, is_contained)
+    for user in ([0, ORDINARY] if os.getuid() == 0 else [os.getuid()])
+    for level in sandbox.LEVELS
+    for is_contained in (False, True)
+    # only root can be `user`; bubblewrap needs namespaces, and basic never has any
+    if (level != "user" or user == 0) and (not is_contained or level in ("user", "landlock"))
+]
+MARKS = [
+    pytest.mark.long,
+    pytest.mark.once,
+    pytest.mark.skipif(sys.platform != "linux", reason="basic, all there is elsewhere, holds few"),
+]
+
+
+@contextmanager
+def graded(mode, jobs):
+    """All that came of grading the class in a mode, so many checks at a time."""
+    if not PYTHON:
+        pytest.skip("every Python here is closed to ordinary users")
+    with ExitStack() as stack:
+        place = Path(stack.enter_context(tempfile.TemporaryDirectory(dir="/tmp")))
+        tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        udp = stack.enter_context(socket.socket(type=socket.SOCK_DGRAM))
+        udp.bind(tcp.getsockname())
+        abstract = stack.enter_context(socket.socket(socket.AF_UNIX))
+        abstract.bind(f"\0{place}/course")
+        abstract.listen()
+        lay_out(place, mode.user)
+        able = abilities(place, mode, set(HELD.values()))
+        programs = [
+            path for path in sorted(HOSTILE.glob("*.py")) if HELD.get(path.stem) not in able
+        ]
+        hand_in(place, mode.user, programs, tcp.getsockname()[1])
+        alone = grade(place, mode, jobs, "alone")
+        before, strays_before = listing(place / "course"), strays()
+        result = grade(place, mode, jobs, "class")
+        in_the_kernel = run(place, mode, program=IN_THE_KERNEL).stdout.splitlines()
+        yield SimpleNamespace(
+            mode=mode,
+            place=place,
+            **vars(result),
+            alone=alone.right[0],
+            changed=before ^ listing(place / "course"),
+            left=[*(place / "tmp").iterdir(), *strays() - strays_before, *in_the_kernel],
+            running=running(str(place)),
+            received=arrived(udp),
+        )
+
+
+# ---- Before ----
+
+
+def lay_out(place, user):
+    """Copy the grader to where a user may read it."""
+    for folder in "grader", "testinput":
+        shutil.copytree(
+            ROOT / folder, place / "course" / folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
+    for folder in "class", "alone", "tmp":
+        (place / folder).mkdir()
+    shutil.copy(ROOT / "funny_puzzle.py", place / "course")
+    shutil.copy(ROOT / "tests" / "hostile.json", place)
+    give(place, user)
+
+
+def give(place, user):
+    """Let a user, and all others, read everything in a folder."""
+    for path in [place, *place.rglob("*")]:
+        os.chmod(path, 0o755)
+        os.chown(path, user, -1)
+
+
+def hand_in(place, user, programs, port):
+    """Write the class, hostile and right ones in turns, and a class of a right one alone.
+
+    No two files are equal, for equal ones would share a run.
+    """
+    right = (ROOT / "funny_puzzle.py").read_text()
+    twice = [path for path in programs for _ in range(1 + path.stem.startswith(TWICE))]
+    for number, program in enumerate(twice):
+        text = program.read_text().replace("@ROOT@", f"{place}/course")
+        text = f"{text.replace('@PORT@', str(port))}# {number}\n"
+        (place / "class" / f"{2 * number + 1:03}_{program.stem}.py").write_text(text)
+    for number in range(len(twice) + 1):
+        (place / "class" / f"{2 * number:03}_right.py").write_text(f"{right}# {number}\n")
+    (place / "alone" / "000_right.py").write_text(f"{right}# alone\n")
+    give(place, user)
+
+
+# ---- Grading ----
+
+
+def is_counted(place, mode):
+    """Whether control groups count what programs use in a mode."""
+    return run(place, mode, program="print(sandbox.bounded_by())").stdout != "polling\n"
+
+
+def abilities(place, mode, deeds=()):
+    """What a submission can do in a mode, of some deeds or of all."""
+    tried = run(place, mode, *deeds, program=ABLE)
+    if tried.returncode == 2:
+        pytest.skip(tried.stderr)  # the level does not hold, for lack of a program or of root
+    assert tried.returncode == 0, tried.stderr  # or else nothing would be known to hold
+    return tried.stdout.splitlines()
+
+
+def run(place, mode, *arguments, program):
+    """The finished process of a Python program in the course's folder, run in a mode."""
+    is_root = os.getuid() == 0
+    return subprocess.run(
+        [PYTHON, "-c", PRELUDE.format(mode=mode) + program, *arguments],
+        cwd=place / "course",
+        text=True,
+        capture_output=True,
+        user=mode.user if is_root else None,
+        group=mode.user if is_root else None,
+        extra_groups=[] if is_root else None,
+        env={
+            "PATH": os.environ["PATH"],
+            "TMPDIR": f"{place}/tmp",
+            "SECRET_OF_THE_INSTRUCTOR": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        },
+    )
+
+
+def grade(place, mode, jobs, folder):
+    """What came of grading a folder in a mode."""
+    out = place / f"results-of-{folder}"
+    done = run(
+        place,
+        mode,
+        *("--jobs", str(jobs), "--out", str(out), "--layout", "many"),
+        *("--require-sandbox", mode.level, "--assignment", f"{place}/hostile.json"),
+        str(place / folder),
+        program=MEASURED,
+    )
+    assert done.returncode == 0, done.stderr
+    document = json.loads((out / "results.json").read_text())
+    assert document["sandbox"] == mode.level
+    hostile, right = {}, []
+    for submission in document["submissions"]:
+        number, name = re.fullmatch(r"(\d+)_(.*)", submission["submission"]).groups()
+        if name == "right":
+            feedback = (out / "feedback" / f"{number}_right.txt").read_text()
+            right.append(unmeasured(json.dumps(submission) + feedback, number))
+        else:
+            hostile.setdefault(name, []).append(submission["results"][0])
+    # and nothing else on stderr
+    return SimpleNamespace(hostile=hostile, right=right, memory_mib=int(done.stderr) / 1024)
+
+
+def unmeasured(text, number):
+    """A report of the submission of a number without the number and all that is measured."""
+    text = re.sub(r'("(?:cpu_s|wall_s|memory_mib)": )[0-9.e-]+', r"\1...", text)
+    text = re.sub(r"[0-9.]+ s\b", "... s", text)
+    return re.sub(rf"\b{number}_|/(class|alone)\b", "", text)
+
+
+PRELUDE = """
+import ctypes, os, struct, sys
+sys.path[0] = ""
+if {mode.is_contained}:  # a filter, see seccomp(2), refuses namespaces
+    unshare, clone = (272, 56) if os.uname().machine == "x86_64" else (97, 220)
+    steps = [
+        (0x20, 0, 0, 0),
+        (0x15, 5, 0, unshare),
+        (0x15, 5, 0, 435),  # clone3, whose flags can't be read, is unknown
+        (0x15, 0, 2, clone),
+        (0x20, 0, 0, 16),
+        (0x45, 1, 0, 0x7E020080),  # the flags that make namespaces
+        (6, 0, 0, 0x7FFF0000),
+        (6, 0, 0, 0x50001),
+        (6, 0, 0, 0x50026),
+    ]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
+    program = struct.pack("HP", len(steps), ctypes.addressof(code))
+    library = ctypes.CDLL(None)
+    assert library.prctl(38, 1, 0, 0, 0) == library.prctl(22, 2, program, 0, 0) == 0
+from grader.sandbox import sandbox
+if {mode.is_contained}:
+    sandbox.cgroups.find = lambda: None
+sandbox.LEVELS = sandbox.LEVELS[sandbox.LEVELS.index("{mode.level}"):]
+"""
+MEASURED = """
+import re, runpy
+try:
+    runpy.run_module("grader", run_name="__main__", alter_sys=True)
+finally:
+    status = open("/proc/self/status").read()
+    print(*re.findall("VmHWM:[^0-9]+([0-9]+)", status), file=sys.stderr)
+"""
+ABLE = """
+from grader.sandbox import attempts, doctor
+level = sandbox.LEVELS[0]
+if fault := sandbox.fault(level, sys.executable):
+    print(fault, file=sys.stderr)
+    sys.exit(2)
+deeds = sys.argv[1:]
+tried = [attempt for attempt in attempts.ATTEMPTS if not deeds or attempt.deed in deeds]
+found = doctor.abilities(level, sys.executable, tried)
+sys.stdout.writelines(f"{deed}\\n" for deed, is_able in found if is_able)
+"""
+
+
+# ---- After ----
+
+
+def listing(folder):
+    """The path, mode and time of change of every file under a folder."""
+    return {(path, path.stat().st_mode, path.stat().st_mtime_ns) for path in folder.rglob("*")}
+
+
+def strays():
+    """What submissions left in the folders that everybody may write."""
+    return {
+        path
+        for folder in SHARED_FOLDERS
+        for name in ("left-by-a-submission*", "sitecustomize.py")
+        for path in Path(folder).glob(name)
+    }
+
+
+def arrived(udp):
+    """Whether a datagram came."""
+    udp.setblocking(False)
+    try:
+        return bool(udp.recv(1))
+    except BlockingIOError:
+        return False
+
+
+# what submissions left in the kernel, by user: keys, and System V's and POSIX's objects
+IN_THE_KERNEL = """
+import os
+users = {os.getuid() or -1, *range(60_000, 65_000)}
+for kind, column in ("shm", 7), ("sem", 4), ("msg", 7):
+    for row in open(f"/proc/sysvipc/{kind}").readlines()[1:]:
+        if int(row.split()[column]) in users:
+            print(kind, row.strip())
+call, is_x86 = ctypes.CDLL(None).syscall, os.uname().machine == "x86_64"
+for keyring in -3, -4, -5:
+    if call(250 if is_x86 else 219, 10, keyring, b"user", b"left-by-a-submission", 0) > 0:
+        print("a key in keyring", keyring)
+if call(240 if is_x86 else 180, b"left-by-a-submission", 0, 0, None) >= 0:
+    print("a queue")
+"""
+
+
+# ---- Claims ----
+
+
+def assert_unharmed(graded):
+    """Every right program got all points, and the reports that it gets when graded alone."""
+    assert '"verdict": "accepted"' in graded.alone
+    for number, reports in enumerate(graded.right):
+        assert reports == graded.alone, f"after {number} hostile programs"
+
+
+def assert_nothing_was_done(graded):
+    """No hostile program did what it must not."""
+    done = [
+        (program, deed)
+        for program, records in graded.hostile.items()
+        for record in records
+        for deed in deeds(record)
+    ]
+    assert done == []
+    assert not graded.received
+
+
+def assert_nothing_is_left(graded):
+    """Nothing of the programs runs, or is on the disk or in the kernel."""
+    assert (graded.running, graded.left, graded.changed) == ([], [], set())
+
+
+# ---- The table ----
+
+
+def deeds(record):
+    """What a hostile program did of what it must not."""
+    return re.findall("^done: .*", record["run"]["stdout"], re.MULTILINE)
+
+
+def contained_by(record, program):
+    """What contained a hostile program, in a word."""
+    if deeds(record):
+        return "NOT"
+    if record["run"]["ended"] != "exit":
+        return record["run"]["ended"]
+    if record["verdict"] == "memory_limit":
+        return "memory"
+    return "refused" if "done:" in (HOSTILE / f"{program}.py").read_text() else "judged"
+
+
+def cells(graded):
+    """{program: what contained it} in a mode, for the table."""
+    contained = {path.stem: "not held" for path in sorted(HOSTILE.glob("*.py"))}
+    for program, records in graded.hostile.items():
+        words = dict.fromkeys(contained_by(record, program) for record in records)
+        contained[program] = "/".join(words)
+    return contained
+
+
+def table(columns):
+    """The table of pairs (mode, {program: what contained it}), a line for each program.
+
+    >>> found = [("user-root", {"sleeps": "wall"}), ("basic-root", {"sleeps": "not held"})]
+    >>> print(table(found + [("user-root", {"sleeps": "cpu"})]))
+    program   user-root   basic-root
+    sleeps    wall/cpu    not held
+    """
+    words = {}
+    for mode, contained in columns:
+        for program, word in contained.items():
+            words.setdefault(program, {}).setdefault(mode, {})[word] = None
+    modes = dict.fromkeys(mode for mode, _ in columns)
+    rows = [["program", *modes]]
+    for program, by_mode in sorted(words.items()):
+        rows.append([program, *("/".join(by_mode.get(mode, "")) for mode in modes)])
+    widths = [max(map(len, column)) + 3 for column in zip(*rows)]
+    return "\n".join("".join(map(str.ljust, row, widths)).rstrip() for row in rows)

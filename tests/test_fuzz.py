@@ -1,0 +1,78 @@
+"""Thousands of damaged hand-ins and results, drawn by seed: each gets a sentence, none harms."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.fuzzing import classes, faults, programs
+from tests.fuzzing.__main__ import table, trials
+from tests.golden import grader
+
+
+OPTIONS = ["--assignment", "funny_puzzle", "--only", "import", "--cpu-s", "1"]
+pytestmark = [pytest.mark.once, pytest.mark.long]
+
+
+@pytest.mark.parametrize(
+    "kind, number, variety", [("classes", 2000, 20), ("programs", 1000, 9), ("stores", 1000, 6)]
+)
+def test_nothing_damaged_crashes_the_grader_or_hangs_it_or_makes_it_reach_out(
+    kind, number, variety, tmp_path, record_property
+):
+    tried = trials(kind, tmp_path, 0, number)
+    assert not tried.failure, tried.failure
+    assert len(tried.cases) == number
+    assert len({outcome for _, outcomes, _ in tried.cases for outcome in outcomes}) >= variety
+    record_property("figures", table(kind, tried.cases))
+
+
+@pytest.mark.parametrize("number, words", [*enumerate(faults.FAULTS)], ids=[*faults.FAULTS])
+def test_every_kind_of_fault_is_noticed_and_its_files_are_kept(number, words, tmp_path):
+    tried = trials("faults", tmp_path, number, 1)
+    assert words in tried.failure and tried.cases == []
+    assert (tmp_path / str(number)).is_dir()
+
+
+def test_the_same_seed_draws_the_same_case_again(tmp_path):
+    for kind in classes, programs:
+        cases = []
+        for folder in tmp_path / f"{kind.__name__} 1", tmp_path / f"{kind.__name__} 2":
+            folder.mkdir()
+            paths, *options = kind.write(random.Random("5"), str(folder))
+            files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+            cases.append((options, [path.relative_to(folder) for path in files]))
+        assert cases[0] == cases[1] and paths
+
+
+def test_a_class_of_damaged_hand_ins_is_graded_by_the_command_and_reported(tmp_path):
+    group, out = tmp_path / "class", tmp_path / "out"
+    paths = []
+    for seed in range(60):
+        kind, folder = (classes, programs)[seed % 2], group / str(seed)
+        folder.mkdir(parents=True)
+        kind.write(random.Random(f"{kind.__name__} {seed}"), str(folder))
+        paths += folder.iterdir()
+    before = listing(tmp_path)
+    done = grader(*OPTIONS, "--out", out, "--", *paths)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr[-3000:]
+    assert {line for line in listing(tmp_path) if not line[0].startswith(str(out))} == before
+    document = json.loads((out / "results.json").read_text())
+    folders = {
+        Path(submission["path"]).relative_to(group).parts[0]
+        for submission in document["submissions"]
+    }
+    assert len(folders) == len(paths) == 60
+    for submission in document["submissions"]:
+        (result,) = submission["results"]
+        assert result["verdict"] != "judge_error" and result["rationale"]
+
+
+def listing(folder):
+    """The path, size and time of change of all that is in a folder, and of what is in that."""
+    return {
+        (str(path), path.lstat().st_size, path.lstat().st_mtime_ns)
+        for path in folder.rglob("*")
+        if not path.is_dir()
+    }

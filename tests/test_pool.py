@@ -1,0 +1,79 @@
+"""A pool of sandboxes that is interrupted while it starts."""
+
+import subprocess
+import sys
+import time
+
+import pytest
+
+from tests.golden import ROOT
+from tests.test_grader import running
+
+
+pytestmark = pytest.mark.once
+
+# Python's own thread class raises in the place of the thread of that number. A thread that has
+# started before has begun a program that sleeps.
+PROGRAM = """
+import sys, threading, time
+from grader.records import Check, Limits
+from grader.sandbox.pool import Pool
+
+check = Check("import", "program", Limits(60, 600))
+begun, started, begin = threading.Event(), [], threading.Thread.start
+
+
+def start(thread):
+    if len(started) == int(sys.argv[1]):
+        raise KeyboardInterrupt
+    started.append(thread)
+    begin(thread)
+    assert begun.wait(60)
+
+
+def job(box):
+    threading.Timer(0.3, begun.set).start()
+    box.run(check, {"program.py": b"import time; time.sleep(600)"})
+
+
+pool = Pool("basic", sys.executable, 2, spares=1)
+pool.submit(job)
+threading.Thread.start = start
+threading.Timer.start = begin
+try:
+    with pool:
+        print("entered")
+except KeyboardInterrupt:
+    print("interrupted after", len(started))
+"""
+THREADS = 4  # for two jobs and a spare one, and the one that looks which programs sleep
+
+
+@pytest.mark.parametrize("number", range(THREADS))
+def test_a_pool_that_is_interrupted_while_it_starts_leaves_nothing_that_hangs(number, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(number)],
+        cwd=ROOT,
+        env={"TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,  # of the 600 seconds that the program would sleep
+    )
+    assert (done.returncode, done.stdout) == (0, f"interrupted after {number}\n"), done.stderr
+    deadline = time.monotonic() + 60
+    while running(str(tmp_path)) or list(tmp_path.iterdir()):  # the launchers clear up
+        assert time.monotonic() < deadline, running(str(tmp_path))
+        time.sleep(0.02)
+
+
+def test_a_pool_that_is_not_interrupted_enters_and_ends_what_runs(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(THREADS)],
+        cwd=ROOT,
+        env={"TMPDIR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stdout) == (0, "entered\n"), done.stderr
+    assert not running(str(tmp_path)) and not list(tmp_path.iterdir())

@@ -1,0 +1,109 @@
+"""What is said of modules, classes and indentation that keep a program from running as intended."""
+
+import json
+
+import pytest
+
+from tests.golden import grader
+from tests.programs import all_programs
+
+
+pytestmark = pytest.mark.once
+
+RIGHT = all_programs()["right/set_of_visited"].files["right/set_of_visited.py"].decode()
+NUMPY = '''"""Stands for numpy."""
+__version__ = "2.1.3"
+
+
+class int64(int):
+    def __repr__(self):
+        return f"np.int64({int(self)})"
+
+
+def scalar():
+    raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+'''
+CHECKS = ["--only", "print_succ/funny12-384"]
+
+
+def indented(text):
+    """The text, as the body of a class would be."""
+    return "".join(f"    {row}" if row.strip() else row for row in text.splitlines(True))
+
+
+PRINT_SUCC = RIGHT.index("def print_succ")
+PROGRAMS = {
+    "misspelled": RIGHT.replace("import heapq", "import headpq as heapq"),
+    "unknown": RIGHT.replace("import heapq", "import heapq, tensorlib"),
+    "solution": "class Solution:\n" + indented(RIGHT.replace("(state)", "(self, state)")),
+    "tab": RIGHT.replace("        print(f", "\tprint(f", 1),
+    "spaces": RIGHT.replace("    ", "\t").replace("\t\tprint(f", "        print(f", 1),
+}
+NUMPY_PROGRAMS = {
+    "integers": RIGHT.replace("new = list(state)", "new = list(map(numpy.int64, state))"),
+    "scalars": RIGHT.replace("new = list(state)", "new = numpy.scalar()"),
+    "unused": RIGHT.replace("h={get", "h= {get"),
+}
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory):
+    """{program: the last result of a run of it}."""
+    folder = tmp_path_factory.mktemp("class")
+    for name, text in PROGRAMS.items():
+        (folder / f"{name}.py").write_text(text)
+    for name, text in NUMPY_PROGRAMS.items():
+        (folder / name).mkdir()
+        program = text.replace("import heapq", "import heapq\nimport numpy")
+        (folder / name / "funny_puzzle.py").write_text(program)
+        (folder / name / "numpy.py").write_text(NUMPY)
+    out = folder.parent / "results.json"
+    grader("--layout", "many", *CHECKS, "--json", out, folder)
+    submissions = json.loads(out.read_text())["submissions"]
+    failing = {
+        submission["submission"]: [r for r in submission["results"] if r["verdict"] != "accepted"]
+        for submission in submissions
+    }
+    assert {*failing} == {*PROGRAMS, *NUMPY_PROGRAMS}
+    return {name: results[0] for name, results in failing.items()}
+
+
+def test_a_misspelled_module_is_told_with_the_one_that_may_be_meant(told):
+    assert "It imports headpq, which the Python that runs it does not have" in said(
+        told["misspelled"]
+    )
+    assert told["misspelled"]["help"].startswith("Is heapq meant?")
+    assert told["unknown"]["help"].startswith("Is it a file that was not handed in?")
+
+
+def test_a_function_inside_of_a_class_is_told_with_the_class(told):
+    assert told["solution"]["verdict"] == "missing"
+    assert said(told["solution"]) == (
+        "funny_puzzle.py has print_succ only inside of the class Solution."
+    )
+    assert "outside every class, without a parameter self" in told["solution"]["help"]
+
+
+def test_a_tab_among_spaces_is_shown(told):
+    number = 1 + PROGRAMS["tab"][: PROGRAMS["tab"].index("\tprint(f")].count("\n")
+    spaces = sum(row.startswith(" ") for row in PROGRAMS["tab"].splitlines())
+    shown = rf"Line {number} is indented with tabs, and {spaces} other lines with spaces: \tprint(f"
+    assert shown in said(told["tab"])
+    assert "is indented with spaces, and" in said(told["spaces"])
+
+
+def test_the_version_of_numpy_is_told_where_its_integers_are_printed(told):
+    assert said(told["integers"]).endswith(
+        "It ran with numpy 2.1.3: from 2.0 on an integer in a list is printed as np.int64(5), "
+        "before that as 5."
+    )
+    assert "numpy" not in said(told["unused"])
+
+
+def test_the_version_of_numpy_is_told_where_another_takes_what_this_one_refuses(told):
+    assert told["scalars"]["help"].startswith("It ran with numpy 2.1.3, and other versions allow")
+
+
+def said(result):
+    """The rationale of a result."""
+    return result["rationale"]
