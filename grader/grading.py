@@ -116,6 +116,7 @@ def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
         flags=(*submission.flags, *complaints),
         private_flags=tuple(submission.private_flags),
         is_empty=submission.is_empty,
+        sources=submission.sources,
     )
     return ListedSubmission(ungraded, submission.key(), dict(sheets.own(submission.who)))
 
@@ -362,6 +363,8 @@ class Batch:
             return self._skipped(job, fact("prerequisite", check=check.needs))
         if job.submission.complaint:
             return result(check, "missing", fact("said", text=job.submission.complaint))
+        if job.submission.is_empty and check.function:
+            return result(check, "missing", fact("empty", "saved"))
         attempts = self._attempts(job, box, needed)
         return _best(attempts) if attempts else self._skipped(job, fact("budget"), "budget")
 

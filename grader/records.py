@@ -339,6 +339,18 @@ class Cause:
 
 
 @dataclass(frozen=True)
+class Source:
+    """A file of a program as reports show it: the beginning of a long one, None if it is no text.
+
+    `lines` is how many lines the whole file has.
+    """
+
+    name: str
+    text: str | None
+    lines: int
+
+
+@dataclass(frozen=True)
 class Adjustment:
     """Points that an instructor gives or, below 0, takes by hand, and why."""
 
@@ -366,6 +378,7 @@ class SubmissionResults:
     plain_first: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
     is_empty: bool = False  # whether there is nothing in its files
+    sources: tuple[Source, ...] = ()  # its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
     pending: int = 0  # how many of its checks have no result yet
     adjustments: tuple[Adjustment, ...] = ()

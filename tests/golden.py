@@ -57,6 +57,8 @@ UNSTABLE = re.compile(
     r'|^ +File "funny_puzzle.py", line 5, in print_succ$'
 )
 
+STDERR = re.compile(r"^      (Traceback|  File )")  # how it begins in a text for students
+
 
 def grader(*arguments, **options):
     """The finished process of `python3 -m grader arguments...`, run at the project's root."""
@@ -76,7 +78,7 @@ def stable(text, folder):
     text = re.sub(r" +\d+\.\d\d s$", "", text.replace(f"{folder}/", ""), flags=re.MULTILINE)
     body, stderr = [], False
     for row in text.split("\n"):
-        stderr = row == "  On stderr:" or stderr and row.startswith("    ")
+        stderr = row == "  On stderr:" or STDERR.match(row) or stderr and row.startswith("    ")
         if not (stderr and UNSTABLE.match(row)):
             body.append(row)
     return "\n".join(body)

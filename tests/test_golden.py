@@ -1,8 +1,21 @@
 """What the grader says of each program of `funny_puzzle`, compared with the golden reports."""
 
+from statistics import median
+
 import pytest
 
-from tests.golden import GOLDEN, IN_TABLE, NAMES, REPORTS, TABLE, report, table_row
+from tests.golden import (
+    GOLDEN,
+    IN_TABLE,
+    NAMES,
+    REPORTS,
+    ROOT,
+    RUNS,
+    TABLE,
+    graded,
+    report,
+    table_row,
+)
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
@@ -27,6 +40,14 @@ def test_there_is_a_golden_report_or_row_for_each_program_and_none_without_its_p
 
 def test_a_program_is_right_exactly_if_its_folder_says_so():
     full = {name for name, row in ROWS.items() if "accepted" in row}
-    full |= {name for file, name in REPORTS.items() if "Well done!" in file.read_text()}
+    full |= {name for file, name in REPORTS.items() if "well done!" in file.read_text()}
     # the memorised one knows this instance
     assert full == {name for name in NAMES if name.split("/")[0] in ("right", "memorised")}
+
+
+def test_texts_for_students_are_short_and_have_no_path_of_the_instructors():
+    texts = {name: text for run in range(len(RUNS)) for name, (text, _) in graded(run).items()}
+    lines = {name: text.count("\n") for name, text in texts.items()}
+    wrong = [number for name, number in lines.items() if name.startswith("wrong/")]
+    assert len(wrong) > 50 and median(wrong) <= 40 and max(lines.values()) <= 80
+    assert not [name for name, text in texts.items() if str(ROOT) in text or f"{name}.py" in text]

@@ -222,6 +222,20 @@ def test_a_path_that_begins_with_a_dash_is_rerun_by_the_command_printed(tmp_path
     assert "Again: python3 -m grader --only import ./-x.py\n" in done.stdout
 
 
+def test_of_an_empty_file_nothing_is_run_but_its_import(tmp_path):
+    (tmp_path / "ada.py").write_text(" \n")
+    results = tmp_path / "results.json"
+    done = grader("--json", results, tmp_path / "ada.py")
+    (submission,) = json.loads(results.read_text())["submissions"]
+    assert submission["flags"] == ["It is empty."]
+    imported, *others = submission["results"]
+    assert imported["verdict"] == "accepted" and len(others) == len(CHECKS) - 1
+    assert all(each["run"] is None for each in others)
+    reasons = {each["rationale"] for each in others if each["verdict"] != "skipped"}
+    assert reasons == {"The file is empty."}
+    assert len(done.stdout.splitlines()) < 30 and "0 of 100 points" in done.stdout
+
+
 @pytest.mark.parametrize(
     "names, sentence",
     [
@@ -241,7 +255,7 @@ def test_a_path_without_a_program_is_missing_and_says_why(names, sentence, tmp_p
     done = grader(place)
     assert done.returncode == 0 and done.stderr == ""
     assert (
-        f"import: missing\n  >>> import funny_puzzle\n  {sentence.format(place)}\n" in done.stdout
+        f"import: missing\n  >>> import funny_puzzle\n  {sentence.format('place')}\n" in done.stdout
     )
     assert done.stdout.endswith(
         f"Total: 0 of {POINTS} points ({len(CHECKS) - 1} skipped, 1 missing)\n\n"
@@ -618,7 +632,7 @@ def test_colour_and_progress_are_for_terminals_only():
     assert "\x1b" not in (done := grader(*arguments)).stdout and done.stderr == ""
     shown = on_terminal([sys.executable, "-m", "grader", *arguments])
     assert "\x1b[32maccepted" in shown and "\x1b[31mwrong_answer" in shown
-    assert "\r\x1b[K1 of 3 done, now print_succ/funny12-384" in shown
+    assert "\r\x1b[K1 of 3 done, waiting for print_succ/funny12-384" in shown
 
 
 def on_terminal(command):

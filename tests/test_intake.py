@@ -9,9 +9,11 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from xml.etree import ElementTree
 
 import pytest
 
+from grader.commands.views import listing_of
 from grader.intake import archive, layouts
 from grader.intake.people import Person, is_plausible
 from tests.golden import ROOT, grader
@@ -47,8 +49,8 @@ def test_a_zip_that_follows_the_rule_belongs_to_its_netid(put):
 @pytest.mark.parametrize(
     "members, flags",
     [
-        (["x/funny_puzzle.py"], ["The zip holds a folder, x, around the program."]),
-        (["a\\b\\funny_puzzle.py"], ["The zip holds a folder, a/b, around the program."]),
+        (["x/funny_puzzle.py"], []),
+        (["a\\b\\funny_puzzle.py", "__MACOSX/a/b/._funny_puzzle.py", "a/.DS_Store"], []),
         (
             ["funny_puzzle (1).py"],
             ["The program is called funny_puzzle (1).py, not funny_puzzle.py."],
@@ -62,7 +64,6 @@ def test_a_zip_that_follows_the_rule_belongs_to_its_netid(put):
         (
             ["x/main.py", "x/test/main.py"],
             [
-                "The zip holds a folder, x, around the program.",
                 "The program is called main.py, not funny_puzzle.py.",
                 "The zip holds more than the program: x/test/main.py.",
             ],
@@ -70,8 +71,7 @@ def test_a_zip_that_follows_the_rule_belongs_to_its_netid(put):
         (
             [FILE, "__MACOSX/._x", ".DS_Store", "a.txt", "b.txt", "c.txt", "d.txt"],
             [
-                "The zip holds more than the program: "
-                ".DS_Store, __MACOSX, a.txt, b.txt, c.txt and 1 more."
+                "The zip holds more than the program: a.txt, b.txt, c.txt, d.txt.",
             ],
         ),
         (
@@ -96,7 +96,7 @@ def test_a_zip_that_follows_the_rule_belongs_to_its_netid(put):
         ),
     ],
 )
-def test_a_zip_that_breaks_the_rule_is_graded_and_flagged(members, flags, put):
+def test_a_zip_that_breaks_the_rule_is_graded_and_what_is_news_is_flagged(members, flags, put):
     data = zipped(*((name, MODEL) for name in members))
     assert whose(put({"hw9_jdoe.zip": data}) / "hw9_jdoe.zip") == {"jdoe": tuple(flags)}
 
@@ -129,7 +129,7 @@ def test_a_notebook_is_graded_by_its_code_cells(put):
 
 def test_a_notebook_of_nonsense_is_an_empty_program(put):
     submission = one(put({"hw9.ipynb": b"[" * 100_000}) / "hw9.ipynb")
-    assert submission.files() == {FILE: b"\n"} and submission.flags[-1] == "It is empty."
+    assert submission.files() == {FILE: b"\n"} and submission.is_empty
 
 
 def test_a_file_of_any_name_is_the_program(put):
@@ -193,7 +193,7 @@ def test_only_modules_beside_the_program_come_along(put):
 )
 def test_a_folder_without_a_program_says_why(files, sentence, put):
     folder = put(files)
-    assert one(folder).complaint == sentence.format(folder)
+    assert one(folder).complaint == sentence.format(folder.name)
     assert one(folder).files() == {} and len(one(folder).key()) == 64
 
 
@@ -327,10 +327,7 @@ LAYOUTS = {
         FOLDERS,
         {
             "jdoe": (),
-            "broe": (
-                "The folder holds a folder, hw9, around the program.",
-                "The program is called Funny_Puzzle.py, not funny_puzzle.py.",
-            ),
+            "broe": ("The program is called Funny_Puzzle.py, not funny_puzzle.py.",),
         },
     ),
     "programs": ({f"{who}.py": MODEL for who in "abc"}, {who: () for who in "abc"}),
@@ -421,7 +418,7 @@ def test_loose_files_of_a_student_in_a_course_system_are_one_submission(put):
         "The submission holds more than the program: helper.py.",
     )
     assert roe.complaint == (
-        f"The submission {folder}!roe_2_13_x.pdf has no funny_puzzle.py, nor any other "
+        "The submission roe_2_13_x.pdf has no funny_puzzle.py, nor any other "
         ".py file. It holds x.pdf."
     )
 
@@ -485,7 +482,7 @@ def test_odd_entries_among_many_are_submissions_and_spoil_no_others(put):
         "fifo": "fifo.py is a FIFO.",
         "bad": "hw9_bad.zip is damaged, or no zip (File is not a zip file).",
         "x": "x.rar is a RAR archive, which the grader does not unpack: hand in a zip instead.",
-        "empty": f"The folder {folder}!empty has no funny_puzzle.py, nor any other .py file.",
+        "empty": "The folder empty has no funny_puzzle.py, nor any other .py file.",
     }
 
 
@@ -800,11 +797,22 @@ def test_the_command_lists_and_grades_a_class_and_reruns_one_of_it(layout, put):
     done = grader("--only", "solve/funny00-1", path)
     assert done.returncode == 0 and done.stderr == ""
     number = len(expected)
-    assert done.stdout.startswith(
-        f"{number} submissions ({number} from a folder or zip of many):\n  "
-    )
+    assert done.stdout.startswith(f"{number} submissions in {path}:\n  ")
+    listed = done.stdout.partition("\n\n")[0]
+    assert listed.count(str(path)) == 1
     assert done.stdout.count("Total: 2 of 2 points") == len(expected)
     assert all(flag in done.stdout for flags in expected.values() for flag in flags)
+
+
+def test_a_listing_has_places_relative_to_what_was_given_and_keeps_its_columns(put):
+    names = ["ann", "b" * 60, "\u738b\u5c0f\u660e"]
+    folder = put({f"{who}_{n}_{n}_funny_puzzle.py": MODEL for n, who in enumerate(names)})
+    head, *rows = listing_of(take(folder)).splitlines()
+    assert head == f"3 submissions in {folder}:"
+    places = [row.partition("  " + row.split()[1])[0] for row in rows]
+    assert [text.split()[1] for text in rows] == sorted(path.name for path in folder.iterdir())
+    assert len({len(place) + sum(char > "\u1000" for char in place) for place in places}) == 1
+    assert all(len(line) <= 50 for line in listing_of(take(folder), 50).splitlines()[1:2])
 
 
 def test_the_command_under_a_failure_reruns_one_of_many(put):
@@ -812,8 +820,9 @@ def test_the_command_under_a_failure_reruns_one_of_many(put):
     bulk = zipped(("it's_1_2_funny_puzzle.py", wrong), ("b_2_3_funny_puzzle.py", MODEL))
     path = put({"bulk.zip": bulk}) / "bulk.zip"
     grader(*QUICK, "--out", path.parent / "out", path)
-    feedback = "".join(file.read_text() for file in (path.parent / "out" / "feedback").iterdir())
-    (command,) = re.findall("Again: python3 (.*print_succ.*)", feedback)
+    suites = ElementTree.parse(path.parent / "out" / "junit.xml")
+    texts = "".join(suites.getroot().itertext())
+    (command,) = re.findall("Again: python3 (.*print_succ.*)", texts)
     words = shlex.split(command)
     again = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
     assert "print_succ/funny12-384       wrong_answer      0/1" in again.stdout

@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 import subprocess
+import unicodedata
 import xml.etree.ElementTree as ET
 from contextlib import closing
 from dataclasses import replace
@@ -17,7 +18,7 @@ from jsonschema import Draft202012Validator
 from grader import report
 from grader.__main__ import main
 from grader.assignment import plan
-from grader.records import VERDICTS, Cause, Difference, Listing, fact, result
+from grader.records import VERDICTS, Cause, Difference, Listing, Source, fact, result
 from grader.report import (
     feedback,
     gradebook,
@@ -32,6 +33,7 @@ from grader.report import (
 from grader.report.instructor import sentence
 from grader.store import Store
 from tests.documents import (
+    ASSIGNMENT,
     EXPECTED,
     SOLVE,
     document,
@@ -98,6 +100,13 @@ def small():
 def hostile():
     """A document of hostile names."""
     return document(*(submission(who, [ALL["wrong_answer"]], flags=(who,)) for who in HOSTILE))
+
+
+IMPORTED = result(
+    next(check for check in ASSIGNMENT.checks if check.name == "import"),
+    "accepted",
+    fact("as_expected"),
+)
 
 
 # ---- The document ----
@@ -226,7 +235,7 @@ has_all                           3/18 !  1 accepted, 1 wrong_answer, 1 time_lim
     100% | ###### 1
 
 Hardest checks:
-  solve/funny12-384            2 of 14 accepted
+  solve/funny12-384  2 of 14 accepted (14%)
 
 Flagged (!):
   has_judge_error: The grader failed in a check: grade again.
@@ -359,31 +368,145 @@ def test_junit_xml_tells_faults_of_the_grader_from_failures():
 # ---- Feedback ----
 
 
-def test_feedback_says_what_the_terminal_says():
+def feedback_on(*records, **more):
+    """The feedback on a submission with these records, and its document."""
+    whole_class = document(submission("ada1", list(records), **more))
+    return feedback.text(whole_class.submissions[0], whole_class)
+
+
+def test_feedback_says_points_and_then_what_a_student_reads_at_home():
     whole_class = small()
-    (feedback_text,) = [
-        text.decode()
-        for name, text in feedback.texts(whole_class).items()
-        if name.startswith("has_all")
-    ]
-    assert feedback_text.startswith(
+    (ada,) = (each for each in whole_class.submissions if each.submission == "has_all")
+    shown = feedback.text(ada, whole_class)
+    assert shown.startswith(
         "Feedback on funny_puzzle for has_all\n\n"
-        "Not graded in full yet: at least 3 of 18 points, 1 of 9 checks passed.\n\n"
-        "Note: Handed in late.\n\n"
+        "Not graded in full yet: at least 3 of 18 points.\n\n"
+        "  solve  1 of 9 right  3 of 18 points\n\n"
+        "  Note: Handed in late.\n\n"
+        "1. solve([2, 5, 1, 4, 0, 6, 7, 0, 3]) - not yet:\n"
     )
-    records = whole_class.submissions[-1].results
-    explained = terminal.failures(records, terminal.again(whole_class.submissions[-1], whole_class))
-    assert " ".join(feedback_text.split()).endswith(" ".join(" ".join(explained).split()))
+    at_home = report.student_text(document(ada), width=78)
+    first = at_home[at_home.index("1. ") : at_home.index("\n\n2. ")]
+    assert first in shown and shown.count("Line 3") <= 1
+
+
+def test_feedback_has_the_commands_for_students_and_no_path_of_the_instructors():
+    whole_class = document(
+        submission("ada1", [IMPORTED, ALL["wrong_answer"]]),
+        options=("--python", "/opt/course/python3", "--cpu-s", "1"),
+    )
+    page = html.pages(whole_class)["students/ada1.html"].decode().partition("<body>")[2]
+    for shown in feedback.text(whole_class.submissions[0], whole_class), page:
+        assert "python3 -i funny_puzzle.py" in shown
+        assert "make check SUBMISSION=path/to/funny_puzzle.py" in shown
+        assert "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])" in shown
+        for secret in "handed in", "/opt", "--cpu-s", "index.html", "-m grader":
+            assert secret not in shown, secret
+
+
+@pytest.mark.parametrize(
+    "name, command",
+    [
+        ("npuzzle", "make check SUBMISSION="),
+        ("funny_puzzle-cheaper-g", "python3 -m grader --student --assignment funny_puzzle-cheaper"),
+        ("/home/prof/mine", ""),
+    ],
+)
+def test_a_student_checks_again_what_the_tree_has(name, command):
+    whole_class = document(
+        submission("ada1", [IMPORTED, ALL["wrong_answer"]]), options=("--assignment", name)
+    )
+    shown = feedback.text(whole_class.submissions[0], whole_class)
+    assert ("To check all of it again" in shown) == bool(command)
+    assert command in shown and "/home/prof" not in shown
 
 
 def test_feedback_wraps_sentences_only():
     reason = fact("no_name", "no_name", name="word " * 100)
-    judged = result(SOLVE, "judge_error", reason, run=run())
-    feedback_text = feedback.text(submission("ada1", [judged]), document())
-    assert (
-        max(len(row) for row in feedback_text.split("\n") if not row.startswith("  Again: ")) <= 78
+    judged = result(SOLVE, "missing", reason, run=run())
+    shown = feedback_on(judged)
+    assert max(len(row) for row in shown.split("\n")) <= 78
+    assert "There is no word word" in " ".join(shown.split()).replace("there", "There")
+
+
+def test_feedback_has_at_most_80_lines_however_much_is_wrong():
+    kinds = ["wrong_answer", "runtime_error", "missing", "output_limit"]
+    records = [
+        replace(
+            ALL[kinds[number % 4]],
+            check=f"group{number % 30}/a-check-of-a-long-name-{number}",
+            function=f"function_{'abc' * number}",
+            stderr=("x" * 100,) * 6,
+            flags=(fact("said", text=f"{number} " * 100),),
+        )
+        for number in range(200)
+    ]
+    shown = feedback_on(IMPORTED, *records, flags=("word " * 100,) * 20)
+    assert 40 < shown.count("\n") <= 80
+    assert "more to look into: " in " ".join(shown.split())
+
+
+def test_one_wrong_line_that_raises_is_one_thing_to_look_into_in_all_functions():
+    def raised(function, line, number):
+        reason = fact("raised", called=function, error="IndexError: 9", file="a.py", line=line)
+        return replace(
+            ALL["runtime_error"], reason=reason, function=function, check=f"{function}/{number}"
+        )
+
+    shown = feedback_on(raised("f", "7", 1), raised("g", "7", 2), raised("g", "9", 3))
+    assert shown.count("- not yet") == 2 and "The same happens in 1 more: g/2" in shown
+
+
+def test_one_wrong_number_is_one_thing_to_look_into_in_all_functions():
+    expected = b"[1, 2] h=12 moves: 3\n"
+
+    def wrong(function, printed):
+        judged = record(stdout=printed, expected=expected)
+        return replace(judged, check=f"{function}/a", function=function)
+
+    outputs = [b"[1, 2] h=15 moves: 3\n", b"[1, 2] h=8 moves: 4\n"]
+    assert feedback_on(*map(wrong, "fg", outputs)).count("- not yet") == 1
+    outputs[1] = b"[1, 2] h=12 moves: 4\n"
+    assert feedback_on(*map(wrong, "fg", outputs)).count("- not yet") == 2
+    outputs[1] = b"[1, 2] h=12.0 moves: 3\n"
+    assert feedback_on(*map(wrong, "fg", outputs)).count("- not yet") == 2
+
+
+def test_the_plainest_check_is_the_one_that_is_shown():
+    several = [replace(ALL["wrong_answer"], check=f"solve/{name}") for name in "abc"]
+    shown = feedback_on(*several, plain_first=("solve/b", "solve/c", "solve/a"))
+    assert "The same happens in 2 more: solve/a, solve/c" in shown
+
+
+def test_what_is_right_under_another_edition_is_one_thing_that_asks_for_the_edition():
+    shown = feedback_on(
+        ALL["wrong_answer"],
+        replace(ALL["wrong_answer"], check="solve/b", function="other"),
+        edition="cheaper-g",
+        edition_asks="It asks.",
+        edition_right=41,
+        edition_of=42,
+        edition_explains=("solve/b", SOLVE.name),
     )
-    assert "  There is no word word" in feedback_text and "  Hint: Is word word" in feedback_text
+    said = " ".join(shown.split())
+    assert "Were you given the edition cheaper-g, under which this would be right?" in said
+    assert "Note: Far more of it, 41 of 42 checks, is right under another edition" in said
+    assert shown.count("- not yet") == 1
+
+
+def test_two_mistakes_together_are_one_thing_with_both_questions():
+    pair = (
+        replace(BACKWARDS, together_with=("late",)),
+        Cause("late", "It is late.", "When?", (SOLVE.name,), together_with=("path_backwards",)),
+    )
+    whole_class = document(submission("ada1", [ANOTHER_HINT], misconceptions=pair))
+    shown = feedback.text(whole_class.submissions[0], whole_class)
+    assert "From which end do the parents lead? And: When?" in shown
+    (paragraph,) = terminal.probably(whole_class.submissions[0])
+    assert paragraph.startswith(
+        "Probably: 2 mistakes together: The path is printed from <the goal>."
+    )
+    assert "And: It is late.\n  Hint: " in paragraph
 
 
 # ---- Files ----
@@ -391,12 +514,45 @@ def test_feedback_wraps_sentences_only():
 
 def test_names_of_files_are_safe_and_each_students_own():
     stems = names.stems(HOSTILE)
-    assert all(re.fullmatch(r"[A-Za-z0-9_-]{1,60}", stem) for stem in stems)
+    assert all(re.fullmatch(r"[\w-]{1,60}", stem) for stem in stems)
     assert len({stem.casefold() for stem in stems}) == len(HOSTILE)
-    assert names.stems(["ada1", "bob_2"]) == [
-        "ada1",
-        "bob_2",
-    ]
+    assert names.stems(["ada1", "bob_2"]) == ["ada1", "bob_2"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["\u4e2d\u6587", "Łukasz", "عمر", "Ольга", "हिन्दी", "Jos\u00e9", "Nguyễn", "\U0001d49c"],
+)
+def test_letters_of_every_script_stay_in_the_names_of_files(name):
+    assert names.stems([name]) == [unicodedata.normalize("NFC", name)]
+    assert names.stems([unicodedata.normalize("NFD", name)]) == names.stems([name])
+
+
+@pytest.mark.parametrize(
+    "one, other",
+    [
+        ("Stra\u00dfe", "strasse"),
+        ("\u0130\u0131", "i\u0307i"),
+        ("\ufb01n", "fin"),
+        ("A b", "a-B"),
+        ("\u212b", "\u00e5"),
+        ("\u1fb3", "\u03b1\u03b9"),
+    ],
+)
+def test_names_that_a_file_system_may_take_for_the_same_get_digests(one, other):
+    stems = names.stems([one, other])
+    assert all(re.fullmatch(r"[\w-]*-[0-9a-f]{8}", stem) for stem in stems)
+    assert stems[0] != stems[1]
+
+
+def test_nobody_can_take_the_name_with_a_digest_that_another_has():
+    (digested, _) = names.stems(["CON", "ada"])
+    assert len(set(names.stems(["CON", digested]))) == 2
+
+
+def test_where_the_file_system_lacks_letters_a_name_has_none_of_them(monkeypatch):
+    monkeypatch.setattr(names.os, "fsencode", lambda name: name.encode("ascii"))
+    assert re.fullmatch("student-[0-9a-f]{8}", *names.stems(["\u4e2d\u6587"]))
 
 
 def test_all_reports_are_written_and_nothing_else(tmp_path):
@@ -456,7 +612,7 @@ def test_every_link_of_a_page_leads_somewhere():
 
 def rows_of(page):
     """The names in the rows of an overview, in order."""
-    return re.findall(r"<bdi>(.*?)</bdi></a></th>", page.decode())
+    return re.findall(r'scope="row"><a href="[^"]*"><bdi>(.*?)</bdi></a></th>', page.decode())
 
 
 @pytest.mark.parametrize(
@@ -485,14 +641,13 @@ def test_a_students_page_has_all_of_a_check():
     shown = page_of(replace(ALL["wrong_answer"], flags=(UNSTABLE,)))
     for part in [
         "solve([2, 5, 1, 4, 0, 6, 7, 0, 3])",
-        "wrong_answer",
-        "0.04 s",
+        "wrong answer",
+        "0.04",
         "expected, line 1",
-        "actual, line 1",
+        "yours, line 1",
         '"The state 2 5 1 / 4 0 6 / 7 0 3"',
         '"The state 2 5 1 / 0 4 6 / 7 0 3"',
         sentence(UNSTABLE),
-        "python3 -m grader --only solve/funny12-384 'handed in/ada1.py'",
         "1/2",
     ]:
         assert part in shown
@@ -504,16 +659,75 @@ def test_invisible_characters_are_visible_and_the_first_that_differs_is_marked()
     assert "<mark>\\t</mark>\\u200bh=6" in shown and "<mark>\u2423</mark>h=6" in shown
 
 
-def test_only_what_is_new_is_unfolded():
+def test_a_students_page_tells_each_cause_once():
     absent, wrong = ALL["missing"], ALL["wrong_answer"]
-    shown = page_of(ALL["accepted"], absent, absent, wrong, wrong)
-    assert [" open" in tag for tag in re.findall("<details[^>]*>", shown)] == [
-        False,
-        True,
-        False,
-        True,
-        True,
+    kinds = [ALL["accepted"], absent, absent, wrong, wrong]
+    shown = page_of(*(replace(kind, check=f"{place}") for place, kind in enumerate(kinds)))
+    assert re.findall('id="(cause-[0-9])"', shown) == ["cause-1", "cause-2"]
+    assert shown.count("yours, line 1") == 1 and shown.count("The same happens in 1 more") == 2
+    links = re.findall('href="#(cause-[0-9])"', shown)
+    assert links == ["cause-1"] * 2 + ["cause-2"] * 2
+
+
+# ---- The program on a student's page ----
+
+PROGRAM = "def f():\n\treturn <b>&\n    \x1b[31m\u202e\n"
+
+
+def program_of(text, *records, lines=3):
+    """What the page of a student shows of a program, and the lines of it that are marked."""
+    made = submission("ada1", list(records), sources=(Source("a.py", text, lines),))
+    shown = html.pages(document(made))["students/ada1.html"].decode().partition("All checks")[2]
+    return shown, re.findall("<mark>(.*?)</mark><small>(.*?)</small>", shown)
+
+
+def test_a_students_page_has_the_program_with_numbered_lines():
+    shown, _ = program_of(PROGRAM)
+    assert "<h2>a.py</h2>" in shown and "<i>   1 </i>def f():\n" in shown
+    assert "<i>   2 </i>\u2192       return &lt;b&gt;&amp;\n" in shown
+    assert "<i>   3 </i>    \\x1b[31m\\u202e\n" in shown
+
+
+def test_the_line_that_raised_is_marked_in_the_program():
+    reason = fact("raised", called="f", error="KeyError: <3>", file="a.py", line="2")
+    elsewhere = replace(reason, fields=reason.fields | {"file": "b.py"})
+    raised = [replace(ALL["runtime_error"], reason=each) for each in (reason, reason, elsewhere)]
+    _, marked = program_of("x = 1\ny = 2\n", *raised)
+    assert marked == [
+        ("y = 2", "  \u2190 solve/funny12-384: f raised KeyError: &lt;3&gt; (a.py, line 2).")
     ]
+
+
+def test_the_line_of_an_endless_loop_is_marked_in_the_program(tmp_path):
+    place, out = tmp_path / "ada.py", tmp_path / "out"
+    place.write_text(
+        "import heapq\n\ndef solve(state):\n    while True: heapq.heappush([], state)\n"
+    )
+    arguments = ["--cpu-s", "0.3", "--only", "import", "--only", "solve/funny00-1"]
+    assert main([*arguments, "--out", str(out), str(place)]) == 0
+    shown = (out / "html/students/ada.html").read_text()
+    assert "<mark>    while True: heapq.heappush([], state)</mark><small>" in shown
+    assert "Shortly before, it was in line 4 of funny_puzzle.py." in shown
+    assert "Shortly before, it" in " ".join((out / "feedback/ada.txt").read_text().split())
+
+
+def test_of_a_long_program_the_beginning_is_shown_and_of_a_binary_one_nothing():
+    shown, _ = program_of("x = 1\n" * 5000, lines=5000)
+    assert "<i>2000 </i>" in shown and "<i>2001 </i>" not in shown
+    assert "3000 lines more are not shown." in shown
+    assert "This file is no text." in program_of(None)[0]
+    assert len(program_of("y" * 60_000, lines=1)[0]) < 5000
+
+
+def test_the_source_of_a_submission_is_read_once_and_stays_with_its_results(tmp_path):
+    place, out = tmp_path / "ada.py", tmp_path / "out"
+    place.write_text("import math\nraise KeyError(3)\n")
+    assert main(["--out", str(out), "--only", "import", str(place)]) == 0
+    place.unlink()
+    assert main(["report", "--quiet", str(out)]) == 0
+    shown = (out / "html/students/ada.html").read_text()
+    assert "<i>   2 </i><mark>raise KeyError(3)</mark>" in shown
+    assert "raise KeyError" not in (out / "results.json").read_text().replace("    raise", "")
 
 
 def luminance(colour):
@@ -540,7 +754,7 @@ def test_text_contrasts_with_what_is_behind_it(scheme):
 # ---- Misconceptions ----
 
 
-def test_every_report_tells_the_misconception_and_its_hint_once():
+def test_every_report_asks_the_question_once_and_tells_the_instructor_the_fact():
     whole_class = document(submission("ada1", [ANOTHER_HINT], misconceptions=(BACKWARDS,)))
     assert complaints(report.as_json(whole_class)) == []
     (text,) = feedback.texts(whole_class).values()
@@ -552,7 +766,7 @@ def test_every_report_tells_the_misconception_and_its_hint_once():
     for name, shown in reports.items():
         assert shown.count("From which end do the parents lead?") == 1, name
         assert "Was it saved?" not in shown, name
-        assert "The path is printed from " in shown, name
+        assert ("The path is printed from " in shown) == (name == "terminal"), name
 
 
 def test_junit_xml_has_the_misconception_as_a_property():
@@ -570,11 +784,33 @@ def test_the_class_summary_counts_misconceptions():
         *(submission(who, [ALL["wrong_answer"]], misconceptions=(BACKWARDS,)) for who in "ab"),
         submission("c", [ALL["accepted"]]),
     )
-    assert re.search(r"(?m)^  path_backwards +2$", terminal.class_summary(whole_class))
-    assert "Misconceptions" in html.pages(whole_class)["index.html"].decode()
-    assert "Misconceptions" not in terminal.class_summary(
-        document(submission("c", [ALL["accepted"]]))
+    row = "  2    67%  The path is printed from <the goal>. (path_backwards)\n"
+    assert f"Causes, and how many of 3 submissions have them:\n{row}" in terminal.class_summary(
+        whole_class
     )
+    assert "Causes" not in terminal.class_summary(document(submission("c", [ALL["accepted"]])))
+
+
+def test_the_class_page_tells_each_cause_with_who_has_it_and_what_to_send_them():
+    wrong, hidden = ALL["wrong_answer"], replace(ALL["wrong_answer"], visibility="hidden")
+    whole_class = document(
+        *(submission(who, [wrong], misconceptions=(BACKWARDS,)) for who in ("ann", "<b>")),
+        submission("cy", [hidden], misconceptions=(replace(BACKWARDS, name="other"),)),
+        submission("dee", [wrong]),
+        submission("eve", [ALL["accepted"]]),
+    )
+    shown = html.pages(whole_class)["index.html"].decode()
+    causes = shown[shown.index("Why checks fail") : shown.index("Submissions by")]
+    assert "1. The path is printed from &lt;the goal&gt;. <small>path_backwards</small>" in causes
+    assert 'href="students/ann.html"><bdi>ann</bdi></a>, <a href="students/b.html"' in causes
+    numbers = re.findall('class="number">([0-9]+)</td>', causes)
+    assert numbers == ["2", "5", "40", "1", "5", "20", "1", "5", "20"]
+    first, second = re.findall('class="letter">(.*?)</p>', causes)
+    assert "From which end do the parents lead? To see it happen, try solve([2, 5, 1" in first
+    assert "Line 1 should be: [2, 5, 1, 4, 0, 6, 7, 0, 3] h=6 moves: 0." in first
+    assert "solve(" not in second and "From which end" in second
+    assert "Nothing that is known explains what fails." in causes and "dee.html" in causes
+    assert '<td class="causes"><a href="#cause-1" title="path_backwards">1</a></td>' in shown
 
 
 # ---- Records ----
@@ -654,3 +890,35 @@ def test_a_mark_is_below_the_first_column_that_differs_unless_an_output_has_ende
 ):
     rows = terminal.compared(Difference(3, expected, actual, column))
     assert [row[15:] for row in rows] == shown
+
+
+def test_where_an_import_prints_nothing_is_what_is_expected():
+    rows = terminal.compared(Difference(1, None, "Hello!", None))
+    assert [row[15:] for row in rows] == ["(nothing)", "Hello!"]
+    printed = replace(ALL["wrong_answer"], difference=Difference(1, None, "Hello!", None))
+    assert "<em>nothing</em>" in page_of(printed)
+
+
+def test_text_fits_the_terminal_but_for_code_and_commands():
+    whole_class = small()
+    for width in 50, 80:
+        shown = [
+            terminal.class_summary(whole_class, width=width),
+            *(
+                terminal.explanation(each, whole_class, width)
+                + report.student_text(document(each), width=width)
+                for each in whole_class.submissions
+            ),
+        ]
+        rows = [row for text in shown for row in text.split("\n") if len(row) > width]
+        assert all(re.match(" +(>>> |Again: |python3 |[-+ ]\\[|KeyError)", row) for row in rows), (
+            rows
+        )
+
+
+def test_the_instructors_terminal_explains_what_has_one_reason_once():
+    several = [replace(ALL["wrong_answer"], check=f"solve/{name}") for name in "abcdef"]
+    whole_class = document(submission("ada1", several))
+    shown = terminal.explanation(whole_class.submissions[0], whole_class)
+    assert shown.count("expected | ") == 1 and "\nsolve/a, and 5 more: wrong_answer\n" in shown
+    assert "  Also: solve/b, solve/c, solve/d, ...\n" in shown

@@ -19,7 +19,7 @@ import pytest
 
 from grader import report
 from grader.judge import evidence
-from grader.records import VERDICTS, Difference, fact, result
+from grader.records import VERDICTS, Cause, Difference, Source, fact, result
 from grader.report import html
 from tests.documents import SOLVE, document, run, submission
 
@@ -104,7 +104,13 @@ def hostile(canary):
     """A document with every payload wherever students have a say, one of them with 500 checks."""
     payloads = [payload.replace("CANARY", canary) for payload in PAYLOADS]
     students = [
-        submission(payload, [bent(verdict, payload) for verdict in VERDICTS], flags=(payload,))
+        submission(
+            payload,
+            [bent(verdict, payload) for verdict in VERDICTS],
+            flags=(payload,),
+            misconceptions=(Cause("odd", payload, payload, (SOLVE.name,)),),
+            sources=(Source(f"{payload[:99]}.py", payload, 1),),
+        )
         for payload in payloads
     ]
     many = [bent("wrong_answer", payload) for _ in range(25) for payload in payloads][:500]
@@ -128,6 +134,28 @@ def bent(verdict, payload):
         run=run(stdout=output),
         flags=(fact("said", text=payload),),
     )
+
+
+USER = """<!DOCTYPE html><title>user</title><body><iframe src="index.html"></iframe><script>
+const seen = [], frame = document.querySelector("iframe");
+frame.onload = () => {
+  const page = frame.contentDocument, input = page.querySelector(".filter input");
+  const shown = () => seen.push([...page.querySelectorAll(".grid tbody tr:not([hidden])")]
+    .map(row => row.cells[0].textContent).join());
+  const click = name => [...page.querySelectorAll(".grid button")]
+    .find(button => button.textContent === name).click();
+  const type = text => { input.value = text; input.dispatchEvent(new Event("input")); };
+  shown();
+  for (const name of ["Points", "Points", "Submission", "Causes", "import"]) {
+    click(name);
+    shown();
+  }
+  for (const text of ["B", "slow", "an slow", "nobody", ""]) { type(text); shown(); }
+  seen.push(page.querySelector(".filter output").textContent);
+  document.body.innerHTML = "<pre></pre>";
+  document.querySelector("pre").textContent = JSON.stringify(seen);
+};
+</script>"""
 
 
 class Site:
@@ -241,12 +269,14 @@ def test_pages_have_no_elements_or_attributes_but_their_own(visited):
         "href",
         "id",
         "open",
+        "placeholder",
         "role",
         "rowspan",
         "scope",
         "style",
         "tabindex",
         "title",
+        "type",
     }
 
 
@@ -256,6 +286,34 @@ def test_the_layout_holds(width, visited):
     assert {view["page"]: (view["scroll"], view["wide"]) for view in views} == {
         view["page"]: (width, []) for view in views
     }
+
+
+def test_the_class_can_be_sorted_and_filtered(tmp_path):
+    failed = replace(result(SOLVE, "missing", fact("no_module", module="a")), check="import")
+    passed = replace(failed, verdict="accepted", points_possible={"it": 9}, points={"it": 9})
+    half = replace(passed, points={"it": 5})
+    slow = (Cause("slow", "It is slow.", "Why?"),)
+    whole_class = document(
+        submission("cy", [passed]),
+        submission("ann", [failed], misconceptions=slow),
+        submission("Bob", [half], misconceptions=slow),
+    )
+    with Site() as site:
+        pages = html.pages(whole_class)
+        site.pages = {f"/{name}": page for name, page in pages.items()} | {"/user": USER.encode()}
+        shown = dom(f"{site.url}/user", tmp_path)
+    seen = json.loads(unescape(re.search("<pre>(.*)</pre>", shown, re.DOTALL)[1]))
+    by_points, by_name = "cy,Bob,ann", "ann,Bob,cy"
+    assert seen[:4] == [by_name, by_points, "ann,Bob,cy", by_name]
+    assert seen[4] in ("cy,ann,Bob", "ann,Bob,cy")  # who has no cause is first or last
+    assert seen[5].endswith("ann")  # failed
+    assert list(map(sorted_names, seen[6:11])) == ["Bob", "Bob,ann", "ann", "", "Bob,ann,cy"]
+    assert seen[11] == " 3 of 3"
+
+
+def sorted_names(names):
+    """The names, sorted."""
+    return ",".join(sorted(names.split(",")))
 
 
 def test_pages_work_from_disk(tmp_path):

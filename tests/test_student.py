@@ -123,7 +123,7 @@ def test_unexplained_failures_are_shown_once_for_each_function():
     shown = student_report(*QUICK, program("wrong/two_tuples_and_floats"))
     assert shown.count("- not yet") == 2 and shown.count(">>> ") == 3
     assert shown.endswith(
-        "There are 2 things to look into: begin with the first, it may cause others.\n"
+        "There are 2 things to look into: begin with the first, it may cause\nothers.\n"
     )
 
 
@@ -155,13 +155,13 @@ def test_an_endless_program_is_not_waited_for_again_and_again():
         "--cpu-s", 0.4, "--jobs", 1, "--only", "import", "--only", "solve", program("rude/loops")
     )
     assert (
-        "- not yet:\n   it used more than 0.4 s of CPU time, and was stopped.\n"
+        "- not yet:\n   it used more than 0.4 s of CPU time, and was stopped. "
+        "Shortly before, it was in line 5 of\n   funny_puzzle.py.\n"
         "   Does every loop end, and does a search remember where it has been?\n"
         "   The same happens in 1 more: solve/funny00-1\n" in shown
     )
     assert (
-        "28 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
-        "(--patient runs all).\n"
+        "28 checks were not tried, because solve crossed a time or memory limit in 2 checks before."
     ) in shown
 
 
@@ -170,8 +170,7 @@ def test_an_endless_function_is_not_waited_for_in_another_group_either():
     shown = student_report("--cpu-s", 0.5, "--jobs", 1, *only, program("rude/loops"))
     assert "  deep    0 of 2 right\n" in shown
     assert (
-        "2 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
-        "(--patient runs all).\n"
+        "2 checks were not tried, because solve crossed a time or memory limit in 2 checks before."
     ) in shown
 
 
@@ -179,9 +178,8 @@ def test_an_empty_file_is_one_cause():
     shown = student_report(*QUICK, program("broken/empty"))
     assert shown.endswith("""
 
-1. print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6]) - not yet: the file is empty.
+1. funny_puzzle.py: the file is empty.
    Was it saved?
-   The same happens in 3 more: print_succ/funny12-384, solve/funny04-21, solve/funny12-384
 
 1 of 5 checks pass so far. One thing is left to look into.
 """)
@@ -267,21 +265,22 @@ def test_failing_commands_are_one_cause_and_no_modules_of_the_program(tmp_path):
         in shown
     )
     assert (
-        f"in the folder of {tmp_path}/solver.py like this:\n"
-        "   python3 -i -c 'from board import *; from solver import *'\n"
+        "start Python like this:\n"
+        f"   cd {tmp_path} && python3 -i -c 'from board import *; from solver import *'\n"
     ) in shown
 
 
 def test_another_edition_and_notes_are_shown():
     records = [replace(every_verdict()["accepted"], notes=(fact("said", text="It is slow."),))]
     shown = report.student_text(document(submission("ada", records, edition="cheaper-g")))
-    assert "Note: It is right under another edition of this assignment, cheaper-g:" in shown
+    assert "Note: It is right under another edition of the assignment, cheaper-g:" in shown
     assert f"Note: {SOLVE.name}: It is slow." in shown
 
 
 def test_colour_and_control_characters_stay_out_and_progress_is_for_terminals():
     shown = on_terminal([sys.executable, "-m", "grader", "--student", *QUICK, "funny_puzzle.py"])
-    assert "\r\x1b[K3 of 5 done" in shown and "All 5 checks pass" in shown
+    waiting = "\r\x1b[K3 of 5 done, waiting for solve/funny04-21"
+    assert waiting in shown and "All 5 checks pass" in shown
 
 
 def test_make_check_is_what_a_student_runs():
@@ -348,13 +347,16 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
     assert done.returncode == 0 and not hides(done.stdout)  # the instructor sees it all
     (feedback,), (page,) = out.glob("feedback/*.txt"), out.glob("html/students/*.html")
     for text in feedback.read_text(), page.read_text():
+        told = " ".join(text.split())
         assert (
             hides(text)
-            and "deep/hidden-3" in text
-            and "This check is hidden, so that there is no more to read about it." in text
+            and (
+                "Hidden checks, of which there is no more to read: "
+                "deep/hidden-3 (wrong answer, 1 of 2 points)."
+            )
+            in told
         )
-    assert "deep/hidden-3: wrong_answer" in feedback.read_text()
-    assert "Line 6" not in feedback.read_text() and "1/2" in page.read_text()
+    assert "1/2" in page.read_text()
     assert "deep/funny23-10219" in (out / "results.json").read_text()
 
 

@@ -8,6 +8,9 @@ from collections.abc import Callable
 from grader import UsageError
 
 
+NARROWEST = 40  # columns that texts are wrapped for
+
+
 class Parser(argparse.ArgumentParser):
     """A parser whose errors are UsageErrors, which the grader prints as one line."""
 
@@ -47,3 +50,8 @@ def show_progress(text: str) -> None:
     if sys.stderr.isatty():
         width = shutil.get_terminal_size().columns - 1
         print(f"\r\x1b[K{text[:width]}", end="", file=sys.stderr, flush=True)
+
+
+def columns() -> int | None:
+    """How many columns the terminal has; None if stdout is none, and lines may be of any length."""
+    return max(NARROWEST, shutil.get_terminal_size().columns) if sys.stdout.isatty() else None

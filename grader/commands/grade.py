@@ -19,9 +19,9 @@ from grader.assignment import folders, fresh, plan, sheets
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
 from grader.commands import JUDGED, OUR_FAULT, cores, gradebook, similar
-from grader.commands.console import Parser, count, seconds, show_progress
+from grader.commands.console import Parser, columns, count, seconds, show_progress
 from grader.commands.shards import shard
-from grader.commands.views import ClassView, SingleView, StudentView, View
+from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.grading import Batch, Machine, Policy, explain, listing
 from grader.intake import intake
 from grader.intake.intake import Submission
@@ -377,13 +377,13 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     header = f"{task.graded_as}, sandbox: {task.machine.level}"
     header += f", bounded by {sandbox.bounded_by()}"
     if task.is_class:
-        print(intake.listing(submissions))
+        print(listing_of(submissions, columns()))
         return ClassView(submissions, checks, header, is_kept=bool(options.out))
     (only,) = submissions
     if options.student:
         return StudentView(only, checks, task.graded_as)
-    if only.flags or only.private_flags:
-        print(intake.listing(submissions))
+    if only.flags or only.private_flags or only.is_empty:
+        print(listing_of(submissions, columns()))
     return SingleView(only, checks, header)
 
 

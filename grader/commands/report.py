@@ -4,7 +4,7 @@ import argparse
 
 from grader import report, store
 from grader.commands import INTERRUPTED, JUDGED, gradebook
-from grader.commands.console import Parser
+from grader.commands.console import Parser, columns
 from grader.diagnose import diagnose
 from grader.grading import explain
 from grader.records import Document
@@ -25,7 +25,7 @@ def _run(options: argparse.Namespace) -> int:
     """Write and show the reports; what takes time to forget is forgotten when this returns."""
     gradebook.check(options)
     document = _document(options)
-    print("" if options.quiet else "\n" + report.class_summary(document, options.sort))
+    print("" if options.quiet else "\n" + report.class_summary(document, options.sort, columns()))
     files = report.write_all(document, options.folder, options.sort)
     lines = gradebook.fill(options, document, options.folder) if options.roster else []
     print("\n".join([*lines, f"{len(files)} files are in {options.folder}"]))

@@ -7,9 +7,39 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from grader import report
-from grader.commands.console import show_progress
+from grader.commands.console import columns, show_progress
 from grader.intake.intake import Submission
 from grader.records import Check, Document, Result
+
+
+NAME = 24  # columns of names in a listing
+WAITING = "{done} of {number} done, waiting for {name}"
+
+
+def listing_of(submissions: Sequence[Submission], width: int | None = None) -> str:
+    """The lines that say how paths were read: how many submissions, whose, where, what is odd.
+
+    >>> jdoe = Submission("jdoe", "hw9.zip!jdoe.py", "many", inside="jdoe.py", is_empty=True)
+    >>> print(listing_of([jdoe]))
+    1 submission in hw9.zip:
+      jdoe  jdoe.py  It is empty.
+    """
+    places = {submission.given for submission in submissions}
+    is_from_one = len(places) == 1 and all(submission.inside for submission in submissions)
+    number = "1 submission" if len(submissions) == 1 else f"{len(submissions)} submissions"
+    origin = f" in {report.visible(*places)}" if is_from_one else ""
+    room = min(NAME, max((len(submission.who) for submission in submissions), default=0))
+    rows = [_listed(submission, room, is_from_one) for submission in submissions]
+    return report.fitted("\n".join([f"{number}{origin}:", *rows]), width)
+
+
+def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
+    """The row of a submission in a listing; its place is in the only folder that was given."""
+    place = submission.inside if is_from_one else submission.path
+    empty = ["It is empty."] if submission.is_empty else []
+    notes = (*submission.flags, *empty, *submission.private_flags, submission.complaint)
+    name = report.in_columns(submission.who, room)
+    return f"  {name}  {report.visible(place)}  {' '.join(filter(None, notes))}".rstrip()
 
 
 class View(Protocol):
@@ -26,34 +56,48 @@ class SingleView:
     """Shows one submission: a line for each check as it comes, and on a terminal which is next."""
 
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
-        self._checks, self._done = checks, 0
-        print(f"{report.visible(submission.path)}: {header}\n")
+        self._checks, self._done, self._empty = checks, 0, 0
+        self._room = max(report.NAME, *(len(check.name) for check in checks))
+        print(report.fitted(f"{report.visible(submission.path)}: {header}\n", columns()))
         self._show_next()
 
     def show(self, submission: Submission, result: Result) -> None:
-        """Show one more result."""
+        """Show one more result; where the file is empty, only how many checks there are."""
         self._done += 1
         show_progress("")
-        print(report.check_line(result, sys.stdout.isatty()), flush=True)
+        if result.reason.kind == "empty":
+            self._empty += 1
+        else:
+            print(report.check_line(result, sys.stdout.isatty(), self._room), flush=True)
         self._show_next()
 
     def end(self, document: Document) -> None:
         """Explain every failure, and show what is flagged."""
         (submission,) = document.submissions
-        print(report.explanation(submission, document))
-        for sentence in report.another_edition(submission):
-            print(sentence)
-        for flag in report.private_flags(submission):
-            print(report.visible(flag))
-        for result in submission.results:
-            for fact in result.flags:
-                print(f"{result.check}: {report.sentence(fact)}")
+        if self._empty:
+            print(f"{self._empty} other checks: nothing to run")
+        lines = [
+            report.explanation(submission, document, columns()),
+            *report.another_edition(submission),
+            *map(report.visible, report.private_flags(submission)),
+            *(
+                f"{result.check}: {report.sentence(fact)}"
+                for result in submission.results
+                for fact in result.flags
+            ),
+        ]
+        print(report.fitted("\n".join(lines), columns()))
 
     def _show_next(self) -> None:
-        """Name the check that is run now."""
-        if self._done < len(self._checks):
-            name = self._checks[self._done].name
-            show_progress(f"{self._done} of {len(self._checks)} done, now {name}")
+        """Say which check is waited for."""
+        show_progress(_awaited(self._checks, self._done))
+
+
+def _awaited(checks: Sequence[Check], done: int) -> str:
+    """The line that says how many checks are done, and which is waited for; "" if none is."""
+    if done == len(checks):
+        return ""
+    return WAITING.format(done=done, number=len(checks), name=checks[done].name)
 
 
 class StudentView:
@@ -61,18 +105,20 @@ class StudentView:
 
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
         self._checks, self._done, self._at_hand = checks, 0, submission.at_hand
-        print(f"Checking {report.visible(submission.path)} ({header})\n", flush=True)
-        show_progress(f"0 of {len(checks)} done")
+        self._width = min(report.WIDTH, columns() or report.WIDTH)
+        title = f"Checking {report.visible(submission.path)} ({header})\n"
+        print(report.fitted(title, columns()), flush=True)
+        show_progress(_awaited(checks, 0))
 
     def show(self, submission: Submission, result: Result) -> None:
         """Count one more result."""
         self._done += 1
-        show_progress(f"{self._done} of {len(self._checks)} done")
+        show_progress(_awaited(self._checks, self._done))
 
     def end(self, document: Document) -> None:
         """Show what works, and what doesn't yet."""
         show_progress("")
-        print(report.student_text(document, self._at_hand), end="")
+        print(report.student_text(document, self._at_hand, self._width), end="")
 
 
 class ClassView:
@@ -85,7 +131,7 @@ class ClassView:
         header: str,
         is_kept: bool,
     ) -> None:
-        self._is_kept, self._checks = is_kept, len(checks)
+        self._is_kept, self._checks, self._submissions = is_kept, checks, submissions
         self._total, self._done = len(submissions) * len(checks), 0
         self._results: list[Result] = []
         self._verdicts: Counter[str] = Counter()
@@ -98,17 +144,28 @@ class ClassView:
         self._verdicts[result.verdict] += 1
         self._done += 1
         counts = ", ".join(f"{count} {name}" for name, count in self._verdicts.most_common())
-        show_progress(f"{self._time_left()} left; {self._done} of {self._total} checks: {counts}")
-        if len(self._results) == self._checks:
+        show_progress(
+            f"{self._time_left()} left; {self._done} of {self._total} checks; "
+            f"{self._awaited()}{counts}"
+        )
+        if len(self._results) == len(self._checks):
             if not sys.stderr.isatty():
                 total = report.total(self._results)
                 print(f"{report.visible(submission.who)}: {total}", flush=True)
             self._results = []
 
+    def _awaited(self) -> str:
+        """Whose check is waited for, and which: results come in the order of both."""
+        place, number = divmod(self._done, len(self._checks))
+        if self._done == self._total:
+            return ""
+        who = report.visible(self._submissions[place].who)
+        return f"waiting for {who}, {self._checks[number].name}; "
+
     def end(self, document: Document) -> None:
         """Show the summary of the class."""
         show_progress("")
-        print("\n" + report.class_summary(document))
+        print("\n" + report.class_summary(document, width=columns()))
         if not self._is_kept:
             print("--out DIR keeps the results, and writes what is wrong and why for each.")
 

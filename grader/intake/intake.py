@@ -21,6 +21,7 @@ from grader.intake.nodes import FILE, FOLDER, Node
 from grader.intake.people import Person, private_flags
 from grader.intake.program import Flags, Members, find_program
 from grader.intake.sentences import Absent, Refused, say, shown
+from grader.records import Source
 
 
 LAYOUTS = ("auto", "single", "many")
@@ -45,6 +46,13 @@ class Submission:
     aliases: tuple[tuple[str, str], ...] = ()  # (name that a main file was given, its module)
     is_absent: bool = False  # whether there is nothing at the path
     is_empty: bool = False  # whether there is nothing in the files
+    sources: tuple[Source, ...] = ()  # the files as reports show them
+    inside: str = ""  # where it is in the folder or archive of many that was given
+
+    @property
+    def given(self) -> str:
+        """The path that was given, of which this submission may be a part."""
+        return self.path[: -len(self.inside) - 1] if self.inside else self.path
 
     def files(self) -> dict[str, bytes]:
         """{name in the scratch folder: bytes}, read now; ValueError if they have changed."""
@@ -101,7 +109,10 @@ def _at(path: str, files: Sequence[str], layout: str) -> list[Submission]:
         if not many:
             return [_taken(sole_attempt(root, name), path, "single", files)]
         chosen = _chosen(latest_attempts(many), base.rstrip("/"), wanted)
-        return [_taken(attempt, inner, "many", files) for inner, attempt in chosen]
+        return [
+            replace(_taken(attempt, inner, "many", files), inside=attempt.node.name)
+            for inner, attempt in chosen
+        ]
     except Refused as reason:
         who = sole_attempt(Node(name, FILE), name).who
         return [_refused(Submission(who, path, "single"), reason)]
@@ -184,21 +195,24 @@ def _taken_alone(attempt: Attempt, path: str, layout: str, files: Sequence[str])
     try:
         if attempt.complaint:
             raise Refused(sentences.REASON, reason=attempt.complaint)
-        members, flags = find_program(attempt.node, files, path)
+        members, flags = find_program(attempt.node, files)
         contents = _contents(members)
         documents = _documents(members, contents, files)
     except Refused as reason:
         return _refused(submission, reason)
     members = tuple(member for member in members if member[0] not in documents)
     contents = {name: contents[name] for name, _ in members}
-    flags += (*documents.values(), *_problems(contents, files))
+    is_empty = not b"".join(contents.values()).strip()
+    problems = () if is_empty else _problems(contents, files)
+    flags += (*documents.values(), *problems)
     return replace(
         submission,
         members=members,
         digest=_digest(contents),
         flags=submission.flags + flags,
         aliases=_aliases(members, files),
-        is_empty=not b"".join(contents.values()).strip(),
+        is_empty=is_empty,
+        sources=sources.readable(contents),
     )
 
 
@@ -260,22 +274,3 @@ def _digest(files: Mapping[str, bytes]) -> str:
     for name, data in sorted(files.items()):
         total.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)
     return total.hexdigest()
-
-
-def listing(submissions: Sequence[Submission]) -> str:
-    """The lines that say how paths were read: how many submissions, whose, where, what is odd.
-
-    >>> print(listing([Submission("jdoe", "hw9.zip!jdoe.py", "many", flags=("It is empty.",))]))
-    1 submission (1 from a folder or zip of many):
-      jdoe  hw9.zip!jdoe.py  It is empty.
-    """
-    many = sum(submission.layout == "many" for submission in submissions)
-    width = min(24, max((len(submission.who) for submission in submissions), default=0))
-    plural = "" if len(submissions) == 1 else "s"
-    origin = f" ({many} from a folder or zip of many)" if many else ""
-    lines = [f"{len(submissions)} submission{plural}{origin}:"]
-    for submission in submissions:
-        notes = " ".join((*submission.flags, *submission.private_flags, submission.complaint))
-        path = shown(submission.path, 4096)
-        lines.append(f"  {submission.who:<{width}}  {path}  {notes}".rstrip())
-    return "\n".join(lines)

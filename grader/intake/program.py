@@ -16,16 +16,14 @@ Flags = tuple[str, ...]
 Choice = tuple[tuple[str, ...], dict[str, Node]]  # the folders around main files, and these by name
 
 
-def find_program(
-    node: Node, files: Sequence[str], path: str, depth: int = 0
-) -> tuple[Members, Flags]:
+def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Members, Flags]:
     """The files of a program and what is odd about them; Refused if there is no program.
 
     The files are those that are asked for, or what is nearest to the only one of them, and the
     modules beside them; `depth` is the number of archives around the node.
     """
     if node.kind == FOLDER or node.is_archive and depth < ARCHIVES:
-        return _program_in(node, files, path, depth)
+        return _program_in(node, files, depth)
     if node.is_archive:
         noun = node.archive_noun
         around = "zip" if noun == "zip" else "archive"
@@ -41,19 +39,19 @@ def find_program(
     return ((file, node),), (*_lacking([file], files), *_notebook_flags(node))
 
 
-def _program_in(node: Node, files: Sequence[str], path: str, depth: int) -> tuple[Members, Flags]:
+def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, Flags]:
     """The program in a folder or an archive."""
     noun = "folder" if node.path else "submission"
     noun = node.archive_noun if node.is_archive else noun
     nodes = walk(unpack(node) if node.is_archive else node)
     around, mains = (_choose_one if len(files) == 1 else _choose_each)(
-        nodes, files, f"The {noun} {path}"
+        nodes, files, f"The {noun} {node.name}"
     )
-    odd = (flag for file, main in mains.items() for flag in _oddities(noun, around, main, file))
+    odd = (flag for file, main in mains.items() for flag in _oddities(noun, main, file))
     flags = (*dict.fromkeys(odd), *_company(noun, nodes, mains.values()))
     (_, main), *_ = mains.items()
     if main.is_archive:
-        members, more = find_program(main, files, path, depth + 1)
+        members, more = find_program(main, files, depth + 1)
         return members, flags + more
     beside = [
         (node.name, node)
@@ -145,10 +143,8 @@ def _lacking(mains: Collection[str], files: Sequence[str]) -> Iterator[str]:
         yield say(sentences.LACKS, names=" and no ".join(missing))
 
 
-def _oddities(noun: str, around: tuple[str, ...], main: Node, file: str) -> Iterator[str]:
-    """The flags on where a main file is and what it is called."""
-    if around:
-        yield say(sentences.FOLDER_AROUND, noun=noun, name="/".join(around))
+def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
+    """The flags on what a main file is called, and on an archive in an archive."""
     if main.is_archive:
         other = main.archive_noun
         if noun in ARCHIVE_NOUNS:
@@ -162,14 +158,12 @@ def _oddities(noun: str, around: tuple[str, ...], main: Node, file: str) -> Iter
 
 
 def _company(noun: str, nodes: list[Located], mains: Collection[Node]) -> Iterator[str]:
-    """The flag on what else a folder or archive holds; what systems leave in an archive counts."""
-    others = [(around, node) for around, node in nodes if node not in mains]
-    if noun not in ARCHIVE_NOUNS:
-        others = [
-            (around, node)
-            for around, node in others
-            if node.kind != FOLDER and not is_noise(node.name)
-        ]
+    """The flag on what else a folder or archive holds; what systems leave there is no news."""
+    others = [
+        (around, node)
+        for around, node in nodes
+        if node not in mains and node.kind != FOLDER and not is_noise(node.name)
+    ]
     if others:
         yield say(sentences.HOLDS_MORE, noun=noun, names=_listed(others))
 

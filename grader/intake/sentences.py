@@ -44,7 +44,6 @@ SEVERAL_FOLDERS = "{path} has its files in several folders ({names}), and any co
 NO_PROGRAM = "{path} has no {file}, nor any other .py file."
 NO_FILES = "{path} has no {names}."
 HOLDS = "It holds {names}."
-FOLDER_AROUND = "The {noun} holds a folder, {name}, around the program."
 ARCHIVE_INSIDE = "The {noun} holds {other}, {name}."
 OTHER_NAME = "The program is called {name}, not {file}."
 HOLDS_MORE = "The {noun} holds more than the program: {names}."

@@ -4,10 +4,14 @@ import codecs
 import io
 import json
 import tokenize
+from collections.abc import Mapping
 
 from grader.intake import sentences
 from grader.intake.sentences import say
+from grader.records import Source
 
+
+SHOWN_BYTES = 64 << 10  # of all files of a program
 
 SIGNATURES = {
     b"%PDF": "a PDF document",
@@ -76,6 +80,29 @@ def _undecodable(source: bytes) -> str:
         line, byte = _line_number(source, error.start), source[error.start]
         return say(sentences.UNDECODABLE, line=line, byte=byte, encoding=encoding)
     return sentence
+
+
+def readable(sources: Mapping[str, bytes]) -> tuple[Source, ...]:
+    """The files of a program as reports show them: SHOWN_BYTES of all together, the text only.
+
+    >>> readable({"a.py": b"x = 1\\n", "b.py": b"\\0"})
+    (Source(name='a.py', text='x = 1\\n', lines=1), Source(name='b.py', text=None, lines=1))
+    """
+    room, shown = SHOWN_BYTES, []
+    for name, data in sources.items():
+        text = _text(data)
+        part = None if text is None else text[: max(0, room)]
+        room -= len(part or "")
+        shown.append(Source(name, part, len((text or "").rstrip("\n").split("\n"))))
+    return tuple(shown)
+
+
+def _text(source: bytes) -> str | None:
+    """The text of a source, its line breaks all alike; None if it is something else."""
+    if b"\0" in source or document_kind(source):
+        return None
+    text = source.decode("utf-8-sig", "backslashreplace")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _line_number(source: bytes, place: int) -> int:

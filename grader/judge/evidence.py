@@ -37,8 +37,9 @@ def last_lines(stderr: bytes) -> tuple[str, ...]:
     >>> last_lines(b'before\\n\\n\\x1egrader {}\\nafter\\n')
     ('before', 'after')
     """
-    before, mark, after = stderr.rpartition(MARK.encode())
-    own = before.rstrip() + b"\n" + after.partition(b"\n")[2] if mark else stderr
+    before, *after = stderr.split(MARK.encode())
+    pieces = [before, *(piece.partition(b"\n")[2] for piece in after)]
+    own = b"\n".join(piece.rstrip() for piece in pieces if piece) if after else stderr
     text = own[-SHOWN_BYTES:].decode("utf-8", "surrogateescape").rstrip()
     rows = text.split("\n")[-STDERR_LINES:] if text else []
     return tuple(clipped(row) if row else "" for row in rows)
@@ -47,6 +48,8 @@ def last_lines(stderr: bytes) -> tuple[str, ...]:
 def exception(stderr: bytes) -> dict[str, str]:
     """What the driver wrote to stderr, {} if nothing: of an exception the `error`, `file` and
     `line`, the missing `module`; and what is told of numpy, of classes and of indentation.
+
+    Without an error the line is where the program was when most of its CPU time was used.
 
     >>> exception(b'Trace...\\n\\x1egrader {"error": "KeyError: 3", "line": 7, "module": null}\\n')
     {'error': 'KeyError: 3', 'line': '7'}

@@ -201,12 +201,19 @@ def _limit(check: Check, run: Run) -> Failure | None:
     if run.ended == "threads":
         return "runtime_error", fact("threads", "processes", number=watch.TASKS)
     if run.ended == "cpu" or run.cpu_s > allowed.cpu_s:
-        return "time_limit", fact("cpu", _endless(check), cpu_s=allowed.cpu_s)
+        place = _place(evidence.exception(run.stderr))
+        return "time_limit", fact("cpu", _endless(check), cpu_s=allowed.cpu_s, **place)
     if run.ended == "wall":
         return "time_limit", fact("wall", "wall", wall_s=allowed.wall_s, cpu_s=run.cpu_s)
     if run.ended == "memory" or run.exit_status == driver.NO_MEMORY:
         return "memory_limit", fact("memory", "memory", memory_mib=allowed.memory_mib)
     return None
+
+
+def _place(told: dict[str, str]) -> dict[str, str]:
+    """The fields of a reason that say where a program was that used up its time, {} if unknown."""
+    is_known = "line" in told and "file" in told and "error" not in told
+    return {"file": told["file"], "line": told["line"]} if is_known else {}
 
 
 def _endless(check: Check) -> str:

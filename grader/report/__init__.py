@@ -8,10 +8,11 @@ terminal   the document           -> text for a terminal
 html       the document           -> pages without server, script or network (`markup` escapes them)
 gradebook  the document           -> CSV
 junit      the document           -> JUnit XML
+problems   a submission           -> its failures, once for each cause
+student    a submission           -> what its student reads (`pictures` draws lines)
+feedback   the document           -> a text for each student, to be handed back
 roster     the document, a CSV    -> the CSV of a course system with points filled in
-feedback   the document           -> a text for each student
 bundle     the document           -> these texts as a zip that a course system takes back
-student    the document           -> what a student reads at home (`pictures` draws lines)
 similar    a ranking of programs  -> a list and a page of those that are alike
 files      the document, a folder -> all of these on disk; the only one that writes
 """
@@ -23,12 +24,23 @@ from grader.report.machine import document as as_json
 from grader.report.similar import text as similar_text
 from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
-from grader.report.terminal import check_line, class_summary, explanation, rerun, total
-from grader.report.text import counted, visible
+from grader.report.terminal import (
+    NAME,
+    check_line,
+    class_summary,
+    explanation,
+    fitted,
+    in_columns,
+    rerun,
+    total,
+)
+from grader.report.text import WIDTH, counted, visible
 
 
 __all__ = [
+    "NAME",
     "ORDERS",
+    "WIDTH",
     "as_json",
     "another_edition",
     "check_line",
@@ -36,6 +48,8 @@ __all__ = [
     "class_summary",
     "explanation",
     "feedback_texts",
+    "fitted",
+    "in_columns",
     "private_flags",
     "rerun",
     "sentence",

@@ -4,7 +4,7 @@ Students read most of them, too: `student` has what is worded otherwise for them
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from grader.records import Cause, Fact, Result, SubmissionResults
@@ -177,9 +177,9 @@ def rationale(result: Result) -> str:
     return sentence(result.reason)
 
 
-def help_of(result: Result) -> str:
+def help_of(result: Result, words: Mapping[str, str] = HINTS) -> str:
     """The hint that goes with a verdict, a question, or ""."""
-    return HINTS[result.reason.hint].format(**result.reason.fields)
+    return words[result.reason.hint].format(**result.reason.fields)
 
 
 def cause_name(cause: Cause) -> str:
@@ -193,19 +193,36 @@ def cause_name(cause: Cause) -> str:
 
 
 def cause_rationale(cause: Cause) -> str:
-    """What explains results, with its rivals, what else shows it, and what comes with it.
+    """What explains results, with its rivals, and what else shows it.
 
     >>> from grader.records import Rival
     >>> late = Rival("late", "It is late.", "When?")
-    >>> cause_rationale(Cause("slow", "It is slow.", "", rivals=(late,), together_with=("odd",)))
-    'One of these, which the checks cannot tell apart: It is slow. Or: It is late. (With: odd.)'
+    >>> cause_rationale(Cause("slow", "It is slow.", "", rivals=(late,)))
+    'One of these, which the checks cannot tell apart: It is slow. Or: It is late.'
     """
     text = " Or: ".join([cause.rationale, *(rival.rationale for rival in cause.rivals)])
     if cause.rivals:
         text = f"One of these, which the checks cannot tell apart: {text}"
-    if cause.evidence:
-        text = f"{text} {sentence(cause.evidence)}"
-    return text + (f" (With: {', '.join(cause.together_with)}.)" if cause.together_with else "")
+    return f"{text} {sentence(cause.evidence)}" if cause.evidence else text
+
+
+def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
+    """The causes, those that explain results only together in one list.
+
+    >>> pair = Cause("a", "", "", together_with=("c",)), Cause("b", "", ""), Cause("c", "", "")
+    >>> [[cause.name for cause in several] for several in combined(pair)]
+    [['a', 'c'], ['b']]
+    """
+    groups: list[list[Cause]] = []
+    for cause in causes:
+        partners = [
+            group for group in groups if any(cause.name in one.together_with for one in group)
+        ]
+        if partners:
+            partners[0].append(cause)
+        else:
+            groups.append([cause])
+    return groups
 
 
 def cause_help(cause: Cause) -> str:
@@ -218,14 +235,14 @@ def cause_help(cause: Cause) -> str:
     return " Or: ".join([cause.help, *(rival.help for rival in cause.rivals)])
 
 
-def not_run(reasons: Iterable[Fact], words: str) -> list[str]:
+def not_run(reasons: Iterable[Fact], words: str, endings: Mapping[str, str] = NOT_RUN) -> list[str]:
     """The sentences, in these words, on how many checks were not run for which reason.
 
     >>> failed = Fact("prerequisite", {"check": "import"})
     >>> not_run([failed, failed], "not tried")
     ['2 checks were not tried, because import failed.']
     """
-    counts = Counter(sentence(reason, NOT_RUN) for reason in reasons)
+    counts = Counter(sentence(reason, endings) for reason in reasons)
     return [
         f"{count} {'checks were' if count > 1 else 'check was'} {words}{ending}"
         for ending, count in counts.items()
@@ -234,11 +251,10 @@ def not_run(reasons: Iterable[Fact], words: str) -> list[str]:
 
 def flags(submission: SubmissionResults) -> list[str]:
     """The sentences on what to look at in a submission, which its student sees, too."""
-    done = len(submission.results)
-    if not submission.pending:
-        return [*submission.flags]
-    checks = done + submission.pending
-    return [*submission.flags, f"Only {done} of its {checks} checks have a result yet."]
+    done, pending = len(submission.results), submission.pending
+    empty = ["It is empty."] if submission.is_empty else []
+    unfinished = [f"Only {done} of its {done + pending} checks have a result yet."]
+    return [*submission.flags, *empty, *(unfinished if pending else [])]
 
 
 def private_flags(submission: SubmissionResults) -> list[str]:

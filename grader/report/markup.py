@@ -1,13 +1,18 @@
 """Elements of HTML and XML: text enters them only here, and no report can forget to escape it."""
 
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
+from grader.records import VERDICTS, SubmissionResults
+from grader.report import summary
 from grader.report.text import visible
 
 
 STYLE = Path(__file__).with_name("style.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
 
 
 def element(tag: str, *children: Element | str | None, **attributes: str) -> Element:
@@ -41,23 +46,45 @@ def _add_text(parent: Element, last: Element | None, text: str) -> None:
         last.tail = (last.tail or "") + text
 
 
-def page(title: str, *body: Element) -> bytes:
-    """The bytes of a page of HTML with a style sheet of its own, which may load and run nothing."""
+def name_of(submission: SubmissionResults) -> Element:
+    """The name of a submission, which can't turn around the text beside it."""
+    return element("bdi", summary.who(submission))
+
+
+def sign(verdict: str) -> Element:
+    """The sign of a verdict, with its colour."""
+    return element("span", SIGNS[verdict], class_=f"sign {verdict}")
+
+
+def page(title: str, *body: Element, script: str = "") -> bytes:
+    """The bytes of a page of HTML with a style sheet of its own, which may load nothing.
+
+    It may run the script and no other: the policy has its digest.
+    """
     head = element(
         "head",
         element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        element("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("title", title),
-        _style(),
+        _verbatim("style", STYLE.read_text(encoding="utf-8")),
+        _verbatim("script", script) if script else None,
     )
     html = element("html", head, element("body", *body), lang="en")
     return f"<!DOCTYPE html>\n{tostring(html, encoding='unicode', method='html')}\n".encode()
 
 
-def _style() -> Element:
-    """The style sheet; HTML would not escape it, and it is ours."""
-    style = Element("style")
-    style.text = STYLE.read_text(encoding="utf-8")
-    return style
+def _policy(script: str) -> str:
+    """The content security policy of a page with that script, or without any."""
+    if not script:
+        return POLICY
+    digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
+    return f"{POLICY}; script-src 'sha256-{digest}'"
+
+
+def _verbatim(tag: str, text: str) -> Element:
+    """A style sheet or a script; HTML would not escape it, and it is ours."""
+    verbatim = Element(tag)
+    verbatim.text = text
+    return verbatim

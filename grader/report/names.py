@@ -1,37 +1,75 @@
-"""Names of files for students, safe on every system whatever the students are called; pure."""
+"""Names of files for students, safe on every system whatever the students are called; pure.
+
+Letters of any script stay. A name is unlike all others also where a file system ignores case or
+composes characters, as those of macOS and Windows do.
+"""
 
 import hashlib
+import os
 import re
+import unicodedata
 from collections import Counter
 
 
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
+DIGESTED = re.compile(r".*-[0-9a-f]{8}", re.DOTALL)
+BYTES = 120  # of a name; file systems take 255, or 143 if they encrypt
 
 
 def stems(names: list[str]) -> list[str]:
     """The names of the submissions' files, without the ending, in their order.
 
-    A short name of plain letters and digits that nobody shares stays; others get a digest.
+    Of a name the letters and digits stay. It gets a digest if that is not enough to tell it from
+    others, or if no file can be called so.
 
-    >>> stems(["ada1", "../x y", "CON"])
-    ['ada1', 'x-y-46c740c6', 'CON-a3dbc4b6']
+    >>> stems(["ada1", "../x y", "CON", "Łukasz Żak", "ADA2", "ada2"])
+    ['ada1', 'x-y', 'CON-a3dbc4b6', 'Łukasz-Żak', 'ADA2-a02be51d', 'ada2-4e09b830']
     """
-    alike, same = Counter(map(str.casefold, names)), Counter(names)
+    words = [_words(name) for name in names]
+    alike, same = Counter(map(_folded, words)), Counter(names)
     return [
-        name
-        if alike[name.casefold()] == 1 and _plain(name)
-        else _digested(name, place if same[name] > 1 else "")
-        for place, name in enumerate(names)
+        stem
+        if alike[_folded(stem)] == 1 and _can_be_a_files(stem)
+        else _digested(name, stem, place if same[name] > 1 else "")
+        for place, (name, stem) in enumerate(zip(names, words))
     ]
 
 
-def _plain(name: str) -> bool:
-    """Whether a name can be a file's as it is."""
-    return bool(re.fullmatch(r"\w{1,40}", name, re.ASCII)) and not RESERVED.fullmatch(name)
+def _words(name: str) -> str:
+    r"""The letters and digits of a name, with a dash between the words.
+
+    >>> _words("../x y\u202e_1."), _words("e\u0301")
+    ('x-y-_1', 'é')
+    """
+    plain = "".join(
+        char if char == "_" or unicodedata.category(char)[0] in "LMN" else "-"
+        for char in unicodedata.normalize("NFC", name)
+    )
+    return re.sub("-+", "-", plain).strip("-")
 
 
-def _digested(name: str, place: int | str) -> str:
-    """A file's name: the plain part of a name, and a digest of the name and its place."""
-    words = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40] or "student"
+def _folded(stem: str) -> str:
+    """What two names have in common that one file system or another takes for the same."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", stem).upper()).casefold()
+
+
+def _can_be_a_files(stem: str) -> bool:
+    """Whether a file can be called so, and no other name with a digest is."""
+    if not stem or RESERVED.fullmatch(stem) or DIGESTED.fullmatch(stem):
+        return False
+    return not unicodedata.combining(stem[0]) and 0 < len(_encoded(stem)) <= BYTES
+
+
+def _encoded(stem: str) -> bytes:
+    """The name as the file system has it; b"" if it has no such letters."""
+    try:
+        return os.fsencode(stem)
+    except UnicodeEncodeError:
+        return b""
+
+
+def _digested(name: str, stem: str, place: int | str) -> str:
+    """A file's name: the beginning of the plain part, and a digest of the name and its place."""
+    plain = stem if stem.isascii() else re.sub(r"[^A-Za-z0-9_]+", "-", stem).strip("-")
     digest = hashlib.sha256(f"{place}{name}".encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    return f"{words}-{digest}"
+    return f"{plain[:40] or 'student'}-{digest}"

@@ -1,105 +1,159 @@
-"""What a student reads at home: what works, and what doesn't yet, once for each cause; pure."""
+"""What a student reads: what works, and what doesn't yet, once for each cause; pure.
 
+At home it is shown in the terminal, and what is handed back has the same, under a heading.
+"""
+
+import os
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from textwrap import fill
 
-from grader.intake import sentences
-from grader.records import Difference, Document, Fact, Result, SubmissionResults
+from grader.assignment import folders
+from grader.records import Document, Result, SubmissionResults, deductions, shortened
 from grader.report import instructor, pictures, summary, terminal
+from grader.report.problems import Problem, is_hidden, problems
 from grader.report.public import public
-from grader.report.text import shell_word, visible
+from grader.report.summary import SharedCause
+from grader.report.text import WIDTH, shell_word, visible, wrapped
 
 
 # from a file of a program to its path, and what must be done before Python can run it
 AtHand = Callable[[str], tuple[str, str]]
-WIDTH = 100
 LONG = 60  # characters of a call that make a poor headline
-NOTES = 5  # how many remarks on checks are shown
-EMPTY = Fact("empty", hint="saved")
+LONG_FACT, LONG_NOTE = 300, 500  # characters of a sentence
+NOTES, MEASURED = 4, 2  # how many notes are shown, and of how many measurements
+NOTE_LINES = 10  # of all notes together
+GROUPS = 8  # of which each has a line; of more there are lists
+ROOM = 42  # lines for problems, but for a longer first one
 # how facts are worded where they follow "not yet:"
 FACTS = {kind: text[0].lower() + text[1:] for kind, text in instructor.FACTS.items()} | {
     "wrong_line": "line {line} differs."
 }
-# verdicts that need no explanation of what the program did
-NO_CAUSE = ("accepted", "skipped", "judge_error")
+# what students can't do anything about is left out
+HINTS = instructor.HINTS | {
+    "not_installed": "Is it a file that was not handed in? If it is a package, do without it: the "
+    "Python that checks programs does not have it."
+}
+NOT_RUN = instructor.NOT_RUN | {
+    "patience": ", because {function} crossed a time or memory limit in {number} checks before.",
+}
 
 
 @dataclass(frozen=True)
-class Problem:
-    """Failed checks that have one reason, and the question that may lead to it, or ""."""
-
-    results: tuple[Result, ...]
-    hint: str
-
-    @property
-    def first(self) -> Result:
-        """The check to be shown in full: the plainest with a difference to show, else the first."""
-        return next((result for result in self.results if result.difference), self.results[0])
-
-
-def text(document: Document, at_hand: AtHand = lambda file: (file, "in its folder")) -> str:
-    """All that a student reads about the only submission of a document.
+class Setting:
+    """How a student reads about a program.
 
     `at_hand(file)` is the path that has a file of the program, and what must be done before Python
-    can run it.
+    can run it; `again` is the command that checks all of it, if that is to be named.
     """
-    (submission,) = map(_saved, map(public, document.submissions))
-    problems = _problems(submission)
-    parts = [
-        _groups(submission.results),
-        _notes(submission),
-        *(_explained(number, problem) for number, problem in enumerate(problems, 1)),
-        _untried(submission.results),
-        _how_to_try(problems, submission, at_hand),
-        _ending(submission.results, len(problems)),
+
+    at_hand: AtHand
+    width: int = WIDTH
+    again: str = ""
+    shows_points: bool = False
+
+
+def own_folder(file: str) -> tuple[str, str]:
+    """The path of a file for a student of whose machine nothing is known, and where to use it."""
+    return file, "in its folder"
+
+
+def text(document: Document, at_hand: AtHand = own_folder, width: int = WIDTH) -> str:
+    """All that a student reads at home about the only submission of a document."""
+    (submission,) = map(public, document.submissions)
+    return joined(parts(submission, Setting(at_hand, width)))
+
+
+def joined(parts: Sequence[Sequence[str]]) -> str:
+    """Parts of some lines each as one text, with an empty line between two of them."""
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def parts(submission: SubmissionResults, setting: Setting) -> list[list[str]]:
+    """The parts, each of a few lines, of what a student reads about a submission."""
+    found, results, width = problems(submission), submission.results, setting.width
+    wholes = [
+        _groups(submission, setting),
+        _notes(submission, width),
+        *_explained(found, width),
+        _hidden(results, width),
+        _untried(results, width),
+        _how_to_try(found, submission, setting),
+        _how_to_check_again(submission, setting),
+        _ending(submission, len(found), setting),
     ]
-    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
-
-
-def _saved(submission: SubmissionResults) -> SubmissionResults:
-    """The submission; where its file is empty, all that fails says so, and nothing of names."""
-    if not submission.is_empty:
-        return submission
-    return replace(
-        submission,
-        flags=tuple(flag for flag in submission.flags if flag != sentences.EMPTY),
-        results=tuple(
-            result if result.verdict in NO_CAUSE else replace(result, reason=EMPTY)
-            for result in submission.results
-        ),
-    )
+    return [part for part in wholes if part]
 
 
 # ---- The overview ----
 
 
-def _groups(results: Sequence[Result]) -> list[str]:
-    """A line for each group of checks: how many of them pass."""
-    passed: dict[str, list[bool]] = {}
-    for result in results:
-        passed.setdefault(summary.group(result.check), []).append(result.passed)
-    width = max(map(len, passed), default=0)
-    return [
-        f"  {group:<{width}}  {_share(sum(outcomes), len(outcomes))}"
-        for group, outcomes in passed.items()
-    ]
+def score(submission: SubmissionResults) -> str:
+    """The points of a submission, in a sentence."""
+    unsure = "Not graded in full yet: at least " if summary.ours(submission) else ""
+    taken = sum(deductions(submission.results).values())
+    off = f", {taken:g} taken off" if taken else ""
+    return f"{unsure}{submission.points:g} of {submission.points_possible:g} points{off}."
 
 
-def _share(passed: int, number: int) -> str:
-    """How many of so many checks pass, in words.
+def _groups(submission: SubmissionResults, setting: Setting) -> list[str]:
+    """How many checks of each group pass: a line for each, or lists if there are many groups."""
+    groups: dict[str, list[Result]] = {}
+    for result in submission.results:
+        groups.setdefault(summary.group(result.check), []).append(result)
+    if len(groups) > GROUPS:
+        return _listed_groups(groups, setting.width)
+    width = max(map(len, groups), default=0)
+    rows = [(f"{group:<{width}}  {share(results)}", results) for group, results in groups.items()]
+    if not setting.shows_points:
+        return [f"  {row}" for row, _ in rows]
+    room = max(len(row) for row, _ in rows)
+    return [f"  {row:<{room}}  {points_of(results)}".rstrip() for row, results in rows]
 
-    >>> _share(1, 1), _share(0, 1), _share(3, 36), _share(36, 36)
-    ('works', 'not yet', '3 of 36 right', 'all 36 right')
+
+def share(results: Sequence[Result]) -> str:
+    """How many of some checks pass, in words.
+
+    >>> from grader.records import Fact
+    >>> passed, failed = (Result("", "", "", verdict, Fact("")) for verdict in ("accepted", ""))
+    >>> share([passed]), share([failed]), share([passed, failed]), share([passed] * 3)
+    ('works', 'not yet', '1 of 2 right', 'all 3 right')
     """
+    passed, number = sum(result.passed for result in results), len(results)
     if number == 1:
         return "works" if passed else "not yet"
     return f"all {number} right" if passed == number else f"{passed} of {number} right"
 
 
-def _notes(submission: SubmissionResults) -> list[str]:
-    """The notes: odd files, checks close to a limit, another edition, slow functions."""
+def points_of(results: Sequence[Result]) -> str:
+    """The points that some checks earned, "" if they can't earn any."""
+    possible = sum(result.possible for result in results)
+    earned = sum(result.earned for result in results)
+    return f"{earned:g} of {possible:g} points" if possible else ""
+
+
+def _listed_groups(groups: dict[str, list[Result]], width: int) -> list[str]:
+    """The groups that work, those that work in part with their shares, and the others."""
+    lists: dict[str, list[str]] = {"works": [], "in part": [], "not yet": []}
+    for group, results in groups.items():
+        passed = sum(result.passed for result in results)
+        if passed == len(results):
+            lists["works"].append(group)
+        elif passed:
+            lists["in part"].append(f"{group} ({passed} of {len(results)})")
+        else:
+            lists["not yet"].append(group)
+    return [
+        row
+        for name, several in lists.items()
+        if several
+        for row in wrapped(", ".join(several), width, f"  {name:<7}  ", " " * 11)
+    ]
+
+
+def notes(submission: SubmissionResults) -> list[str]:
+    """The sentences on odd files, checks close to a limit, another edition, slow functions."""
     results = submission.results
     general = [cause for cause in submission.misconceptions if not cause.checks]
     slow = [
@@ -109,141 +163,148 @@ def _notes(submission: SubmissionResults) -> list[str]:
     remarks = [
         f"{result.check}: {instructor.sentence(fact)}"
         for result in results
-        for fact in (*result.flags, *result.notes)
+        for fact in (*result.flags, *result.notes[:MEASURED])
         if fact not in evidence
     ]
-    edition = submission.edition and (
-        f"{_how_much_is_right(submission)} under another edition of this assignment, "
-        f"{submission.edition}: is that the one you were given?"
-    )
-    said = {instructor.rationale(result) for result in results}
-    return [
-        line
-        for note in (*instructor.flags(submission), edition, *slow, *remarks[:NOTES])
-        if note and note not in said
-        for line in _wrapped(f"Note: {visible(note)}", "  ")
+    edition = [
+        f"{sentence} Is that the one you were given?"
+        for sentence in summary.another_edition(submission)
     ]
+    said = {instructor.rationale(result) for result in results}
+    # that a file is empty is a problem of its own
+    flags = instructor.flags(replace(submission, is_empty=False))
+    sentences = (*summary.adjusted(submission), *edition, *flags, *slow, *remarks)
+    return [shortened(visible(note), LONG_NOTE) for note in sentences if note not in said]
 
 
-def _how_much_is_right(submission: SubmissionResults) -> str:
-    """How much of a submission is right under the edition that is named, in words."""
-    if submission.edition_right == submission.edition_of:
-        return "It is right"
-    return f"Far more of it is right ({submission.edition_right} of {submission.edition_of} checks)"
+def _notes(submission: SubmissionResults, width: int) -> list[str]:
+    """The first few notes."""
+    rows: list[str] = []
+    for note in notes(submission)[:NOTES]:
+        more = wrapped(f"Note: {note}", width, "  ")
+        if len(rows) + len(more) <= NOTE_LINES:
+            rows += more
+    return rows
 
 
 # ---- The causes ----
 
 
-def _problems(submission: SubmissionResults) -> list[Problem]:
-    """The Problems, in the order of checks: by misconception, or by what results have in common."""
-    alike: dict[object, list[tuple[Result, str]]] = {}
-    for result in submission.results:
-        if result.verdict not in NO_CAUSE:
-            causes = [cause for cause in submission.misconceptions if result.check in cause.checks]
-            hint = " ".join(map(instructor.cause_help, causes)) or instructor.help_of(result)
-            key = tuple(cause.name for cause in causes) or _likeness(result)
-            alike.setdefault(key, []).append((result, hint))
-    places = {check: place for place, check in enumerate(submission.plain_first)}
-    return [
-        Problem(
-            tuple(
-                sorted((result for result, _ in pairs), key=lambda each: places.get(each.check, 0))
-            ),
-            pairs[0][1],
-        )
-        for pairs in alike.values()
-    ]
+def question(problem: Problem) -> str:
+    """The question that may lead to the reason of a problem, or ""."""
+    if problem.causes:
+        return visible(" And: ".join(map(instructor.cause_help, problem.causes)))
+    if problem.edition:
+        return f"Were you given the edition {problem.edition}, under which this would be right?"
+    return visible(instructor.help_of(problem.first, HINTS))
 
 
-def _likeness(result: Result) -> tuple[object, ...]:
-    """What failures have in common that may have one reason: all but the numbers in it.
-
-    Outputs differ alike if they differ first in the same part, and in the same way.
-    """
-    reason, function = result.reason, "" if _is_empty(result) else result.function
-    texts = [
-        re.sub("[0-9]+", "#", value) if isinstance(value, str) else value
-        for key, value in sorted(reason.fields.items())
-        if isinstance(value, (str, tuple)) and key != "line"
-    ]
-    differs = _where_it_differs(result.difference) if result.difference else ()
-    return function, result.verdict, reason.kind, reason.hint, *texts, *differs
+def brief(result: Result) -> str:
+    """Why a check has its verdict, in a few words."""
+    reason = result.reason
+    said = instructor.sentence(reason, FACTS, "it")
+    if reason.kind == "cpu" and "line" in reason.fields:
+        said += " Shortly before, it was in line {line} of {file}.".format(**reason.fields)
+    return shortened(visible(said), LONG_FACT)
 
 
-def _where_it_differs(difference: Difference) -> tuple[str, ...]:
-    """In what the first line that differs does so: its end, its format, or which number.
-
-    A number is known by the word before it, as in "h=2" or "moves: 3", or by none in a list.
-
-    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[1, 2] h=3 moves: 1", 9))
-    ('number', 'h=')
-    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[2, 1] h=2 moves: 1", 1))
-    ('number', '')
-    >>> _where_it_differs(Difference(2, "[1, 2] h=2", "(1, 2) h=2", 0))
-    ('format', '(#, #) h=#')
-    """
-    expected, actual = difference.expected, difference.actual
-    if expected is None or actual is None:
-        return ("extra",) if expected is None else ("stopped",)
-    shapes = [re.sub("[0-9]+", "#", line) for line in (expected, actual)]
-    if shapes[0] != shapes[1]:
-        return "format", shapes[1]
-    for one, other in zip(
-        *(re.finditer(r"([A-Za-z][^0-9]*|)[0-9]+", line) for line in (expected, actual))
-    ):
-        if one[0] != other[0]:
-            return "number", one[1]
-    return ("format",)
-
-
-def _explained(number: int, problem: Problem) -> list[str]:
-    """A problem: its first check in full, the question, the names of the others."""
+def headline(problem: Problem) -> tuple[str, str]:
+    """(What was called, the fact in a few words) of a problem."""
     first = problem.first
-    others = [result.check for result in problem.results if result is not first]
-    call = [f"   >>> {first.call}"] if first.function and not _is_empty(first) else []
-    return [
-        *_headline(number, first),
-        *_evidence(first),
-        *_wrapped(visible(problem.hint), "   "),
-        *_alike(others),
-        *call,
-    ]
+    call = first.call
+    if not call or len(call) > LONG or "; " in call or problem.is_empty:  # it stands below, too
+        call = first.check
+    if problem.is_empty:
+        call = f"{first.module}.py" if first.module else "the program"
+    return call, brief(first)
 
 
-def _is_empty(result: Result) -> bool:
-    """Whether a check failed because the file is empty."""
-    return result.reason == EMPTY
+def _explained(found: list[Problem], width: int) -> list[list[str]]:
+    """The problems, the first in full, others as long as there is room, or else in brief."""
+    blocks: list[list[str]] = []
+    left, is_full = ROOM, True
+    for number, problem in enumerate(found, 1):
+        block = _in_full(number, problem, width)
+        if blocks and (not is_full or len(block) > left):
+            block, is_full = _in_brief(number, problem, width), False
+        if blocks and len(block) > left:
+            return [*blocks, _left_out(found[number - 1 :], width)]
+        blocks.append(block)
+        left -= len(block) + 1
+    return blocks
 
 
-def _headline(number: int, result: Result) -> list[str]:
+def _in_full(number: int, problem: Problem, width: int) -> list[str]:
+    """A problem: its first check in full, the question, the names of the others."""
+    asked = wrapped(question(problem), width, "   ")
+    if problem.is_empty:
+        return [*_headline(number, problem, width), *asked]
+    call = [f"   >>> {problem.first.call}"] if problem.has_call else []
+    rest = [*asked, *_alike([result.check for result in problem.others], width), *call]
+    evidence = _evidence(problem.first, width)
+    if evidence:
+        evidence = ["", *evidence, *([""] if rest else [])]
+    return [*_headline(number, problem, width), *evidence, *rest]
+
+
+def _in_brief(number: int, problem: Problem, width: int) -> list[str]:
+    """A problem in a few lines: the fact, the question, how many others there are."""
+    others = len(problem.others)
+    more = [f"   The same happens in {others} more."] if others else []
+    asked = wrapped(question(problem), width, "   ")
+    return [*_headline(number, problem, width), *asked, *more]
+
+
+def _left_out(problems: list[Problem], width: int) -> list[str]:
+    """The sentence on the problems that are not explained yet."""
+    names = [problem.first.check for problem in problems]
+    shown = ", ".join(names[:3]) + (", ..." if names[3:] else "")
+    is_are = "is 1 thing" if len(names) == 1 else f"are {len(names)} things"
+    return wrapped(f"When these work, there {is_are} more to look into: {shown}", width)
+
+
+def _headline(number: int, problem: Problem, width: int) -> list[str]:
     """What was called, and that it doesn't work yet, with the fact in a few words."""
-    call = result.call
-    if not call or len(call) > LONG or "; " in call:  # it stands below, too
-        call = result.check
-    fact = visible(instructor.sentence(result.reason, FACTS, "it"))
-    if len(call + fact) > WIDTH - 16:
-        return [f"{number}. {call} - not yet:", *_wrapped(fact, "   ")]
+    call, fact = headline(problem)
+    if problem.is_empty:
+        return wrapped(f"{number}. {call}: {fact}", width)
+    if len(call + fact) > width - 16:
+        return [f"{number}. {call} - not yet:", *wrapped(fact, width, "   ")]
     return [f"{number}. {call} - not yet: {fact}"]
 
 
-def _evidence(result: Result) -> list[str]:
+def _evidence(result: Result, width: int) -> list[str]:
     """What shows it: the first difference with what is drawn of it, or what Python said."""
     if difference := result.difference:
-        rows = [f"  {row}" for row in terminal.compared(difference, "yours")]
-        return ["", *rows, *_pictures(difference), ""]
-    if result.verdict == "runtime_error" and result.stderr:
-        return ["", *(f"      {row}".rstrip() for row in result.stderr), ""]
+        room = terminal.room_in(difference, width - 2)
+        rows = [f"  {row}" for row in terminal.compared(difference, "yours", room)]
+        return [*rows, *_pictures(result)]
+    if says_more(result):
+        return [f"      {row}".rstrip() for row in result.stderr]
     return []
 
 
-def _pictures(difference: Difference) -> list[str]:
-    """The pictures of two lines, one if they are equal, none if no number differs."""
-    expected, actual = difference.expected_picture, difference.actual_picture
+def says_more(result: Result) -> bool:
+    """Whether what Python said on stderr is worth showing."""
+    return result.verdict in ("runtime_error", "missing") and bool(result.stderr)
+
+
+def drawn(result: Result) -> bool:
+    """Whether pictures of the lines that differ help: not where only something else differs."""
+    difference = result.difference
+    if not difference or not difference.expected_picture:
+        return False
     lines = (difference.expected, difference.actual)
-    numbers = [re.findall("[0-9]+", line or "") for line in lines]
-    if not expected or numbers[0] == numbers[1]:
+    expected, actual = (re.findall("[0-9]+", line or "") for line in lines)
+    return expected != actual
+
+
+def _pictures(result: Result) -> list[str]:
+    """The pictures of two lines, one if they are equal, none if they don't help."""
+    difference = result.difference
+    if not difference or not difference.expected_picture or not drawn(result):
         return []
+    expected, actual = difference.expected_picture, difference.actual_picture
     title = "the state:" if expected == actual else "the state expected:"
     rows = [title, *pictures.drawn(expected)]
     if actual and expected != actual and len(expected) == len(actual):
@@ -254,63 +315,125 @@ def _pictures(difference: Difference) -> list[str]:
     return ["", *(f"      {row}" for row in rows)]
 
 
-def _alike(names: list[str]) -> list[str]:
+def _alike(names: list[str], width: int) -> list[str]:
     """The line that names checks that fail in the same way."""
     if not names:
         return []
     shown: list[str] = []
     line = f"   The same happens in {len(names)} more: "
-    while names[len(shown) :] and len(line + ", ".join([*shown, names[len(shown)]])) < WIDTH - 4:
+    while names[len(shown) :] and len(line + ", ".join([*shown, names[len(shown)]])) < width - 4:
         shown.append(names[len(shown)])
     more = ", ..." if len(shown) < len(names) else ""
-    return [line + ", ".join(shown) + more]
+    return [line + ", ".join(shown) + more] if shown else [line[:-2] + "."]
 
 
 # ---- The end ----
 
 
-def _untried(results: Sequence[Result]) -> list[str]:
+def hidden(results: Sequence[Result]) -> str:
+    """The sentence on the hidden checks that fail, "" if none does."""
+    failing = [
+        f"{result.check} ({result.verdict.replace('_', ' ')}, {points_of([result]) or 'no points'})"
+        for result in results
+        if is_hidden(result) and not result.passed
+    ]
+    if not failing:
+        return ""
+    names = ", ".join(failing[:NOTES]) + (
+        f" and {len(failing) - NOTES} more" * bool(failing[NOTES:])
+    )
+    return f"Hidden checks, of which there is no more to read: {names}."
+
+
+def _hidden(results: Sequence[Result], width: int) -> list[str]:
+    """The hidden checks that fail."""
+    return wrapped(hidden(results), width)
+
+
+def untried(results: Sequence[Result]) -> list[str]:
+    """The sentences on how many checks were not run, and why."""
+    reasons = [result.reason for result in results if result.verdict == "skipped"]
+    known = [reason for reason in reasons if reason.kind in NOT_RUN]
+    return instructor.not_run(known, "not tried", NOT_RUN)
+
+
+def _untried(results: Sequence[Result], width: int) -> list[str]:
     """How many checks were not run, and why."""
-    return instructor.not_run(
-        [result.reason for result in results if result.verdict == "skipped"], "not tried"
-    )
+    return [row for sentence in untried(results)[:NOTES] for row in wrapped(sentence, width)]
 
 
-def _how_to_try(
-    problems: list[Problem], submission: SubmissionResults, at_hand: AtHand
-) -> list[str]:
-    """How to start the Python in which the calls can be typed."""
-    names = list(
-        dict.fromkeys(result.module for result in submission.results if not result.function)
-    )
+def how_to_try(
+    found: list[Problem], submission: SubmissionResults, at_hand: AtHand
+) -> tuple[str, str, str]:
+    """(What to do to type calls, the command, what comes before it), all "" if there is none."""
+    names = _modules(submission)
     verdicts = {result.verdict for result in submission.results}
     is_missing = verdicts <= {"missing", "skipped"}
-    is_empty = any(_is_empty(problem.first) for problem in problems)
-    if not problems or not names or is_missing or is_empty:
-        return []
+    if not found or not names or is_missing or all(problem.is_empty for problem in found):
+        return "", "", ""
     path, before = at_hand(f"{names[-1]}.py")
     path = f"./{path}" if path.startswith("-") else path
-    calls_functions = any(problem.first.function for problem in problems)
-    what = "the lines after >>>" if calls_functions else "it"
-    note = f"    ({visible(before)})" if before else ""
-    if len(names) == 1:
-        return [
-            f"To try {what} yourself, start Python like this:",
-            f"   python3 -i {shell_word(path)}{note}",
-        ]
-    imports = "; ".join(f"from {name} import *" for name in names)
-    return [
-        f"To try {what} yourself, start Python in the folder of {visible(path)} like this:",
-        f"   python3 -i -c {shell_word(imports)}{note}",
-    ]
+    what = "the lines after >>>" if any(problem.first.function for problem in found) else "it"
+    command = f"python3 -i {shell_word(path)}"
+    if len(names) > 1:
+        imports = "; ".join(f"from {name} import *" for name in names)
+        folder = os.path.dirname(path)
+        there = f"cd {shell_word(folder)} && " if folder else ""
+        command = f"{there}python3 -i -c {shell_word(imports)}"
+    sentence = f"To try {what} yourself, start Python like this:"
+    return sentence, command, visible(before)
 
 
-def _ending(results: Sequence[Result], todo: int) -> list[str]:
+def _modules(submission: SubmissionResults) -> list[str]:
+    """The modules of the program that are imported by themselves."""
+    return list(
+        dict.fromkeys(
+            result.module for result in submission.results if result.module and not result.function
+        )
+    )
+
+
+def _how_to_try(found: list[Problem], submission: SubmissionResults, setting: Setting) -> list[str]:
+    """How to start the Python in which the calls can be typed."""
+    sentence, command, before = how_to_try(found, submission, setting.at_hand)
+    note = f"    ({before})" if before else ""
+    return [*wrapped(sentence, setting.width), f"   {command}{note}"] if sentence else []
+
+
+AGAIN = "To check all of it again, go to the folder of the course's files:"
+
+
+def again(document: Document, submission: SubmissionResults) -> str:
+    """The command by which a student checks a program again; "" if only the instructor can.
+
+    That is so where the assignment is a folder of the instructor's.
+    """
+    options = list(document.options)
+    given = dict(zip(options[::2], options[1::2])).get("--assignment", document.assignment)
+    modules = _modules(submission)
+    path = f"path/to/{modules[0]}.py" if len(modules) == 1 else "path/to/folder"
+    if given not in folders.names():
+        return ""
+    if "-" in given:  # an edition, which no file tells from another
+        return f"python3 -m grader --student --assignment {given} {path}"
+    return f"make check SUBMISSION={path}"
+
+
+def _how_to_check_again(submission: SubmissionResults, setting: Setting) -> list[str]:
+    """How to check the whole program again, where that is to be said."""
+    is_done = all(result.passed for result in submission.results)
+    if is_done or not setting.again:
+        return []
+    return [*wrapped(AGAIN, setting.width), f"   {setting.again}"]
+
+
+def ending(submission: SubmissionResults, todo: int) -> list[str]:
     """How many checks pass, and what to do next; `todo`: the number of causes."""
+    results = submission.results
     passed, number = sum(result.passed for result in results), len(results)
     ours = sum(result.verdict == "judge_error" for result in results)
     if passed == number:
-        return [f"All {number} checks pass: well done! (Your course may have others.)"]
+        return [f"All {number} checks pass: well done!"]
     so_far = " so far" if passed else ""
     most = ", most of them" if passed > number / 2 else ""
     left = f" There are {todo} things to look into: begin with the first, it may cause others."
@@ -323,10 +446,50 @@ def _ending(results: Sequence[Result], todo: int) -> list[str]:
     ]
 
 
-def _wrapped(sentence: str, indent: str) -> list[str]:
-    """A sentence in lines of at most WIDTH characters, indented."""
-    if not sentence:
-        return []
-    return fill(
-        sentence, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
-    ).split("\n")
+def _ending(submission: SubmissionResults, todo: int, setting: Setting) -> list[str]:
+    """How many checks pass, and what to do next, in lines."""
+    sentences = ending(submission, todo)
+    if not setting.shows_points and all(result.passed for result in submission.results):
+        sentences[-1] += " (Your course may have others.)"
+    return [row for sentence in sentences for row in wrapped(sentence, setting.width)]
+
+
+# ---- To several students ----
+
+
+def letter(cause: SharedCause, document: Document) -> str:
+    """The paragraph to send to all students whose programs have a cause."""
+    example = _example(cause)
+    if not example:
+        return f"Your program for {document.assignment}: {cause.sentence} {cause.question}"
+    again_ = again(document, cause.submissions[0])
+    then = f" When it is mended, {again_} says so." if again_.startswith("make") else ""
+    return (
+        f"Your program for {document.assignment} does not work yet, and one question may help: "
+        f"{cause.question} To see it happen, try {example.call}.{_as_expected(example)}{then}"
+    )
+
+
+def _example(cause: SharedCause) -> Result | None:
+    """A check that all with a cause fail, or most; None if none can be told to students."""
+    count = Counter(check for own in cause.of_each for check in own.checks)
+    failing = {
+        result.check: result
+        for submission in cause.submissions
+        for result in submission.results
+        if result.check in count and result.visibility == "public" and len(result.call) <= LONG
+    }
+    places = {
+        check: place for one in cause.submissions for place, check in enumerate(one.plain_first)
+    }
+    ordered = sorted(failing, key=lambda check: (-count[check], places.get(check, 0)))
+    return failing[ordered[0]] if ordered else None
+
+
+def _as_expected(example: Result) -> str:
+    """The sentence on the line that should be printed, after a space; "" if there is none."""
+    difference = example.difference
+    if not difference or difference.expected is None or difference.start:
+        return ""
+    line = shortened(visible(difference.expected), LONG_FACT)
+    return f" Line {difference.line} should be: {line}" + ("" if line.endswith(".") else ".")

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import mean, median
 
 from grader.assignment.editions import Edition
-from grader.records import Document, Result, SubmissionResults, shortened
+from grader.records import Cause, Document, Result, SubmissionResults, shortened
 from grader.report import instructor
 from grader.report.text import counted, visible
 
@@ -140,14 +140,53 @@ def explained_results(submission: SubmissionResults) -> list[Result]:
     ]
 
 
-def misconceptions(document: Document) -> list[tuple[str, int]]:
-    """(name, how many submissions show it) of each misconception, the most frequent first."""
-    count = Counter(
-        instructor.cause_name(cause)
+@dataclass(frozen=True)
+class SharedCause:
+    """A cause, and the submissions that have it."""
+
+    name: str
+    sentence: str
+    question: str
+    submissions: tuple[SubmissionResults, ...]
+    of_each: tuple[Cause, ...]  # the cause as each of them has it
+
+
+def causes(document: Document) -> list[SharedCause]:
+    """What explains failures in the class, the most frequent first."""
+    having: dict[str, list[tuple[SubmissionResults, Cause]]] = {}
+    for submission in document.submissions:
+        for cause in submission.misconceptions:
+            having.setdefault(instructor.cause_name(cause), []).append((submission, cause))
+    shared = [_shared(name, pairs) for name, pairs in having.items()]
+    return sorted(shared, key=lambda cause: (-len(cause.submissions), cause.name))
+
+
+def _shared(name: str, pairs: Sequence[tuple[SubmissionResults, Cause]]) -> SharedCause:
+    """The SharedCause of that name, and of these submissions and their own causes."""
+    submissions, own = zip(*pairs)
+    cause = replace(own[0], evidence=None)  # which is of one submission
+    sentence, question = instructor.cause_rationale(cause), instructor.cause_help(cause)
+    return SharedCause(name, sentence, question, submissions, own)
+
+
+def unexplained(document: Document) -> list[SubmissionResults]:
+    """The submissions in which an output is wrong, and nothing is known that explains any."""
+    return [
+        submission
         for submission in document.submissions
-        for cause in submission.misconceptions
-    )
-    return sorted(count.items(), key=lambda pair: (-pair[1], pair[0]))
+        if not submission.misconceptions
+        and not submission.edition
+        and any(result.verdict == "wrong_answer" for result in submission.results)
+    ]
+
+
+def per_cent(number: int, total: int) -> str:
+    """A share in per cent.
+
+    >>> per_cent(1, 3), per_cent(0, 0)
+    ('33%', '0%')
+    """
+    return f"{100 * number / (total or 1):.0f}%"
 
 
 def notes(results: Sequence[Result]) -> list[str]:

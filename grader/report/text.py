@@ -1,6 +1,7 @@
 """Text that students' files and programs had a hand in, made fit to be shown; pure."""
 
 import shlex
+import textwrap
 
 
 WIDTH = 100  # how much of a long line a report shows
@@ -26,11 +27,25 @@ def _escape(char: str) -> str:
     return f"\\x{ord(char) - 0xDC00:02x}" if "\udc80" <= char <= "\udcff" else ascii(char)[1:-1]
 
 
-def clipped(line: str, start: int = 0) -> str:
-    """At most WIDTH characters of a line from `start` on, with dots for what is left out."""
+def wrapped(sentence: str, width: int, indent: str = "", further: str | None = None) -> list[str]:
+    """A sentence in lines of at most `width` characters, indented; no line if there is no sentence.
+
+    The lines after the first are indented by `further`, or else alike.
+
+    >>> wrapped("Is it spelled so?", 10, "  ")
+    ['  Is it', '  spelled', '  so?']
+    """
+    further = indent if further is None else further
+    return textwrap.wrap(
+        sentence, width, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False
+    )
+
+
+def clipped(line: str, start: int = 0, room: int = WIDTH) -> str:
+    """At most `room` characters of a line from `start` on, with dots for what is left out."""
     if not line:
         return "(an empty line)"
-    end = start + WIDTH
+    end = start + room
     return dots(start > 0) + visible(line[start:end]) + dots(len(line) > end)
 
 

@@ -8,6 +8,7 @@ has a maximum size:
     module    the module to import
     function  the function to call; "" only imports
     calls     the arguments of each call
+    cpu_s     the limit on its CPU time
     user      the number of the user to become; 0 for none
     wrapped   whether bubblewrap stands between the program and the launcher
     aliases   pairs (alias, module): other names under which modules were submitted
@@ -16,7 +17,8 @@ has a maximum size:
 It judges nothing. It writes a byte to descriptor 3 just before the program's first line runs, and
 CALL to stdout before each call and after the last, so that the grader can separate what was printed
 by the import, by each call and when all was over. The exit status says how the program ended, and
-a marked line on stderr describes its exception. A program can forge all of these, but only to fail.
+a marked line on stderr describes its exception, or where the program was when most of its CPU time
+was used. A program can forge all of these, but only to fail.
 
 It imports only what the interpreter has loaded already: `json` alone takes as long as all the rest.
 It runs on any Python from 3.6 on, so its annotations are strings where they are newer than that.
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 NO_FUNCTION, IMPORT_RAISED, RAISED, IMPORT_EXITED, EXITED, NO_MEMORY = range(81, 87)
 MARK, CALL = "\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
+MOST = 0.9  # the share of the CPU time after which the program's place is told
 SPARE = [bytearray(4 << 20)]  # given back when memory is full, to have room to say so
 
 
@@ -46,6 +49,7 @@ def main(job: "dict[str, Any]") -> int:
     if job["wrapped"]:
         _tell_exits(os.dup(3))
     os.close(3)
+    _tell_place(stderr, job["cpu_s"] * MOST, job["folder"])
     raised, exited = IMPORT_RAISED, IMPORT_EXITED
     try:
         function = _function(job)
@@ -101,6 +105,22 @@ def _prepare(job: "dict[str, Any]") -> None:
     sys.argv[:] = [job["module"] + ".py"]
     # the last finder, so that no module that exists gives way to an alias
     sys.meta_path.append(_Aliases(dict(job["aliases"])))
+
+
+def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
+    """Have a marked line written to stderr after that CPU time: where the program is then."""
+    import _signal  # the module `signal` takes long to import
+
+    def tell(number: int, frame: "Any") -> None:
+        while frame and os.path.dirname(frame.f_code.co_filename) != folder:
+            frame = frame.f_back
+        if frame:
+            file = os.path.basename(frame.f_code.co_filename)
+            place = f'{{"file": "{file}", "line": {frame.f_lineno}}}'
+            os.write(stderr, f"\n{MARK}{place}\n".encode("utf-8", "backslashreplace"))
+
+    _signal.signal(_signal.SIGPROF, tell)
+    _signal.setitimer(_signal.ITIMER_PROF, cpu_s)
 
 
 def _function(job: "dict[str, Any]") -> "Callable[..., object] | None":

@@ -234,6 +234,7 @@ class Sandbox:
             "source": check.driver,
             "calls": [_numbered_arguments(check), *check.further],
             "aliases": aliases,
+            "cpu_s": check.limits.cpu_s,
         }
         job = Job({**files, **check.files()}, call, asdict(check.limits))
         answer = self._do(job)

@@ -1,0 +1,157 @@
+"""What a student is to look into: the failures of a submission, once for each cause; pure."""
+
+import re
+from dataclasses import dataclass
+
+from grader.records import Cause, Difference, Fact, Result, SubmissionResults
+
+
+# verdicts that need no explanation of what the program did
+NO_CAUSE = ("accepted", "skipped", "judge_error")
+LABELLED = re.compile(r"\S.*?([^\W\d]\w*)\s*[=:]\s*(-?[0-9]*)")
+NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Failed checks that have one reason, and what is known to explain them.
+
+    `first` is the check to be shown in full; an `edition` is named if all of them are right under
+    that.
+    """
+
+    results: tuple[Result, ...]
+    first: Result
+    causes: tuple[Cause, ...] = ()
+    edition: str = ""
+
+    @property
+    def others(self) -> list[Result]:
+        """The checks that fail in the same way."""
+        return [result for result in self.results if result is not self.first]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing but an empty file is the reason."""
+        return self.first.reason.kind == "empty"
+
+    @property
+    def has_call(self) -> bool:
+        """Whether a student can type the call to see it happen."""
+        return bool(self.first.function and self.first.call) and not self.is_empty
+
+
+def problems(submission: SubmissionResults) -> list[Problem]:
+    """The Problems, in the order of checks: by cause, or by what results have in common."""
+    alike: dict[tuple[object, ...], list[Result]] = {}
+    for result in submission.results:
+        if result.verdict not in NO_CAUSE and not is_hidden(result):
+            alike.setdefault(_reason(result, submission), []).append(result)
+    return [_problem(results, submission) for results in alike.values()]
+
+
+def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]:
+    """What failures with one reason have in common: causes, an edition, or a likeness."""
+    if causes := _causes(result, submission):
+        return tuple(cause.name for cause in causes)
+    if result.check in submission.edition_explains:
+        return ("edition", submission.edition)
+    return _likeness(result)
+
+
+def _causes(result: Result, submission: SubmissionResults) -> tuple[Cause, ...]:
+    """The causes of a submission that explain a result."""
+    return tuple(cause for cause in submission.misconceptions if result.check in cause.checks)
+
+
+def _problem(results: list[Result], submission: SubmissionResults) -> Problem:
+    """The Problem of some results; the plainest that has a difference to show is the first."""
+    places = {check: place for place, check in enumerate(submission.plain_first)}
+    shown = [result for result in results if result.difference] or results
+    first = min(shown, key=lambda result: places.get(result.check, len(places)))
+    causes = _causes(first, submission)
+    has_edition = not causes and first.check in submission.edition_explains
+    edition = submission.edition if has_edition else ""
+    return Problem(tuple(results), first, causes, edition)
+
+
+def is_hidden(result: Result) -> bool:
+    """Whether it is a check of which a student reads no more than the verdict."""
+    return result.reason.kind == "hidden"
+
+
+def _likeness(result: Result) -> tuple[object, ...]:
+    """What failures have in common that may have one reason.
+
+    It is the line that raised, or the number that is wrong; else the function, all that is said of
+    the failure but the numbers in it, and where an output differs first, and how.
+    """
+    reason = result.reason
+    if reason.kind == "empty":
+        return ("empty",)
+    if "error" in reason.fields and reason.fields.get("file") and reason.fields.get("line"):
+        places = (reason.fields["file"], reason.fields["line"])
+        return (reason.kind, *places, _without_numbers(reason.fields.get("error")))
+    if result.difference and (name := _wrong_number(result.difference)):
+        return ("number", name)
+    differs = _where_it_differs(result.difference) if result.difference else ()
+    return (result.function, result.verdict, reason.kind, reason.hint, *_texts(reason), *differs)
+
+
+def _texts(reason: Fact) -> list[object]:
+    """The texts in a reason, without the numbers in them."""
+    return [
+        _without_numbers(value)
+        for key, value in sorted(reason.fields.items())
+        if isinstance(value, (str, tuple)) and key != "line"
+    ]
+
+
+def _without_numbers(value: object) -> object:
+    """A value, the numbers in a text replaced."""
+    return re.sub("[0-9]+", "#", value) if isinstance(value, str) else value
+
+
+def _wrong_number(difference: Difference) -> str:
+    """The name of the number in a line that is another number than expected; "" if there is none.
+
+    >>> _wrong_number(Difference(1, "[1, 2] h=12", "[1, 2] h=15", 10))
+    'h'
+    >>> _wrong_number(Difference(1, "[1, 2] h=12", "[2, 1] h=12", 1))
+    ''
+    """
+    expected, actual, column = difference.expected, difference.actual, difference.column
+    if expected is None or actual is None or column is None or difference.start:
+        return ""
+    match = LABELLED.fullmatch(expected[:column])
+    numbers = [NUMBER.match(line, match.start(2)) for line in (expected, actual)] if match else []
+    if not match or not all(numbers):
+        return ""
+    values = {float(number[0]) for number in numbers if number}
+    return match[1] if len(values) == 2 else ""
+
+
+def _where_it_differs(difference: Difference) -> tuple[str, ...]:
+    """In what the first line that differs does so: its end, its format, or which number.
+
+    A number is known by the word before it, as in "h=2" or "moves: 3", or by none in a list.
+
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[1, 2] h=3 moves: 1", 9))
+    ('number', 'h=')
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[2, 1] h=2 moves: 1", 1))
+    ('number', '')
+    >>> _where_it_differs(Difference(2, "[1, 2] h=2", "(1, 2) h=2", 0))
+    ('format', '(#, #) h=#')
+    """
+    expected, actual = difference.expected, difference.actual
+    if expected is None or actual is None:
+        return ("extra",) if expected is None else ("stopped",)
+    shapes = [re.sub("[0-9]+", "#", line) for line in (expected, actual)]
+    if shapes[0] != shapes[1]:
+        return "format", shapes[1]
+    for one, other in zip(
+        *(re.finditer(r"([A-Za-z][^0-9]*|)[0-9]+", line) for line in (expected, actual))
+    ):
+        if one[0] != other[0]:
+            return "number", one[1]
+    return ("format",)
