@@ -17,6 +17,8 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
 BOARD, SOLVER = plan.load("npuzzle").reference().values()
 COPIED = "self._rows = [list(row) for row in tiles]"
 HIDDEN = f"{COPIED}\n        self.hamming = 0"
+OTHER_SIZE = "boards[-1].dimension = lambda: self._n + 1"
+WORSE = "; self.heap[0] = (self.heap[0][0] + 3, *self.heap[0][1:])"  # it stands where it stood
 MAIN = ('if __name__ == "__main__":', "if False:")
 QUICK = ["--only", "dimension/small", "--only", "none"]
 
@@ -211,6 +213,35 @@ def test_what_the_check_without_strings_forbids_is_a_sentence(handed_in):
     assert "# Solver compares boards by ==, and never reads their strings" in done.stdout
 
 
+NEW_WAYS_TO_FAIL = [
+    ("kth-dimension", "board.py", "boards.append(Board(rows))", "{}; " + OTHER_SIZE),
+    ("memory", "board.py", COPIED, "{}; self._all = [list(row) for row in tiles for _ in tiles]"),
+    ("is_goal/large", "board.py", "return self._manhattan == 0", "{} and self._n < 100"),
+    ("random-2x2", "solver.py", "return self._path is not None", "{} and len(self._path) != 3"),
+    ("random-solution", "solver.py", "list(self._path) if", "self._path[:12] if"),
+    (
+        "answers",
+        "solver.py",
+        "list(self._path) if",
+        "[self._path.pop(0) for _ in [*self._path]] if",
+    ),
+    ("compared", "solver.py", "if board != before:", "if board != str(before):"),
+    ("queue-nodes", "solver.py", "next(self.order), node))", "next(self.order), node)){}"),
+]
+
+
+@pytest.mark.parametrize("check, file, old, new", NEW_WAYS_TO_FAIL)
+def test_each_of_these_mistakes_fails_the_check_that_is_there_for_it(
+    check, file, old, new, handed_in
+):
+    texts = {"board.py": BOARD, "solver.py": SOLVER}
+    new = new.format(WORSE if check == "queue-nodes" else old)
+    texts[file] = edited(texts[file], [(old, new)])
+    folder = handed_in(board=texts["board.py"], solver=texts["solver.py"])
+    told = records(folder, "--only", check)
+    assert "wrong_answer" in {told[name]["verdict"] for name in told if name.startswith(check)}
+
+
 def test_an_exception_is_told_with_the_file_and_line_where_it_arose(handed_in):
     folder = handed_in(board="import solver_helper\n" + BOARD)
     assert records(folder, "--only", "board")["board"]["rationale"].endswith("(board.py, line 1).")
@@ -264,6 +295,23 @@ def test_counts_of_the_queue_are_told_beside_the_references(handed_in):
         "puzzle3x3-16: 156 inserts, 90 deletes, 67 at most; "
         "by the reference: 156 inserts, 90 deletes, 67 at most"
     )
+
+
+def test_counts_of_a_solver_in_lockstep_are_told_beside_those_of_both_searches(handed_in):
+    folder = handed_in(solver=edited(SOLVER, IN_LOCKSTEP))
+    notes = records(folder, "--only", "queue")["queue/queues"]["notes"]
+    told = [note.split(": ", 1)[1].split("; by the reference: ") for note in notes]
+    pairs = [pair for pair in told if len(pair) == 2]
+    assert len(pairs) == 25 and all(own == reference for own, reference in pairs)
+
+
+def test_a_search_that_deletes_far_more_than_the_reference_fails_though_its_moves_are_right(
+    handed_in,
+):
+    solver = edited(SOLVER, [("h = node.board.manhattan()", "h = node.board.hamming() // 2")])
+    record = records(handed_in(solver=solver), "--only", "queue")["queue/queues"]
+    assert record["verdict"] == "wrong_answer"
+    assert "many times the deletes of the reference" in record["difference"]["actual"]
 
 
 def test_undoing_the_last_move_shows_in_the_counts(handed_in):
@@ -447,7 +495,7 @@ class Solver:
         "two-solvers",
     )
     done = grader("--cpu-s", "2", *(word for group in groups for word in ("--only", group)), folder)
-    assert "Total: 0 of 23 points" in done.stdout and "Probably" not in done.stdout
+    assert "Total: 0 of 21 points" in done.stdout and "Probably" not in done.stdout
 
 
 def test_what_a_program_prints_by_itself_stops_nobody(handed_in):

@@ -8,6 +8,8 @@ the same whenever it is drawn:
     unsolvable-N-SEED     one that is not
     walk-N-STEPS-SEED     STEPS moves from the goal at most, none of them taken back at once
     exchanged-N-STEPS-SEED  the same after an exchange of the first two tiles: not solvable
+
+An assignment file may give a range of seeds, as in random-2-1..100.
 """
 
 import random
@@ -24,6 +26,7 @@ Chance = random.Random
 
 SEARCH = re.compile("solv|solution|moves|queue")  # what functions that search are called
 TESTINPUT = Path(__file__).resolve().parents[2] / "testinput"
+SEEDS = re.compile(r"([a-z]+(?:-[0-9]{1,9})+)-([0-9]{1,6})\.\.([0-9]{1,6})")
 DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")
 
 
@@ -90,12 +93,14 @@ def square(n: int, tiles: Sequence[int]) -> Rows:
 
 
 def names(pattern: str) -> list[str]:
-    """The names that a pattern stands for: itself if it is one, else those of the files that it
-    matches, sorted.
+    """The names that a pattern stands for: itself if it is one, those of a range of seeds, else
+    those of the files that it matches, sorted.
 
-    >>> names("puzzle2x2-0[01]"), names("random-3-1")
-    (['puzzle2x2-00', 'puzzle2x2-01'], ['random-3-1'])
+    >>> names("puzzle2x2-0[01]"), names("random-3-1"), names("random-3-8..9")
+    (['puzzle2x2-00', 'puzzle2x2-01'], ['random-3-1'], ['random-3-8', 'random-3-9'])
     """
+    if match := SEEDS.fullmatch(pattern):
+        return [f"{match[1]}-{seed}" for seed in range(int(match[2]), int(match[3]) + 1)]
     if DRAWN.fullmatch(pattern) or (TESTINPUT / f"{pattern}.txt").is_file():
         return [pattern]
     return sorted(path.stem for path in TESTINPUT.glob(f"{pattern}.txt"))

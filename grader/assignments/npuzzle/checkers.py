@@ -8,7 +8,7 @@ concludes.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -16,6 +16,7 @@ from zlib import crc32
 
 from grader.assignment.hooks import Lines, Reading
 from grader.assignments import sliding
+from grader.assignments.npuzzle import lockstep
 from grader.assignments.sliding import Rows
 from grader.records import Check, Fact, fact
 
@@ -29,11 +30,16 @@ GROWTH = 1.6
 CLOCK_S = 0.005  # less than any process takes
 TOOK = re.compile("\x1etook ([0-9]{1,6}\\.[0-9]{1,6}) s, [0-9.]+ MiB")
 CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
+# bytes for each square: boards of so many rows are compared, and a list has a word for each entry
+MEASURED_FROM, MORE_MEMORY, WORD = 20, 2, 8
 PRINTS_NOTHING = "solver.py printed nothing when it was run as a program"
 UNCOUNTED = "no heap of heapq is used, nor are counts told"
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 # times the reference's inserts for each delete: what undoing the last move costs is 1.5
 MORE_INSERTS = 1.3
+# times its deletes on all boards together, which other ties change much less than on a single one
+MORE_DELETES = 4
+FAR_MORE = "many times the deletes of the reference, on all boards together"
 
 
 # ---- Boards, as rows ----
@@ -329,12 +335,43 @@ def _digest(method: str, small: int, large: int, number: int) -> str:
     return f"{crc32(' '.join(map(str, answers)).encode()):08x}"
 
 
+def memory(check: Check, lines: Lines, _: Lines | None) -> Reading:
+    """Whether the bytes of boards of growing size grow no faster than the number of squares."""
+    per_square = []
+    for name, text, rows in _parsed(check, lines):
+        match = re.fullmatch("([0-9]{1,12}) bytes", text)
+        if not match or rows is None:
+            return Reading((_no_data(name, text),))
+        per_square.append((int(match[1]) / len(rows) ** 2, len(rows)))
+    if len(per_square) != len(check.arguments[0]):
+        return Reading((_no_data("memory", f"{len(per_square)} lines"),))
+    # a small board is mostly what every object costs
+    first = next(size for size, n in per_square if n >= MEASURED_FROM)
+    told = ", ".join(f"{size:.0f} for {n} rows" for size, n in per_square)
+    if per_square[-1][0] > MORE_MEMORY * max(first, WORD):
+        return Reading((f"memory: it grows faster than n*n: bytes for each square: {told}",))
+    note = fact("counted", name="memory", counts=f"bytes for each square: {told}")
+    return Reading(("memory: it grows no faster than n*n",), (note,))
+
+
 def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:
-    """The counts of a queue and the reference's: it may have few more inserts for every delete."""
+    """The counts of a queue and the reference's: it may have few more inserts for every delete.
+
+    Counts that are nearer to those of the board and its twin together are compared with these.
+    """
     reference = dict(line.split(": ", 1) for line in expected or ())
+    right = dict(reference)  # the lines that are the same for every right answer
+    reference |= _in_lockstep(check, lines, reference)
     pairs = [line.partition(": ")[::2] for line in lines]
+    own = _deletes(text for name, text in pairs if name in reference)
+    is_far = own > MORE_DELETES * _deletes(reference.values()) > 0
     compared = tuple(
-        f"{name}: {_queue_text(text, reference.get(name, text))}" for name, text in pairs
+        f"{name}: {FAR_MORE}"
+        if is_far and _counts(text)
+        else f"{name}: {right.get(name, read) if read == other else read}"
+        for name, text in pairs
+        for other in [reference.get(name, text)]
+        for read in [_queue_text(text, other)]
     )
     if expected is None:
         return Reading(compared)
@@ -347,6 +384,36 @@ def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:
         if "," not in name
     ]
     return Reading(compared, (*notes, *_repeated(texts)))
+
+
+def _deletes(texts: Iterable[str]) -> int:
+    """The deletes in lines on queues, together."""
+    return sum(numbers[1] for text in texts if (numbers := _counts(text)))
+
+
+def _in_lockstep(check: Check, lines: Lines, reference: dict[str, str]) -> dict[str, str]:
+    """{name: the counts of both searches} of all boards, {} where those of one are nearer."""
+    own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
+    known = {name: _counts(text) for name, text in reference.items()}
+    names = [name for name in own if known.get(name)]
+    both = {
+        name: lockstep.counts(tuple(map(tuple, rows)))
+        for name, rows in check.arguments[0]
+        if name in names
+    }
+    if not names or set(both) != set(names):
+        return {}
+    deletes = sum(own[name][1] for name in names)
+    one = sum(numbers[1] for name in names if (numbers := known[name]))
+    two = sum(numbers[1] for numbers in both.values())
+    if abs(deletes - one) <= abs(deletes - two):
+        return {}
+    return {name: "%d inserts, %d deletes, %d at most" % both[name] for name in names}
+
+
+def _split(lines: Lines) -> list[tuple[str, str, str]]:
+    """The name of each line, the separator and the text."""
+    return [line.partition(": ") for line in lines]
 
 
 def _queue_text(text: str, other: str) -> str:
@@ -407,7 +474,9 @@ CHECKERS = {
     "twin": twin,
     "measured": measured,
     "path": path,
+    "many_paths": path,
     "command": command,
     "growth": growth,
+    "memory": memory,
     "queue": queue,
 }

@@ -13,6 +13,7 @@ import inspect
 import re
 import runpy
 import sys
+from itertools import permutations
 from time import thread_time
 from zlib import crc32
 
@@ -196,6 +197,17 @@ def kth(boards: "Boards") -> None:
                 board = step(board, k)
 
 
+def kth_dimension(boards: "Boards") -> None:
+    """Print the dimension of k-th neighbors, and of k-th twins, for some k."""
+    for name, start in _boards(boards):
+        for step, word in ((_nth_neighbor, "neighbor"), (_nth_twin, "twin")):
+            board: object = start
+            for k in range(14):
+                board = step(board, k)
+                if k in (0, 1, 12):
+                    _tell(f"{name}, {word} {k + 1}", _call(board, "dimension"))
+
+
 def _nth_neighbor(board: object, k: int) -> object:
     """One of a board's neighbors, the same whatever their order."""
     neighbors = sorted(_call(board, "neighbors"), key=_text)
@@ -277,6 +289,23 @@ def any_order(boards: "Boards") -> None:
                 if method not in ("twin", "neighbors"):
                     _tell(f"{name}, {method}", answer)
             _tell(f"{name}, the board after all that", _text(board))
+
+
+def memory(boards: "Boards") -> None:
+    """Print the bytes that each board takes, without what a board of its size made for all."""
+    import tracemalloc  # after which every allocation would cost more
+
+    (Board,) = _classes("Board")
+    for name, rows in boards:
+        _board(Board, rows)
+        copy = [list(row) for row in rows]
+        gc.collect()
+        tracemalloc.start()
+        board = Board(copy)
+        size = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        _tell(f"{name}, memory", f"{size} bytes")
+        del board
 
 
 def growth(boards: "Boards", method: str) -> None:
@@ -372,6 +401,38 @@ def two_solvers(boards: "Boards") -> None:
                 if method == "solution" and answer is not None:
                     answer = len(list(answer))
                 _tell(f"{name} beside {other}, {method}", answer)
+
+
+def answers_in_any_order(boards: "Boards") -> None:
+    """Print what a new solver answers for every order of its methods."""
+    Board, Solver = _classes("Board", "Solver")
+    for name, rows in boards:
+        for methods in permutations(("is_solvable", "moves", "solution")):
+            solver, answers = Solver(_board(Board, rows)), []
+            for method in methods:
+                answer = _call(solver, method)
+                if method == "solution" and answer is not None:
+                    answer = len(list(answer))
+                answers.append(answer)
+            _tell(f"{name}, {', '.join(methods)}", ", ".join(map(str, answers)))
+
+
+def compared(boards: "Boards") -> None:
+    """Print the moves of each board, and with what the solver compares boards."""
+    Board, Solver = _classes("Board", "Solver")
+    equal, others = Board.__eq__, set()
+
+    def equal_and_noted(board: object, other: object) -> object:
+        """Whether two things are equal; the other's type is noted."""
+        if other is not None and not isinstance(other, Board):
+            others.add(type(other).__name__)
+        return equal(board, other)
+
+    Board.__eq__ = equal_and_noted
+    for name, rows in boards:
+        others.clear()
+        _tell(f"{name}, moves()", _call(Solver(_board(Board, rows)), "moves"))
+        _tell(f"{name}, a board is compared with", ", ".join(sorted(others)) or "boards alone")
 
 
 def none_raises(boards: "Boards") -> None:
@@ -480,6 +541,27 @@ def queue(boards: "Boards") -> None:
             count.inserts, count.deletes, count.largest = own
         _tell(name, count.text())
         _tell(f"{name}, manhattan()", f"{count.calls} calls")
+
+
+def queue_nodes(boards: "Boards") -> None:
+    """Print the moves of each board, and whether the nodes in heaps stay in order.
+
+    A node that is changed once it is in the queue may stand behind one that it should precede.
+    """
+    pop, disorder = heapq.heappop, set()
+
+    def in_order_and_popped(heap: "list[Any]") -> object:
+        """The first node of a heap, taken out; whether the heap is in order is noted."""
+        if any(heap[place] < heap[(place - 1) // 2] for place in range(1, len(heap))):
+            disorder.add("changed while they are in the queue")
+        return pop(heap)
+
+    setattr(heapq, "heappop", in_order_and_popped)
+    Board, Solver = _classes("Board", "Solver")
+    for name, rows in boards:
+        disorder.clear()
+        _tell(f"{name}, moves()", _call(_by_a_star(Solver, _board(Board, rows)), "moves"))
+        _tell(f"{name}, the nodes", ", ".join(disorder) or "as they were inserted")
 
 
 def _by_a_star(Solver: type, board: object) -> "Any":

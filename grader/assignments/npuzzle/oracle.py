@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from heapq import heappop, heappush
-from itertools import count, zip_longest
+from itertools import count, permutations, zip_longest
 from zlib import crc32
 
 from grader.records import Check
@@ -172,6 +172,13 @@ def kth(boards: Boards) -> Iterator[str]:
         )
 
 
+def kth_dimension(boards: Boards) -> Iterator[str]:
+    """The lines on the dimension of boards that are reached from each."""
+    for name, board in boards:
+        for word in ("neighbor", "twin"):
+            yield from (f"{name}, {word} {k}: {len(board)}" for k in (1, 2, 13))
+
+
 def together(boards: Boards) -> Iterator[str]:
     """The lines on boards that are all there before the first is asked."""
     for method in ("hamming", "manhattan", "dimension", "is_goal"):
@@ -246,6 +253,34 @@ def two_solvers(boards: Boards) -> Iterator[str]:
                 yield f"{name} beside {other}, {method}: {answers[method]}"
 
 
+def answers_in_any_order(boards: Boards) -> Iterator[str]:
+    """The lines on every order of a solver's methods."""
+    for name, board in boards:
+        least = moves(name, board)
+        answers = {
+            "is_solvable": least >= 0,
+            "moves": least,
+            "solution": least + 1 if least >= 0 else None,
+        }
+        for order in permutations(answers):
+            told = ", ".join(str(answers[method]) for method in order)
+            yield f"{name}, {', '.join(order)}: {told}"
+
+
+def compared(boards: Boards) -> Iterator[str]:
+    """The lines on the moves of each board, and on what boards are compared with."""
+    for name, board in boards:
+        yield f"{name}, moves(): {moves(name, board)}"
+        yield f"{name}, a board is compared with: boards alone"
+
+
+def queue_nodes(boards: Boards) -> Iterator[str]:
+    """The lines on the moves of each board, and on the nodes of its queue."""
+    for name, board in boards:
+        yield f"{name}, moves(): {moves(name, board)}"
+        yield f"{name}, the nodes: as they were inserted"
+
+
 def queue(boards: Boards) -> Iterator[str]:
     """The lines on each board's queue; h is asked for once for each insert."""
     for name, board in boards:
@@ -298,6 +333,11 @@ TRANSCRIPTS: dict[str, Lines] = {
     "twin": _line_each(lambda board: "two tiles are exchanged"),
     "neighbors_of_neighbors": neighbors_of_neighbors,
     "kth": kth,
+    "kth_dimension": kth_dimension,
+    "memory": lambda _: ["memory: it grows no faster than n*n"],
+    "answers_in_any_order": answers_in_any_order,
+    "compared": compared,
+    "queue_nodes": queue_nodes,
     "equality": equality,
     "together": together,
     "argument_changed": argument_changed,

@@ -21,8 +21,8 @@ class NPuzzle(Hooks):
     """An instance is a board, the only argument, as its rows."""
 
     checkers = checkers.CHECKERS
-    # nothing in this process is timed, or is a command
-    unpredicted = ("growth", "command")
+    # nothing in this process is measured, or is a command; many boards would take too long
+    unpredicted = ("growth", "memory", "command", "many_paths")
 
     @property
     def rules(self) -> "Rules":

@@ -1,0 +1,80 @@
+"""What the queues of A* on a board and on its twin count, which take turns until one has the goal.
+
+A right Solver may work like this, and its counts are those of both searches together. Each search
+is the reference's: it never goes back to the board before, and among nodes with the same f those
+with less h come first, then the older ones.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import count, cycle
+
+
+Tiles = tuple[int, ...]
+Rows = tuple[Tiles, ...]
+Counts = tuple[int, int, int]
+
+
+@lru_cache(maxsize=200)
+def counts(rows: Rows) -> Counts:
+    """(inserts, deletes, length of the longer queue) of both searches together.
+
+    >>> counts(((1, 2), (0, 3)))
+    (6, 3, 2)
+    """
+    tiles, n = sum(rows, ()), len(rows)
+    searches = [_search(start, n) for start in (tiles, _twin(tiles, n))]
+    last = [(0, 0, 0), (0, 0, 0)]
+    for turn in cycle((0, 1)):
+        last[turn], is_goal = next(searches[turn])
+        if is_goal:
+            break
+    (inserts, deletes, longest), (others, other_deletes, other_longest) = last
+    return inserts + others, deletes + other_deletes, max(longest, other_longest)
+
+
+def _search(start: Tiles, n: int) -> Iterator[tuple[Counts, bool]]:
+    """Yield the counts so far after each delete and what it inserts, and whether it is the goal."""
+    order, inserts, longest = count(1), 1, 1
+    queue: list[tuple[int, int, int, int, Tiles, Tiles]] = [(0, _h(start, n), 0, 0, start, ())]
+    for deletes in count(1):
+        _, h, _, moves, tiles, before = heappop(queue)
+        for after in _neighbors(tiles, n) if h else ():
+            if after != before:
+                inserts, h_after = inserts + 1, _h(after, n)
+                entry = (moves + 1 + h_after, h_after, next(order), moves + 1, after, tiles)
+                heappush(queue, entry)
+        longest = max(longest, len(queue))
+        yield (inserts, deletes, longest), not h
+
+
+def _twin(tiles: Tiles, n: int) -> Tiles:
+    """The board with the first two tiles of its first row exchanged, or of its second."""
+    twin, place = list(tiles), 0 if tiles[0] and tiles[1] else n
+    twin[place], twin[place + 1] = twin[place + 1], twin[place]
+    return tuple(twin)
+
+
+def _neighbors(tiles: Tiles, n: int) -> Iterator[Tiles]:
+    """Yield the boards one move away: the blank has moved up, down, left, right."""
+    blank = tiles.index(0)
+    row, column = divmod(blank, n)
+    for i, j in (row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1):
+        if 0 <= i < n and 0 <= j < n:
+            after = list(tiles)
+            after[blank], after[i * n + j] = after[i * n + j], 0
+            yield tuple(after)
+
+
+def _h(tiles: Tiles, n: int) -> int:
+    """The sum of the tiles' Manhattan distances.
+
+    >>> _h((2, 1, 0, 3), 2)
+    3
+    """
+    return sum(
+        abs(place // n - (tile - 1) // n) + abs(place % n - (tile - 1) % n)
+        for place, tile in enumerate(tiles)
+        if tile
+    )
