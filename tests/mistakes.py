@@ -79,9 +79,8 @@ def records_of(source, checks=FEW):
         if not imported:
             made.append(result(check, "skipped", fact("prerequisite", check="import")))
             continue
-        prediction = (
-            predicted(source, check) if endless < 3 or check.function != "solve" else NO_END
-        )
+        is_search = check.function == "solve" and not check.name.endswith("/funny00-1")
+        prediction = NO_END if endless >= 3 and is_search else predicted(source, check)
         endless += prediction.ended == "endless"
         made.append(judge(check, run_of(prediction, check), TRANSCRIPTS[check.name]))
         imported = check.function or prediction.ended == "exit"

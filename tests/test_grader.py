@@ -570,7 +570,7 @@ def test_limits_of_an_edited_assignment_are_the_ones_that_bind(tmp_path):
             "grader: --python: expected an interpreter, got '/nosuch/python'\n",
         ),
         (
-            ["--python", "/bin/cat", "x"],
+            ["--python", "/bin/cat", "funny_puzzle.py"],
             "grader: --python: expected an interpreter of Python 3, got '/bin/cat'\n",
         ),
         (

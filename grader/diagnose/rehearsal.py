@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, TextIO
 
-from grader.diagnose.variants import Endless, Pops, Prediction, compiled
+from grader.diagnose.variants import TURN, Endless, Pops, Prediction, compiled
 from grader.records import Check
 
 
@@ -42,6 +42,7 @@ class Modules:
     def __init__(self, sources: Sources, output: io.StringIO, pops: Pops) -> None:
         self.sources, self.output = dict(sources), output
         self.loaded: dict[str, dict[str, Any]] = {}
+        self.turn = pops.turn
         self.stubs: dict[str, Any] = {
             "sys": SimpleNamespace(**{**vars(sys), "stdout": output, "stderr": io.StringIO()}),
             "heapq": SimpleNamespace(**{**vars(__import__("heapq")), "heappop": pops.heappop}),
@@ -50,7 +51,12 @@ class Modules:
     def namespace(self, name: str) -> dict[str, Any]:
         """The namespace of a module."""
         if name not in self.loaded:
-            own = {**vars(builtins), "print": self.show, "__import__": self.imported}
+            own = {
+                **vars(builtins),
+                "print": self.show,
+                "__import__": self.imported,
+                TURN: self.turn,
+            }
             # a name that dataclasses can look up
             self.loaded[name] = {"__name__": __name__, "__builtins__": own}
             exec(compiled(self.sources[name]), self.loaded[name])

@@ -1,14 +1,14 @@
 """Variants of a model solution: its source with a few edits made, executed in process.
 
 A variant is our own text, never a submission's, so that it needs no sandbox. But it may never end,
-and several threads may execute variants at a time: each has a `print` of its own, and ends at a
-number of pops that no honest search on our instances comes near.
+and several threads may execute variants at a time: each has a `print` of its own, and ends at
+numbers of pops and of turns of `while` loops that no honest search on our instances comes near.
 """
 
 import ast
 import builtins
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop
@@ -18,6 +18,7 @@ from typing import Any, TextIO
 from grader.judge.judge import lines
 
 
+TURN, TURNS = "_turn", 40  # the name of a function, and turns of loops for each pop
 MOST_POPS = 20_000  # the model's own most are 17,004
 
 
@@ -57,8 +58,8 @@ def predicted(
     >>> forever = '''from heapq import heappop
     ... def loop():
     ...     while True: heappop([1])'''
-    >>> predicted(forever, "loop").ended
-    'endless'
+    >>> predicted(forever, "loop").ended, predicted("while True: pass", "").ended
+    ('endless', 'endless')
     """
     return executed(source, function, repr([arguments, *further]), most)
 
@@ -68,7 +69,7 @@ def executed(source: str, function: str, calls: str, most: int = MOST_POPS) -> P
     """The Prediction for calls whose arguments are given as the repr of a list of tuples."""
     output, pops = io.StringIO(), Pops(most)
     try:
-        namespace = _loaded(source, output)
+        namespace = _loaded(source, output, pops.turn)
         if "heappop" in namespace:
             namespace["heappop"] = pops.heappop
         if function:
@@ -84,8 +85,11 @@ def executed(source: str, function: str, calls: str, most: int = MOST_POPS) -> P
     return Prediction(output.getvalue(), ended, pops.number)
 
 
-def _loaded(source: str, output: io.StringIO) -> dict[str, Any]:
-    """The namespace of a module of that source, which prints to `output` and has no input."""
+def _loaded(source: str, output: io.StringIO, turn: Callable[[], bool]) -> dict[str, Any]:
+    """The namespace of a module of that source, which prints to `output` and has no input.
+
+    It calls `turn` before each turn of a `while` loop.
+    """
 
     def show(*values: object, file: TextIO | None = None, **options: Any) -> None:
         """What `print` does."""
@@ -96,7 +100,7 @@ def _loaded(source: str, output: io.StringIO) -> dict[str, Any]:
         output.write(str(prompt))
         raise EOFError("EOF when reading a line")
 
-    own = {**vars(builtins), "print": show, "input": ask}
+    own = {**vars(builtins), "print": show, "input": ask, TURN: turn}
     namespace: dict[str, Any] = {"__name__": "variant", "__builtins__": own}
     for piece in _pieces(source):
         exec(compiled(piece), namespace)
@@ -128,19 +132,32 @@ def _is_whole(part: str) -> bool:
 
 @lru_cache(maxsize=4_000)
 def compiled(source: str) -> CodeType:
-    """The code of a source."""
-    return compile(source, "<variant>", "exec")
+    """The code of a source, which calls TURN before each turn of a `while` loop."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.While):
+            call = ast.Call(ast.Name(TURN, ast.Load()), [], [])
+            node.test = ast.BoolOp(ast.And(), [call, node.test])
+    return compile(ast.fix_missing_locations(tree), "<variant>", "exec")
 
 
 class Endless(Exception):
-    """Raised where a search has popped more than any honest one does."""
+    """Raised where a search has popped, or a loop has turned, more often than honest ones do."""
 
 
 class Pops:
     """A heappop that counts its calls, and raises Endless at one more than `most`."""
 
     def __init__(self, most: int = MOST_POPS) -> None:
-        self.number, self.most = 0, most
+        self.number, self.most, self.turns_left = 0, most, TURNS * most
+
+    def turn(self) -> bool:
+        """True; raises Endless at more than TURNS turns of loops for each pop that there may be."""
+        self.turns_left -= 1
+        if self.turns_left < 0:
+            self.number = self.most  # for it has cost as much
+            raise Endless
+        return True
 
     def heappop(self, queue: list[Any]) -> Any:
         """The least entry of the queue, removed from it."""

@@ -243,7 +243,7 @@ def _absence(check: Check, run: Run) -> Failure | None:
 def _no_name(message: str) -> Fact:
     """What is known of a name that the program lacks, by what a driver says of it.
 
-    >>> _no_name("Board.is_goal is spelled isGoal").kind, _no_name("Board.moves is no method").kind
+    >>> _no_name("Stack.is_full is spelled isFull").kind, _no_name("Stack.top is no method").kind
     ('other_spelling', 'no_method')
     """
     name, _, rest = message.partition(" is ")

@@ -905,6 +905,7 @@ NOTHING = (
         "early.",
         "What does the function do with its answer, and does it get there?",
         ((START, f"return\n    {START}"), (SEARCH_CALL, f"return\n    {SEARCH_CALL}")),
+        also=[((START, f"return\n    {START}"),), ((SEARCH_CALL, f"return\n    {SEARCH_CALL}"),)],
     ),
     Misconception(
         GOAL_NEVER_MET,
