@@ -143,7 +143,8 @@ def test_an_edition_that_the_checks_cannot_tell_from_a_mistake_is_its_rival(monk
 # ---- Little evidence ----
 
 
-@pytest.mark.parametrize("seed", range(1))
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2))
 def test_no_selection_of_checks_gives_a_wrong_name(seed):
     sources = {way: variant(*way) for way in WAYS}
     for (name, number), checks in zip(WAYS, selections(seed, len(WAYS))):
