@@ -401,7 +401,7 @@ def test_the_reports_of_a_student_who_left_go_and_the_others_stay(tmp_path):
     shutil.rmtree(group / "a b")
     grader("--out", out, *QUICK, group / "c d")
     after = {path.name for path in (out / "feedback").iterdir()}
-    assert len(before) == 2 and after < before and [name[:4] for name in after] == ["c-d-"]
+    assert len(before) == 2 and after < before and [name[:4] for name in after] == ["c-d."]
     assert len(list((out / "html" / "students").iterdir())) == 1
 
 

@@ -141,7 +141,7 @@ def test_a_misconception_excuses_only_the_fresh_checks_that_it_explains(
 ):
     suspected = SubmissionResults("it", "it", results=(*[outcome()] * 3, *fresh("wrong_answer")))
     cause = Cause("h_with_space", "It is.", "Is it?", tuple(checks))
-    monkeypatch.setattr(diagnose, "causes", lambda *_: [cause])
+    monkeypatch.setattr(diagnose, "_by_kind", lambda *_: [cause])
     explained = diagnose.explained(suspected, plan.load("funny_puzzle"))
     assert explained.may_know_answers == flagged
 
@@ -304,10 +304,8 @@ def test_each_student_has_instances_of_their_own_under_the_same_names(tmp_path):
         for submission in document(out)["submissions"]
     }
     assert flags == {"ann": [SAME.format("zoe")], "bob": [SUSPICION], "zoe": [SAME.format("ann")]}
-    command = re.search(
-        r"Again: python3 (.*--only fresh/solve-1 .*)", (out / "feedback/bob.txt").read_text()
-    )[1]
-    again = python(command)
+    options = document(out)["options"]
+    again = grader(*options, "--only", "fresh/solve-1", f"{group}!bob").stdout
     assert f"  >>> {drawn['bob']['fresh/solve-1']}\n" in again
 
 

@@ -74,9 +74,8 @@ def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
     )
     assert sentence in done.stdout and sentence in (out / "html/index.html").read_text()
     (page,), (text,) = out.glob("html/students/ann*.html"), out.glob("feedback/ann*.txt")
-    assert sentence in page.read_text() and f"Note: {sentence}" in " ".join(
-        text.read_text().split()
-    )
+    to_student = sentence.replace("run", "tried")
+    assert to_student in page.read_text() and to_student in " ".join(text.read_text().split())
 
 
 def test_a_single_grading_has_the_same_patience_and_patient_has_more():
@@ -208,10 +207,8 @@ def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_
     shown = grader("--student", "--cpu-s", 0.3, *SOLVE, tmp_path / "funny_puzzle.py").stdout
     assert time.monotonic() - start < 60
     assert "it used more than 0.3 s of CPU time, and was stopped." in shown
-    assert (
-        "9 checks were not tried, because solve crossed a time or memory limit in 2 checks before "
-        "(--patient runs all).\n"
-    ) in shown
+    why = "solve crossed a time or memory limit in 2 checks before"
+    assert f"9 checks were not tried, because {why}.\n" in shown
 
 
 # ---- Budget ----

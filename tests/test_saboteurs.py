@@ -6,9 +6,14 @@ from tests import hostile_class
 
 
 pytestmark = hostile_class.MARKS
+# without namespaces and groups two jobs, as in test_hostile, show as much, and time is short
+ALONE = [
+    pytest.param(mode, marks=[pytest.mark.slow] if mode.is_contained else [])
+    for mode in hostile_class.MODES
+]
 
 
-@pytest.fixture(scope="module", params=hostile_class.MODES, ids=str)
+@pytest.fixture(scope="module", params=ALONE, ids=str)
 def graded(request):
     """All that came of grading the class in one mode."""
     with hostile_class.graded(request.param, jobs=1) as result:

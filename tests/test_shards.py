@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
 
 ONLY = ("--only", "import", "--only", "print_succ/*01*")
 TIMES = re.compile(
-    r'("(?:cpu_s|wall_s|memory_mib)": |time=")[0-9.e-]+|[0-9.]+ (?:(?:s|MiB)\b|of TIME)'
+    r'("(?:cpu_s|wall_s|memory_mib)": |time=")[0-9.e-]+|(?<=class="number">)[0-9.]+'
+    r"|[0-9.]+ (?:(?:s|MiB)\b|of TIME)"
 )
 
 

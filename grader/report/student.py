@@ -108,7 +108,7 @@ def _groups(submission: SubmissionResults, setting: Setting) -> list[str]:
     rows = [(f"{group:<{width}}  {share(results)}", results) for group, results in groups.items()]
     if not setting.shows_points:
         return [f"  {row}" for row, _ in rows]
-    room = max(len(row) for row, _ in rows)
+    room = max((len(row) for row, _ in rows), default=0)
     return [f"  {row:<{room}}  {points_of(results)}".rstrip() for row, results in rows]
 
 

@@ -17,6 +17,7 @@ from grader.records import Check, Run
 if TYPE_CHECKING:
     from grader.sandbox.sandbox import Sandbox
 
+START_S = 0.25  # what a process needs at least to begin
 TOOK = "\x1etook "  # begins the line after the output of a process
 
 
@@ -38,7 +39,10 @@ def run(
         last = box.run(single, files, aliases)
         runs.append(last)
         cpu_s, wall_s = left.cpu_s - last.cpu_s, left.wall_s - last.wall_s
-        if last.exit_status or last.ended != "exit" or min(cpu_s, wall_s) <= 0:
+        if last.exit_status or last.ended != "exit":
+            break
+        if min(cpu_s, wall_s) < START_S:
+            runs[-1] = replace(last, ended="cpu" if cpu_s < wall_s else "wall")
             break
         left = replace(left, cpu_s=cpu_s, wall_s=wall_s)
     output = b"".join(run.stdout + _took(run) for run in runs)
