@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from grader.commands import views
 from grader.intake import intake, sentences
 from tests.fuzzing.damage import NAMES, NUMBERS, damaged
 from tests.handed_in import CANVAS, FILE, MODEL, MOODLE, NOTEBOOK, RECEIPT, RIGHT, blackboard
@@ -294,7 +295,7 @@ def outcome(paths, files, layout):
         said = (submission.who, submission.complaint, *submission.flags, *submission.private_flags)
         assert "".join(said).isprintable() and submission.who.strip(), said
         json.dumps([person.known() for person in submission.people])
-    intake.listing(taken)
+    views.listing_of(taken)
     first = taken[0]
     if layout == "auto" and len(paths) == 1 and first.layout == "many":
         (again,) = intake.submissions([first.path], files)
