@@ -560,7 +560,10 @@ def test_what_ends_an_import_is_described_with_its_place(program, told):
 
 
 def test_a_virtual_environment_that_names_the_graders_folder_costs_no_level(tmp_path):
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "env"], check=True)
+    subprocess.run(
+        [os.path.realpath(sys.executable), "-m", "venv", "--without-pip", tmp_path / "env"],
+        check=True,
+    )
     (packages,) = (tmp_path / "env/lib").glob("python3*/site-packages")
     (tmp_path / "course").symlink_to(ROOT)
     (packages / "course.pth").write_text(f"{ROOT}\n{tmp_path / 'course'}\n")
