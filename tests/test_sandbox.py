@@ -303,7 +303,9 @@ def test_memory_that_no_process_owns_counts(level, bounds):
     ids=["unreadable", "threads", "zombies", "orphans"],
 )
 def test_processes_that_hide_count_and_those_that_are_gone_do_not(level, bounds, program, ended):
-    assert run(level, program).ended == ended
+    # the kernel may refuse another task, of whatever kind, before anybody has looked at them
+    either = ("processes", "threads") if program == ZOMBIES else (ended,)
+    assert run(level, program).ended in either
 
 
 @linux
