@@ -130,7 +130,7 @@ def test_nothing_of_them_is_left_running_or_on_disk_or_in_the_kernel(graded):
 
 
 def test_the_graders_own_memory_stays_flat(graded):
-    assert graded.memory_mib < 64
+    assert graded.memory_mib < 48
 
 
 def test_the_clock_is_extended_by_at_most_three_times_the_limit(graded):

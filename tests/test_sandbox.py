@@ -260,8 +260,11 @@ for _ in range(790):
 """
 ZOMBIES = """
 import os, time
-for _ in range(1500):
-    os.fork() or os._exit(0)
+try:
+    for _ in range(1500):
+        os.fork() or os._exit(0)
+except OSError:
+    pass  # a control group refuses more
 time.sleep(9)
 """
 ORPHANS = """
@@ -303,9 +306,7 @@ def test_memory_that_no_process_owns_counts(level, bounds):
     ids=["unreadable", "threads", "zombies", "orphans"],
 )
 def test_processes_that_hide_count_and_those_that_are_gone_do_not(level, bounds, program, ended):
-    # the kernel may refuse another task, of whatever kind, before anybody has looked at them
-    either = ("processes", "threads") if program == ZOMBIES else (ended,)
-    assert run(level, program).ended in either
+    assert run(level, program).ended == ended
 
 
 @linux

@@ -66,7 +66,7 @@ FACTS = """
 import marshal, os, sys
 paths = sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_prefix
 code = marshal.dumps(compile(sys.stdin.read(), "<string>", "exec"))
-print([sys.version.split()[0], *paths, *sys.path], list(code), sep=", ")
+print([sys.version.split()[0], *paths, *sys.path], code, sep=", ")
 """
 START = """
 import marshal, os, sys
@@ -90,7 +90,7 @@ def _told_by(python: str) -> tuple[list[str], bytes]:
             check=True,
         )
         facts, code = ast.literal_eval(process.stdout.decode())
-        return facts, bytes(code)
+        return facts, code
     except (OSError, subprocess.SubprocessError, SyntaxError, ValueError, TypeError):
         raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
 
