@@ -1,0 +1,1 @@
+"""What a search did, pop by pop, and where a student's search leaves the right one."""
