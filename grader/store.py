@@ -41,7 +41,7 @@ from grader.records import (
 
 FILE, LOCK = "results.sqlite3", "lock"
 # the rooms whose modules change no verdict
-READERS = ("assignments", "commands", "diagnose", "export", "intake", "report", "verify")
+READERS = "assignments", "commands", "diagnose", "export", "intake", "report", "tracing", "verify"
 # the rooms whose modules explain results
 EXPLAINERS = ("assignment", "diagnose", "judge")
 TABLES = """
