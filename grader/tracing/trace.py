@@ -12,7 +12,7 @@ POPPED, WORSE_G, PUSHED, PREDECESSOR = "popped before", "worse g", "pushed befor
 UNKNOWN = "unknown"  # nothing that was in the queue is a reason, as where a successor is forgotten
 WHY_KEPT_OUT = (POPPED, WORSE_G, PUSHED, PREDECESSOR, UNKNOWN)
 Number = int | float
-State = tuple[Any, ...]  # numbers, or tuples of numbers: as the assignment has it
+State = tuple[Any, ...]  # as the assignment has it: numbers, or rows of them
 
 
 class Entry(NamedTuple):
