@@ -39,7 +39,18 @@ from grader.serialization import Record, from_json, to_json
 
 FILE, LOCK = "results.sqlite3", "lock"
 # the rooms whose modules change no verdict
-READERS = ("assignments", "commands", "diagnose", "export", "intake", "report", "similar", "verify")
+READERS = (
+    "assignments",
+    "commands",
+    "diagnose",
+    "export",
+    "handout",
+    "intake",
+    "report",
+    "similar",
+    "tracing",
+    "verify",
+)
 # the rooms whose modules explain results
 EXPLAINERS = ("assignment", "diagnose", "judge")
 TABLES = """
