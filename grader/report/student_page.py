@@ -147,7 +147,8 @@ def _command(sentence: str, command: str) -> list[Element]:
 def _checks(submission: SubmissionResults, numbers: dict[str, int]) -> Element:
     """A row for each check: verdict, name and call, points, what it used, which cause it has."""
     heads = ("", "Check", "Verdict", "Points", "CPU s", "MiB")
-    titles = element("tr", *(element("th", head, scope="col") for head in heads))
+    named = [element("th", head, scope="col") if head else element("td") for head in heads]
+    titles = element("tr", *named)
     rows = [
         _check(place, result, numbers.get(result.check, 0))
         for place, result in enumerate(submission.results)
