@@ -143,6 +143,9 @@ def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, in
     view = _view(task, class_sheets.of(students[0] if students else "").checks)
     with Batch(work, class_sheets, results, task.machine, policy) as batch:
         status, cut_off = _show(task, batch, view, results)
+        if not options.no_examples:
+            show_progress("looking for small examples")
+            batch.find_examples(task.submissions, task.assignment)
     if options.json or not options.out or not task.is_class:
         _end(explain(results, task.assignment), view, options)
     return status, cut_off
@@ -558,6 +561,11 @@ def _add_limits(parser: Parser) -> None:
         action="store_true",
         help="run all checks of a function, though it crosses a limit of time or memory in more "
         f"than {PATIENCE}",
+    )
+    add(
+        "--no-examples",
+        action="store_true",
+        help="do not look for the smallest instances that show what is wrong",
     )
     add(
         "--budget",
