@@ -6,6 +6,7 @@ of this is scored. A submission costs at most MOST_S of CPU time for all its pro
 if nothing fails.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -15,7 +16,7 @@ from grader.records import Check, Example, Result, Run, SubmissionResults
 from grader.report.problems import Problem, likeness, problems
 from grader.report.public import public
 from grader.sandbox.sandbox import Sandbox
-from grader.tracing.candidates import LIMITS, Candidates
+from grader.tracing.candidates import INSTANCE, LIMITS, Candidates
 from grader.tracing.references import trace_of
 from grader.tracing.students import student_trace
 from grader.tracing.trace import State, to_json
@@ -163,7 +164,7 @@ class _Search:
         result = judge(check, run, expected.text.encode("utf-8", "surrogateescape"))
         if result.passed or result.kind:
             return None
-        is_alike = likeness(result) in set(map(likeness, self.problem.results))
+        is_alike = _likeness(result) in set(map(_likeness, self.problem.results))
         return result if is_alike or self._is_predicted(check, result, run) else None
 
     def _is_predicted(self, check: Check, result: Result, run: Run) -> bool:
@@ -212,6 +213,21 @@ def _singles(run: Run, number: int) -> Iterable[Run]:
         if is_whole or not is_last:
             single = replace(single, ended="exit", exit_status=0, stderr=b"")
         yield single
+
+
+def _likeness(result: Result) -> tuple[object, ...]:
+    """What failures with one reason have in common, whatever their instances are called."""
+    difference = result.difference
+    if not difference or not difference.instance or difference.start:
+        return likeness(result)
+    name, shift = difference.instance, len(INSTANCE) - len(difference.instance)
+    expected, actual = (
+        line and re.sub(f"^{re.escape(name)}(?=[:,])", INSTANCE, line)
+        for line in (difference.expected, difference.actual)
+    )
+    column = difference.column and max(0, difference.column + shift)
+    neutral = replace(difference, expected=expected, actual=actual, column=column)
+    return likeness(replace(result, difference=neutral))
 
 
 def _text(run: Run) -> str:
