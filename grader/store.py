@@ -32,17 +32,26 @@ from grader.records import (
     Example,
     ListedSubmission,
     Listing,
-    Record,
     Result,
     SubmissionResults,
-    from_json,
-    to_json,
 )
+from grader.serialization import Record, from_json, to_json
 
 
 FILE, LOCK = "results.sqlite3", "lock"
 # the rooms whose modules change no verdict
-READERS = "assignments", "commands", "diagnose", "export", "intake", "report", "tracing", "verify"
+READERS = (
+    "assignments",
+    "commands",
+    "diagnose",
+    "export",
+    "handout",
+    "intake",
+    "report",
+    "similar",
+    "tracing",
+    "verify",
+)
 # the rooms whose modules explain results
 EXPLAINERS = ("assignment", "diagnose", "judge", "tracing")
 TABLES = """

@@ -70,9 +70,9 @@ def names() -> list[str]:
 
 def default() -> str:
     """The name of the assignment that is meant where none is named: its file says so."""
-    for path in sorted(ASSIGNMENTS.glob(f"*/{FILE}")):
-        if json.loads(path.read_text(encoding="utf-8")).get("default"):
-            return path.parent.name
+    for name in names():
+        if json.loads(file(name).read_text(encoding="utf-8")).get("default"):
+            return name
     raise UsageError(f"{ASSIGNMENTS}: expected an assignment that is the default, got none")
 
 

@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +69,10 @@ class Hooks:
     def names(self, pattern: str) -> list[str]:
         """The names of the instances that a pattern of the assignment file stands for."""
         return [name for name in self.arguments if fnmatchcase(name, pattern)]
+
+    def files(self, name: str) -> Sequence[Path]:
+        """The files outside of the folder that the instance of that name is read from."""
+        return ()
 
     def show(self, check: Check, instance: str = "") -> str:
         """What a student types to see a check happen, of several instances on the one of that name.

@@ -70,6 +70,12 @@ def _rows(name: str) -> Rows:
         raise ValueError(f"{TESTINPUT / name}.txt: {error}") from None
 
 
+def files(name: str) -> list[Path]:
+    """The file that the instance of that name is read from; none if it is drawn."""
+    path = TESTINPUT / f"{name}.txt"
+    return [path] if path.is_file() else []
+
+
 def expression(name: str) -> str:
     """What to type for the rows of the board of that name without the grader; short if it is drawn
     at random.

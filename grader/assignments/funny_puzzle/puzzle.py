@@ -1,6 +1,7 @@
 """What `funny_puzzle` does otherwise than the engine: states in files, fresh ones by moves."""
 
 import re
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -47,6 +48,10 @@ class FunnyPuzzle(Hooks):
     def names(self, pattern: str) -> list[str]:
         """The names of the files that a pattern matches."""
         return sliding.names(pattern)
+
+    def files(self, name: str) -> list[Path]:
+        """The file of that name."""
+        return sliding.files(name)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The state that a line begins with."""

@@ -1,6 +1,7 @@
 """What `npuzzle` does otherwise than the engine: boards by their names, and checkers of answers."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -65,6 +66,10 @@ class NPuzzle(Hooks):
             for method in checkers.MEASURED
             for boards in checkers.many(*(rows for _, rows in check.arguments[0]))
         ]
+
+    def files(self, name: str) -> list[Path]:
+        """The file of that name."""
+        return sliding.files(name)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The board that is shown at a column of a line."""
