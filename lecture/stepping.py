@@ -5,8 +5,15 @@ from pathlib import Path
 
 from board import Parser, complain
 from grader.assignment import plan
-from grader.report.steps_page import BY_AGE, BY_STATE, Parting, Search, steps_page, two_traces
-from grader.tracing.references import trace_of
+from grader.report.steps_page import (
+    BY_AGE,
+    BY_STATE,
+    Search,
+    first_difference,
+    steps_page,
+    two_traces,
+)
+from grader.tracing.references import searching_of, trace_of
 from grader.tracing.trace import Trace
 from lecture import instances, options, steps
 from lecture.instances import Instance
@@ -94,13 +101,14 @@ def _beside_right_one(instance: Instance, misconception: str) -> bytes:
         size = board.dimension()
         raise ValueError(f"expected a board of at most {LARGEST_TRACED} rows, got {size}")
     right, wrong = _trace(instance), _trace(instance, misconception=misconception)
-    known = plan.load(instance.assignment).misconceptions
+    assignment = plan.load(instance.assignment)
+    known = assignment.misconceptions
     sentences = [each.rationale for each in known if each.name == misconception]
     return two_traces(
         f"{misconception} on {instance.name}",
         Search("The right one", right, ties),
-        Search(misconception, wrong, ties),
-        _parting(right, wrong),
+        Search(f"Yours, with {misconception}", wrong, ties),
+        first_difference(right, wrong, searching_of(assignment).ties),
         sentences,
     )
 
@@ -110,17 +118,3 @@ def _trace(
 ) -> Trace:
     """The trace of a reference, with a known mistake if one is named, or of a model solution."""
     return trace_of(plan.load(instance.assignment), instance.state, misconception, algorithm)
-
-
-def _parting(right: Trace, wrong: Trace) -> "Parting | None":
-    """Where two searches part: at a pop, or at a length of the queue; None if nowhere."""
-    for number, (one, other) in enumerate(zip(right.steps, wrong.steps), 1):
-        if one.popped[:4] != other.popped[:4]:
-            return Parting(number, f"Pop {number} is the first that differs.")
-        if one.queue != other.queue:
-            lengths = f"{one.queue} and {other.queue}"
-            return Parting(number, f"Before pop {number} the queues have lengths of {lengths}.")
-    fewer = min(len(right.steps), len(wrong.steps))
-    if len(right.steps) == len(wrong.steps):
-        return None
-    return Parting(fewer + 1, f"After pop {fewer}, one search ends and the other goes on.")

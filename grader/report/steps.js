@@ -145,7 +145,7 @@ addEventListener("DOMContentLoaded", () => {
     const isStale = search.isStale(n, view);
     return make("li", {value: place + 1, class: isStale ? "stale" : isNew ? "new" : ""},
       picture(search.entries[n][0]), make("span", {class: "sum"}, `f = ${sum(search.entries[n])}`),
-      place ? null : badge("next", "next"), isNew ? badge("new", "fresh") : null,
+      place || isEnd(search, view) ? null : badge("next", "next"), isNew ? badge("new", "fresh") : null,
       isStale ? badge("popped before", "old") : null,
       alone.has(n) ? badge("only here", "alone") : null);
   };
@@ -213,12 +213,12 @@ addEventListener("DOMContentLoaded", () => {
   const tree = (search, view) => {
     const part = near(search, view), {nodes, columns} = laidOut(search, view, part);
     const rows = rowsOf(states[search.entries[part.top][0]]), n = rows && rows.length <= 6 ? rows.length : 0;
-    const cell = n > 4 ? 12 : 15, side = n ? n * cell : 40, wide = side + 22, high = side + 44;
+    const cell = n > 4 ? 12 : 15, side = n ? n * cell : 40, wide = side + 22, high = side + 56;
     const x = node => (node.column + 0.5) * wide, y = node => node.level * high + (part.floor ? 24 : 6);
     const height = Math.max(...nodes.map(y)) + high, width = columns * wide;
     const onPath = new Set(isEnd(search, view) && search.path.length ? ancestors(search, part.current) : []);
     const edges = nodes.flatMap(node => node.below.map(child => draw("line", {
-      x1: x(node), y1: y(node) + side, x2: x(child), y2: y(child),
+      x1: x(node), y1: y(node) + side + 29, x2: x(child), y2: y(child),
       class: child.why >= 0 ? "kept" : onPath.has(child.n) ? "path" : ""})));
     const boxes = nodes.map(node => box(search, view, node, part.current, x(node) - side / 2, y(node), side, n));
     const above = part.floor ? [draw("text", {x: x(nodes[nodes.length - 1]), y: 14},

@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
+from grader.records import Example, SubmissionResults
+from grader.report import pops
 from grader.report.markup import element, json_block, page
 from grader.report.text import visible
+from grader.tracing.parting import NOTHING, parting
 from grader.tracing.trace import (
     POPPED,
     PREDECESSOR,
@@ -22,6 +25,7 @@ from grader.tracing.trace import (
     State,
     Step,
     Trace,
+    from_json,
 )
 
 
@@ -56,7 +60,7 @@ class Search(NamedTuple):
     ties: str = BY_STATE
 
 
-class Parting(NamedTuple):
+class FirstDifference(NamedTuple):
     """Where two searches part: the number of the pop, from 1, and a sentence on what differs."""
 
     pop: int
@@ -66,26 +70,29 @@ class Parting(NamedTuple):
 def steps_page(
     title: str,
     searches: Sequence[Search],
-    parting: Parting | None = None,
+    differs: FirstDifference | None = None,
     notes: Sequence[str] = (),
     compare: bool = False,
+    back: str = "",
 ) -> bytes:
     """The page that steps through one search or through several at once.
 
-    `notes` are sentences above them. With `compare`, entries that only one of two queues holds are
-    marked. To where the searches part a button leads, and the page says the sentence from there on.
+    `notes` are sentences above them, `back` is the address of the page that links to this one. With
+    `compare`, entries that only one of two queues holds are marked. To where the searches differ
+    first a button leads, and the page says so from there on.
     """
     longest = max(len(search.trace.steps) for search in searches)
     return page(
         title,
         element(
             "main",
+            element("nav", element("a", "\u2190 back", href=back)) if back else None,
             element("h1", title),
             *(element("p", note) for note in notes),
             _totals(searches) if len(searches) > 1 else None,
-            _controls(longest, parting is not None),
+            _controls(longest, differs is not None),
             element("p", "The steps are drawn by this page's script.", id="without-script"),
-            element("p", f"\u2260 {parting.sentence}", id="parts", hidden="") if parting else None,
+            element("p", f"\u2260 {differs.sentence}", id="parts", hidden="") if differs else None,
             element("div", *map(_lane, range(len(searches))), class_=f"lanes {_width(searches)}"),
             element("section", element("h2", "In words"), element("div", id="words")),
             element(
@@ -94,7 +101,7 @@ def steps_page(
                 element("div", id="all"),
                 id="as-text",
             ),
-            json_block("data", _data(searches, parting.pop if parting else 0, compare)),
+            json_block("data", _data(searches, differs.pop if differs else 0, compare)),
             class_="wide steps",
         ),
         script=SCRIPT.read_text(encoding="utf-8"),
@@ -106,15 +113,48 @@ def two_traces(
     title: str,
     right: Search,
     other: Search,
-    parting: Parting | None = None,
+    differs: FirstDifference | None = None,
     notes: Sequence[str] = (),
+    back: str = "",
 ) -> bytes:
     """The page of a search beside the right one, in step, with the place where they part.
 
-    Entries that only one of the queues holds are marked. `notes` are sentences above. For students:
-    `two_traces(title, Search("The right one", right), Search("Yours", theirs), Parting(7, "..."))`.
+    Entries that only one of the queues holds are marked. `notes` are sentences above both.
     """
-    return steps_page(title, [right, other], parting, notes, compare=True)
+    return steps_page(title, [right, other], differs, notes, compare=True, back=back)
+
+
+def first_difference(right: Trace, other: Trace, ties: str = "") -> FirstDifference | None:
+    """Where a search leaves the right one, None if nowhere; ties of f go to what `ties` says."""
+    found = parting(right, other)
+    if not found or found.kind == NOTHING:
+        return None
+    is_at_a_pop = found.popped is None  # else it is in what the last common pop pushed
+    return FirstDifference(found.agreed + is_at_a_pop, pops.sentence(found, ties))
+
+
+def pages_of(submission: SubmissionResults, title: str, back: str) -> dict[str, bytes]:
+    """{check: page} for each problem of a submission that has an example with a search.
+
+    `back` is the address of the student's own page. Each page has the student's search beside the
+    right one, or the right one alone where the student's could not be seen.
+    """
+    return {
+        example.check: _page_of(example, f"{title}: {example.result.call}", back)
+        for example in submission.examples
+        if example.right
+    }
+
+
+def _page_of(example: Example, title: str, back: str) -> bytes:
+    """The page of an example."""
+    assert example.right
+    right = Search("The right one", from_json(example.right))
+    if not example.yours:
+        return steps_page(title, [right], notes=[pops.UNREAD], back=back)
+    yours = Search("Yours", from_json(example.yours))
+    differs = first_difference(right.trace, yours.trace, example.ties)
+    return two_traces(title, right, yours, differs, back=back)
 
 
 # ---- The parts of the page ----
@@ -164,7 +204,7 @@ def longest_queue(trace: Trace) -> int:
     return max((step.queue for step in trace.steps), default=0)
 
 
-def _controls(longest: int, has_parting: bool) -> Element:
+def _controls(longest: int, has_difference: bool) -> Element:
     """The buttons, the number of the step, and the keys that do the same."""
     buttons = [
         element("button", sign, type="button", id=name, title=label)
@@ -176,7 +216,7 @@ def _controls(longest: int, has_parting: bool) -> Element:
             ("play", "Play", "space bar"),
         )
     ]
-    if has_parting:
+    if has_difference:
         buttons.append(element("button", "Where they part", type="button", id="part", title="d"))
     number = element(
         "input", id="step", type="number", min="0", max=str(longest), value="0", inputmode="numeric"
