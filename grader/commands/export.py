@@ -42,7 +42,7 @@ def run(arguments: list[str]) -> int:
     exported = export(system, assignment, settings, _memory_mib(system.container, options.memory))
     files = system.files(exported)
     if system.is_zip:
-        packing.write_zip(out, files)
+        out.write_bytes(packing.zipped(files))
     else:
         packing.write_folder(out, files)
     print(_summary(system, exported, out))

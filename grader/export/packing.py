@@ -205,15 +205,17 @@ def text_of(data: dict[str, Any]) -> bytes:
 # ---- On disk ----
 
 
-def write_zip(path: Path, files: Mapping[str, bytes]) -> None:
-    """Write files as a zip, the same bytes each time."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Files as a zip, the same bytes each time."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name in sorted(files):
             member = zipfile.ZipInfo(name, DATE)
             member.create_system = 3  # Unix, wherever this runs: permissions are its
             member.compress_type = zipfile.ZIP_DEFLATED
             member.external_attr = (stat.S_IFREG | mode(files[name])) << 16
             archive.writestr(member, files[name])
+    return buffer.getvalue()
 
 
 def tarred(files: Mapping[str, bytes]) -> bytes:
