@@ -112,8 +112,9 @@ class _Task:
     def graded_as(self) -> str:
         """The assignment, the Python, and which fresh instances are drawn."""
         drawn = [str(self.draw)] if self.draw else []
-        version = sandbox.version(self.machine.python)
-        return ", ".join([self.assignment.name, f"Python {version}", *drawn])
+        python, handout = sandbox.version(self.machine.python), self.assignment.version
+        name = f"{self.assignment.name}{handout and f' (handout {handout})'}"
+        return ", ".join([name, f"Python {python}", *drawn])
 
     def listing(self, class_sheets: Sheets) -> Listing:
         """What the store keeps of this grading beside results."""
