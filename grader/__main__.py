@@ -20,7 +20,8 @@ from grader.commands import BROKEN_PIPE, INTERRUPTED, OUR_FAULT, USAGE
 from grader.commands.console import show_progress
 
 
-SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+# those that end a program; Windows has no SIGHUP
+SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 COMMANDS = ("new", "verify", "report", "compare", "merge", "transcripts", "doctor")
 GRADE = "grade"  # the command where none is named
 

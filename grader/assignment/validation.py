@@ -65,7 +65,7 @@ class _Problems:
         handout, groups = self.data.get("handout", {}), self.data["groups"]
         phrases = list(misshapen("handout", handout, HANDOUT_KEYS))
         yield from phrases
-        names = [group.get("name") for group in groups if isinstance(group, dict)]
+        names = [group["name"] for group in groups if isinstance(group, dict) and "name" in group]
         for name in () if phrases else handout.get("without", ()):
             if name not in names:
                 yield _choice("handout", "without", names, name)
