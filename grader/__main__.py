@@ -22,7 +22,10 @@ from grader.commands.console import show_progress
 
 # those that end a program; Windows has no SIGHUP
 SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-COMMANDS = ("new", "verify", "report", "compare", "merge", "transcripts", "doctor")
+COMMANDS = (
+    *("new", "verify", "handout", "export"),
+    *("report", "compare", "merge", "transcripts", "doctor"),
+)
 GRADE = "grade"  # the command where none is named
 
 

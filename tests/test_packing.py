@@ -11,28 +11,15 @@ import pytest
 
 from grader.assignment import folders, plan
 from grader.export import packing
-from tests.primes import GROUPS, MODEL, PARTS, SIEVE, folder_of_primes
+from tests.primes import MODEL, SIEVE, folder_of_primes, primes_with_a_secret
 
 
 pytestmark = pytest.mark.once
 
-HIDDEN = [*GROUPS[:2], GROUPS[2] | {"visibility": "hidden", "instances": ["secret"]}]
-
 
 @pytest.fixture(scope="module")
 def primes(tmp_path_factory):
-    """The test assignment, its last group hidden, with transcripts."""
-    folder = folder_of_primes(
-        tmp_path_factory.mktemp("packing"),
-        PARTS,
-        groups=HIDDEN,
-        arguments={"ten": [10], "eleven": [11], "seventeen": [17], "secret": [4711]},
-    )
-    (folder / ".git").mkdir()
-    (folder / ".git/HEAD").write_text("nobody's business")
-    command = [sys.executable, "-m", "grader", "transcripts", str(folder)]
-    subprocess.run(command, check=True, cwd=folders.ROOT, capture_output=True)
-    return plan.load(str(folder))
+    return plan.load(str(primes_with_a_secret(tmp_path_factory.mktemp("packing"))))
 
 
 def graded(folder, *arguments):
@@ -87,7 +74,7 @@ def test_every_assignment_of_the_tree_can_be_packed(name):
 
 def test_limits_on_memory_are_bounded_where_they_are_higher(primes, tmp_path):
     text = packing.packed(primes, memory_mib=512)["grader/assignments/primes/assignment.json"]
-    assert json.loads(text)["limits"] == {"memory_mib": 512}
+    assert json.loads(text)["limits"] == {"cpu_s": 2, "memory_mib": 512}
     low = folder_of_primes(tmp_path, {}, limits={"memory_mib": 100})
     text = packing.packed(plan.load(str(low)), memory_mib=512)
     limits = json.loads(text["grader/assignments/primes/assignment.json"])["limits"]
@@ -103,8 +90,8 @@ def test_a_model_in_the_folder_of_programs_is_packed(tmp_path):
 
 def test_a_zip_has_the_same_bytes_each_time(tmp_path):
     paths = [tmp_path / name for name in ("one.zip", "two.zip")]
-    for path, files in zip(paths, ({"b": b"2", "a": b"1"}, {"a": b"1", "b": b"2"})):
-        packing.write_zip(path, files, programs=["a"])
+    for path, files in zip(paths, ({"b": b"2", "a": b"#!1"}, {"a": b"#!1", "b": b"2"})):
+        packing.write_zip(path, files)
     one, two = (path.read_bytes() for path in paths)
     assert one == two
     members = zipfile.ZipFile(io.BytesIO(one)).infolist()

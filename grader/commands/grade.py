@@ -38,6 +38,7 @@ other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
   python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
   python3 -m grader merge DIR... --out DIR   join the parts that --shard graded
+  python3 -m grader export SYSTEM OUT write what a course system takes to grade by this grader
   python3 -m grader doctor            try each layer of the sandbox on this machine
   python3 -m grader new FOLDER --model FILE  begin an assignment of your own
   python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions

@@ -8,10 +8,13 @@ model's files, neither model nor reference, and nothing made of them but public 
 """
 
 import ast
+import gzip
+import io
 import json
 import stat
+import tarfile
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -54,7 +57,7 @@ def packed(
     files = {path: content for path, content in _engine(shared) if chosen(path)}
     inner = _public_folder if is_public else _whole_folder
     files |= {(place / name).as_posix(): content for name, content in inner(assignment, data)}
-    files[(place / file).as_posix()] = _text(_bounded(data, memory_mib) | {"default": True})
+    files[(place / file).as_posix()] = text_of(_bounded(data, memory_mib) | {"default": True})
     return dict(sorted({**files, **dict(_outside(assignment, data, is_public))}.items()))
 
 
@@ -222,29 +225,46 @@ def _outside(
             yield path.relative_to(folders.ROOT).as_posix(), path.read_bytes()
 
 
-def _text(data: dict[str, Any]) -> bytes:
-    """The text of an assignment file."""
+def text_of(data: dict[str, Any]) -> bytes:
+    """The text of a JSON file, such as an assignment."""
     return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
 
 
 # ---- On disk ----
 
 
-def write_zip(path: Path, files: Mapping[str, bytes], programs: Collection[str] = ()) -> None:
-    """Write files as a zip, the same bytes each time; `programs` are those that can be run."""
+def write_zip(path: Path, files: Mapping[str, bytes]) -> None:
+    """Write files as a zip, the same bytes each time."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
             member = zipfile.ZipInfo(name, DATE)
             member.create_system = 3  # Unix, wherever this runs: permissions are its
             member.compress_type = zipfile.ZIP_DEFLATED
-            member.external_attr = (stat.S_IFREG | (0o755 if name in programs else 0o644)) << 16
+            member.external_attr = (stat.S_IFREG | mode(files[name])) << 16
             archive.writestr(member, files[name])
 
 
-def write_folder(folder: Path, files: Mapping[str, bytes], programs: Collection[str] = ()) -> None:
-    """Write files into a folder; `programs` are those that can be run."""
+def tarred(files: Mapping[str, bytes]) -> bytes:
+    """Files as a tar that is compressed by gzip, the same bytes each time."""
+    buffer = io.BytesIO()
+    with gzip.GzipFile("", "wb", fileobj=buffer, mtime=0) as packed_bytes:
+        with tarfile.open(fileobj=packed_bytes, mode="w", format=tarfile.PAX_FORMAT) as archive:
+            for name in sorted(files):
+                member = tarfile.TarInfo(name)
+                member.size, member.mode = len(files[name]), mode(files[name])
+                archive.addfile(member, io.BytesIO(files[name]))
+    return buffer.getvalue()
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder."""
     for name, content in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        path.chmod(0o755 if name in programs else 0o644)
+        path.chmod(mode(content))
+
+
+def mode(content: bytes) -> int:
+    """The permissions of a file: scripts can be run."""
+    return 0o755 if content.startswith(b"#!") else 0o644

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 FORMAT = 1  # of the JSON; another number is another format
 POPPED, WORSE_G, PUSHED, PREDECESSOR = "popped before", "worse g", "pushed before", "predecessor"
 WHY_KEPT_OUT = (POPPED, WORSE_G, PUSHED, PREDECESSOR)
-State = tuple[Any, ...]  # a funny state: 9 numbers; a board: its rows
+State = tuple[Any, ...]  # as the assignment has it: numbers, or rows of them
 
 
 class Entry(NamedTuple):
