@@ -85,7 +85,7 @@ def files(name: str) -> dict[str, bytes]:
     if path_of(name).is_file():
         return {f"{TESTINPUT.name}/{name}.txt": path_of(name).read_bytes()}
     board = rows(name)
-    lines = [str(len(board)), *(" ".join(map(str, row)) for row in board)]
+    lines = [str(len(board)), *(" ".join(map(str, tiles)) for tiles in board)]
     return {f"{TESTINPUT.name}/{name}.txt": "".join(f"{line}\n" for line in lines).encode()}
 
 

@@ -40,6 +40,7 @@ other commands:
   python3 -m grader merge DIR... --out DIR   join the parts that --shard graded
   python3 -m grader export SYSTEM OUT write what a course system takes to grade by this grader
   python3 -m grader doctor            try each layer of the sandbox on this machine
+  python3 -m grader handout OUT.zip   write what students get: stubs, instances, a check of their own
   python3 -m grader new FOLDER --model FILE  begin an assignment of your own
   python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions
   python3 -m grader verify [NAME...]  prove assignments before a class sees them
@@ -114,8 +115,8 @@ class _Task:
         """The assignment, the Python, and which fresh instances are drawn."""
         drawn = [str(self.draw)] if self.draw else []
         python, handout = sandbox.version(self.machine.python), self.assignment.version
-        name = f"{self.assignment.name}{handout and f' (handout {handout})'}"
-        return ", ".join([name, f"Python {python}", *drawn])
+        version = [f"handout {handout}"] if handout else []
+        return ", ".join([self.assignment.name, *version, f"Python {python}", *drawn])
 
     def listing(self, class_sheets: Sheets) -> Listing:
         """What the store keeps of this grading beside results."""

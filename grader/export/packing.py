@@ -14,7 +14,7 @@ import json
 import stat
 import tarfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -63,12 +63,22 @@ def packed(
 
 def public_checks(assignment: Assignment) -> list[str]:
     """The names of the checks of an assignment that a public pack has."""
+    return [check.name for check in public(assignment)]
+
+
+def public(assignment: Assignment) -> list[Check]:
+    """The checks of an assignment that a public pack has."""
     without = plan.contents(assignment.given).get("handout", {}).get("without", ())
     return [
-        check.name
+        check
         for check in plan.public(assignment).checks
         if not check.replaced and check.name.partition("/")[0] not in without
     ]
+
+
+def shows_transcripts(assignment: Assignment) -> bool:
+    """Whether a public pack has transcripts as they are, else only digests of their lines."""
+    return bool(plan.contents(assignment.given).get("handout", {}).get("transcripts", False))
 
 
 # ---- The grader ----
@@ -164,13 +174,12 @@ def _public_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tup
     for name in sorted(_imported(assignment)):
         if path := assignment.folder.find(name):
             yield name, path.read_bytes()
-    is_shown = plan.contents(assignment.given).get("handout", {}).get("transcripts", False)
-    names = set(public_checks(assignment))
-    checks = [check for check in assignment.checks if check.name in names]
-    for name, transcript in transcripts.expected(assignment, checks).items():
-        check = next(check for check in checks if check.name == name)
+    checks, is_shown = public(assignment), shows_transcripts(assignment)
+    expected = transcripts.expected(assignment, checks)
+    for check in checks:
+        transcript = expected[check.name]
         content = transcript if is_shown else _sealed(check, transcript)
-        yield f"transcripts/{assignment.name}/{name}.txt", content
+        yield f"transcripts/{assignment.name}/{check.name}.txt", content
 
 
 def _sealed(check: Check, transcript: bytes) -> bytes:
@@ -234,14 +243,21 @@ def text_of(data: dict[str, Any]) -> bytes:
 
 
 def write_zip(path: Path, files: Mapping[str, bytes]) -> None:
-    """Write files as a zip, the same bytes each time."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+    """Write files as a zip."""
+    path.write_bytes(zipped(files))
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Files as a zip, the same bytes each time."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(files):
             member = zipfile.ZipInfo(name, DATE)
             member.create_system = 3  # Unix, wherever this runs: permissions are its
             member.compress_type = zipfile.ZIP_DEFLATED
             member.external_attr = (stat.S_IFREG | mode(files[name])) << 16
             archive.writestr(member, files[name])
+    return buffer.getvalue()
 
 
 def tarred(files: Mapping[str, bytes]) -> bytes:

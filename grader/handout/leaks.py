@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from grader.similar.winnowing import code_tokens
 
 
-ROW = 15  # tokens: the signatures that stubs keep are shorter
+ROW, NAMES = 15, 4  # tokens, of which names: signatures that stubs keep are shorter
 
 
 def leaks(
@@ -13,7 +13,8 @@ def leaks(
 ) -> Iterator[tuple[str, str, str]]:
     """Yield (file, the secret's name, the row of tokens), once for each file that has one.
 
-    Comments, docstrings and layout are left out; names and numbers count as they are.
+    Comments, docstrings and layout are left out; names and numbers count as they are. Rows without
+    a few different names are data.
 
     >>> solution = {"model": "for tile in range(1, 9):\\n    total += abs(tile - row) + column"}
     >>> stub = {"stub.py": b"# for you\\nfor tile in range(1,9): total += abs(tile - row)"}
@@ -29,6 +30,8 @@ def leaks(
 
 
 def rows_of(text: str, row: int) -> Iterator[tuple[str, ...]]:
-    """Yield each row of so many tokens of a text."""
+    """Yield each row of so many tokens of a text that is code."""
     tokens = code_tokens(text)
-    return zip(*(tokens[start:] for start in range(row)))
+    for tokens_in_row in zip(*(tokens[start:] for start in range(row))):
+        if len({token for token in tokens_in_row if token.isidentifier()}) >= NAMES:
+            yield tokens_in_row
