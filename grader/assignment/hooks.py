@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from grader.diagnose.rules import Rules
     from grader.records import Check, Fact
+    from grader.tracing.searching import Searching
 
 Arguments = tuple[Any, ...]
 Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one
@@ -119,6 +120,11 @@ class Hooks:
     @property
     def rules(self) -> Rules | None:
         """How results are explained, if otherwise than by `diagnose.rules`."""
+        return None
+
+    @property
+    def searching(self) -> Searching | None:
+        """What the searches that can be traced are like, None if there are none."""
         return None
 
     @property

@@ -5,10 +5,12 @@ there the boards are files.
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from grader.assignments import sliding
 from grader.assignments.sliding import Rows
+from grader.tracing.searching import Searching
+from grader.tracing.trace import State
 
 
 Chance = random.Random
@@ -94,6 +96,29 @@ def beside(place: int, n: int) -> list[int]:
     row, column = divmod(place, n)
     around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
     return [i * n + j for i, j in around if 0 <= i < n and 0 <= j < n]
+
+
+def manhattan(tiles: Sequence[int], n: int) -> int:
+    """The sum of the tiles' Manhattan distances on n-by-n squares, tile 1 in the first square.
+
+    >>> manhattan([2, 1, 0, 3], 2)
+    3
+    """
+    return sum(
+        abs(square // n - (tile - 1) // n) + abs(square % n - (tile - 1) % n)
+        for square, tile in enumerate(tiles)
+        if tile
+    )
+
+
+def around(searching: Searching, goal: State) -> Iterator[State]:
+    """Yield the states from which moves lead to a goal, by the number of moves, then ascending."""
+    layer, before = [goal], {goal}
+    while layer:
+        yield from layer
+        after = {state for one in layer for state in searching.successors(one)}
+        layer = sorted(after - before)
+        before |= after
 
 
 KINDS: dict[str, Callable[..., Rows]] = {

@@ -16,7 +16,7 @@ from grader.handout.stubs import stub
 
 CHECK = "check.pyz"
 # of the grader's folders those that only instructors use
-LEFT_OUT = ("grader/export/", "grader/verify/", "grader/tracing/", "grader/handout/stubs.py")
+LEFT_OUT = ("grader/export/", "grader/verify/")
 # makes a file of Python out of a zip: zipapp's own way
 SHEBANG = b"#!/usr/bin/env python3\n"
 START = Path(__file__).with_name("start.py")

@@ -11,6 +11,7 @@ from grader.records import Check
 
 if TYPE_CHECKING:
     from grader.diagnose.rules import Rules
+    from grader.tracing.searching import Searching
 
 
 STEPS = (4, 8)  # moves from a fixed state to one that may serve
@@ -27,6 +28,13 @@ class FunnyPuzzle(Hooks):
         from .rules import Searches  # which only explaining needs
 
         return Searches()
+
+    @property
+    def searching(self) -> "Searching":
+        """What the searches are like."""
+        from .searching import FunnySearching  # which only explaining needs
+
+        return FunnySearching()
 
     def read(self, name: str) -> Arguments:
         """The state in the file of that name.

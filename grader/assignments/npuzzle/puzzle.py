@@ -13,6 +13,7 @@ from . import checkers
 
 if TYPE_CHECKING:
     from grader.diagnose.rules import Rules
+    from grader.tracing.searching import Searching
 
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 
@@ -30,6 +31,13 @@ class NPuzzle(Hooks):
         from .rules import Answers  # which only explaining needs
 
         return Answers()
+
+    @property
+    def searching(self) -> "Searching":
+        """What the searches are like."""
+        from .searching import BoardSearching  # which only explaining needs
+
+        return BoardSearching()
 
     def read(self, name: str) -> Arguments:
         """The rows of the board of that name."""
