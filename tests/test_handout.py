@@ -257,6 +257,7 @@ def test_a_stub_is_not_accepted(small):
     assert "1 of 7 checks pass so far" in checked(small, "primes.py")
 
 
+@pytest.mark.long
 def test_a_check_that_knows_digests_judges_as_one_that_knows_transcripts(small, primes, tmp_path):
     for number, program in enumerate((SIEVE, COUNTS_ONE)):
         path = tmp_path / f"p{number}" / "primes.py"
@@ -294,6 +295,7 @@ def test_wrong_usage_is_one_line(small, argument):
 # ---- Whenever it is saved ----
 
 
+@pytest.mark.long
 def test_watching_checks_again_when_the_file_is_saved_until_it_is_interrupted(small, tmp_path):
     program = tmp_path / "primes.py"
     program.write_text(COUNTS_ONE)
@@ -358,8 +360,10 @@ def test_without_forks_and_limits_right_is_right_and_what_does_not_hold_is_said(
 @pytest.mark.parametrize(
     "body, said",
     [
-        ("while True: pass", "it used more than 1 s of CPU time"),
-        ("__import__('time').sleep(99)", "it had not finished after 3 s"),
+        pytest.param("while True: pass", "it used more than 1 s of CPU", marks=pytest.mark.long),
+        pytest.param(
+            "__import__('time').sleep(99)", "not finished after 3 s", marks=pytest.mark.long
+        ),
         ("while True: print('x' * 9999)", "it wrote more than 1024 KiB to stdout"),
         ("raise KeyError(n)", "print_primes raised KeyError: 10 (primes.py, line 2)"),
         ("__import__('os')._exit(3)", "exit status 3"),
