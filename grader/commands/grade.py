@@ -92,8 +92,9 @@ class _Task:
     def graded_as(self) -> str:
         """The assignment, the Python, and which fresh instances are drawn."""
         drawn = [str(self.draw)] if self.draw else []
-        version = sandbox.version(self.machine.python)
-        return ", ".join([self.assignment.name, f"Python {version}", *drawn])
+        python, handout = sandbox.version(self.machine.python), self.assignment.version
+        version = [f"handout {handout}"] if handout else []
+        return ", ".join([self.assignment.name, *version, f"Python {python}", *drawn])
 
     def listing(self, class_sheets: Sheets) -> Listing:
         """What the store keeps of this grading beside results."""

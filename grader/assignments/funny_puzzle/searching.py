@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.assignment.hooks import Arguments
-from grader.assignments import sliding
+from grader.assignments import drawing
 from grader.tracing.searching import Modules, Searching
 from grader.tracing.trace import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
@@ -28,7 +28,7 @@ class FunnySearching(Searching):
         """The states one move away, ascending."""
         found = []
         for blank, tile in enumerate(state):
-            for other in sliding.beside(blank, 3) if not tile else ():
+            for other in drawing.beside(blank, 3) if not tile else ():
                 if state[other]:
                     after = list(state)
                     after[blank], after[other] = after[other], 0
@@ -45,7 +45,7 @@ class FunnySearching(Searching):
 
     def h(self, state: State, algorithm: str) -> int:
         """The sum of the tiles' Manhattan distances."""
-        return sliding.manhattan(state, 3)
+        return drawing.manhattan(state, 3)
 
     def reasons(self, algorithm: str) -> tuple[str, ...]:
         """What was popped is kept out; where that can't be, what was pushed."""
@@ -57,4 +57,4 @@ class FunnySearching(Searching):
 
     def small(self) -> Iterator[State]:
         """Yield the states around the goal, by moves."""
-        yield from sliding.around(self, (1, 2, 3, 4, 5, 6, 7, 0, 0))
+        yield from drawing.around(self, (1, 2, 3, 4, 5, 6, 7, 0, 0))

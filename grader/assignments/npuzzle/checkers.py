@@ -5,6 +5,9 @@ that is being made from the model's output). It returns the lines to compare ins
 same for every right answer, and perhaps notes that are shown whatever the verdict. A line begins
 with the name of a board. What is no data is marked as such: a submission could print what a checker
 concludes.
+
+What tells right answers is imported where it is needed: students' copies of the grader don't have
+it, nor the checks that need it.
 """
 
 import re
@@ -16,7 +19,6 @@ from zlib import crc32
 
 from grader.assignment.hooks import Lines, Reading
 from grader.assignments import sliding
-from grader.assignments.npuzzle import lockstep
 from grader.assignments.sliding import Rows
 from grader.records import Check, Fact, fact
 
@@ -68,31 +70,6 @@ def _places(rows: Rows) -> dict[int, tuple[int, int]]:
     (1, 0)
     """
     return {tile: (i, j) for i, row in enumerate(rows) for j, tile in enumerate(row)}
-
-
-def hamming(rows: Rows) -> int:
-    """The number of tiles of a board that are out of place.
-
-    >>> hamming([[2, 1], [0, 3]])
-    3
-    """
-    return sum(
-        tile != 0 and tile != i * len(rows) + j + 1 for tile, (i, j) in _places(rows).items()
-    )
-
-
-def manhattan(rows: Rows) -> int:
-    """The sum of the distances of a board's tiles from their squares in the goal.
-
-    >>> manhattan([[2, 1], [0, 3]])
-    3
-    """
-    n = len(rows)
-    return sum(
-        abs(i - (tile - 1) // n) + abs(j - (tile - 1) % n)
-        for tile, (i, j) in _places(rows).items()
-        if tile
-    )
 
 
 def _changed(before: Rows, after: Rows) -> set[int]:
@@ -182,6 +159,8 @@ def _measured_line(name: str, text: str, rows: Rows | None, is_next: bool = True
         return _no_data(name, text)
     if not is_next:
         return f"{name}: it is not that of the board: {match[3]}"
+    from grader.assignments.npuzzle.answers import hamming, manhattan
+
     true = str(hamming(rows)), str(manhattan(rows))
     if match.group(1, 2) == true:
         return f"{name}: hamming and manhattan are those of the board"
@@ -322,16 +301,12 @@ def _digest(method: str, small: int, large: int, number: int) -> str:
 
     It is "" for a method whose answers are not checked here.
     """
+    from grader.assignments.npuzzle.answers import OF_RANDOM
+
     boards = next(boards for boards in _many(small, large) if len(boards) == number)
-    right = {
-        "dimension": len,
-        "hamming": hamming,
-        "manhattan": manhattan,
-        "is_goal": lambda _: False,
-    }
-    if method not in right:
+    if method not in OF_RANDOM:
         return ""
-    answers = [right[method](rows) for _, rows in boards]
+    answers = [OF_RANDOM[method](rows) for _, rows in boards]
     return f"{crc32(' '.join(map(str, answers)).encode()):08x}"
 
 
@@ -393,14 +368,12 @@ def _deletes(texts: Iterable[str]) -> int:
 
 def _in_lockstep(check: Check, lines: Lines, reference: dict[str, str]) -> dict[str, str]:
     """{name: the counts of both searches} of all boards, {} where those of one are nearer."""
+    from grader.assignments.npuzzle import lockstep
+
     own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
     known = {name: _counts(text) for name, text in reference.items()}
     names = [name for name in own if known.get(name)]
-    both = {
-        name: lockstep.counts(tuple(map(tuple, rows)))
-        for name, rows in check.arguments[0]
-        if name in names
-    }
+    both = lockstep.of_boards(check.arguments[0], names)
     if not names or set(both) != set(names):
         return {}
     deletes = sum(own[name][1] for name in names)

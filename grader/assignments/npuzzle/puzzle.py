@@ -1,7 +1,6 @@
 """What `npuzzle` does otherwise than the engine: boards by their names, and checkers of answers."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -67,8 +66,8 @@ class NPuzzle(Hooks):
             for boards in checkers.many(*(rows for _, rows in check.arguments[0]))
         ]
 
-    def files(self, name: str) -> list[Path]:
-        """The file of that name."""
+    def files(self, name: str) -> dict[str, bytes]:
+        """The file that the instance of that name is in, or would be in."""
         return sliding.files(name)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
