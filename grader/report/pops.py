@@ -50,6 +50,12 @@ def told(example: Example, width: int) -> list[str]:
     return [*wrapped(sentence(found, example.ties), width), *(["", *rows] if rows else [])]
 
 
+def in_words(example: Example) -> str:
+    """The sentences on where a search leaves the right one; "" if that could not be seen."""
+    found = _parting(example)
+    return sentence(found, example.ties) if found else ""
+
+
 def _parting(example: Example) -> Parting | None:
     """Where the student's search leaves the right one, None if it could not be seen."""
     if not example.right or not example.yours:

@@ -9,7 +9,7 @@ from grader.tracing.searching import Modules, Searching
 from grader.tracing.trace import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
 
-SMALL = 300  # states on which mistakes are looked for
+SMALL = 1_000  # states on which mistakes are looked for
 
 
 class FunnySearching(Searching):
