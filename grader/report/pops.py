@@ -41,7 +41,7 @@ SHORT = 8  # pops of a search that are listed
 
 def told(example: Example, width: int) -> list[str]:
     """The lines, at most 15, on where a search leaves the right one; none if there is no search."""
-    if not example.right:
+    if not _has_search(example):
         return []
     found = _parting(example)
     if not found:
@@ -50,9 +50,16 @@ def told(example: Example, width: int) -> list[str]:
     return [*wrapped(sentence(found, example.ties), width), *(["", *rows] if rows else [])]
 
 
+def _has_search(example: Example) -> bool:
+    """Whether there is a search to be shown: where it breaks off, only if it went wrong before."""
+    found = _parting(example)
+    is_wrong_before = found is not None and found.kind not in (parting.NOTHING, parting.END)
+    return bool(example.right) and (example.result.verdict == "wrong_answer" or is_wrong_before)
+
+
 def in_words(example: Example) -> str:
     """The sentences on where a search leaves the right one; "" if that could not be seen."""
-    found = _parting(example)
+    found = _parting(example) if _has_search(example) else None
     return sentence(found, example.ties) if found else ""
 
 
@@ -263,7 +270,7 @@ def _right_pops(example: Example, width: int) -> list[str]:
 
 def shown(example: Example) -> Element | None:
     """The sentences and both queues for a page; None if there is no search."""
-    if not example.right:
+    if not _has_search(example):
         return None
     found = _parting(example)
     if not found:

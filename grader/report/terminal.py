@@ -51,7 +51,10 @@ def failures(submission: SubmissionResults, again: Again, width: int | None = No
     Failures that have one reason share a paragraph, as do those that have one explanation.
     """
     explained = replace(submission, results=tuple(summary.explained_results(submission)))
-    groups = [[problem.first, *problem.others] for problem in problems(explained)]
+    groups = [
+        [problem.first, *(result for result in problem.results if result is not problem.first)]
+        for problem in problems(explained)
+    ]
     unexplained: dict[object, list[Result]] = {}
     for result in explained.results:
         if result.verdict in ("skipped", "judge_error"):
