@@ -163,6 +163,11 @@ def _add_limits(parser: Parser) -> None:
         f"than {PATIENCE}",
     )
     add(
+        "--no-examples",
+        action="store_true",
+        help="do not look for the smallest instances that show what is wrong",
+    )
+    add(
         "--budget",
         type=seconds,
         metavar="SECONDS",

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from grader.assignment import folders
 from grader.records import Document, Result, SubmissionResults, deductions, shortened
-from grader.report import instructor, pictures, summary, terminal
+from grader.report import instructor, pictures, pops, summary, terminal
 from grader.report.problems import Problem, is_hidden, problems
 from grader.report.public import public
 from grader.report.summary import SharedCause
@@ -196,7 +196,7 @@ def question(problem: Problem) -> str:
         return visible(" And: ".join(map(instructor.cause_help, problem.causes)))
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
-    return visible(instructor.help_of(problem.first, HINTS))
+    return visible(instructor.help_of(problem.shown, HINTS))
 
 
 def brief(result: Result) -> str:
@@ -210,10 +210,10 @@ def brief(result: Result) -> str:
 
 def headline(problem: Problem) -> tuple[str, str]:
     """(What was called, the fact in a few words) of a problem."""
-    first = problem.first
+    first = problem.shown
     call = first.call
     if not call or len(call) > LONG or "; " in call or problem.is_empty:  # it stands below, too
-        call = first.check
+        call = problem.first.check
     if problem.is_empty:
         call = f"{first.module}.py" if first.module else "the program"
     return call, brief(first)
@@ -239,12 +239,12 @@ def _in_full(number: int, problem: Problem, width: int) -> list[str]:
     asked = wrapped(question(problem), width, "   ")
     if problem.is_empty:
         return [*_headline(number, problem, width), *asked]
-    call = [f"   >>> {problem.first.call}"] if problem.has_call else []
+    call = [f"   >>> {problem.shown.call}"] if problem.has_call else []
     rest = [*asked, *_alike([result.check for result in problem.others], width), *call]
-    evidence = _evidence(problem.first, width)
-    if evidence:
-        evidence = ["", *evidence, *([""] if rest else [])]
-    return [*_headline(number, problem, width), *evidence, *rest]
+    for part in _search(problem, width), _evidence(problem.shown, width):
+        if part:
+            rest = ["", *part, *([""] if rest and rest[0] else []), *rest]
+    return [*_headline(number, problem, width), *rest]
 
 
 def _in_brief(number: int, problem: Problem, width: int) -> list[str]:
@@ -282,6 +282,12 @@ def _evidence(result: Result, width: int) -> list[str]:
     if says_more(result):
         return [f"      {row}".rstrip() for row in result.stderr]
     return []
+
+
+def _search(problem: Problem, width: int) -> list[str]:
+    """Where the search of the example goes wrong."""
+    rows = pops.told(problem.example, width - 3) if problem.example else []
+    return [f"   {row}".rstrip() for row in rows]
 
 
 def says_more(result: Result) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from xml.etree.ElementTree import Element
 
 from grader.records import Document, Result, Source, SubmissionResults, shortened
-from grader.report import student, summary, terminal
+from grader.report import pops, student, summary, terminal
 from grader.report.differences import compared
 from grader.report.instructor import rationale, sentence
 from grader.report.markup import element, name_of, page, sign
@@ -73,12 +73,13 @@ def _problem(number: int, problem: Problem) -> Element:
     """What does not work yet, once for all checks that fail for the same reason."""
     call, fact = student.headline(problem)
     between = ": " if problem.is_empty else " \u2013 not yet: "
-    asked, first = student.question(problem), problem.first
+    asked, first = student.question(problem), problem.shown
     return element(
         "section",
         element("h2", f"{number}. ", element("code", call), between, fact),
         element("pre", f">>> {first.call}", class_="call") if problem.has_call else None,
         *_evidence(first),
+        pops.shown(problem.example) if problem.example else None,
         element("p", asked, class_="hint") if asked else None,
         _alike(problem.others),
         class_="problem",

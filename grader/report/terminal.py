@@ -14,7 +14,7 @@ from grader.records import (
     deductions,
     points,
 )
-from grader.report import summary
+from grader.report import pops, summary
 from grader.report.instructor import cause_help, cause_rationale, combined, help_of, rationale
 from grader.report.problems import problems
 from grader.report.text import WIDTH, clipped, shell_word, visible, wrapped
@@ -51,7 +51,10 @@ def failures(submission: SubmissionResults, again: Again, width: int | None = No
     Failures that have one reason share a paragraph, as do those that have one explanation.
     """
     explained = replace(submission, results=tuple(summary.explained_results(submission)))
-    groups = [[problem.first, *problem.others] for problem in problems(explained)]
+    groups = [
+        [problem.first, *(result for result in problem.results if result is not problem.first)]
+        for problem in problems(explained)
+    ]
     unexplained: dict[object, list[Result]] = {}
     for result in explained.results:
         if result.verdict in ("skipped", "judge_error"):
@@ -162,7 +165,20 @@ def _hanging(row: str, width: int) -> list[str]:
 
 def probably(submission: SubmissionResults) -> list[str]:
     """A paragraph for what explains failures, a cause or several together: the facts, a hint."""
-    return [_probable(causes) for causes in combined(submission.misconceptions)]
+    return [
+        "\n".join([_probable(causes), *_example_of(causes, submission)])
+        for causes in combined(submission.misconceptions)
+    ]
+
+
+def _example_of(causes: Sequence[Cause], submission: SubmissionResults) -> list[str]:
+    """The smallest instance that shows causes, and where the search goes wrong there."""
+    checks = {check for cause in causes for check in cause.checks}
+    examples = [example for example in submission.examples if example.check in checks]
+    if not examples:
+        return []
+    search = [f"    {row}".rstrip() for row in pops.told(examples[0], WIDTH)]
+    return ["  The smallest example:", f"  >>> {examples[0].result.call}", *search]
 
 
 def _probable(causes: Sequence[Cause]) -> str:

@@ -21,8 +21,8 @@ LARGEST = 10**9  # of a number that is told
 OTHERS = ("parent", "prev", "goal", "path", "child", "neighb", "succ", "target", "came", "next")
 
 
-class Endless(Exception):
-    """Raised at one more pop than there may be."""
+class Endless(BaseException):
+    """Raised at one more pop than there may be; no `except Exception` of a program catches it."""
 
 
 class Watch:
