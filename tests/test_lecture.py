@@ -15,7 +15,7 @@ import pytest
 import solver
 from board import Board
 from lecture import __main__ as command
-from lecture import experiment
+from lecture import experiment, figure
 from solver import Solver
 from tests.boards import distances_from_goal
 
@@ -260,7 +260,7 @@ def test_a_figure_that_cannot_be_written_is_refused_before_the_experiment(
 
 
 def test_a_missing_matplotlib_is_reported_before_the_experiment(monkeypatch, capsys):
-    monkeypatch.setattr(command.figure, "find_spec", lambda name: None)
+    monkeypatch.setattr(figure, "find_spec", lambda name: None)
     with pytest.raises(SystemExit) as stopped:
         command.main(["compare", "1000000", "--plot", "x.png"])
     assert stopped.value.code == 2
