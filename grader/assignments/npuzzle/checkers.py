@@ -8,7 +8,7 @@ concludes.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
@@ -26,9 +26,9 @@ Board = tuple[str, Rows]
 MEASURED = "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal", "twin", "neighbors"
 # times as long as for as many squares on small boards: between n*n, where caches and lookups cost a
 # little more on large boards, and n*n*n, where all that a process does besides makes the ratio less
-GROWTH = 1.75
+GROWTH = 1.6
 CLOCK_S = 0.005  # less than any process takes
-TOOK = re.compile("\x1etook ([0-9]{1,6}\\.[0-9]{1,6}) s, [0-9.]+ MiB")
+TOOK = re.compile("\x1etook ([0-9]{1,6}\\.[0-9]{1,6}) s, [0-9.]+ MiB(, stopped)?")
 CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
 # bytes for each square: boards of so many rows are compared, and a list has a word for each entry
 MEASURED_FROM, MORE_MEMORY, WORD = 20, 2, 8
@@ -39,6 +39,9 @@ SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 MORE_INSERTS = 1.3
 # times its deletes on all boards together, which other ties change much less than on a single one
 MORE_DELETES = 4
+# a board for which a search inserts 2,513 nodes, and 2.3 million if it undoes moves; it may take so
+# many times as long as MEASURE inserts do in a process without the submission
+HARD, HARD_MOVES, MEASURE, MOST_WORK = "puzzle4x4-20", 20, 50_000, 5
 FAR_MORE = "many times the deletes of the reference, on all boards together"
 
 
@@ -277,18 +280,39 @@ def growth(check: Check, lines: Lines, _: Lines | None) -> Reading:
 
 def _processes(lines: Lines) -> list[tuple[dict[str, str], float]]:
     """({what: text} of the lines of data, seconds) of each process; [] if a line is there twice."""
-    processes: list[tuple[dict[str, str], float]] = []
-    data: dict[str, str] = {}
-    for line in lines:
-        if match := TOOK.fullmatch(line):
-            processes.append((data, float(match[1])))
-            data = {}
-            continue
-        name, _, text = line.partition(": ")
-        if name in data:
-            return []
-        data[name] = text
-    return processes
+    processes = [
+        (dict(line.partition(": ")[::2] for line in own), took) for own, took in _apart(lines)
+    ]
+    is_once = sum(len(data) + 1 for data, _ in processes) == len(lines)
+    return [(data, float(took[1])) for data, took in processes] if is_once else []
+
+
+def _apart(lines: Lines) -> list[tuple[Lines, re.Match[str]]]:
+    """(The lines of a process, what it took) for each process."""
+    ends = [number for number, line in enumerate(lines) if TOOK.fullmatch(line)]
+    starts = [0, *(end + 1 for end in ends)]
+    tooks = [match for line in lines if (match := TOOK.fullmatch(line))]
+    return [(lines[start:end], took) for start, end, took in zip(starts, ends, tooks)]
+
+
+def growing(seconds: Sequence[float]) -> list[int]:
+    """The numbers of the processes of pairs of which the second takes too long.
+
+    >>> growing([0.1, 0.1, 0.1, 0.9])
+    [2, 3]
+    """
+    pairs = zip(seconds[::2], seconds[1::2])
+    return [
+        number
+        for place, pair in enumerate(pairs)
+        if _times(*pair) >= GROWTH
+        for number in (2 * place, 2 * place + 1)
+    ]
+
+
+def _times(small_s: float, large_s: float) -> float:
+    """How many times as long the second of two processes takes as the first."""
+    return large_s / max(small_s, CLOCK_S)
 
 
 def _growth_line(
@@ -309,7 +333,7 @@ def _growth_line(
             told = "nothing"
         if told == "nothing" or told != (_digest(method, small, large, len(boards)) or told):
             return _no_data(method, " ".join(data.values())[:200])
-    times = on_large[1] / max(on_small[1], CLOCK_S)
+    times = _times(on_small[1], on_large[1])
     if times < GROWTH:
         return f"{method}: its time grows no faster than n*n"
     squares = f"for as many squares on boards of {large} rows"
@@ -358,7 +382,28 @@ def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:
     """The counts of a queue and the reference's: it may have few more inserts for every delete.
 
     Counts that are nearer to those of the board and its twin together are compared with these.
+    Counts can be forged, but not what a search takes: counts that are right are compared with that.
     """
+    if not (processes := _apart(lines)):
+        return _queue_counts(check, lines, expected)  # predicted
+    if len(processes) != len(check.hooks.processes(check)):
+        return Reading((_no_data("queue", " ".join(lines)[:200]),))
+    reading = _queue_counts(check, processes[0][0], expected)
+    if expected is not None and reading.lines != expected:
+        return reading
+    return Reading((*reading.lines, *_work_lines(*processes[-1])), reading.notes)
+
+
+def _work_lines(lines: Lines, took: re.Match[str]) -> Lines:
+    """The lines on a search of HARD, none if it does not do far more than it needs to."""
+    if took[2]:
+        return (f"{HARD}: it takes as long as {MOST_WORK * MEASURE} inserts, and more",)
+    moves = f"{HARD}, moves(): {HARD_MOVES}"
+    return () if lines == (moves,) else (_no_data(HARD, " ".join(lines)[:200]),)
+
+
+def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading:
+    """What `queue` reads from the counts alone."""
     reference = dict(line.split(": ", 1) for line in expected or ())
     right = dict(reference)  # the lines that are the same for every right answer
     reference |= _in_lockstep(check, lines, reference)

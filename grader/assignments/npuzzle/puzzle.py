@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from grader.assignment.hooks import Arguments, Hooks, Picture
+from grader.assignment.hooks import Arguments, Hooks, Picture, Process
 from grader.assignments import sliding
 from grader.records import Check
 
@@ -48,15 +48,21 @@ class NPuzzle(Hooks):
         text = repr(rows) if len(rows) <= LARGEST_SHOWN else sliding.expression(name)
         return check.shown.replace("{rows}", text).replace("{name}", name)
 
-    def processes(self, check: Check) -> Sequence[Arguments]:
-        """The boards and the method of each process in which growth is measured."""
+    def processes(self, check: Check) -> Sequence[Process]:
+        """The processes in which growth is measured, or how much a search does."""
+        if check.checker == "queue":
+            return _searches(check)
         if check.checker != "growth":
             return ()
         return [
-            (boards, method)
+            Process((boards, method))
             for method in checkers.MEASURED
             for boards in checkers.many(*(rows for _, rows in check.arguments[0]))
         ]
+
+    def doubtful(self, check: Check, cpu_s: Sequence[float]) -> Sequence[int]:
+        """The numbers of the processes whose times, in pairs, grow faster than they should."""
+        return checkers.growing(cpu_s) if check.checker == "growth" else ()
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The board that is shown at a column of a line."""
@@ -70,6 +76,19 @@ class NPuzzle(Hooks):
             if sliding.DRAWN.fullmatch(name)
         ]
         return ([(name, sliding.rows(name)) for name in names],) if names else None
+
+
+def _searches(check: Check) -> Sequence[Process]:
+    """The processes in which a search is counted, a measure of work is made, and work is measured.
+
+    The measure is made without the submission, which can't reach it.
+    """
+    hard = [(checkers.HARD, sliding.rows(checkers.HARD))]
+    return [
+        Process(check.arguments),
+        Process((hard, "measure", checkers.MEASURE), is_ours=True),
+        Process((hard, "work"), checkers.MOST_WORK, than=1),
+    ]
 
 
 HOOKS = NPuzzle()
