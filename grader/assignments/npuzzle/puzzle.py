@@ -8,7 +8,7 @@ from grader.assignment.hooks import Arguments, Hooks, Picture, Process
 from grader.assignments import sliding
 from grader.records import Check
 
-from . import checkers
+from . import checkers, queues
 
 
 if TYPE_CHECKING:
@@ -83,11 +83,11 @@ def _searches(check: Check) -> Sequence[Process]:
 
     The measure is made without the submission, which can't reach it.
     """
-    hard = [(checkers.HARD, sliding.rows(checkers.HARD))]
+    hard = [(queues.HARD, sliding.rows(queues.HARD))]
     return [
         Process(check.arguments),
-        Process((hard, "measure", checkers.MEASURE), is_ours=True),
-        Process((hard, "work"), checkers.MOST_WORK, than=1),
+        Process((hard, "measure", queues.MEASURE), is_ours=True),
+        Process((hard, "work"), queues.MOST_WORK, than=1),
     ]
 
 
