@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -289,6 +290,21 @@ def test_what_no_system_could_take_is_refused(arguments, what):
     process = grader("export", *arguments)
     assert (process.returncode, process.stdout) == (2, "") and what in process.stderr
     assert process.stderr.count("\n") == 1 and not (ROOT / "out").exists()
+
+
+def test_the_commands_in_readme_write_exports(tmp_path):
+    text = (ROOT / "grader/README.md").read_text()
+    section = text.partition("## In a course system")[2].partition("\n## ")[0]
+    commands = re.findall(r"^    python3 (-m grader export (\S+) (\S+).*)$", section, re.MULTILINE)
+    assert [system for _, system, _ in commands] == [*systems.NAMES]
+    for command, _, out in commands:
+        written = tmp_path / "out" / out.strip("/")
+        written.parent.mkdir(parents=True, exist_ok=True)
+        words = [
+            str(written) if number == 4 else word for number, word in enumerate(command.split())
+        ]
+        ran = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
+        assert (ran.returncode, ran.stderr) == (0, "") and written.exists()
 
 
 def test_an_export_has_the_same_bytes_each_time(primes, tmp_path):
