@@ -65,7 +65,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
         _show_similar(options, assignment, submissions)
     elif options.out:
         similar.remove_page(options.out)
-    if options.out:
+    if options.out and not options.no_reports:
         status = _write_reports(options, is_quiet=not task.is_class) or status
     if cut_off and not options.student:
         print(_time_over(options, cut_off))

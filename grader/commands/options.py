@@ -183,6 +183,8 @@ def _add_what_is_written(parser: Parser) -> None:
         metavar="DIR",
         help="keep the results there, not to be run again, and write reports",
     )
+    # An exported grader makes what the course system reads, and nobody reads reports.
+    add("--no-reports", action="store_true", help=argparse.SUPPRESS)
     add("--json", metavar="FILE", help="write all results there, too")
     add(
         "--sort",

@@ -61,6 +61,13 @@ def _parser() -> Parser:
         metavar="N",
         help="run so many checks at a time (default: the processors of this task, %(default)s)",
     )
+    _add_other_deeds(parser)
+    return parser
+
+
+def _add_other_deeds(parser: Parser) -> None:
+    """Add the options by which the command does something else than prove."""
+    add = parser.add_argument
     add(
         "--as",
         dest="system",
@@ -73,4 +80,3 @@ def _parser() -> Parser:
         metavar="PROGRAM",
         help="prove nothing, but write out a program, such as wrong/NAME, for you to read",
     )
-    return parser

@@ -96,6 +96,7 @@ class _Grading:
         command = [sys.executable, "-m", "grader", "--layout", "single", "--jobs", "1"]
         command += ["--assignment", self.settings.name, "--require-sandbox", self.settings.level]
         command += ["--budget", f"{left_s:.0f}", "--out", str(self.work / "out")]
+        command.append("--no-reports")
         with open(self.work / "log", "w+b") as log:
             process = subprocess.Popen(
                 [*command, *self.settings.options, "--", str(self.path)],

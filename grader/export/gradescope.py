@@ -48,7 +48,9 @@ class Gradescope(System):
 
     def place(self, folder: Path) -> Place:
         """The submission; the students' ids are their name."""
-        data = json.loads((folder / "submission_metadata.json").read_text(encoding="utf-8"))
+        path, data = folder / "submission_metadata.json", {}
+        if path.is_file():
+            data = json.loads(path.read_text(encoding="utf-8"))
         ids = sorted(str(user["id"]) for user in data.get("users", ()))
         return Place(folder / "submission", "-".join(ids))
 

@@ -100,7 +100,8 @@ class Outcome:
         if self.document:
             (submission,) = self.document.submissions
             parts += [BY_THEN] if self.is_fault else []
-            parts.append(feedback.text(submission, self.document).rstrip("\n"))
+            text = feedback.text(submission, self.document, is_at_home=False)
+            parts.append(text.rstrip("\n"))
         return "\n\n".join([*parts, self.level])
 
     @cached_property
