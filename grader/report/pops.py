@@ -39,9 +39,9 @@ LEGEND = {NEXT: "> is popped next", DIFFERS: "! differs"}
 SHORT = 8  # pops of a search that are listed
 
 
-def told(example: Example, width: int) -> list[str]:
+def told(example: Example | None, width: int) -> list[str]:
     """The lines, at most 15, on where a search leaves the right one; none if there is no search."""
-    if not _has_search(example):
+    if not example or not _has_search(example):
         return []
     found = _parting(example)
     if not found:
