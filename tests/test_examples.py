@@ -141,8 +141,8 @@ def test_no_example_is_a_hidden_instance(tmp_path):
     assert smallest in grader("--student", "--only", "solve/funny12-384", path).stdout
     groups = [
         {"name": "import"},
-        {"name": "solve", "function": "solve", "instances": ["funny12-384"], "needs": "import"},
-        {"name": "deep", "function": "solve", "instances": ["funny01-4"], "visibility": "hidden"},
+        {"name": "pushes", "function": "solve", "instances": ["funny12-81"], "needs": "import"},
+        {"name": "solve", "function": "solve", "instances": ["funny01-4"], "visibility": "hidden"},
     ]
     hiding = assignment(tmp_path, groups=groups)
     hidden_too = (tmp_path / "hidden.txt", tmp_path / "out/feedback/queue_length_after_pop.txt")
