@@ -1,6 +1,7 @@
 """Examples: the smallest instances that show what is wrong, and the first wrong pop on them."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import grader
 from tests.mistakes import KNOWN, NEVER_ENDING, variant
 from tests.programs import program
+from tests.test_grader import assignment
 
 
 pytestmark = pytest.mark.once
@@ -132,6 +134,22 @@ def test_nothing_is_looked_for_where_all_is_right_or_examples_are_not_wanted(tmp
     assert graded("funny_puzzle.py", tmp_path)["examples"] == []
     path = program("wrong/larger_state_first")
     assert graded(path, tmp_path, "--no-examples")["examples"] == []
+
+
+def test_no_example_is_a_hidden_instance(tmp_path):
+    path, smallest = program("wrong/queue_length_after_pop"), "[1, 2, 3, 4, 5, 6, 0, 7, 0]"
+    assert smallest in grader("--student", "--only", "solve/funny12-384", path).stdout
+    groups = [
+        {"name": "import"},
+        {"name": "pushes", "function": "solve", "instances": ["funny12-81"], "needs": "import"},
+        {"name": "solve", "function": "solve", "instances": ["funny01-4"], "visibility": "hidden"},
+    ]
+    hiding = assignment(tmp_path, groups=groups)
+    hidden_too = (tmp_path / "hidden.txt", tmp_path / "out/feedback/queue_length_after_pop.txt")
+    hidden_too[0].write_text(grader("--assignment", hiding, "--student", path).stdout)
+    grader("--assignment", hiding, "--out", tmp_path / "out", path)
+    for text in map(Path.read_text, hidden_too):
+        assert "1. solve([1, 2, 3, 4, 0, " in text and smallest not in text
 
 
 def test_examples_are_kept_beside_results(tmp_path):

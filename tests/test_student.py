@@ -87,7 +87,7 @@ def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
       +-----------+     +-----------+
       |  1  2  3  |     |  1  2  3  |
       |  4 [ ] 6  |     |  4 [5] 6  |
-      |  7 [5]    |     | [ ][7]    |
+      | [7][5]    |     | [ ][7]    |
       +-----------+     +-----------+
 
    Which of the successors should be printed first, the smallest or the largest?

@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from grader.records import Example
 from grader.report.markup import element
-from grader.report.text import wrapped
+from grader.report.text import counted, wrapped
 from grader.tracing import parting
 from grader.tracing.parting import Parting, Row
 from grader.tracing.trace import (
@@ -39,9 +39,9 @@ LEGEND = {NEXT: "> is popped next", DIFFERS: "! differs"}
 SHORT = 8  # pops of a search that are listed
 
 
-def told(example: Example, width: int) -> list[str]:
+def told(example: Example | None, width: int) -> list[str]:
     """The lines, at most 15, on where a search leaves the right one; none if there is no search."""
-    if not _has_search(example):
+    if not example or not _has_search(example):
         return []
     found = _parting(example)
     if not found:
@@ -158,8 +158,8 @@ def _otherwise_ended(found: Parting, ties: str) -> str:
 def _the_same(found: Parting, ties: str) -> str:
     """The sentence on two searches that pop and push the same."""
     return (
-        f"Your search does what the right one does, in all {found.agreed} pops, and the queue is "
-        f"never longer than {found.lengths[0]} before a pop. So look at what is printed."
+        f"Your search does what the right one does, in {counted(found.agreed, 'pop')}, and its "
+        f"queue has at most {found.lengths[0]} entries before a pop. So look at what is printed."
     )
 
 

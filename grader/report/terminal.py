@@ -177,7 +177,7 @@ def _example_of(causes: Sequence[Cause], submission: SubmissionResults) -> list[
     examples = [example for example in submission.examples if example.check in checks]
     if not examples:
         return []
-    search = [f"    {row}".rstrip() for row in pops.told(examples[0], WIDTH)]
+    search = [f"    {row}".rstrip() for row in pops.told(examples[0], WIDTH - 4)]
     return ["  The smallest example:", f"  >>> {examples[0].result.call}", *search]
 
 

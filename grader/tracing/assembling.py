@@ -132,7 +132,7 @@ def _costs(
     g = moves if g is None else g
     if h is None:
         h = right_h if f is None or right_h in (*others, f - g) else None
-    if h is None and f is not None and f >= g:
+    if h is None and f is not None and (f > g or f == g and len(numbers) > 1):
         h = f - g
     return g, h, g + h if f is None and h is not None else f
 

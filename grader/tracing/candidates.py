@@ -11,6 +11,7 @@ from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
+from grader.assignment import plan
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, ways
 from grader.diagnose.misconceptions import Misconception
@@ -39,7 +40,8 @@ class Candidates:
         self._model = models.reference(assignment)
         self._hidden = {
             self._state(arguments)
-            for check in assignment.checks
+            # also where the assignment is only the public part of one
+            for check in plan.load(assignment.given or assignment.name).checks
             if check.visibility != "public"
             for arguments in check.instances.values()
         }
