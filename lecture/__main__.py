@@ -1,4 +1,4 @@
-"""The command: `python3 -m lecture compare | steps | random`; see `--help`.
+"""The command: `python3 -m lecture compare | steps | questions | random`; see `--help`.
 
 $ python3 -m lecture random 2 --seed 1
 2
@@ -14,7 +14,7 @@ from argparse import Namespace, _SubParsersAction
 from collections.abc import Sequence
 
 from board import Parser, exit_status
-from lecture import comparing, experiment, stepping
+from lecture import asking, comparing, experiment, stepping
 from lecture.options import add_seed, whole
 
 
@@ -30,11 +30,12 @@ def _options(arguments: "Sequence[str] | None") -> Namespace:
         prog="lecture",
         usage="python3 -m lecture COMMAND ...",
         allow_abbrev=False,
-        description="What a lecturer shows of the searches in solver.py.",
+        description="What a lecturer shows of the searches in solver.py, and asks about them.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     comparing.add(commands)
     stepping.add(commands)
+    asking.add(commands)
     _add_random(commands)
     options = parser.parse_args(arguments)
     if "seed" in options and options.seed is None:

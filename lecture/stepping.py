@@ -36,8 +36,8 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
         description="Print the priority queue of a search before each dequeue, then the solution. "
         "With --out, write a page to step through it, or through several searches at once.",
         epilog=f"Algorithms, separated by commas: {', '.join(SEARCHES)}; or all. For a state with "
-        "two blanks there is astar alone. `python3 -m grader misconceptions` lists the known "
-        "mistakes of both assignments.",
+        "two blanks there is astar alone. Mistakes, by their names: "
+        "grader/assignments/*/misconceptions.py.",
     )
     parser.set_defaults(command=run)
     parser.add_argument(
@@ -82,6 +82,9 @@ def _page(instance: Instance, algorithms: list[str], misconception: "str | None"
     if misconception:
         return _beside_right_one(instance, misconception)
     board, ties = instance.board, TIES[instance.assignment]
+    if not board and algorithms != ["astar"]:
+        got = ",".join(algorithms)
+        raise ValueError(f"--algorithm: expected astar for a state with two blanks, got {got!r}")
     searches = [
         Search(
             name,
@@ -100,10 +103,18 @@ def _beside_right_one(instance: Instance, misconception: str) -> bytes:
     if board and board.dimension() > LARGEST_TRACED:
         size = board.dimension()
         raise ValueError(f"expected a board of at most {LARGEST_TRACED} rows, got {size}")
-    right, wrong = _trace(instance), _trace(instance, misconception=misconception)
     assignment = plan.load(instance.assignment)
-    known = assignment.misconceptions
-    sentences = [each.rationale for each in known if each.name == misconception]
+    sentences = [
+        each.rationale
+        for each in assignment.misconceptions
+        if each.name == misconception and each.edits
+    ]
+    if not sentences:
+        file = f"grader/assignments/{assignment.name}/misconceptions.py"
+        raise ValueError(
+            f"--misconception: expected one with edits in {file}, got {misconception!r}"
+        )
+    right, wrong = _trace(instance), _trace(instance, misconception=misconception)
     return two_traces(
         f"{misconception} on {instance.name}",
         Search("The right one", right, ties),

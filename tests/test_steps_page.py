@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 
 from grader import report
+from grader.assignment import plan
+from grader.records import Example
 from grader.report.similar import similar_page
 from grader.similar.winnowing import Ranking
+from grader.tracing.references import trace_of
+from grader.tracing.trace import to_json
 from lecture.compare_page import compare_page
 from lecture.experiment import Record
 from tests.browser import BROWSER, NAMES, Browser
@@ -256,17 +260,42 @@ def test_pages_ask_for_nothing(browser, visit):
 
 
 @pytest.fixture(scope="module")
-def every_kind(pages):
+def reports(pages):
+    """The folder with the reports on a class, in which a student has an example with a search."""
+    funny, start = plan.load("funny_puzzle"), (1, 2, 3, 5, 0, 0, 4, 7, 6)
+    right = to_json(trace_of(funny, start))
+    yours = to_json(trace_of(funny, start, "ties_by_insertion"))
+    failed = every_verdict()["wrong_answer"]
+    example = Example(failed.check, failed, 21, right, yours, "the smaller state")
+    ada = submission("ada", every_verdict().values(), flags=("odd",), examples=(example,))
+    report.write_all(document(ada, submission("bob", [failed])), pages / "reports")
+    return pages / "reports"
+
+
+def test_a_students_page_leads_to_their_search_beside_the_right_one(browser, reports):
+    students = reports / "html/students"
+    browser.visit((students / "ada.html").as_uri())
+    link = "document.querySelector('a[href^=\"steps/\"]')"
+    assert browser.value(f"{link}.href") == (students / "steps/ada-1.html").as_uri()
+    browser.visit((students / "steps/ada-1.html").as_uri())
+    assert texts(browser, ".lane h2") == ["The right one", "Yours"]
+    click(browser, "part")
+    assert "Then the right one pops [" in texts(browser, "#parts")[0]
+    assert browser.value("document.querySelector('nav a').href") == (students / "ada.html").as_uri()
+    assert [path.name for path in (students / "steps").iterdir()] == ["ada-1.html"]
+
+
+@pytest.fixture(scope="module")
+def every_kind(pages, reports):
     """Pages of every kind that the project writes."""
-    reports = pages / "reports"
-    whole_class = document(submission("ada", every_verdict().values(), flags=("odd",)))
-    report.write_all(whole_class, reports)
     (pages / "similar.html").write_bytes(
         similar_page(Ranking((), (0.1, 0.5), 2, 0, ("bob",), 3, ()), "funny_puzzle")
     )
     records = [Record("astar", "1 2 0 3", n, n, 9 * n, 9 * n, 3, 1.5, 2.0, 0.1) for n in (1, 5)]
     (pages / "compare.html").write_bytes(compare_page("2 random boards", records))
-    names = ["one.html#3", "two.html#4", "all.html#5", "similar.html", "compare.html"]
+    lecture("questions", "--seed", 1, "--out", pages / "questions.html")
+    names = ["one.html#3", "two.html#4", "all.html#5"]
+    names += ["similar.html", "compare.html", "questions.html"]
     return [f"{pages.as_uri()}/{name}" for name in names] + [
         path.as_uri() for path in sorted(reports.glob("html/**/*.html"))
     ]
@@ -284,4 +313,4 @@ def test_no_kind_of_page_has_what_axe_finds_fault_with(browser, every_kind):
             found[scheme, url] = browser.value(VIOLATIONS)
     browser.prefer("light")
     assert {page: faults for page, faults in found.items() if faults} == {}
-    assert len(found) == 2 * 7
+    assert len(found) == 2 * 10

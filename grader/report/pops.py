@@ -268,8 +268,8 @@ def _right_pops(example: Example, width: int) -> list[str]:
 # ---- In a page ----
 
 
-def shown(example: Example) -> Element | None:
-    """The sentences and both queues for a page; None if there is no search."""
+def shown(example: Example, number: int) -> Element | None:
+    """The sentences and both queues for a page's problem of that number; None without a search."""
     if not _has_search(example):
         return None
     found = _parting(example)
@@ -278,10 +278,12 @@ def shown(example: Example) -> Element | None:
         pops = element("pre", "\n".join(rows))
         return element("section", element("h3", "The search"), element("p", first), pops)
     said = element("p", sentence(found, example.ties))
-    return element("section", element("h3", "Where your search goes wrong"), said, _table(found))
+    return element(
+        "section", element("h3", "Where your search goes wrong"), said, _table(found, number)
+    )
 
 
-def _table(found: Parting) -> Element | None:
+def _table(found: Parting, number: int) -> Element | None:
     """Both queues as a table; None where they are the same throughout."""
     rows = [
         element("tr", *(element("td", element("code", cell.strip())) for cell in row))
@@ -292,7 +294,7 @@ def _table(found: Parting) -> Element | None:
     heads = element("tr", *(element("th", title, scope="col") for title in TITLES))
     more = [element("p", line.strip()) for line in _left_out(found)]
     table = element("table", element("thead", heads), element("tbody", *rows), class_="queues")
-    label = "Both queues"
+    label = f"Both queues, problem {number}"
     return element(
         "div", table, *more, class_="scroll", tabindex="0", role="region", aria_label=label
     )

@@ -86,7 +86,7 @@ def _problem(number: int, problem: Problem, links: Mapping[str, str]) -> Element
         element("h2", f"{number}. ", element("code", call), between, fact),
         element("pre", f">>> {first.call}", class_="call") if problem.has_call else None,
         *_evidence(first),
-        pops.shown(problem.example) if problem.example else None,
+        pops.shown(problem.example, number) if problem.example else None,
         _steps(links.get(problem.example.check)) if problem.example else None,
         element("p", asked, class_="hint") if asked else None,
         _alike(problem.others),
