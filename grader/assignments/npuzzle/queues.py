@@ -17,6 +17,7 @@ MORE_DELETES = 4
 # a board for which a search inserts 2,513 nodes, and 2.3 million if it undoes moves; it may take so
 # many times as long as MEASURE inserts do in a process without the submission
 HARD, HARD_MOVES, MEASURE, MOST_WORK = "puzzle4x4-20", 20, 50_000, 5
+MANY_INSERTS = "many more inserts for each delete than by the reference"
 FAR_MORE = "many times the deletes of the reference, on all boards together"
 
 
@@ -73,6 +74,17 @@ def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading
     return Reading(compared, (*notes, *_repeated(texts)))
 
 
+def inserts_for_each_delete(lines: Lines) -> float:
+    """How many inserts there are for each delete in lines on queues, all boards together.
+
+    >>> inserts_for_each_delete(("a: 30 inserts, 12 deletes, 19 at most", "a, moves(): 4"))
+    2.5
+    """
+    counts = [numbers for _, _, text in _split(lines) if (numbers := _counts(text))]
+    deletes = sum(number for _, number, _ in counts)
+    return sum(number for number, _, _ in counts) / max(1, deletes)
+
+
 def _deletes(texts: Iterable[str]) -> int:
     """The deletes in lines on queues, together."""
     return sum(numbers[1] for text in texts if (numbers := _counts(text)))
@@ -111,7 +123,7 @@ def _queue_text(text: str, other: str) -> str:
     if not numbers or not usual:
         return f"no data: {text}"
     many = numbers[0] / max(1, numbers[1]) > MORE_INSERTS * usual[0] / max(1, usual[1])
-    return "many more inserts for each delete than by the reference" if many else other
+    return MANY_INSERTS if many else other
 
 
 def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
