@@ -251,7 +251,7 @@ def gradescope(export, files, folder, user):
 
 
 def autolab_decoded(line):
-    """A line as Autolab decodes it (assessment_autograde_core.rb): words before colons quoted."""
+    """A line as Autolab decodes it, words before colons quoted; by Ruby if it is there."""
     quoted = re.sub("([a-zA-Z0-9]+):", r'"\1":', line)
     assert quoted == line
     if shutil.which("ruby"):
@@ -315,6 +315,16 @@ def classroom50(export, files, folder, user):
     return Seen(share, ran.stdout.decode() + path.read_text(), ran.stderr.decode())
 
 
+def vpl_grades(output):
+    """The grades that VPL finds in an output, of which it takes the last; by PHP if it is there."""
+    if shutil.which("php"):
+        script = r"""preg_match_all('/^Grade :=>>(.*)$/m', stream_get_contents(STDIN), $found);
+        echo json_encode($found[1]);"""
+        php = subprocess.run(["php", "-r", script], input=output, capture_output=True, text=True)
+        return json.loads(php.stdout)
+    return re.findall(r"^Grade :=>>(.*)$", output, re.MULTILINE)
+
+
 def vpl(export, files, folder, user):
     """VPL's jail: all files in one folder, and the last grade in the output."""
     place = folder / "vpl"
@@ -324,7 +334,7 @@ def vpl(export, files, folder, user):
     run(["bash", "vpl_evaluate.sh"], place, user)
     ran = run(["./vpl_execution"], place, user, **variables)
     output = ran.stdout.decode()
-    grades = re.findall(r"^Grade :=>>(.*)$", output, re.MULTILINE)
+    grades = vpl_grades(output)
     assert len(grades) <= 1
     return Seen(float(grades[-1]) / 10 if grades else None, output, ran.stderr.decode())
 

@@ -40,7 +40,7 @@ def _parser() -> Parser:
         "names",
         nargs="*",
         metavar="NAME",
-        help="an assignment, or a path to its .json file (default: all)",
+        help="an assignment, or a path to its .json file (default: all; the usual one with --as)",
     )
     add(
         "--all",
