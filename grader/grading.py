@@ -252,8 +252,9 @@ class Batch:
                 self._store.keep_examples(
                     explained, version, finder.examples(box, program, explained)
                 )
-            except (OSError, RuntimeError, ValueError):
-                pass  # it was interrupted, or its files have changed: there is only no example
+            except Exception:
+                if not (self._is_over or self._is_stopped):  # else it was interrupted
+                    traceback.print_exc(file=sys.stderr)
 
         every = self._store.explained(
             lambda submission: diagnose.explained(submission, assignment), version

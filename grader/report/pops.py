@@ -249,7 +249,7 @@ def _left_out(found: Parting) -> list[str]:
     """The line on what the marks mean, and on the rows that are left out."""
     cells = [cell for row in _cells(found) for cell in row]
     notes = [note for mark, note in LEGEND.items() if any(cell[0] == mark for cell in cells)]
-    notes += [f"{found.hidden} more are left out"] if found.hidden else []
+    notes += [f"{found.hidden} more left out"] if found.hidden else []
     return [f"  ({'; '.join(notes)})"] if notes else []
 
 
