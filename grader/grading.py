@@ -234,9 +234,10 @@ class Batch:
     def find_examples(self, submissions: Sequence[Submission], assignment: Assignment) -> None:
         """Store the smallest instances on which failing submissions fail as they do.
 
-        Nothing is looked for where that was done before, or once time is over.
+        Nothing is looked for where that was done before, or once time is over, or without the
+        model, as students have the assignment.
         """
-        if not assignment.hooks.searching:
+        if not assignment.models or not assignment.hooks.searching:
             return
         finder, version = Finder(assignment), _version(assignment)
         by_name = {submission.who: submission for submission in submissions}
@@ -251,8 +252,9 @@ class Batch:
                 self._store.keep_examples(
                     explained, version, finder.examples(box, program, explained)
                 )
-            except (OSError, RuntimeError, ValueError):
-                pass  # it was interrupted, or its files have changed: there is only no example
+            except Exception:
+                if not (self._is_over or self._is_stopped):  # else it was interrupted
+                    traceback.print_exc(file=sys.stderr)
 
         every = self._store.explained(
             lambda submission: diagnose.explained(submission, assignment), version

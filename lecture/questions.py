@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.assignment import plan
-from grader.assignments import sliding
+from grader.assignments import drawing, sliding
 from grader.report import pops
 from grader.report.steps_page import WHY
 from grader.tracing.parting import NOTHING, parting
@@ -73,7 +73,7 @@ def _states(topic: Topic) -> Iterator[State]:
     n = 3
     for _ in range(TRIES if not topic.tracer else TRIES // 10):
         moves = topic.chance.choice(MOVES)
-        tiles = sliding.walk(topic.chance, n, GOALS[topic.assignment], moves)
+        tiles = drawing.walk(topic.chance, n, GOALS[topic.assignment], moves)
         is_flat = topic.assignment == "funny_puzzle"
         yield tuple(tiles) if is_flat else tuple(map(tuple, sliding.square(n, tiles)))
 

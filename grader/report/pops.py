@@ -5,7 +5,7 @@ from xml.etree.ElementTree import Element
 
 from grader.records import Example
 from grader.report.markup import element
-from grader.report.text import wrapped
+from grader.report.text import counted, wrapped
 from grader.tracing import parting
 from grader.tracing.parting import Parting, Row
 from grader.tracing.trace import (
@@ -39,15 +39,28 @@ LEGEND = {NEXT: "> is popped next", DIFFERS: "! differs"}
 SHORT = 8  # pops of a search that are listed
 
 
-def told(example: Example, width: int) -> list[str]:
+def told(example: Example | None, width: int) -> list[str]:
     """The lines, at most 15, on where a search leaves the right one; none if there is no search."""
-    if not example.right:
+    if not example or not _has_search(example):
         return []
     found = _parting(example)
     if not found:
         return _right_pops(example, width)
     rows = _side_by_side(found, width)
     return [*wrapped(sentence(found, example.ties), width), *(["", *rows] if rows else [])]
+
+
+def _has_search(example: Example) -> bool:
+    """Whether there is a search to be shown: where it breaks off, only if it went wrong before."""
+    found = _parting(example)
+    is_wrong_before = found is not None and found.kind not in (parting.NOTHING, parting.END)
+    return bool(example.right) and (example.result.verdict == "wrong_answer" or is_wrong_before)
+
+
+def in_words(example: Example) -> str:
+    """The sentences on where a search leaves the right one; "" if that could not be seen."""
+    found = _parting(example) if _has_search(example) else None
+    return sentence(found, example.ties) if found else ""
 
 
 def _parting(example: Example) -> Parting | None:
@@ -145,8 +158,8 @@ def _otherwise_ended(found: Parting, ties: str) -> str:
 def _the_same(found: Parting, ties: str) -> str:
     """The sentence on two searches that pop and push the same."""
     return (
-        f"Your search does what the right one does, in all {found.agreed} pops, and the queue is "
-        f"never longer than {found.lengths[0]} before a pop. So look at what is printed."
+        f"Your search does what the right one does, in {counted(found.agreed, 'pop')}, and its "
+        f"queue has at most {found.lengths[0]} entries before a pop. So look at what is printed."
     )
 
 
@@ -236,7 +249,7 @@ def _left_out(found: Parting) -> list[str]:
     """The line on what the marks mean, and on the rows that are left out."""
     cells = [cell for row in _cells(found) for cell in row]
     notes = [note for mark, note in LEGEND.items() if any(cell[0] == mark for cell in cells)]
-    notes += [f"{found.hidden} more are left out"] if found.hidden else []
+    notes += [f"{found.hidden} more left out"] if found.hidden else []
     return [f"  ({'; '.join(notes)})"] if notes else []
 
 
@@ -257,7 +270,7 @@ def _right_pops(example: Example, width: int) -> list[str]:
 
 def shown(example: Example, number: int) -> Element | None:
     """The sentences and both queues for a page's problem of that number; None without a search."""
-    if not example.right:
+    if not _has_search(example):
         return None
     found = _parting(example)
     if not found:

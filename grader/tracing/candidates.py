@@ -5,11 +5,13 @@ What is found is remembered, since a class has the same mistakes again and again
 
 import io
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
+from grader.assignment import plan
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, ways
 from grader.diagnose.misconceptions import Misconception
@@ -23,6 +25,7 @@ from grader.tracing.trace import State
 
 INSTANCE = "example"  # what one is called in the lines of a driver
 LIMITS = Limits(cpu_s=0.8, wall_s=2.4, memory_mib=1024, output_kib=256)
+USUAL, FAR = 300, 1_000  # instances that are tried, and where none of those shows a mistake
 FEW = 4  # instances on which a mistake shows that are tried
 
 
@@ -37,12 +40,14 @@ class Candidates:
         self._model = models.reference(assignment)
         self._hidden = {
             self._state(arguments)
-            for check in assignment.checks
+            # also where the assignment is only the public part of one
+            for check in plan.load(assignment.given or assignment.name).checks
             if check.visibility != "public"
             for arguments in check.instances.values()
         }
-        self._ordered: dict[State, list[tuple[int, State]]] = {}
-        self._shown: dict[tuple[str, str, State], list[State]] = {}
+        self.queues: dict[State, int] = {}  # how long the right one gets, of those in an order
+        self._ordered: dict[tuple[State, int], list[State]] = {}
+        self._shown: dict[tuple[str, str, State], dict[State, int]] = {}
         self._lock = threading.Lock()
 
     def _state(self, arguments: tuple[Any, ...]) -> State | None:
@@ -56,23 +61,25 @@ class Candidates:
         """The state of an instance of a check, of its first one if it has none of that name."""
         return self._state(check.instance(instance)[1])
 
-    def ordered(self, like: State) -> list[tuple[int, State]]:
-        """(The longest queue, the state) of small instances like one, the easiest first.
+    def ordered(self, like: State, most: int = USUAL) -> list[State]:
+        """About so many small instances like one, the easiest first.
 
         Those come first that take fewer moves, then those with the shorter queue.
         """
         layers = self.searching.small(like)
         first = next(layers)
+        key = first[0], most
         with self._lock:
-            if first[0] not in self._ordered:
+            if key not in self._ordered:
                 longest = _Longest(self._model)
-                self._ordered[first[0]] = [
-                    pair
-                    for layer in (first, *layers)
-                    for pair in sorted((longest.queue(self.searching, s), s) for s in layer)
-                    if pair[1] not in self._hidden
-                ]
-        return self._ordered[first[0]]
+                states: list[State] = []
+                for layer in (first, *layers):
+                    self.queues |= {s: longest.queue(self.searching, s) for s in layer}
+                    states += sorted(layer, key=lambda state: (self.queues[state], state))
+                    if len(states) >= most:
+                        break
+                self._ordered[key] = [state for state in states if state not in self._hidden]
+        return self._ordered[key]
 
     def check(self, check: Check, state: State) -> Check:
         """The check on one small instance instead of its own."""
@@ -83,7 +90,6 @@ class Candidates:
             name=f"{group}/{INSTANCE}",
             arguments=([(INSTANCE, *arguments)],) if check.is_driven else arguments,
             needs="",
-            limits=LIMITS,
         )
 
     def expected(self, check: Check) -> Prediction | None:
@@ -103,21 +109,25 @@ class Candidates:
 
     def showing(self, causes: Iterable[Cause], check: Check, like: State) -> list[State]:
         """The first few small instances on which misconceptions show in a check, in their order."""
-        causes = list(causes)
-        found: set[State] = set()
+        found: dict[State, int] = {}
         for cause in causes:
-            key = cause.name, check.name.partition("/")[0], self.ordered(like)[0][1]
+            key = cause.name, check.name.partition("/")[0], self.ordered(like)[0]
             if key not in self._shown:
-                self._shown[key] = self._first(cause, check, like)
-            found.update(self._shown[key])
-        return [state for _, state in self.ordered(like) if state in found]
+                near = self._first(cause, check, self.ordered(like))
+                self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
+            found |= self._shown[key]
+        return sorted(found, key=lambda state: found[state])
 
-    def _first(self, cause: Cause, check: Check, like: State) -> list[State]:
-        """The first few small instances on which one of the ways of a misconception shows."""
-        found: list[State] = []
+    def _first(self, cause: Cause, check: Check, states: Sequence[State]) -> dict[State, int]:
+        """{state: its place} of the first few on which one of the ways of a misconception shows."""
+        found: dict[State, int] = {}
         for _, variant in self.variants([cause]):
-            own = (s for _, s in self.ordered(like) if self._differs(variant, self.check(check, s)))
-            found += [state for state, _ in zip(own, range(FEW))]
+            own = (
+                (state, place)
+                for place, state in enumerate(states)
+                if self._differs(variant, self.check(check, state))
+            )
+            found |= dict(islice(own, FEW))
         return found
 
     def _differs(self, variant: Model, check: Check) -> bool:

@@ -26,7 +26,7 @@ MOST_S, LEAST_S = 2.5, 0.2  # CPU seconds for a submission, and those that a run
 PROBLEMS = 3  # of a submission that get an example
 CALLS = 60  # in one process
 RUNS = 8  # for one problem
-FAILED = ("wrong_answer", "runtime_error", "time_limit", "memory_limit", "output_limit")
+FAILED, LATE = ("wrong_answer", "runtime_error"), ("time_limit", "memory_limit", "output_limit")
 MOST_STEPS = 400  # of a trace that is kept
 
 
@@ -47,7 +47,7 @@ class Program:
         """The Run of a check, None if there is no time left for one."""
         if self.left_s < LEAST_S:
             return None
-        cpu_s = min(self.left_s, LIMITS.cpu_s)
+        cpu_s = min(self.left_s, LIMITS.cpu_s, check.limits.cpu_s)
         limits = replace(LIMITS, cpu_s=cpu_s, wall_s=3 * cpu_s)
         run = box.run(replace(check, limits=limits), self.files, self.aliases)
         self.cpu_s += run.cpu_s
@@ -78,8 +78,10 @@ class Finder:
         check = self._checks.get(first.check)
         if not check or not check.function or check.further or first.kind:
             return None
+        # what only takes too long shows nothing on a small instance
+        fails = first.verdict in FAILED or bool(problem.causes) and first.verdict in LATE
         is_asleep = first.run is None or first.run.ended == "wall"
-        if first.verdict not in FAILED or is_asleep or check.hooks.processes(check):
+        if not fails or is_asleep or check.hooks.processes(check):
             return None
         instance = first.difference.instance if first.difference else ""
         like = self._candidates.like(check, instance)
@@ -122,16 +124,13 @@ class _Search:
         Those come first on which a misconception shows; those where nothing is searched for, as the
         start is the goal, come last, unless that is what failed.
         """
-        ordered = [state for _, state in self.candidates.ordered(self.like)]
+        ordered = self.candidates.ordered(self.like)
         causes = self.problem.causes
         shown = self.candidates.showing(causes, self.model_check, self.like) if causes else []
         is_goal = self.candidates.searching.is_goal
         shows_no_search = self._is_search and not is_goal(self.like)
-        places = {state: place for place, state in enumerate(ordered)}
-        return sorted(
-            ordered,
-            key=lambda s: (shows_no_search and is_goal(s), s not in shown, places[s]),
-        )
+        states = [*shown, *(state for state in ordered if state not in shown)]
+        return sorted(states, key=lambda state: shows_no_search and is_goal(state))
 
     def _first_failing(
         self, box: Sandbox, program: Program, states: Sequence[State]
@@ -186,8 +185,8 @@ class _Search:
         self, box: Sandbox, program: Program, state: State, check: Check, result: Result
     ) -> Example:
         """The example with the right trace and the program's, if the check is a search's."""
-        queues = {known: queue for queue, known in self.candidates.ordered(self.like)}
-        example = Example(self.problem.first.check, result, queues[state])
+        queue = self.candidates.queues[state]
+        example = Example(self.problem.first.check, result, queue)
         searching = self.candidates.searching
         if not self._is_search:
             return example

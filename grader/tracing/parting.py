@@ -65,7 +65,9 @@ def parting(right: Trace, yours: Trace) -> Parting | None:
     if any(not step.popped.state for step in mine):
         return None
     for number, (one, other) in enumerate(zip(rights, mine)):
-        found = _popped_otherwise(one, other) or _pushed_otherwise(one, other, mine[-1] is other)
+        has_ended = one is rights[-1] or (other is mine[-1] and len(other.pushed) < len(one.pushed))
+        found = _popped_otherwise(one, other)
+        found = found or (None if has_ended else _pushed_otherwise(one, other))
         if found:
             is_pushed = found.popped is not None
             agreed = number + is_pushed
@@ -98,10 +100,8 @@ def _popped_otherwise(right: Step, yours: Step) -> Parting | None:
     return None
 
 
-def _pushed_otherwise(right: Step, yours: Step, is_last: bool) -> Parting | None:
+def _pushed_otherwise(right: Step, yours: Step) -> Parting | None:
     """The difference between what two steps push, None if there is none."""
-    if is_last and len(yours.pushed) < len(right.pushed):
-        return None  # the search may have ended on the way
     own, other = (Counter(entry.state for entry in step.pushed) for step in (right, yours))
     missing = [entry for entry in right.pushed if entry.state in own - other]
     extra = [entry for entry in yours.pushed if entry.state in other - own]
@@ -125,7 +125,9 @@ def _why(step: Step, state: State) -> str:
 
 def _costs_differ(one: Entry, other: Entry) -> bool:
     """Whether two entries of one state cost something else, as far as both are known."""
-    pairs = zip((one.g, one.h, one.f), (other.g, other.h, other.f))
+    if one.f is not None and other.f is not None:
+        return one.f != other.f
+    pairs = (one.g, other.g), (one.h, other.h)
     return any(a is not None and b is not None and a != b for a, b in pairs)
 
 

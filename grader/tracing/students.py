@@ -15,7 +15,7 @@ from typing import Any
 from grader.assignment.hooks import Hooks
 from grader.records import Check, Limits
 from grader.sandbox.sandbox import Sandbox
-from grader.tracing import watched, watching
+from grader.tracing import lists, watched, watching
 from grader.tracing.assembling import assembled
 from grader.tracing.references import state_of
 from grader.tracing.searching import Searching
@@ -30,7 +30,7 @@ TIMES, SPARE = 3, 20  # how many more pops than the right search a student's is 
 @lru_cache
 def _source(reader: str) -> str:
     """The text that is executed in the student's process: the watch, the reader, what calls it."""
-    modules = (watching.__file__, watched.__file__)
+    modules = (watching.__file__, lists.__file__, watched.__file__)
     return "\n\n".join([*(Path(file).read_text(encoding="utf-8") for file in modules), reader])
 
 

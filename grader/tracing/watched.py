@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from grader.tracing.lists import Lists, rewrite
     from grader.tracing.watching import Endless, Watch
 
     def state_of(value: Any) -> Any:
@@ -45,18 +46,31 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     ((_, (module, function, source, arguments, most)),) = calls
     out = os.dup(1)
     sys.stdout = _Nowhere()  # type: ignore[assignment]
-    watch, is_whole = Watch(state_of, most), False
+    watch, others, is_whole = Watch(state_of, most), Watch(state_of, most), False
     for name, watching in watch.functions().items():
         setattr(heapq, name, watching)
+    lists = Lists(others)
+    rewrite(lists)
     try:
         _function(module, function, source)(*arguments)
         is_whole = True
     except Endless:
         pass
     finally:
-        events = _text([list(event) for event in watch.events[:MOST]])
+        if not watch.pops and not lists.is_unsure:
+            watch = others
+        events = _text([list(event) for event in _of_queue(watch)[:MOST]])
         told = '{"is_whole": %s, "events": %s}' % ("true" if is_whole else "false", events)
         os.write(out, b"\n" + MARK + told.encode("ascii", "replace") + b"\n")
+
+
+def _of_queue(watch: "Watch") -> "list[tuple[Any, ...]]":
+    """The events of the queues that entries came out of, or of lists of the one with most."""
+    pops: "dict[int, int]" = {}
+    for event in watch.events:
+        pops[event[1]] = pops.get(event[1], 0) + (event[0] == "-")
+    most = max(pops.values(), default=0)
+    return [event for event in watch.events if pops[event[1]] * 2 >= most]
 
 
 def _function(module: str, function: str, source: str) -> "Any":
