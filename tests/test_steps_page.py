@@ -213,6 +213,7 @@ STEPS = """{
 }"""
 
 
+@pytest.mark.long
 def test_a_long_search_stays_quick_as_only_what_is_near_is_in_the_page(
     browser, pages, visit, record_property
 ):
@@ -320,6 +321,7 @@ def every_kind(pages, reports):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not AXE.is_file(), reason=f"axe-core is not in {AXE}")
 def test_no_kind_of_page_has_what_axe_finds_fault_with(browser, every_kind):
     axe, found = AXE.read_text(encoding="utf-8"), {}
