@@ -1,6 +1,7 @@
 """What `npuzzle` does otherwise than the engine: boards by their names, and checkers of answers."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from . import checkers, queues
 
 if TYPE_CHECKING:
     from grader.diagnose.rules import Rules
+    from grader.tracing.searching import Searching
 
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 
@@ -30,6 +32,13 @@ class NPuzzle(Hooks):
         from .rules import Answers  # which only explaining needs
 
         return Answers()
+
+    @property
+    def searching(self) -> "Searching":
+        """What the searches are like."""
+        from .searching import BoardSearching  # which only explaining needs
+
+        return BoardSearching()
 
     def read(self, name: str) -> Arguments:
         """The rows of the board of that name."""
@@ -63,6 +72,10 @@ class NPuzzle(Hooks):
     def doubtful(self, check: Check, cpu_s: Sequence[float]) -> Sequence[int]:
         """The numbers of the processes whose times, in pairs, grow faster than they should."""
         return checkers.growing(cpu_s) if check.checker == "growth" else ()
+
+    def files(self, name: str) -> list[Path]:
+        """The file of that name."""
+        return sliding.files(name)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The board that is shown at a column of a line."""
