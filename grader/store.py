@@ -29,6 +29,7 @@ from grader.records import (
     Adjustment,
     Check,
     Document,
+    Example,
     ListedSubmission,
     Listing,
     Result,
@@ -52,12 +53,13 @@ READERS = (
     "verify",
 )
 # the rooms whose modules explain results
-EXPLAINERS = ("assignment", "diagnose", "judge")
+EXPLAINERS = ("assignment", "diagnose", "judge", "tracing")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS seals (key TEXT PRIMARY KEY, seal TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS diagnoses (key TEXT PRIMARY KEY, record TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS examples (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS adjustments
         (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS floors (who TEXT PRIMARY KEY, points REAL NOT NULL);
@@ -284,7 +286,7 @@ class Store:
         """Take over the results in another folder, which no grader must be using."""
         self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
         with self.guard, self.database:
-            for table in "results", "outputs", "seals", "adjustments", "floors":
+            for table in "results", "outputs", "seals", "examples", "adjustments", "floors":
                 self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
         self.database.execute("DETACH part")
 
@@ -308,20 +310,46 @@ class Store:
         """All that is stored of the last listing, as the Document that reports are made from.
 
         `explain` gets each submission with all that is stored of its outputs; the document has
-        little of them. What it adds is stored under its `version`, if that has one.
+        little of them. What it adds is stored under its `version`, if that has one, and with that
+        there are the examples that were found.
         """
         listing = self.listing()
-        explain = self._remembering(explain, version) if version else explain
         return Document(
             listing.assignment,
             listing.graded_as,
             options=listing.options,
             sandbox=listing.sandbox,
             bounded_by=listing.bounded_by,
-            submissions=tuple(
-                _shown(explain(self._submission(listing, listed))) for listed in listing.submissions
-            ),
+            submissions=tuple(self.explained(explain, version)),
         )
+
+    def explained(
+        self, explain: Callable[[SubmissionResults], SubmissionResults], version: str
+    ) -> Iterator[SubmissionResults]:
+        """Yield the submissions of the last listing, as `document` has them, one after another."""
+        listing = self.listing()
+        explain = self._remembering(explain, version) if version else explain
+        for listed in listing.submissions:
+            submission = _shown(explain(self._submission(listing, listed)))
+            examples = self.examples(submission, version) if version else None
+            yield replace(submission, examples=examples or ())
+
+    def examples(self, submission: SubmissionResults, version: str) -> tuple[Example, ...] | None:
+        """The examples stored for an explained submission; None if none were looked for."""
+        rows = self._rows("SELECT record FROM examples WHERE key = ?", _key(submission, version))
+        if not rows:
+            return None
+        stored = _record(SubmissionResults, *rows[0])
+        return stored.examples
+
+    def keep_examples(
+        self, submission: SubmissionResults, version: str, examples: tuple[Example, ...]
+    ) -> None:
+        """Store the examples of an explained submission."""
+        record = SubmissionResults("", "", examples=examples)
+        row = _key(submission, version), json.dumps(to_json(record))
+        with self.guard, self.database:
+            self.database.execute("INSERT OR REPLACE INTO examples VALUES (?, ?)", row)
 
     def _remembering(
         self, explain: Callable[[SubmissionResults], SubmissionResults], version: str
@@ -357,6 +385,11 @@ class Store:
             adjustments=tuple(_by_hand(*row) for row in adjustments),
             at_least=max((_by_hand(*row).points for row in floors), default=0),
         )
+
+
+def _key(submission: SubmissionResults, version: str) -> str:
+    """What the examples of a submission depend on: its results and what explains them."""
+    return digest("examples", version, to_json(replace(submission, examples=())))
 
 
 def _record(kind: type[Record], text: str | bytes) -> Record:

@@ -5,8 +5,8 @@ from itertools import combinations, permutations
 import pytest
 
 from grader.assignment import plan, transcripts
-from grader.assignments import sliding
-from grader.assignments.npuzzle import checkers, queues
+from grader.assignments import drawing, sliding
+from grader.assignments.npuzzle import answers, checkers, queues
 from grader.assignments.npuzzle.puzzle import HOOKS
 from grader.judge.judge import lines, read
 from grader.records import Check, Limits
@@ -141,7 +141,7 @@ def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
 def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_boards():
     for rows in SQUARES:
         board = board_from(2, sum(rows, []))
-        assert (checkers.hamming(rows), checkers.manhattan(rows), sliding.is_solvable(rows)) == (
+        assert (answers.hamming(rows), answers.manhattan(rows), drawing.is_solvable(rows)) == (
             board.hamming(),
             board.manhattan(),
             board.is_solvable(),
@@ -151,7 +151,7 @@ def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_b
 @pytest.mark.once
 def test_solvability_is_that_of_a_breadth_first_search_on_all_3_by_3_boards(distances):
     assert all(
-        sliding.is_solvable(sliding.square(3, tiles)) == (tiles in distances)
+        drawing.is_solvable(sliding.square(3, tiles)) == (tiles in distances)
         for tiles in permutations(range(9))
     )
 
@@ -181,10 +181,10 @@ def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_o
 ):
     first, steps = "b, neighbor 0: hamming 0, manhattan 0, of 1 2 / 3 0", name[-1]
     rows = checkers.board_of(board)
-    numbers = f"hamming {checkers.hamming(rows)}, manhattan {checkers.manhattan(rows)}"
+    numbers = f"hamming {answers.hamming(rows)}, manhattan {answers.manhattan(rows)}"
     line = f"b, {name}: {numbers}, of {board}"
-    answers, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
-    assert answers[-1] == f"b, {name}: " + (
+    read_lines, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
+    assert read_lines[-1] == f"b, {name}: " + (
         "hamming and manhattan are those of the board"
         if right
         else f"it is not that of the board: {board}"

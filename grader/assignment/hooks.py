@@ -18,7 +18,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -84,9 +83,11 @@ class Hooks:
         """The names of the instances that a pattern of the assignment file stands for."""
         return [name for name in self.arguments if fnmatchcase(name, pattern)]
 
-    def files(self, name: str) -> Sequence[Path]:
-        """The files outside of the folder that the instance of that name is read from."""
-        return ()
+    def files(self, name: str) -> Mapping[str, bytes]:
+        """{path at the top of the checkout: contents} of what the instance of that name is read
+        from, or could be: what is drawn by its name may be a file in another checkout.
+        """
+        return {}
 
     def show(self, check: Check, instance: str = "") -> str:
         """What a student types to see a check happen, of several instances on the one of that name.

@@ -10,6 +10,8 @@ gradebook  the document           -> CSV
 junit      the document           -> JUnit XML
 problems   a submission           -> its failures, once for each cause
 student    a submission           -> what its student reads (`pictures` draws lines)
+letters    what many have         -> a paragraph for all of them
+pops       an example             -> the first wrong pop, and two queues side by side
 feedback   the document           -> a text for each student, to be handed back
 roster     the document, a CSV    -> the CSV of a course system with points filled in
 bundle     the document           -> these texts as a zip that a course system takes back

@@ -13,26 +13,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import FileIO
-from resource import struct_rusage
 from stat import S_ISDIR
+from typing import TYPE_CHECKING
 
 from grader.sandbox.cgroups import RunGroup
 from grader.sandbox.clock import Clock
 from grader.sandbox.setup import Way
 
 
+if TYPE_CHECKING:
+    from resource import struct_rusage
+
 POLL_S = 0.05  # how often to look at a running program
 LEAST_S = 0.002  # the same when its CPU time is nearly used up
 # the most that there may be at a time; TASKS counts threads, too
 PROCESSES, TASKS, SCRATCH_FILES, SCRATCH_MIB = 50, 200, 10_000, 256
-TICK_S = 1 / os.sysconf("SC_CLK_TCK")
-PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+IS_WATCHED = hasattr(os, "sysconf")  # else it is Windows, where nothing is watched from here
+TICK_S = 1 / os.sysconf("SC_CLK_TCK") if IS_WATCHED else 0
+PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20) if IS_WATCHED else 0
 MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)  # the unit of ru_maxrss
 
 STATE, PARENT, USED, CHILDREN_USED = 0, 1, slice(11, 13), slice(13, 15)  # in /proc/NUMBER/stat
 THREADS, BEGUN, RESIDENT = 17, 19, 21
 
-Usages = dict[int, tuple[int, struct_rusage]]  # {process: (its status, the resources that it used)}
+# {process: (its status, the resources that it used)}
+Usages = dict[int, tuple[int, "struct_rusage"]]
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ class Watch:
         # by the number and the start of a process, since numbers are used again
         self.cpu_s_of: dict[tuple[str, str], float] = {}
         self.waited_s_of: dict[tuple[str, str], float] = {}
-        self.orphans: list[struct_rusage] = []  # what those used that were waited for here
+        self.orphans: "list[struct_rusage]" = []  # what those used that were waited for here
         self.clock = Clock()
         self.measured_s = self.peak_mib = 0.0
 

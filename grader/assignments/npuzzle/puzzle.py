@@ -1,7 +1,6 @@
 """What `npuzzle` does otherwise than the engine: boards by their names, and checkers of answers."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -69,13 +68,13 @@ class NPuzzle(Hooks):
             for boards in checkers.many(*(rows for _, rows in check.arguments[0]))
         ]
 
+    def files(self, name: str) -> dict[str, bytes]:
+        """The file that the instance of that name is in, or would be in."""
+        return sliding.files(name)
+
     def doubtful(self, check: Check, cpu_s: Sequence[float]) -> Sequence[int]:
         """The numbers of the processes whose times, in pairs, grow faster than they should."""
         return checkers.growing(cpu_s) if check.checker == "growth" else ()
-
-    def files(self, name: str) -> list[Path]:
-        """The file of that name."""
-        return sliding.files(name)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The board that is shown at a column of a line."""

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator
 
 from grader.assignment.hooks import Lines, Reading
-from grader.assignments.npuzzle import lockstep
 from grader.assignments.npuzzle.data import apart, no_data
 from grader.records import Check, Fact, fact
 
@@ -19,6 +18,7 @@ MORE_DELETES = 4
 # many times as long as MEASURE inserts do in a process without the submission
 HARD, HARD_MOVES, MEASURE, MOST_WORK = "puzzle4x4-20", 20, 50_000, 5
 HARD_ROWS = [[1, 2, 3, 4], [5, 6, 10, 8], [13, 11, 0, 7], [14, 9, 15, 12]]
+MANY_INSERTS = "many more inserts for each delete than by the reference"
 FAR_MORE = "many times the deletes of the reference, on all boards together"
 
 
@@ -75,6 +75,17 @@ def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading
     return Reading(compared, (*notes, *_repeated(texts)))
 
 
+def inserts_for_each_delete(lines: Lines) -> float:
+    """How many inserts there are for each delete in lines on queues, all boards together.
+
+    >>> inserts_for_each_delete(("a: 30 inserts, 12 deletes, 19 at most", "a, moves(): 4"))
+    2.5
+    """
+    counts = [numbers for _, _, text in _split(lines) if (numbers := _counts(text))]
+    deletes = sum(number for _, number, _ in counts)
+    return sum(number for number, _, _ in counts) / max(1, deletes)
+
+
 def _deletes(texts: Iterable[str]) -> int:
     """The deletes in lines on queues, together."""
     return sum(numbers[1] for text in texts if (numbers := _counts(text)))
@@ -82,14 +93,12 @@ def _deletes(texts: Iterable[str]) -> int:
 
 def _in_lockstep(check: Check, lines: Lines, reference: dict[str, str]) -> dict[str, str]:
     """{name: the counts of both searches} of all boards, {} where those of one are nearer."""
+    from grader.assignments.npuzzle import lockstep
+
     own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
     known = {name: _counts(text) for name, text in reference.items()}
     names = [name for name in own if known.get(name)]
-    both = {
-        name: lockstep.counts(tuple(map(tuple, rows)))
-        for name, rows in check.arguments[0]
-        if name in names
-    }
+    both = lockstep.of_boards(check.arguments[0], names)
     if not names or set(both) != set(names):
         return {}
     deletes = sum(own[name][1] for name in names)
@@ -115,7 +124,7 @@ def _queue_text(text: str, other: str) -> str:
     if not numbers or not usual:
         return f"no data: {text}"
     many = numbers[0] / max(1, numbers[1]) > MORE_INSERTS * usual[0] / max(1, usual[1])
-    return "many more inserts for each delete than by the reference" if many else other
+    return MANY_INSERTS if many else other
 
 
 def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
