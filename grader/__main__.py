@@ -21,7 +21,7 @@ from grader.commands.console import show_progress
 
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-COMMANDS = ("new", "verify", "report", "compare", "merge", "transcripts", "doctor")
+COMMANDS = ("new", "verify", "export", "report", "compare", "merge", "transcripts", "doctor")
 GRADE = "grade"  # the command where none is named
 
 

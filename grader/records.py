@@ -1,15 +1,13 @@
-"""The nouns of grading, typed, from a check to a class's document; JSON has them, too.
+"""The nouns of grading, typed, from a check to a class's document; `serialization` makes JSON.
 
 Records carry fields. Renderers (`report`) make sentences of them.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import MISSING, dataclass, field, fields, replace
-from functools import cache, cached_property
-from operator import attrgetter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any
 
 from grader.assignment.hooks import Arguments, Hooks, Picture
 
@@ -31,7 +29,6 @@ FRESH = "fresh"  # the group of the checks that are made for one run
 OUTPUT_BYTES = 64 << 10  # stored of an output for diagnosis; the largest transcript has 14 KB
 SHOWN_BYTES = 4 << 10  # of an output that documents hold
 LONG = 1000  # characters stored of a long text or line
-ABSURD = 1e15  # a number so large, or none, is no figure of a grading
 PASSING = {"stored": False}  # a field that serves the next stage only
 Value = str | int | float | tuple[str, ...]
 
@@ -478,144 +475,3 @@ def deductions(results: Iterable[Result]) -> dict[str, float]:
             if number < 0:
                 taken[kind] = max(taken.get(kind, 0), -number)
     return taken
-
-
-# ---- JSON ----
-
-Record = TypeVar("Record")
-Converter = Callable[[Any], Any] | None  # None: the value is the same in JSON
-
-
-def to_json(record: Any) -> Any:
-    """A record in JSON's types; bytes become text, with lone surrogates for what is no UTF-8.
-
-    >>> to_json(Part("path", 1))
-    {'name': 'path', 'points': 1, 'lines': ''}
-    """
-    kind: Any = type(record)
-    convert = _writer(kind)
-    return convert(record) if convert else record
-
-
-def from_json(kind: type[Record], value: Any) -> Record:
-    """The record of a dataclass that `to_json` wrote; fields that are absent get their defaults.
-
-    TypeError, KeyError, AttributeError or ValueError for JSON of other types.
-
-    >>> from_json(Part, {"name": "path", "points": 1})
-    Part(name='path', points=1, lines='')
-    >>> from_json(Part, {"name": "path", "points": "1"})
-    Traceback (most recent call last):
-    TypeError: expected a value of the type float, got '1'
-    """
-    dataclass_: Any = kind
-    convert = _reader(dataclass_)
-    return convert(value) if convert else value
-
-
-@cache
-def _stored_fields(kind: Any) -> list[tuple[str, Any, bool]]:
-    """(Name, type, whether it must be there) of the fields of a dataclass that JSON has."""
-    types = get_type_hints(kind)
-    return [
-        (member.name, types[member.name], member.default is member.default_factory is MISSING)
-        for member in fields(kind)
-        if member.metadata.get("stored", True)
-    ]
-
-
-@cache
-def _writer(kind: Any) -> Converter:
-    """The function that makes JSON's types of a value of some type."""
-    if kind is bytes:
-        return lambda value: value.decode("utf-8", "surrogateescape")
-    if hasattr(kind, "__dataclass_fields__"):
-        return _record_writer([(name, _writer(inner)) for name, inner, _ in _stored_fields(kind)])
-    return _container(kind, _writer, list)
-
-
-def _record_writer(pairs: list[tuple[str, Converter]]) -> Converter:
-    """The function that makes an object of a record with such fields; it is called a lot."""
-    names = [name for name, _ in pairs]
-    values = attrgetter(*names, "__class__")  # a tuple, also of one field; zip ends with the names
-    converted = [(name, write) for name, write in pairs if write]
-
-    def write_record(record: Any) -> dict[str, Any]:
-        """The record in JSON's types."""
-        written = dict(zip(names, values(record)))
-        for name, write in converted:
-            written[name] = write(written[name])
-        return written
-
-    return write_record
-
-
-@cache
-def _reader(kind: Any) -> Converter:
-    """The function that makes a value of some type of JSON's types."""
-    if kind is bytes:
-        return lambda value: value.encode("utf-8", "surrogateescape")
-    if kind in (str, int, float, bool):
-        return _scalar_reader(kind)
-    if hasattr(kind, "__dataclass_fields__"):
-        pairs = [(name, _reader(inner), needed) for name, inner, needed in _stored_fields(kind)]
-        return lambda value: kind(
-            **{
-                name: read(value[name]) if read else value[name]
-                for name, read, needed in pairs
-                if needed or name in value
-            }
-        )
-    convert = _container(kind, _reader, tuple)
-    return _list_reader(convert) if convert and get_origin(kind) is tuple else convert
-
-
-def _list_reader(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The function that converts a list, and raises TypeError for anything else, such as a text."""
-
-    def read_list(value: Any) -> Any:
-        """The tuple that a list gives."""
-        if isinstance(value, list):
-            return convert(value)
-        raise TypeError(f"expected a list, got {value!r:.50}")
-
-    return read_list
-
-
-def _scalar_reader(kind: type) -> Callable[[Any], Any]:
-    """The function that returns a value if it is of a type, and else raises TypeError."""
-    kinds = (int, float) if kind is float else kind
-
-    def read_scalar(value: Any) -> Any:
-        """The value itself."""
-        is_absurd = isinstance(value, (int, float)) and not abs(value) < ABSURD  # as NaN is, too
-        if isinstance(value, kinds) and not is_absurd:
-            return value
-        raise TypeError(f"expected a value of the type {kind.__name__}, got {value!r:.50}")
-
-    return read_scalar
-
-
-def _container(kind: Any, inner: Callable[[Any], Converter], sequence: type) -> Converter:
-    """The converter of a union, of a tuple of one type, or of a dictionary of texts to one type."""
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin in (Union, UnionType):
-        return _alternative(arguments, inner, sequence)
-    if origin is tuple:
-        convert = inner(arguments[0])
-        return lambda value: sequence(map(convert, value) if convert else value)
-    if origin is dict and (convert_value := inner(arguments[1])):
-        return lambda value: {key: convert_value(item) for key, item in value.items()}
-    return None
-
-
-def _alternative(
-    kinds: tuple[Any, ...], inner: Callable[[Any], Converter], sequence: type
-) -> Converter:
-    """The converter of one type or None, or of scalars and a tuple of them."""
-    if NoneType in kinds:
-        (convert,) = (
-            (inner(kind) for kind in kinds if kind is not NoneType) if len(kinds) == 2 else (None,)
-        )
-        return convert and (lambda value: None if value is None else convert(value))
-    return lambda value: sequence(value) if isinstance(value, (tuple, list)) else value

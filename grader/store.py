@@ -31,17 +31,26 @@ from grader.records import (
     Document,
     ListedSubmission,
     Listing,
-    Record,
     Result,
     SubmissionResults,
-    from_json,
-    to_json,
 )
+from grader.serialization import Record, from_json, to_json
 
 
 FILE, LOCK = "results.sqlite3", "lock"
 # the rooms whose modules change no verdict
-READERS = ("assignments", "commands", "diagnose", "export", "intake", "report", "verify")
+READERS = (
+    "assignments",
+    "commands",
+    "diagnose",
+    "export",
+    "handout",
+    "intake",
+    "report",
+    "similar",
+    "tracing",
+    "verify",
+)
 # the rooms whose modules explain results
 EXPLAINERS = ("assignment", "diagnose", "judge")
 TABLES = """

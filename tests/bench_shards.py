@@ -11,7 +11,8 @@ from pathlib import Path
 
 sys.path.insert(0, ROOT)
 from grader import store
-from grader.records import ListedSubmission, Listing, SubmissionResults, to_json
+from grader.records import ListedSubmission, Listing, SubmissionResults
+from grader.serialization import to_json
 from grader.store import FILE, Store
 from tests import documents
 

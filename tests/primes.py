@@ -1,7 +1,11 @@
 """An assignment that is not about puzzles: print the primes up to n, and count them."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
+
+from tests.golden import ROOT
 
 
 MODEL = '''\
@@ -114,3 +118,19 @@ def folder_of_primes(place: Path, parts: dict[str, str], **changes: object) -> P
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     return place / "primes"
+
+
+def primes_with_a_secret(place: Path) -> Path:
+    """The folder of the assignment with transcripts, its last group hidden, and other files."""
+    folder = folder_of_primes(
+        place,
+        PARTS,
+        groups=[*GROUPS[:2], GROUPS[2] | {"visibility": "hidden", "instances": ["secret"]}],
+        arguments={"ten": [10], "eleven": [11], "seventeen": [17], "secret": [4711]},
+        limits={"cpu_s": 2},
+    )
+    (folder / ".git").mkdir()
+    (folder / ".git/HEAD").write_text("nobody's business")
+    command = [sys.executable, "-m", "grader", "transcripts", str(folder)]
+    subprocess.run(command, check=True, cwd=ROOT, capture_output=True)
+    return folder

@@ -48,6 +48,7 @@ def test_the_model_solution_gets_every_point_from_make_grade():
     )
 
 
+@pytest.mark.once
 def test_right_programs_in_other_styles_get_every_point_of_long_searches(tmp_path):
     paths = [program(name) for name in all_programs() if name.startswith("right/")]
     done = grader("--only", "solve/funny24-3017", "--json", tmp_path / "results.json", *paths)
@@ -61,6 +62,7 @@ def test_right_programs_in_other_styles_get_every_point_of_long_searches(tmp_pat
     assert len(graded) == len(paths)
 
 
+@pytest.mark.once
 def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
     path = tmp_path / "hand in" / "it's mine.py"
     path.parent.mkdir()
@@ -124,11 +126,13 @@ print_succ, solve = changed(print_succ), changed(solve)
 
 
 @pytest.mark.parametrize("change", HARMLESS)
+@pytest.mark.once
 def test_white_space_at_the_ends_of_lines_and_of_the_output_is_forgiven(change, changed_outputs):
     assert verdicts(changed_outputs[change]) == {"accepted"}
 
 
 @pytest.mark.parametrize("change", HARMFUL[:-1])
+@pytest.mark.once
 def test_nothing_else_is_forgiven(change, changed_outputs):
     assert verdicts(changed_outputs[change]) == {"wrong_answer"}
 
@@ -138,6 +142,7 @@ def verdicts(records):
     return {record["verdict"] for check, record in records.items() if check != "import"}
 
 
+@pytest.mark.once
 def test_json_has_all_that_the_report_says(tmp_path):
     path = program("wrong/queue_length_after_pop")
     by_check = results(*QUICK, path, file=tmp_path / "results.json")
@@ -179,12 +184,14 @@ def test_json_has_all_that_the_report_says(tmp_path):
     assert 0 < run["cpu_s"] < 30 and 0 < run["wall_s"] < 90 and 1 < run["memory_mib"] < 2048
 
 
+@pytest.mark.once
 def test_list_shows_every_check_with_its_points_and_call():
     rows = grader("--list").stdout.splitlines()
     assert len(rows) == len(CHECKS)
     assert "solve/funny12-384               2  solve([2, 5, 1, 4, 0, 6, 7, 0, 3])" in rows
 
 
+@pytest.mark.once
 def test_several_submissions_have_a_line_each_and_a_summary():
     paths = [program("right/set_of_visited"), program("broken/empty")]
     shown = grader(*QUICK, *paths).stdout
@@ -198,18 +205,21 @@ def test_several_submissions_have_a_line_each_and_a_summary():
 # ---- What it takes in ----
 
 
+@pytest.mark.once
 def test_a_folder_is_its_funny_puzzle_and_the_modules_beside_it(tmp_path):
     (tmp_path / "funny_puzzle.py").write_text("from helper import print_succ, solve\n")
     (tmp_path / "helper.py").write_text(MODEL)
     assert "Total: 3 of 3 points" in grader(*QUICK, tmp_path).stdout
 
 
+@pytest.mark.once
 def test_the_only_program_of_a_folder_may_have_any_name(tmp_path):
     (tmp_path / "hw9 (1).py").write_text(MODEL)
     (tmp_path / "notes.txt").write_text("")
     assert "Total: 3 of 3 points" in grader(*QUICK, tmp_path).stdout
 
 
+@pytest.mark.once
 def test_a_path_that_begins_with_a_dash_is_rerun_by_the_command_printed(tmp_path):
     (tmp_path / "-x.py").write_text("import nosuch\n")
     done = subprocess.run(
@@ -222,6 +232,7 @@ def test_a_path_that_begins_with_a_dash_is_rerun_by_the_command_printed(tmp_path
     assert "Again: python3 -m grader --only import ./-x.py\n" in done.stdout
 
 
+@pytest.mark.once
 def test_of_an_empty_file_nothing_is_run_but_its_import(tmp_path):
     (tmp_path / "ada.py").write_text(" \n")
     results = tmp_path / "results.json"
@@ -247,6 +258,7 @@ def test_of_an_empty_file_nothing_is_run_but_its_import(tmp_path):
         ),
     ],
 )
+@pytest.mark.once
 def test_a_path_without_a_program_is_missing_and_says_why(names, sentence, tmp_path):
     place = tmp_path / "place"
     place.mkdir()
@@ -347,6 +359,7 @@ def test_a_signal_stops_the_grader_at_once_and_leaves_nothing(number, tmp_path):
     assert list(scratch.iterdir()) == [] and running(str(started)) == []
 
 
+@pytest.mark.once
 def test_another_interpreter_is_named_and_used(tmp_path):
     python = tmp_path / "python-of-the-course"
     python.symlink_to(sys.executable)
@@ -386,6 +399,7 @@ def solve(state):
     assert len(json.dumps(by_check)) < 5000
 
 
+@pytest.mark.once
 def test_the_queue_length_before_the_path_earns_the_path_only(changed_outputs):
     record = changed_outputs[HARMFUL[-1]]["solve/funny12-384"]
     assert (record["points"], record["verdict"]) == ({"path": 1, "queue": 0}, "wrong_answer")
@@ -394,6 +408,7 @@ def test_the_queue_length_before_the_path_earns_the_path_only(changed_outputs):
 # ---- Usage, and faults of ours ----
 
 
+@pytest.mark.once
 def test_an_assignment_may_be_a_folder_anywhere(tmp_path):
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -490,6 +505,7 @@ def assignment(tmp_path, **changes):
         ),
     ],
 )
+@pytest.mark.once
 def test_everything_wrong_with_an_assignment_file_is_said_in_one_line(changes, problem, tmp_path):
     path = assignment(tmp_path, **changes)
     done = grader("--assignment", path, "funny_puzzle.py")
@@ -498,6 +514,7 @@ def test_everything_wrong_with_an_assignment_file_is_said_in_one_line(changes, p
     assert done.stderr.startswith(f"grader: {path}: {problem}")
 
 
+@pytest.mark.once
 def test_an_instructor_who_adds_an_instance_is_told_to_make_its_transcript(tmp_path):
     groups = [{"name": "solve", "function": "solve", "instances": ["funny00-1", "funny13-791"]}]
     done = grader("--assignment", assignment(tmp_path, groups=groups), "funny_puzzle.py")
@@ -509,6 +526,7 @@ def test_an_instructor_who_adds_an_instance_is_told_to_make_its_transcript(tmp_p
     )
 
 
+@pytest.mark.once
 def test_a_part_that_no_line_of_the_transcript_has_is_an_error(tmp_path):
     groups = [
         {
@@ -526,6 +544,7 @@ def test_a_part_that_no_line_of_the_transcript_has_is_an_error(tmp_path):
     )
 
 
+@pytest.mark.once
 def test_limits_of_an_edited_assignment_are_the_ones_that_bind(tmp_path):
     groups = [
         {"name": "import"},
@@ -627,6 +646,7 @@ if sys.argv[0] == "-m":
 # ---- On a terminal, and off one ----
 
 
+@pytest.mark.once
 def test_colour_and_progress_are_for_terminals_only():
     arguments = [*QUICK, program("wrong/tab_before_h")]
     assert "\x1b" not in (done := grader(*arguments)).stdout and done.stderr == ""

@@ -9,7 +9,15 @@ from tests.golden import ROOT
 
 pytestmark = pytest.mark.once
 
-PIPELINE = ["__init__.py", "__main__.py", "compare.py", "grading.py", "records.py", "store.py"]
+PIPELINE = [
+    "__init__.py",
+    "__main__.py",
+    "compare.py",
+    "grading.py",
+    "records.py",
+    "serialization.py",
+    "store.py",
+]
 ROOMS = ("grader", "lecture", "optimal", "testinput", "tests")
 LONGEST = 40  # lines of a function
 STUDENTS = ("submissions/", "programs/", "reference/")  # written as students would

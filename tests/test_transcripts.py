@@ -72,6 +72,7 @@ def test_making_the_transcripts_again_changes_nothing(tmp_path):
     assert remaining == committed
 
 
+@pytest.mark.once
 def test_the_transcripts_of_an_assignment_file_are_made_and_found_beside_it(tmp_path):
     groups = [
         {"name": "import"},

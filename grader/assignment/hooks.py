@@ -18,6 +18,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from grader.diagnose.rules import Rules
     from grader.records import Check, Fact
+    from grader.tracing.searching import Searching
 
 Arguments = tuple[Any, ...]
 Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one
@@ -67,6 +69,10 @@ class Hooks:
     def names(self, pattern: str) -> list[str]:
         """The names of the instances that a pattern of the assignment file stands for."""
         return [name for name in self.arguments if fnmatchcase(name, pattern)]
+
+    def files(self, name: str) -> Sequence[Path]:
+        """The files outside of the folder that the instance of that name is read from."""
+        return ()
 
     def show(self, check: Check, instance: str = "") -> str:
         """What a student types to see a check happen, of several instances on the one of that name.
@@ -113,6 +119,11 @@ class Hooks:
     @property
     def rules(self) -> Rules | None:
         """How results are explained, if otherwise than by `diagnose.rules`."""
+        return None
+
+    @property
+    def searching(self) -> Searching | None:
+        """What the searches that can be traced are like, None if there are none."""
         return None
 
     @property

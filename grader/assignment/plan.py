@@ -89,8 +89,7 @@ def files(name: str) -> tuple[str, ...]:
     ()
     """
     try:
-        path = folders.file(name)
-        return tuple(several(_extended(path, _contents(path)).get("file", [])))
+        return tuple(several(contents(name).get("file", [])))
     except (UsageError, AttributeError, TypeError):
         return ()
 
@@ -100,8 +99,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
 
     Raises UsageError with every problem that the file has.
     """
-    path = folders.file(name)
-    data = _extended(path, _contents(path))
+    path, data = folders.file(name), contents(name)
     folder = Folder(_places(path, data))
     if problems := list(validation.problems(data, folder)):
         raise UsageError(f"{path}: {'; '.join(problems)}")
@@ -129,6 +127,12 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
         given=name,
         hooks=loading.hooks,
     )
+
+
+def contents(name: str) -> Any:
+    """What the file of an assignment holds, with the keys of the one that it extends."""
+    path = folders.file(name)
+    return _extended(path, _contents(path))
 
 
 def _contents(path: Path) -> Any:

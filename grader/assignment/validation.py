@@ -237,6 +237,9 @@ def _is_strings(value: Any) -> bool:
 KINDS: dict[str, Callable[[Any], bool]] = {
     "a string": lambda value: isinstance(value, str),
     "a string or a list of strings": _is_strings,
+    "a string or a list of strings, none if it is kept from students": (
+        lambda value: value == [] or _is_strings(value)
+    ),
     "a list": lambda value: isinstance(value, list),
     "true or false": lambda value: isinstance(value, bool),
     "an object": lambda value: isinstance(value, dict),
@@ -248,7 +251,7 @@ FILE_KEYS = {
     "name": "a string",
     "default": "true or false",
     "file": "a string or a list of strings",
-    "model": "a string or a list of strings",
+    "model": "a string or a list of strings, none if it is kept from students",
     "extends": "a string",
     "edition": "a string",
     "limits": "an object",

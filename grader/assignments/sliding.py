@@ -14,11 +14,13 @@ An assignment file may give a range of seeds, as in random-2-1..100.
 
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from grader.assignment.hooks import Picture
+from grader.tracing.searching import Searching
+from grader.tracing.trace import State
 
 
 Rows = list[list[int]]
@@ -66,6 +68,12 @@ def _rows(name: str) -> Rows:
         return square(n, tiles)
     except ValueError as error:
         raise ValueError(f"{TESTINPUT / name}.txt: {error}") from None
+
+
+def files(name: str) -> list[Path]:
+    """The file that the instance of that name is read from; none if it is drawn."""
+    path = TESTINPUT / f"{name}.txt"
+    return [path] if path.is_file() else []
 
 
 def expression(name: str) -> str:
@@ -184,6 +192,29 @@ def beside(place: int, n: int) -> list[int]:
     row, column = divmod(place, n)
     around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
     return [i * n + j for i, j in around if 0 <= i < n and 0 <= j < n]
+
+
+def manhattan(tiles: Sequence[int], n: int) -> int:
+    """The sum of the tiles' Manhattan distances on n-by-n squares, tile 1 in the first square.
+
+    >>> manhattan([2, 1, 0, 3], 2)
+    3
+    """
+    return sum(
+        abs(square // n - (tile - 1) // n) + abs(square % n - (tile - 1) % n)
+        for square, tile in enumerate(tiles)
+        if tile
+    )
+
+
+def around(searching: Searching, goal: State) -> Iterator[State]:
+    """Yield the states from which moves lead to a goal, by the number of moves, then ascending."""
+    layer, before = [goal], {goal}
+    while layer:
+        yield from layer
+        after = {state for one in layer for state in searching.successors(one)}
+        layer = sorted(after - before)
+        before |= after
 
 
 KINDS: dict[str, Callable[..., Rows]] = {

@@ -18,9 +18,9 @@ from grader import UsageError, report, store
 from grader.assignment import folders, fresh, plan, sheets
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
-from grader.commands import JUDGED, OUR_FAULT, cores, gradebook, similar
-from grader.commands.console import Parser, columns, count, seconds, show_progress
-from grader.commands.shards import shard
+from grader.commands import JUDGED, OUR_FAULT, gradebook, similar
+from grader.commands.console import columns, show_progress
+from grader.commands.options import PATIENCE, SANDBOX, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.grading import Batch, Machine, Policy, explain, listing
 from grader.intake import intake
@@ -30,32 +30,12 @@ from grader.sandbox import sandbox
 from grader.store import Store
 
 
-SANDBOX = "GRADER_REQUIRE_SANDBOX"  # the variable with the level that is required by default
-PATIENCE = 2  # checks of a function that cross a limit before its other checks are skipped
 START_S, EXPLAINED_S = 1.5, 0.3  # what reports take at most: to begin with, for each submission
-EPILOG = """\
-other commands:
-  python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
-  python3 -m grader compare OLD NEW   show whose points moved between two such folders, and why
-  python3 -m grader merge DIR... --out DIR   join the parts that --shard graded
-  python3 -m grader doctor            try each layer of the sandbox on this machine
-  python3 -m grader new FOLDER --model FILE  begin an assignment of your own
-  python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions
-  python3 -m grader verify [NAME...]  prove assignments before a class sees them
-(see --help after each for all its options)
-
-verdicts:
-  accepted, wrong_answer, time_limit, memory_limit, output_limit, runtime_error,
-  missing (no such file or function), skipped (a check that it needs failed, its function
-  crossed limits again and again, or time was over), judge_error (the grader's own fault)
-
-exit status: 0 all judged, whatever the verdicts; 2 usage; 3 the grader's own fault
-"""
 
 
 def run(arguments: list[str]) -> int:
     """Grade every path of the command line, or list the checks; return the exit status."""
-    start, options = time.monotonic(), _parser().parse_args(arguments)
+    start, options = time.monotonic(), parser().parse_args(arguments)
     try:
         return _run(options, start)
     except KeyboardInterrupt as reason:
@@ -428,159 +408,3 @@ def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
         process.terminate()
         process.wait()
         raise
-
-
-# ---- The options ----
-
-
-def _parser() -> Parser:
-    """The parser of the command line."""
-    parser = Parser(
-        prog="python3 -m grader",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Run submissions, compare what they print with what is expected, and say what "
-        "is wrong.",
-    )
-    _add_what_is_graded(parser)
-    _add_instances(parser)
-    _add_how_it_is_graded(parser)
-    _add_limits(parser)
-    _add_what_is_written(parser)
-    parser.set_defaults(drawn_seed=None)
-    return parser
-
-
-def _add_what_is_graded(parser: Parser) -> None:
-    """Add the options on submissions, assignment and checks."""
-    add = parser.add_argument
-    add(
-        "paths",
-        nargs="*",
-        metavar="PATH",
-        help="a program, or a folder, zip or tar with one or with many",
-    )
-    add(
-        "--layout",
-        choices=intake.LAYOUTS,
-        default=intake.LAYOUTS[0],
-        help="how PATH is to be read (default: %(default)s)",
-    )
-    add(
-        "--assignment",
-        metavar="NAME",
-        help="the assignment, or its folder or .json file (default: the one whose files are found, "
-        f"else {folders.default()})",
-    )
-    add(
-        "--only",
-        action="append",
-        default=[],
-        metavar="PATTERN",
-        help="run only the groups or checks that match, as solve or '*/funny12*' do; repeatable",
-    )
-    add(
-        "--student",
-        action="store_true",
-        help="tell a student at home, by the public checks alone, what works and what doesn't yet",
-    )
-    add(
-        "--shard",
-        type=shard,
-        metavar="I/N",
-        help="grade the I-th of N parts of a class, for `merge` to join",
-    )
-    add("--list", action="store_true", help="list the checks, their points and calls")
-
-
-def _add_instances(parser: Parser) -> None:
-    """Add the options on fresh instances."""
-    add = parser.add_argument
-    add(
-        "--fresh",
-        type=count(1),
-        metavar="N",
-        help="check N more instances of each kind, drawn for this run, and flag who fails only "
-        "those",
-    )
-    add(
-        "--seed",
-        type=count(0, 999_999_999),
-        metavar="S",
-        help="draw those of the run that showed this seed",
-    )
-    add("--per-student", action="store_true", help="draw others for each student, by seed and name")
-
-
-def _add_how_it_is_graded(parser: Parser) -> None:
-    """Add the options on sandboxes and reruns."""
-    add = parser.add_argument
-    add(
-        "--jobs",
-        type=count(1),
-        default=cores.available(),
-        metavar="N",
-        help="run so many checks at a time (default: the processors of this task, %(default)s)",
-    )
-    add(
-        "--rerun",
-        type=count(0),
-        default=0,
-        metavar="N",
-        help="run each failure N times more, and flag what varies",
-    )
-    add(
-        "--require-sandbox",
-        choices=sandbox.LEVELS,
-        metavar="LEVEL",
-        help="grade only if submissions are contained that well or better: "
-        f"{', '.join(sandbox.LEVELS)} (default: ${SANDBOX}, else landlock for several submissions)",
-    )
-    add(
-        "--python",
-        default=sys.executable,
-        metavar="PATH",
-        help="the interpreter that runs submissions (default: the one that runs the grader)",
-    )
-
-
-def _add_limits(parser: Parser) -> None:
-    """Add the options on how long programs and the grading may take."""
-    add = parser.add_argument
-    add(
-        "--cpu-s",
-        type=seconds,
-        metavar="SECONDS",
-        help="another limit on each run's CPU time; the wall clock's is three times that",
-    )
-    add(
-        "--patient",
-        action="store_true",
-        help="run all checks of a function, though it crosses a limit of time or memory in more "
-        f"than {PATIENCE}",
-    )
-    add(
-        "--budget",
-        type=seconds,
-        metavar="SECONDS",
-        help="end the grading after so long, reports included; what is left is skipped",
-    )
-
-
-def _add_what_is_written(parser: Parser) -> None:
-    """Add the options on results and reports."""
-    add = parser.add_argument
-    add(
-        "--out",
-        metavar="DIR",
-        help="keep the results there, not to be run again, and write reports",
-    )
-    add("--json", metavar="FILE", help="write all results there, too")
-    add(
-        "--sort",
-        choices=[*report.ORDERS],
-        default="name",
-        help="the order of the class in reports",
-    )
-    similar.add_options(parser)
-    gradebook.add_options(parser)

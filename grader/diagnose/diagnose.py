@@ -30,9 +30,10 @@ WHICH_EDITION = "Which edition of the assignment were you given?"
 def explained(submission: SubmissionResults, assignment: Assignment | None) -> SubmissionResults:
     """The submission with what explains it: misconceptions, another edition, known answers.
 
-    Without an assignment, as when its file is gone, there is no misconception and no edition.
+    Without an assignment, as when its file is gone, or without its model, as where students could
+    read that, there is no misconception and no edition.
     """
-    if not assignment:
+    if not assignment or not assignment.models:
         return replace(submission, may_know_answers=suspicion.may_know_answers(submission.results))
     results = submission.results
     editions = otherwise.editions(results, assignment)

@@ -54,6 +54,7 @@ class Modules:
             own = {
                 **vars(builtins),
                 "print": self.show,
+                "input": _ask,
                 "__import__": self.imported,
                 TURN: self.turn,
             }
@@ -75,6 +76,11 @@ class Modules:
     def show(self, *values: object, file: TextIO | None = None, **options: Any) -> None:
         """`print`, into the output unless a file is given."""
         print(*values, file=file or self.output, **options)
+
+
+def _ask(prompt: object = "") -> str:
+    """What `input` does where there is nothing to read."""
+    raise EOFError("EOF when reading a line")
 
 
 def prediction(sources: dict[str, str], check: Check, model: dict[str, str]) -> Prediction:

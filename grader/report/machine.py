@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from grader.records import Cause, Document, Result, SubmissionResults, to_json
+from grader.records import Cause, Document, Result, SubmissionResults
 from grader.report import instructor
+from grader.serialization import to_json
 
 
 Json = dict[str, Any]

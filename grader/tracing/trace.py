@@ -9,17 +9,19 @@ from typing import Any, NamedTuple
 
 FORMAT = 1  # of the JSON; another number is another format
 POPPED, WORSE_G, PUSHED, PREDECESSOR = "popped before", "worse g", "pushed before", "predecessor"
-WHY_KEPT_OUT = (POPPED, WORSE_G, PUSHED, PREDECESSOR)
-State = tuple[Any, ...]  # a funny state: 9 numbers; a board: its rows
+UNKNOWN = "unknown"  # nothing that was in the queue is a reason, as where a successor is forgotten
+WHY_KEPT_OUT = (POPPED, WORSE_G, PUSHED, PREDECESSOR, UNKNOWN)
+Number = int | float
+State = tuple[Any, ...]  # as the assignment has it: numbers, or rows of them
 
 
 class Entry(NamedTuple):
     """One entry of a queue: a state, what it cost to reach, and the state it was reached from."""
 
     state: State
-    g: "int | None"
-    h: "int | None"
-    f: "int | None"
+    g: "Number | None"
+    h: "Number | None"
+    f: "Number | None"
     parent: "State | None"
 
 

@@ -1,6 +1,7 @@
 """What `funny_puzzle` does otherwise than the engine: states in files, fresh ones by moves."""
 
 import re
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from grader.records import Check
 
 if TYPE_CHECKING:
     from grader.diagnose.rules import Rules
+    from grader.tracing.searching import Searching
 
 
 STEPS = (4, 8)  # moves from a fixed state to one that may serve
@@ -28,6 +30,13 @@ class FunnyPuzzle(Hooks):
 
         return Searches()
 
+    @property
+    def searching(self) -> "Searching":
+        """What the searches are like."""
+        from .searching import FunnySearching  # which only explaining needs
+
+        return FunnySearching()
+
     def read(self, name: str) -> Arguments:
         """The state in the file of that name.
 
@@ -39,6 +48,10 @@ class FunnyPuzzle(Hooks):
     def names(self, pattern: str) -> list[str]:
         """The names of the files that a pattern matches."""
         return sliding.names(pattern)
+
+    def files(self, name: str) -> list[Path]:
+        """The file of that name."""
+        return sliding.files(name)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The state that a line begins with."""

@@ -1,6 +1,7 @@
 """What `npuzzle` does otherwise than the engine: boards by their names, and checkers of answers."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from . import checkers
 
 if TYPE_CHECKING:
     from grader.diagnose.rules import Rules
+    from grader.tracing.searching import Searching
 
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 
@@ -30,6 +32,13 @@ class NPuzzle(Hooks):
         from .rules import Answers  # which only explaining needs
 
         return Answers()
+
+    @property
+    def searching(self) -> "Searching":
+        """What the searches are like."""
+        from .searching import BoardSearching  # which only explaining needs
+
+        return BoardSearching()
 
     def read(self, name: str) -> Arguments:
         """The rows of the board of that name."""
@@ -57,6 +66,10 @@ class NPuzzle(Hooks):
             for method in checkers.MEASURED
             for boards in checkers.many(*(rows for _, rows in check.arguments[0]))
         ]
+
+    def files(self, name: str) -> list[Path]:
+        """The file of that name."""
+        return sliding.files(name)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The board that is shown at a column of a line."""

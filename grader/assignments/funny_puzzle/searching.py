@@ -1,0 +1,60 @@
+"""The searches of `funny_puzzle`, for their traces."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from grader.assignment.hooks import Arguments
+from grader.assignments import sliding
+from grader.tracing.searching import Modules, Searching
+from grader.tracing.trace import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
+
+
+class FunnySearching(Searching):
+    """A state is nine numbers; `solve` is the one search."""
+
+    h_names = *Searching.h_names, "heuristic", "manhattan", "hamming", "distance"
+    reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
+    algorithms = ("astar",)
+
+    def state(self, arguments: Arguments) -> State:
+        """The state that is the only argument."""
+        return tuple(arguments[0])
+
+    def arguments(self, state: State) -> Arguments:
+        """The state as a list."""
+        return ([*state],)
+
+    def successors(self, state: State) -> list[State]:
+        """The states one move away, ascending."""
+        found = []
+        for blank, tile in enumerate(state):
+            for other in sliding.beside(blank, 3) if not tile else ():
+                if state[other]:
+                    after = list(state)
+                    after[blank], after[other] = after[other], 0
+                    found.append(tuple(after))
+        return sorted(found)
+
+    def is_goal(self, state: State) -> bool:
+        """Whether the tiles are in order before the blanks.
+
+        >>> FunnySearching().is_goal((1, 2, 3, 4, 5, 6, 7, 0, 0))
+        True
+        """
+        return list(state) == sorted(state, key=lambda tile: tile or len(state))
+
+    def h(self, state: State, algorithm: str) -> int:
+        """The sum of the tiles' Manhattan distances."""
+        return sliding.manhattan(state, 3)
+
+    def reasons(self, algorithm: str) -> tuple[str, ...]:
+        """What was popped is kept out; where that can't be, what was pushed."""
+        return POPPED, PUSHED, WORSE_G, PREDECESSOR
+
+    def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
+        """Call `solve`."""
+        modules("funny_puzzle")["solve"]([*state])
+
+    def small(self) -> Iterator[State]:
+        """Yield the states around the goal, by moves."""
+        yield from sliding.around(self, (1, 2, 3, 4, 5, 6, 7, 0, 0))

@@ -1,0 +1,32 @@
+"""What a value in a student's queue is as a state: nine numbers, in whatever form.
+
+It is executed in the student's process, on any Python from 3.6 on.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+SQUARES = 9
+
+
+def state_of(value: "Any") -> "tuple[int, ...] | None":
+    """The nine numbers that a list, rows, bytes, text or array holds; None if it holds no state.
+
+    >>> state_of("123456700") == state_of([[1, 2, 3], [4, 5, 6], [7, 0, 0]])
+    True
+    """
+    if isinstance(value, str):
+        value = [int(word) for word in value if "0" <= word <= "8"]
+    elif isinstance(value, (list, tuple)):
+        rows = [row for row in value if isinstance(row, (list, tuple))]
+        if rows and len(rows) == len(value):
+            value = [tile for row in rows for tile in row]
+    elif hasattr(type(value), "tolist"):
+        return state_of(value.tolist())
+    elif not isinstance(value, (bytes, bytearray)):
+        return None
+    if len(value) != SQUARES or not all(type(tile) is int for tile in value):
+        return None
+    tiles = sorted(tile for tile in value if tile)
+    return tuple(value) if tiles and tiles == list(range(1, len(tiles) + 1)) else None

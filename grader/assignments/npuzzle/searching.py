@@ -1,0 +1,79 @@
+"""The searches of `npuzzle`, for their traces."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from grader.assignment.hooks import Arguments
+from grader.assignments import sliding
+from grader.tracing.searching import Modules, Searching
+from grader.tracing.trace import PREDECESSOR, PUSHED, WHY_KEPT_OUT, State
+
+
+SIZES = (2, 3)  # of the boards on which mistakes are looked for
+
+
+class BoardSearching(Searching):
+    """A state is the rows of a board; a Solver searches when it is made."""
+
+    h_names = *Searching.h_names, "heuristic", "manhattan", "hamming", "distance"
+    reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
+    algorithms = (
+        "astar",
+        "astar-manhattan",
+        "astar-hamming",
+        "astar-lockstep",
+        "bfs",
+        "greedy-hamming",
+        "greedy-manhattan",
+        "greedy-sum",
+    )
+
+    def state(self, arguments: Arguments) -> State:
+        """The rows that are the only argument, as tuples."""
+        return tuple(map(tuple, arguments[0]))
+
+    def arguments(self, state: State) -> Arguments:
+        """The rows as lists."""
+        return ([[*row] for row in state],)
+
+    def successors(self, state: State) -> list[State]:
+        """The boards one move away: the blank has moved up, down, left, right."""
+        n, tiles = len(state), sum(state, ())
+        blank, found = tiles.index(0), []
+        for other in sliding.beside(blank, n):
+            after = list(tiles)
+            after[blank], after[other] = after[other], 0
+            found.append(self.state((sliding.square(n, after),)))
+        return found
+
+    def is_goal(self, state: State) -> bool:
+        """Whether each tile is on its square.
+
+        >>> BoardSearching().is_goal(((1, 2), (3, 0)))
+        True
+        """
+        return sum(state, ()) == (*range(1, len(state) ** 2), 0)
+
+    def h(self, state: State, algorithm: str) -> int:
+        """The Hamming or Manhattan distance that an algorithm goes by, or their sum."""
+        tiles = sum(state, ())
+        manhattan = sliding.manhattan(tiles, len(state))
+        hamming = sum(tile not in (0, wanted) for wanted, tile in enumerate(tiles, 1))
+        kinds = {"bfs": 0, "hamming": hamming, "sum": hamming + manhattan}
+        return kinds.get(algorithm.rpartition("-")[2], manhattan)
+
+    def reasons(self, algorithm: str) -> tuple[str, ...]:
+        """A* leaves out only the predecessor's board; the others let every board in once."""
+        first = PREDECESSOR if algorithm.startswith("astar") else PUSHED
+        return (first, *(why for why in WHY_KEPT_OUT if why != first))
+
+    def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
+        """Make a Solver."""
+        board = modules("board")["Board"](self.arguments(state)[0])
+        modules("solver")["Solver"](board, *([algorithm] if algorithm else []))
+
+    def small(self) -> Iterator[State]:
+        """Yield the boards around the goals, by size and moves."""
+        for n in SIZES:
+            goal = self.state((sliding.square(n, [*range(1, n * n), 0]),))
+            yield from sliding.around(self, goal)

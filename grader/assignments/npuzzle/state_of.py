@@ -1,0 +1,28 @@
+"""What a value in a student's queue is as a state: the rows of a board, in whatever form.
+
+It is executed in the student's process, on any Python from 3.6 on.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+LARGEST = 5  # rows of a board that is traced
+
+
+def state_of(value: "Any") -> "tuple[tuple[int, ...], ...] | None":
+    """The rows that rows, a list of all tiles or an array holds; None if it holds no board.
+
+    >>> state_of([1, 2, 3, 0]), state_of([[1, 2], [3, 3]])
+    (((1, 2), (3, 0)), None)
+    """
+    if not isinstance(value, (list, tuple, bytes, bytearray)):
+        return state_of(value.tolist()) if hasattr(type(value), "tolist") else None
+    rows = [row for row in value if isinstance(row, (list, tuple, bytes, bytearray))]
+    tiles = [tile for row in rows for tile in row] if rows and len(rows) == len(value) else value
+    side = round(len(tiles) ** 0.5)
+    if not 2 <= side <= LARGEST or side * side != len(tiles):
+        return None
+    if not all(type(tile) is int for tile in tiles) or sorted(tiles) != list(range(side * side)):
+        return None
+    return tuple(tuple(tiles[start : start + side]) for start in range(0, len(tiles), side))

@@ -1,0 +1,166 @@
+"""The command `export`: writes what a course system takes."""
+
+import argparse
+from pathlib import Path
+
+from grader import UsageError, report
+from grader.assignment import folders, plan
+from grader.commands import JUDGED
+from grader.commands.console import Parser, count, seconds
+from grader.commands.shards import MOST
+from grader.export import packing, systems
+from grader.export.system import (
+    LEVEL,
+    MEMORY_MIB,
+    SHARE,
+    Container,
+    Export,
+    Settings,
+    System,
+    export,
+)
+from grader.sandbox import sandbox
+
+
+SHARDS = 8  # of a class, unless asked for otherwise
+
+
+def run(arguments: list[str]) -> int:
+    """Write what a course system takes; return the exit status."""
+    options = _parser().parse_args(arguments)
+    system = systems.system(options.system)
+    out, assignment = Path(options.out), plan.load(options.assignment)
+    _check_place(system, out)
+    settings = Settings(
+        system.name,
+        assignment.name,
+        _budget_s(system.container, options.budget),
+        options.require_sandbox,
+        _fresh(options, system),
+        options.shards,
+    )
+    exported = export(system, assignment, settings, _memory_mib(system.container, options.memory))
+    files = system.files(exported)
+    if system.is_zip:
+        packing.write_zip(out, files)
+    else:
+        packing.write_folder(out, files)
+    print(_summary(system, exported, out))
+    return JUDGED
+
+
+# ---- What is settled ----
+
+
+def _check_place(system: System, out: Path) -> None:
+    """Raise UsageError if the files can't be written there, or would mix with others."""
+    if system.is_zip and out.suffix != ".zip":
+        raise UsageError(f"{system.name}: expected a file called .zip, got {str(out)!r}")
+    if not system.is_zip and out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(
+            f"{system.name}: expected a folder that is empty or not there, got {str(out)!r}"
+        )
+
+
+def _budget_s(container: Container | None, asked: float | None) -> float:
+    """The budget of a grading: what was asked for, if the system gives as much, or the usual."""
+    if not container:
+        if asked:
+            raise UsageError("--budget: expected none, for this system grades classes")
+        return 0
+    if asked and asked > container.most_seconds:
+        raise UsageError(f"--budget: expected at most {container.most_seconds:g}, got {asked:g}")
+    return asked or SHARE * container.seconds
+
+
+def _memory_mib(container: Container | None, asked: int | None) -> int | None:
+    """The memory of a program: what was asked for, if the container has more, or the usual."""
+    if container and asked and asked >= container.memory_mib:
+        raise UsageError(f"--memory: expected less than {container.memory_mib} MiB, got {asked}")
+    return asked or (MEMORY_MIB if container else None)
+
+
+def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
+    """The options on fresh instances."""
+    if not options.fresh:
+        if options.seed is not None or options.per_student:
+            raise UsageError("--seed and --per-student: expected --fresh N beside them, got none")
+        return ()
+    if system.is_public:
+        raise UsageError("--fresh: expected none, for students could read the model solution")
+    if options.seed is None:
+        raise UsageError("--fresh: expected --seed S beside it, the same for all, got none")
+    words = ["--fresh", str(options.fresh), "--seed", str(options.seed)]
+    return (*words, "--per-student") if options.per_student else tuple(words)
+
+
+# ---- What is said ----
+
+
+def _summary(system: System, exported: Export, out: Path) -> str:
+    """What was written, how it grades, and what the instructor does with it."""
+    settings = exported.settings
+    size = sum(path.stat().st_size for path in ([out] if out.is_file() else out.rglob("*")))
+    lines = [
+        f"{out}: {settings.name} for {system.title}, {size / 1000:,.0f} kB, "
+        f"{report.counted(exported.points, 'point')}"
+    ]
+    if settings.budget_s:
+        lines.append(
+            f"Each grading takes at most {settings.budget_s:g} seconds; what is not run by then "
+            "is named."
+        )
+    if system.is_public:
+        lines.append(_left_out(exported))
+    return "\n".join([*lines, system.says(exported)])
+
+
+def _left_out(exported: Export) -> str:
+    """The sentence on what is not in a pack that students can read."""
+    number = len(exported.left_out)
+    checks = f" {report.counted(number, 'check')} " if number else " no check "
+    return (
+        "Students can read all of it, so it has neither hidden checks nor a solution:"
+        f"{checks}had to stay out{': ' if number else '.'}{', '.join(exported.left_out)}"
+    )
+
+
+def _parser() -> Parser:
+    """The parser of the command line."""
+    parser = Parser(
+        prog="python3 -m grader export",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Write what a course system takes to grade an assignment by this grader.",
+        epilog="\n".join(f"  {name:<12}{system.title}" for name, system in systems.every().items()),
+    )
+    add = parser.add_argument
+    add("system", metavar="SYSTEM", choices=systems.NAMES, help=", ".join(systems.NAMES))
+    add("out", metavar="OUT", help="a file called .zip for gradescope, a folder for all others")
+    add(
+        "--assignment",
+        metavar="NAME",
+        default=folders.default(),
+        help="the assignment, or its folder or .json file (default: %(default)s)",
+    )
+    add("--budget", type=seconds, metavar="SECONDS", help="the most that a grading may take")
+    add(
+        "--memory", type=count(64, 9_999_999), metavar="MIB", help="the most that a program may use"
+    )
+    add(
+        "--require-sandbox",
+        choices=sandbox.LEVELS,
+        default=LEVEL,
+        metavar="LEVEL",
+        help="grade only if submissions are contained that well (default: %(default)s)",
+    )
+    add(
+        "--shards",
+        type=count(1, MOST),
+        default=SHARDS,
+        metavar="N",
+        help="the parts of a class, for ci and slurm (default: %(default)s)",
+    )
+    add("--fresh", type=count(1), metavar="N", help="check N more instances of each kind, too")
+    add("--seed", type=count(0, 999_999_999), metavar="S", help="draw fresh instances by it")
+    add("--per-student", action="store_true", help="draw others for each student")
+    return parser

@@ -1,0 +1,1 @@
+"""What course systems take: the grader with one assignment, wrapped as each of them expects it."""

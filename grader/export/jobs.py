@@ -1,0 +1,62 @@
+"""What exports that grade a class in parts share: the script for a part, and that for the end.
+
+A part is graded on the disk of its machine, because locks are not safe on shared ones, and then
+copied beside the others. A part that was interrupted goes on from its copy.
+"""
+
+import shlex
+
+from grader.export.packing import Files
+from grader.export.system import Export
+
+
+PART = """\
+#!/usr/bin/env bash
+# Grades one part of a class:  grade-part.sh I CLASS  (I from 1 to {shards})
+set -euo pipefail
+part=$1 class=$(realpath "$2")
+cd "$(dirname "$(realpath "$0")")"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+if [ -d "results/part-$part" ]; then cp -r "results/part-$part" "$work/part"; fi
+python3 -m grader --assignment {name} --require-sandbox {level} {options} \\
+  --shard "$part/{shards}" --out "$work/part" "$class" &
+grader=$!
+trap 'kill "$grader"' TERM
+status=0
+wait "$grader" || status=$?
+wait "$grader" || status=$?  # a signal ends the first wait, before the grader has ended
+if [ -d "$work/part" ]; then
+  mkdir -p results && rm -rf "results/.part-$part" && cp -r "$work/part" "results/.part-$part"
+  rm -rf "results/part-$part" && mv "results/.part-$part" "results/part-$part"
+fi
+exit "$status"
+"""
+MERGE = """\
+#!/usr/bin/env bash
+# Joins what grade-part.sh graded, and writes the reports into results/all
+set -euo pipefail
+cd "$(dirname "$(realpath "$0")")"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cp -r results/part-* "$work"
+export PYTHONPATH=$PWD
+(cd "$work"; python3 -m grader merge part-* --out all; python3 -m grader report all)
+rm -rf results/all && cp -r "$work/all" results/all
+"""
+
+
+def scripts(export: Export) -> Files:
+    """The two scripts, for an assignment and a number of parts."""
+    return {"grade-part.sh": filled(PART, export), "merge.sh": filled(MERGE, export)}
+
+
+def filled(script: str, export: Export) -> bytes:
+    """A script with the assignment's name, the number of parts, and the options filled in."""
+    settings = export.settings
+    return script.format(
+        name=settings.name,
+        shards=settings.shards,
+        level=settings.level,
+        options=shlex.join(settings.options),
+    ).encode()

@@ -1,0 +1,66 @@
+"""A cluster with Slurm: a job array that grades a class in parts, and a job that joins them."""
+
+from grader.export import jobs
+from grader.export.packing import Files
+from grader.export.system import Export, System
+
+
+ARRAY = """\
+#!/usr/bin/env bash
+#SBATCH --job-name={name}
+#SBATCH --array=1-{shards}
+#SBATCH --cpus-per-task=2
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --signal=B:TERM@60
+#SBATCH --output=logs/part-%a.txt
+# The parts are always of {shards}, also if only some of them are submitted again.
+./grade-part.sh "$SLURM_ARRAY_TASK_ID" "$CLASS" &
+trap 'kill -TERM $!' TERM
+wait $! || wait $!
+"""
+MERGE = """\
+#!/usr/bin/env bash
+#SBATCH --job-name={name}-merge
+#SBATCH --output=logs/merge.txt
+./merge.sh
+"""
+SUBMIT = """\
+#!/usr/bin/env bash
+# Grades a class:  submit.sh CLASS [OPTION OF sbatch...]
+set -euo pipefail
+CLASS=$(realpath "$1")
+export CLASS
+shift
+cd "$(dirname "$(realpath "$0")")"
+mkdir -p logs
+array=$(sbatch --parsable "$@" grade.sbatch)
+sbatch --parsable --dependency="afterany:${array%%;*}" "$@" merge.sbatch
+"""
+
+
+class Slurm(System):
+    """Scripts for sbatch beside the pack, in a folder that all nodes see."""
+
+    name, title = "slurm", "Slurm"
+
+    def files(self, export: Export) -> Files:
+        """The pack, the scripts of the jobs, and the one that submits them."""
+        scripts = jobs.scripts(export) | {
+            "grade.sbatch": jobs.filled(ARRAY, export),
+            "merge.sbatch": jobs.filled(MERGE, export),
+            "submit.sh": SUBMIT.encode(),
+        }
+        return {**export.pack, **scripts}
+
+    def says(self, export: Export) -> str:
+        """How to submit the jobs."""
+        return (
+            "Put the folder where all nodes see it. `./submit.sh CLASS` submits the array and the "
+            "job that joins its parts, with more options of sbatch behind; the reports are then in "
+            "`results/all`. A part that failed is graded by `CLASS=... sbatch --array=3 "
+            "grade.sbatch`, and `./merge.sh` joins them again."
+        )
+
+
+SYSTEM = Slurm()

@@ -1,0 +1,112 @@
+"""What all exports share: the systems' limits, what is settled when exporting, where files go."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+from grader.assignment.plan import Assignment
+from grader.export import packing
+from grader.export.packing import Files
+
+
+if TYPE_CHECKING:
+    from grader.export.outcome import Outcome
+
+SETTINGS = "export.json"  # at the top of a pack
+SHARE = 0.8  # of a system's time that a grading takes, unless another budget is asked for
+MEMORY_MIB = 512  # of a program in a container that has more than that, unless asked for otherwise
+LEVEL = "landlock"  # the weakest sandbox that a submission is graded in
+
+
+@dataclass(frozen=True)
+class Container:
+    """What a system gives a grading: processors, memory, and seconds, by default and at most."""
+
+    cpus: float
+    memory_mib: int
+    seconds: float
+    most_seconds: float
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How an exported grader grades: what its entry point reads where it runs.
+
+    `options` are those of the command that grades, such as `--fresh 3`; `name` is the assignment's.
+    """
+
+    system: str
+    name: str
+    budget_s: float = 0  # of a grading, 0 for none
+    level: str = LEVEL
+    options: tuple[str, ...] = ()
+    shards: int = 1
+
+
+@dataclass(frozen=True)
+class Export:
+    """An assignment, how it is graded, and the pack of both."""
+
+    assignment: Assignment
+    settings: Settings
+    pack: Files = field(repr=False)
+    left_out: Sequence[str] = ()  # the checks that are not in the pack
+
+    @property
+    def points(self) -> float:
+        """The points that a submission can earn."""
+        return sum(
+            check.points for check in self.assignment.checks if check.name not in self.left_out
+        )
+
+
+class System:
+    """A course system: what it takes, and how it is told what came of a grading.
+
+    One without a container grades classes by scripts of its own; `entry` has no part in that.
+    """
+
+    name: str
+    title: str
+    is_zip = False  # whether it takes a zip, or else a folder
+    is_public = False  # whether students can read what is packed
+    container: Container | None = None
+
+    def files(self, export: Export) -> Files:
+        """The files that the system takes, the pack among them."""
+        raise NotImplementedError
+
+    def says(self, export: Export) -> str:
+        """What an instructor does with the files, in sentences."""
+        raise NotImplementedError
+
+    def submission(self) -> tuple[str, str]:
+        """(The path of the submission, the student's name or ""), where the entry point runs."""
+        raise NotImplementedError
+
+    def write(self, outcome: "Outcome") -> int:
+        """Tell the system what came of a grading; return the exit status."""
+        raise NotImplementedError
+
+
+def export(
+    system: System, assignment: Assignment, settings: Settings, memory_mib: int | None
+) -> Export:
+    """The Export of an assignment to a system; `memory_mib` bounds programs, None does not."""
+    pack = packing.packed(assignment, system.is_public, memory_mib)
+    if system.container:
+        pack[SETTINGS] = packing.text_of(asdict(settings))
+    left_out: list[str] = []
+    if system.is_public:
+        public = packing.public_checks(assignment)
+        left_out = [check.name for check in assignment.checks if check.name not in public]
+    return Export(assignment, settings, pack, left_out)
+
+
+def below(folder: str, files: Mapping[str, bytes]) -> Files:
+    """The files in a folder.
+
+    >>> below("tests", {"a.py": b""})
+    {'tests/a.py': b''}
+    """
+    return {f"{folder}/{name}": content for name, content in files.items()}

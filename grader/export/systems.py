@@ -1,0 +1,19 @@
+"""The course systems, by their names."""
+
+from importlib import import_module
+
+from grader.export.system import System
+
+
+NAMES = ("slurm",)
+
+
+def system(name: str) -> System:
+    """The system of one of the NAMES: `SYSTEM` in the module that is called like it."""
+    found: System = import_module(f"grader.export.{name}").SYSTEM
+    return found
+
+
+def every() -> dict[str, System]:
+    """{name: system} of all of them."""
+    return {name: system(name) for name in NAMES}

@@ -1,0 +1,101 @@
+"""Traces of our own programs: a reference, plain or with a known mistake, and the model solutions.
+
+They are executed in this process, as `rehearsal` does, with a `heapq` that is watched.
+"""
+
+import io
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any
+
+from grader.assignment.plan import Assignment
+from grader.diagnose import models
+from grader.diagnose.misconceptions import Edits
+from grader.diagnose.models import Model
+from grader.diagnose.rehearsal import Modules
+from grader.diagnose.variants import Endless, Pops
+from grader.tracing import watching
+from grader.tracing.assembling import assembled
+from grader.tracing.searching import Searching
+from grader.tracing.trace import State, Trace
+
+
+MOST = 20_000  # pops of a search that is traced
+
+
+def trace_of(
+    assignment: Assignment,
+    state: State,
+    misconception: str | None = None,
+    algorithm: str | None = None,
+    most: int = MOST,
+) -> Trace:
+    """The Trace of a search from a state.
+
+    It is the model solution's if an `algorithm` is named, or else the reference's, of the
+    assignment's edition, with the mistake that a `misconception` is if one is named. ValueError if
+    there is none of that name, or if the assignment has no searches that can be traced.
+    """
+    searching = searching_of(assignment)
+    model = models.reference(assignment)
+    if algorithm is not None:
+        if algorithm not in searching.algorithms:
+            known = ", ".join(searching.algorithms)
+            raise ValueError(f"trace_of: expected one of {known}, got {algorithm!r}")
+        model = models.solution(assignment)
+    elif misconception is not None:
+        model = model.variant(_edits(assignment, misconception))
+    program = misconception or ("model" if algorithm else "reference")
+    return trace_of_model(model, searching, state, program, algorithm, most)
+
+
+def searching_of(assignment: Assignment) -> Searching:
+    """The searches of an assignment; ValueError if it has none that can be traced."""
+    if not (searching := assignment.hooks.searching):
+        raise ValueError(f"{assignment.name}: expected the hook `searching`, got none")
+    return searching
+
+
+def _edits(assignment: Assignment, name: str) -> Edits:
+    """The edits of a misconception; ValueError if there is none of that name that has any."""
+    for misconception in assignment.misconceptions:
+        if misconception.name == name and misconception.edits:
+            edits: Edits = misconception.edits
+            return edits
+    raise ValueError(f"trace_of: expected a misconception with edits, got {name!r}")
+
+
+def trace_of_model(
+    model: Model,
+    searching: Searching,
+    state: State,
+    program: str,
+    algorithm: str | None = None,
+    most: int = MOST,
+) -> Trace:
+    """The Trace of a search that a reference, a variant of it or a model solution does.
+
+    It is as long as it got if the search raises, or pops more than `most` entries.
+    """
+    watch = watching.Watch(state_of(searching.reader), most)
+    sources = tuple((name.removesuffix(".py"), text) for name, text in model.sources)
+    modules = Modules(sources, io.StringIO(), Pops())
+    own = {**vars(modules.stubs["heapq"]), **watch.functions()}
+    modules.stubs["heapq"] = SimpleNamespace(**own)
+    is_whole = True
+    try:
+        searching.search(modules.namespace, state, algorithm)
+    except (Endless, watching.Endless):
+        is_whole = False
+    except Exception:  # an edited reference may raise: that is its mistake
+        pass
+    usual = algorithm or searching.algorithms[0]
+    return assembled(watch.events, searching, program, usual, is_whole)
+
+
+@lru_cache
+def state_of(reader: str) -> Any:
+    """The function `state_of` that a reader's text defines."""
+    names: dict[str, Any] = {"__name__": "reader"}
+    exec(compile(reader, "<reader>", "exec"), names)
+    return names["state_of"]

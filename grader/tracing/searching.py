@@ -1,0 +1,54 @@
+"""What an assignment says of its searches, so that they can be traced: the hook `searching`."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from grader.tracing.trace import WHY_KEPT_OUT, State
+
+
+Modules = Callable[[str], dict[str, Any]]  # from the name of a module to its namespace
+
+
+class Searching:
+    """The searches of an assignment: what their states are, and how each is called.
+
+    `reader` is the text of a module that defines `state_of(value)`: the state that a value is, as
+    tuples, or None. It is executed in a student's process, too, and imports nothing. `algorithms`
+    are the model's, the usual one first. `h_names` are what programs call an estimate.
+    """
+
+    reader: str = ""
+    algorithms: tuple[str, ...] = ()
+    h_names: tuple[str, ...] = ("h", "hscore", "estimate")
+
+    def state(self, arguments: tuple[Any, ...]) -> State:
+        """The state that the arguments of an instance are."""
+        raise NotImplementedError
+
+    def arguments(self, state: State) -> tuple[Any, ...]:
+        """The arguments of the instance that a state is."""
+        raise NotImplementedError
+
+    def successors(self, state: State) -> list[State]:
+        """The states one move away."""
+        raise NotImplementedError
+
+    def is_goal(self, state: State) -> bool:
+        """Whether a search ends at a state."""
+        raise NotImplementedError
+
+    def h(self, state: State, algorithm: str) -> int:
+        """The estimate that an algorithm has for a state."""
+        raise NotImplementedError
+
+    def reasons(self, algorithm: str) -> tuple[str, ...]:
+        """Why an algorithm keeps out successors, the likeliest first, where a trace can't tell."""
+        return WHY_KEPT_OUT
+
+    def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
+        """Have a search done: the model's of an algorithm, or without one the reference's."""
+        raise NotImplementedError
+
+    def small(self) -> Iterator[State]:
+        """Yield the states on which mistakes may show, the easiest first."""
+        raise NotImplementedError

@@ -1,0 +1,153 @@
+"""Watches the queues of a program from inside its process, and tells what went in and came out.
+
+This text is executed before an assignment's own reader, which defines `state_of(value)`: the state
+that a value is, or None. Both run in the process of a student's program as well, on any Python from
+3.6 on, so that they import nothing of the grader. What they tell decides no verdict.
+"""
+
+import heapq
+
+
+TYPE_CHECKING = False  # `typing` takes too long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
+
+    Numbers = list[list[Any]]
+
+MOST_VALUES, MOST_NUMBERS = 80, 6  # that are looked at in an entry, that are told of it
+LARGEST = 10**9  # of a number that is told
+# attributes of a node that hold other states than its own
+OTHERS = ("parent", "prev", "goal", "path", "child", "neighb", "succ", "target", "came", "next")
+
+
+class Endless(Exception):
+    """Raised at one more pop than there may be."""
+
+
+class Watch:
+    """What went into queues and came out: `events`, in their order.
+
+    A push is ("+", queue, number of the entry, state, numbers), a pop ("-", queue, number of the
+    entry, length of the queue before it). `state` is None where none can be read; `numbers` are
+    [name, value].
+    """
+
+    def __init__(self, state_of: "Callable[[Any], Any]", most: int) -> None:
+        self.state_of, self.most = state_of, most
+        self.events: "list[tuple[Any, ...]]" = []
+        self.queues: "dict[int, tuple[int, Any]]" = {}  # by id, with the queue itself
+        self.entries: "dict[tuple[int, int], list[Any]]" = {}  # by queue and id: entry, its numbers
+        self.pushes = self.pops = 0
+
+    def number_of(self, queue: "Any") -> int:
+        """The number of a queue, counted from 0 on."""
+        number, _ = self.queues.setdefault(id(queue), (len(self.queues), queue))
+        return number
+
+    def pushed(self, queue: "Any", entry: object) -> None:
+        """Note that an entry is now in a queue."""
+        number = self.number_of(queue)
+        self.entries.setdefault((number, id(entry)), [entry]).append(self.pushes)
+        state, numbers = read(entry, self.state_of)
+        self.events.append(("+", number, self.pushes, state, numbers))
+        self.pushes += 1
+
+    def popped(self, queue: "Any", entry: object, length: int) -> None:
+        """Note that an entry has come out of a queue, which was so long before."""
+        number = self.number_of(queue)
+        if len(self.entries.get((number, id(entry)), ())) < 2:
+            self.pushed(queue, entry)  # it came in unwatched
+        place = self.entries[number, id(entry)].pop(1)
+        self.events.append(("-", number, place, length))
+        self.pops += 1
+        if self.pops > self.most:
+            raise Endless
+
+    def all_pushed(self, queue: "Any") -> None:
+        """Note the entries of a queue that came in unwatched."""
+        number = self.number_of(queue)
+        for entry in queue:
+            if len(self.entries.get((number, id(entry)), ())) < 2:
+                self.pushed(queue, entry)
+
+    def functions(self) -> "dict[str, Callable[..., Any]]":
+        """{name: function} in the place of those of `heapq`."""
+        push, pop, heapify = heapq.heappush, heapq.heappop, heapq.heapify
+        replace, pushpop = heapq.heapreplace, heapq.heappushpop
+
+        def heappush(queue: "Any", entry: object) -> None:
+            push(queue, entry)
+            self.pushed(queue, entry)
+
+        def heappop(queue: "Any") -> "Any":
+            length = len(queue)
+            entry = pop(queue)
+            self.popped(queue, entry, length)
+            return entry
+
+        def heapified(queue: "Any") -> None:
+            heapify(queue)
+            self.all_pushed(queue)
+
+        def heapreplace(queue: "Any", entry: object) -> "Any":
+            length = len(queue)
+            first = replace(queue, entry)
+            self.popped(queue, first, length)
+            self.pushed(queue, entry)
+            return first
+
+        def heappushpop(queue: "Any", entry: object) -> "Any":
+            self.pushed(queue, entry)
+            first = pushpop(queue, entry)
+            self.popped(queue, first, len(queue) + 1)
+            return first
+
+        own = heappush, heappop, heapreplace, heappushpop
+        return {**{function.__name__: function for function in own}, "heapify": heapified}
+
+
+# ---- Reading an entry ----
+
+
+def read(entry: object, state_of: "Callable[[Any], Any]") -> "tuple[Any, Numbers]":
+    """(The state that an entry holds, None if there is none to be read; the numbers beside it)."""
+    state, numbers = None, []  # type: Any, Numbers
+    for name, value in _values(entry, state_of):
+        if state is None and not _is_number(value):
+            state = state_of(value)
+        elif _is_number(value) and len(numbers) < MOST_NUMBERS:
+            numbers.append([name, value])
+    return state, numbers
+
+
+def _is_number(value: object) -> bool:
+    """Whether a value is a number that can be told."""
+    return type(value) in (int, float) and abs(value) < LARGEST  # type: ignore[arg-type]
+
+
+def _values(entry: object, state_of: "Callable[[Any], Any]") -> "Iterator[tuple[str, Any]]":
+    """Yield the states and numbers in an entry, each with the name of its attribute, or ""."""
+    waiting: "list[tuple[str, Any]]" = [("", entry)]
+    for _ in range(MOST_VALUES):
+        if not waiting:
+            return
+        name, value = waiting.pop()
+        if _is_number(value) or state_of(value) is not None:
+            yield name, value
+        else:
+            waiting.extend(reversed(_parts(value)))
+
+
+def _parts(value: object) -> "list[tuple[str, Any]]":
+    """The values in a tuple, a list or an object, with their names, but for nodes beside it."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        named = list(zip(map(str, value._fields), value))
+    elif isinstance(value, (tuple, list)):
+        return [("", item) for item in value[:MOST_VALUES]]
+    else:
+        slots = [slot for kind in type(value).__mro__ for slot in getattr(kind, "__slots__", ())]
+        held = {slot: getattr(value, slot) for slot in slots if hasattr(value, slot)}
+        held.update(getattr(value, "__dict__", {}))
+        named = list(held.items())
+    return [pair for pair in named if not any(word in pair[0].lower() for word in OTHERS)]

@@ -1,0 +1,97 @@
+"""A pack is the grader with one assignment: whole for instructors, public where students read."""
+
+import io
+import json
+import re
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from grader.assignment import folders, plan
+from grader.export import packing
+from tests.primes import MODEL, SIEVE, folder_of_primes, primes_with_a_secret
+
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture(scope="module")
+def primes(tmp_path_factory):
+    return plan.load(str(primes_with_a_secret(tmp_path_factory.mktemp("packing"))))
+
+
+def graded(folder, *arguments):
+    """The output of the grader of a pack."""
+    command = [sys.executable, "-m", "grader", *map(str, arguments)]
+    process = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert process.stderr == ""
+    return process.stdout
+
+
+@pytest.mark.parametrize("is_public, total", [(False, "8 of 8"), (True, "6 of 6")])
+def test_the_grader_of_a_pack_grades_by_its_only_assignment(primes, tmp_path, is_public, total):
+    packing.write_folder(tmp_path / "pack", packing.packed(primes, is_public))
+    (tmp_path / "hw.py").write_text(SIEVE)
+    assert f"Total: {total} points" in graded(tmp_path / "pack", tmp_path / "hw.py")
+
+
+def test_a_whole_pack_explains_and_a_public_one_does_not(primes, tmp_path):
+    (tmp_path / "hw.py").write_text(SIEVE.replace("set(range(2,", "set(range(1,"))
+    shown = {}
+    for is_public in (False, True):
+        packing.write_folder(tmp_path / str(is_public), packing.packed(primes, is_public))
+        shown[is_public] = graded(tmp_path / str(is_public), tmp_path / "hw.py")
+    assert "1 is taken for a prime" in shown[False] and "1 is taken" not in shown[True]
+
+
+def test_a_public_pack_has_nothing_hidden_and_nothing_of_a_solution(primes):
+    files = packing.packed(primes, is_public=True)
+    own = {path: text for path, text in files.items() if "assignments/primes/" in path}
+    assert len(own) == 5  # the file, and the transcripts of the import and three instances
+    everything = b"".join([*own.values(), *map(str.encode, own)])
+    for word in (b"4711", b"secret", b"count_primes", b"_is_prime", b"proof"):
+        assert word not in everything
+
+
+def test_no_pack_has_programs_or_files_of_no_use(primes):
+    paths = packing.packed(primes)
+    assert "primes.py" not in paths and "grader/assignments/primes/primes.py" in paths
+    assert not [path for path in paths if re.search(r"programs/|\.git|__pycache__|README", path)]
+
+
+@pytest.mark.parametrize("name", folders.names())
+def test_every_assignment_of_the_tree_can_be_packed(name):
+    assignment = plan.load(name)
+    whole, public = packing.packed(assignment), packing.packed(assignment, is_public=True)
+    assert set(public) < set(whole)
+    for path in assignment.models.values():
+        assert path.read_bytes() in whole.values() and path.read_bytes() not in public.values()
+
+
+def test_limits_on_memory_are_bounded_where_they_are_higher(primes, tmp_path):
+    text = packing.packed(primes, memory_mib=512)["grader/assignments/primes/assignment.json"]
+    assert json.loads(text)["limits"] == {"cpu_s": 2, "memory_mib": 512}
+    low = folder_of_primes(tmp_path, {}, limits={"memory_mib": 100})
+    text = packing.packed(plan.load(str(low)), memory_mib=512)
+    limits = json.loads(text["grader/assignments/primes/assignment.json"])["limits"]
+    assert limits == {"memory_mib": 100}
+
+
+def test_a_model_in_the_folder_of_programs_is_packed(tmp_path):
+    model = "programs/right/primes.py"
+    folder = folder_of_primes(tmp_path, {model: MODEL}, model=model)
+    files = packing.packed(plan.load(str(folder)))
+    assert f"grader/assignments/primes/{model}" in files
+
+
+def test_a_zip_has_the_same_bytes_each_time(tmp_path):
+    paths = [tmp_path / name for name in ("one.zip", "two.zip")]
+    for path, files in zip(paths, ({"b": b"2", "a": b"#!1"}, {"a": b"#!1", "b": b"2"})):
+        packing.write_zip(path, files)
+    one, two = (path.read_bytes() for path in paths)
+    assert one == two
+    members = zipfile.ZipFile(io.BytesIO(one)).infolist()
+    assert [member.filename for member in members] == ["a", "b"]
+    assert [oct(member.external_attr >> 16) for member in members] == ["0o100755", "0o100644"]

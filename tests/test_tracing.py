@@ -1,0 +1,52 @@
+"""Traces: what searches pop, push and keep out, by watching their queues."""
+
+import json
+
+import pytest
+
+from board import Board
+from grader.assignment import plan
+from grader.tracing.references import trace_of
+from grader.tracing.trace import PREDECESSOR, PUSHED, from_json, to_json
+from solver import SEARCHES, Solver
+
+
+pytestmark = pytest.mark.once
+FUNNY, NPUZZLE = plan.load("funny_puzzle"), plan.load("npuzzle")
+STATE, ROWS = (1, 2, 3, 5, 0, 0, 4, 7, 6), ((0, 1, 3), (4, 2, 5), (7, 8, 6))
+
+
+def test_the_trace_of_the_model_is_that_of_the_reference():
+    model, reference = trace_of(FUNNY, STATE, algorithm="astar"), trace_of(FUNNY, STATE)
+    assert model._replace(program="reference") == reference
+    assert max(step.queue for step in model.steps) == 21
+    assert len(model.path) == 5
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
+    trace, solver = trace_of(NPUZZLE, ROWS, algorithm=algorithm), Solver(Board(ROWS), algorithm)
+    assert len(trace.steps) == solver.expanded
+    assert len(trace.first) + sum(len(step.pushed) for step in trace.steps) == solver.generated
+    assert [Board(state) for state in trace.path] == list(solver.solution())
+    assert {step.search for step in trace.steps} == ({0, 1} if "lockstep" in algorithm else {0})
+    reasons = {kept.why for step in trace.steps for kept in step.kept_out}
+    assert reasons == {PREDECESSOR if algorithm.startswith("astar") else PUSHED}
+
+
+def test_a_trace_of_a_misconception_shows_what_it_keeps_out():
+    trace = trace_of(FUNNY, STATE, misconception="duplicates_dropped_at_push")
+    assert max(step.queue for step in trace.steps) == 17
+    assert {kept.why for step in trace.steps for kept in step.kept_out} == {PUSHED}
+
+
+@pytest.mark.parametrize("name", [known.name for known in FUNNY.misconceptions if known.edits])
+def test_each_misconception_has_a_trace_that_json_keeps(name):
+    trace = trace_of(FUNNY, STATE, misconception=name, most=300)
+    assert from_json(json.loads(json.dumps(to_json(trace)))) == trace
+
+
+def test_a_search_of_more_pops_than_allowed_is_cut_off():
+    trace = trace_of(FUNNY, STATE, misconception="h_is_0", most=20)
+    assert not trace.is_whole
+    assert len(trace.steps) == 21
