@@ -191,7 +191,7 @@ class Seen:
 
 def run(command, folder, user, **variables):
     """The finished process of a command in a folder, as a user, where python3 is open to all."""
-    programs = Path(folder, ".bin")
+    programs = Path(folder).parent / ".bin"
     programs.mkdir(exist_ok=True)
     if not (programs / "python3").exists():
         (programs / "python3").symlink_to(PYTHON)

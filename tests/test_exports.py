@@ -129,14 +129,17 @@ def keep_and_die(self, key, result, keep=Store.keep):
 
 Store.keep = keep_and_die
 """
-LOOPS_AT_THE_THIRD = f"""{SIEVE}
+SLEEPS_AT_THE_THIRD = f"""{SIEVE}
+
+import time
+
 
 print_them = print_primes
 
 
 def print_primes(n):
     while n == 17:
-        pass
+        time.sleep(1)
     print_them(n)
 """
 
@@ -166,8 +169,13 @@ def primes(tmp_path_factory):
 
 
 def test_what_time_does_not_suffice_for_is_named_and_the_rest_counts(primes, place):
-    results, _ = graded_in(place, primes, {"primes.py": LOOPS_AT_THE_THIRD}, "--budget", "3")
-    assert results["score"] == 4  # the two that came before
+    shutil.copytree(primes, place / "primes")
+    file = place / "primes/assignment.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"limits": {"cpu_s": 100}}))
+    files = {"primes.py": SLEEPS_AT_THE_THIRD}
+    results, _ = graded_in(place, place / "primes", files, "--budget", "7")
+    statuses = [test["status"] for test in results["tests"][1:]]
+    assert results["score"] == 2 * statuses.count("passed") and "failed" in statuses
     assert "not tried: the time for this grading was over" in " ".join(results["output"].split())
     assert "grader failed" not in results["output"] and "make check" not in results["output"]
 
@@ -278,7 +286,7 @@ def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so
         (["moodle", "out"], "invalid choice: 'moodle'"),
         (["gradescope", "out"], "gradescope: expected a file called .zip, got "),
         (["vpl", "."], "vpl: expected a folder that is empty or not there, got '.'"),
-        (["autolab", "out", "--budget", "901"], "--budget: expected at most 900, got 901"),
+        (["autolab", "out", "--budget", "901"], "--budget: expected at most 720 for this"),
         (["slurm", "out", "--budget", "9"], "--budget: expected none, for this system grades"),
         (["gradescope", "x.zip", "--memory", "768"], "--memory: expected less than 768 MiB"),
         (["vpl", "out", "--seed", "1"], "--seed and --per-student: expected --fresh N beside"),

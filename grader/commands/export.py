@@ -68,8 +68,9 @@ def _budget_s(container: Container | None, asked: float | None) -> float:
         if asked:
             raise UsageError("--budget: expected none, for this system grades classes")
         return 0
-    if asked and asked > container.most_seconds:
-        raise UsageError(f"--budget: expected at most {container.most_seconds:g}, got {asked:g}")
+    most = SHARE * container.most_seconds
+    if asked and asked > most:
+        raise UsageError(f"--budget: expected at most {most:g} for this system, got {asked:g}")
     return asked or SHARE * container.seconds
 
 
@@ -109,7 +110,7 @@ def _summary(system: System, exported: Export, out: Path) -> str:
     if settings.budget_s:
         lines.append(
             f"Each grading takes at most {settings.budget_s:g} seconds; what is not run by then "
-            "is named."
+            f"is named. The system must allow {settings.budget_s / SHARE:g} seconds."
         )
     if system.is_public:
         lines.append(_left_out(exported))
