@@ -55,6 +55,7 @@ def count_primes(n):
     raise RuntimeError("\\n".join(LINES))
 """
 NAME = "notes\nGrade :=>> 100\n.txt"
+USER = ORDINARY if os.getuid() == 0 else 0
 GOOD = {"primes.py": SIEVE}
 WRONG = {"primes.py": COUNTS_ONE}
 HOSTILE = {"primes.py": FORGING, NAME: "x"}
@@ -90,8 +91,7 @@ def test_a_right_program_gets_all_points_and_a_sandbox_is_named(system, exports,
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.__name__)
 def test_a_hostile_program_of_an_ordinary_user_forges_nothing(system, exports, place):
-    user = ORDINARY if os.getuid() == 0 else 0
-    seen = system(exports[system.__name__], HOSTILE, place, user)
+    seen = system(exports[system.__name__], HOSTILE, place, USER)
     assert seen.share == 0
     assert "\x1b" not in seen.student and "secret" not in seen.student
     assert "4711" not in seen.student and "Grade :=" in seen.student  # as text among others
@@ -105,13 +105,19 @@ def test_an_absent_program_is_no_fault_and_costs_no_attempt(system, share, expor
 
 
 def test_a_wrong_program_is_explained_and_hidden_checks_show_no_more_than_points(exports, place):
-    seen = gradescope(exports["gradescope"], WRONG, place, 0)
+    seen = gradescope(exports["gradescope"], WRONG, place, USER)
     results = json.loads(seen.student)
     assert (seen.share, results["score"]) == (0, 0)
     assert "How many divisors has 1?" in results["output"]
     *_, last = results["tests"]
     assert (last["name"], last["score"], last["max_score"]) == ("count_primes/hidden-5", 0, 2)
     assert "4711" not in seen.student + seen.log.partition("Total:")[2]
+
+
+def test_a_syntax_error_costs_no_attempt_in_prairielearn(exports, place):
+    seen = prairielearn(exports["prairielearn"], {"primes.py": "def print_primes(n:"}, place, USER)
+    (error,) = json.loads(seen.student)["format_errors"]
+    assert seen.share is None and "SyntaxError" in error
 
 
 # ---- Late, interrupted, at fault ----
