@@ -1,6 +1,7 @@
 """The command `export`: writes what a course system takes."""
 
 import argparse
+from collections import Counter
 from pathlib import Path
 
 from grader import UsageError, report
@@ -118,12 +119,20 @@ def _summary(system: System, exported: Export, out: Path) -> str:
 
 
 def _left_out(exported: Export) -> str:
-    """The sentence on what is not in a pack that students can read."""
-    number = len(exported.left_out)
-    checks = f" {report.counted(number, 'check')} " if number else " no check "
+    """The sentences on what is not in a pack that students can read, and on what is."""
+    groups = Counter(name.split("/")[0] for name in exported.left_out)
+    names = ", ".join(f"{name} ({number})" for name, number in groups.items()) or "none"
+    folder = folders.ASSIGNMENTS.relative_to(folders.ROOT)
+    judging = [
+        Path(name).name
+        for name in exported.pack
+        if folder in Path(name).parents and Path(name).parent != folder and name.endswith(".py")
+    ]
+    code = f", and what judges them ({', '.join(judging)})" if judging else ""
     return (
-        "Students can read all of it, so it has neither hidden checks nor a solution:"
-        f"{checks}had to stay out{': ' if number else '.'}{', '.join(exported.left_out)}"
+        "Students can read all of it, so it has neither a solution nor hidden checks, nor those "
+        f"that run a solution's files. Checks that had to stay out: {names}. The public "
+        f"transcripts{code} can be read."
     )
 
 

@@ -16,7 +16,6 @@ from grader.export.packing import Files
 from grader.export.system import (
     ENTRY,
     FAILED,
-    SHARE,
     Container,
     Export,
     Place,
@@ -66,9 +65,9 @@ class Autolab(System):
             groups[group] = groups.get(group, 0) + check.points
         problems = ", ".join(f"{name} ({points:g})" for name, points in groups.items() if points)
         return (
-            f"The assessment needs these problems, with their points: {problems}; and a time limit "
-            f"of {export.settings.budget_s / SHARE:g} seconds or more. Upload autograde.tar and "
-            "autograde-Makefile under Autograder. `docker build .` there shows which sandbox holds."
+            f"The assessment needs these problems, with their points: {problems}. Upload "
+            "autograde.tar and autograde-Makefile under Autograder. `docker build .` there shows "
+            "which sandbox holds."
         )
 
     def place(self, folder: Path) -> Place:
@@ -81,7 +80,8 @@ class Autolab(System):
         """Print the text, each line of it marked, and then the pair of lines."""
         print("\n".join(f"| {line}".rstrip() for line in outcome.text.split("\n")))
         if not outcome.is_fault:
-            print(_line(_feedback(outcome)), _line({"scores": outcome.groups}), sep="\n")
+            pair = _feedback(outcome), {"scores": outcome.groups}
+            print(*map(json.dumps, pair), sep="\n")
         return 0
 
 
@@ -102,11 +102,6 @@ def _plain(text: str) -> str:
     'Line 7 : 12 :30'
     """
     return text.replace(":", " :")
-
-
-def _line(data: dict[str, Any]) -> str:
-    """JSON on one line, in ASCII."""
-    return json.dumps(data)
 
 
 SYSTEM = Autolab()

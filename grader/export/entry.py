@@ -37,6 +37,8 @@ LOG_BYTES = 20_000
 def main(arguments: list[str]) -> int:
     """Grade in the folder that a system gave, and tell the system; return the exit status."""
     folder = Path(*arguments)
+    for stream in sys.stdout, sys.stderr:
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     settings = read_settings()
     system = systems.system(settings.system)
     try:

@@ -13,7 +13,7 @@ from pathlib import Path
 from grader.export import packing
 from grader.export.outcome import Outcome
 from grader.export.packing import Files
-from grader.export.system import ENTRY, FAILED, SHARE, Container, Export, Place, System, copied
+from grader.export.system import ENTRY, FAILED, Container, Export, Place, System, copied
 
 
 EVALUATE = f"""\
@@ -47,10 +47,8 @@ class VPL(System):
     def says(self, export: Export) -> str:
         """How to upload them."""
         return (
-            "Upload both under Execution files, in place of what is there, keep grader.b64 when "
-            "running nothing else, and allow "
-            f"{export.settings.budget_s / SHARE:g} seconds and 1 GiB under Maximum execution "
-            "resources. Each evaluation says which sandbox holds."
+            "Upload both under Execution files, and allow 1 GiB under Maximum execution resources. "
+            "Each evaluation says which sandbox holds."
         )
 
     def place(self, folder: Path) -> Place:
