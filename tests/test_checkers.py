@@ -222,7 +222,8 @@ def processes(method="str", seconds=(0.1, 0.1), digest=None):
     "seconds, faster",
     [
         ((0.1, 0.1), False),
-        ((0.1, 0.14), False),
+        ((0.1, 0.15), False),
+        ((0.1, 0.17), True),
         ((0.1, 0.2), True),
         ((0.1, 0.9), True),
         ((0.9, 0.1), False),
@@ -272,6 +273,36 @@ def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_th
     answers, (note,) = reading("queue", [f"b: {counts}"], {"b": GOAL}, expected)
     assert (answers == expected) == right
     assert sentence(note).startswith(f"b: {counts}")
+
+
+COUNTS = ("b: 156 inserts, 90 deletes, 67 at most",)
+TAKEN = "\x1etook 0.1000 s, 15.0 MiB"
+
+
+def work_lines(*lines_of):
+    """What is read of right counts in a process, of a measure, and of these lines."""
+    return reading("queue", [*COUNTS, TAKEN, TAKEN, *lines_of], {"b": GOAL}, COUNTS)[0]
+
+
+def test_counts_that_are_right_are_not_believed_of_a_search_that_does_far_more():
+    assert work_lines("puzzle4x4-20, moves(): 20", TAKEN) == COUNTS
+    assert work_lines(f"{TAKEN}, stopped") == (
+        *COUNTS,
+        "puzzle4x4-20: it takes as long as 250000 inserts, and more",
+    )
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        ("puzzle4x4-20, moves(): 22", TAKEN),
+        (TAKEN,),
+        ("puzzle4x4-20, moves(): 20", TAKEN, TAKEN),
+        (),
+    ],
+)
+def test_the_work_is_measured_of_a_search_that_answers_and_prints_no_times(printed):
+    assert work_lines(*printed) != COUNTS
 
 
 # ---- The assignment ----

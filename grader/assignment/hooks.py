@@ -45,6 +45,20 @@ class Reading:
 Checker = Callable[["Check", Lines, "Lines | None"], Reading]
 
 
+@dataclass(frozen=True)
+class Process:
+    """One process of a check: its arguments, and how long it may take for an earlier one's time.
+
+    With `times` it is stopped after as many times the CPU time of the process numbered `than`, and
+    the check goes on. The submission's files are not there if it `is_ours`.
+    """
+
+    arguments: Arguments
+    times: float = 0.0
+    than: int = 0
+    is_ours: bool = False
+
+
 class Hooks:
     """The engine's own way of everything that an assignment may do otherwise."""
 
@@ -94,10 +108,17 @@ class Hooks:
         name = re.split("[,:]", line, maxsplit=1)[0]
         return name if name in check.instances else ""
 
-    def processes(self, check: Check) -> Sequence[Arguments]:
-        """The arguments of each process that a check calls its function in, () if only in one.
+    def processes(self, check: Check) -> Sequence[Process]:
+        """The processes that a check calls its function in, one after another, () if only in one.
 
         After what each process prints comes a line that says what it took, measured from outside.
+        """
+        return ()
+
+    def doubtful(self, check: Check, cpu_s: Sequence[float]) -> Sequence[int]:
+        """The numbers of the processes to measure once more, by the CPU seconds of each.
+
+        The least time of a process counts, for a busy machine makes times longer, never shorter.
         """
         return ()
 

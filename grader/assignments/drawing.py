@@ -111,13 +111,13 @@ def manhattan(tiles: Sequence[int], n: int) -> int:
     )
 
 
-def around(searching: Searching, goal: State) -> Iterator[State]:
-    """Yield the states from which moves lead to a goal, by the number of moves, then ascending."""
+def around(searching: Searching, goal: State, most: int) -> Iterator[list[State]]:
+    """Yield the states from which 0, 1, 2, ... moves lead to a goal, until there are so many."""
     layer, before = [goal], {goal}
     while layer:
-        yield from layer
+        yield layer
         after = {state for one in layer for state in searching.successors(one)}
-        layer = sorted(after - before)
+        layer = sorted(after - before) if len(before) < most else []
         before |= after
 
 

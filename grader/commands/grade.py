@@ -65,7 +65,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
         _show_similar(options, assignment, submissions)
     elif options.out:
         similar.remove_page(options.out)
-    if options.out:
+    if options.out and not options.no_reports:
         status = _write_reports(options, is_quiet=not task.is_class) or status
     if cut_off and not options.student:
         print(_time_over(options, cut_off))
@@ -124,6 +124,9 @@ def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, in
     view = _view(task, class_sheets.of(students[0] if students else "").checks)
     with Batch(work, class_sheets, results, task.machine, policy) as batch:
         status, cut_off = _show(task, batch, view, results)
+        if not options.no_examples:
+            show_progress("looking for small examples")
+            batch.find_examples(task.submissions, task.assignment)
     if options.json or not options.out or not task.is_class:
         _end(explain(results, task.assignment), view, options)
     return status, cut_off

@@ -18,7 +18,7 @@ def run(arguments: list[str]) -> int:
         raise UsageError(f"handout: expected a file called .zip, got {options.out!r}")
     files = contents.contents(assignment, options.solution)
     try:
-        packing.write_zip(out, files)
+        out.write_bytes(packing.zipped(files))
     except OSError as error:
         raise UsageError(
             f"handout: expected a file to write, got {options.out!r} ({error.strerror})"

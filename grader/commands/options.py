@@ -163,6 +163,11 @@ def _add_limits(parser: Parser) -> None:
         f"than {PATIENCE}",
     )
     add(
+        "--no-examples",
+        action="store_true",
+        help="do not look for the smallest instances that show what is wrong",
+    )
+    add(
         "--budget",
         type=seconds,
         metavar="SECONDS",
@@ -178,6 +183,8 @@ def _add_what_is_written(parser: Parser) -> None:
         metavar="DIR",
         help="keep the results there, not to be run again, and write reports",
     )
+    # An exported grader makes what the course system reads, and nobody reads reports.
+    add("--no-reports", action="store_true", help=argparse.SUPPRESS)
     add("--json", metavar="FILE", help="write all results there, too")
     add(
         "--sort",

@@ -242,15 +242,10 @@ def text_of(data: dict[str, Any]) -> bytes:
 # ---- On disk ----
 
 
-def write_zip(path: Path, files: Mapping[str, bytes]) -> None:
-    """Write files as a zip."""
-    path.write_bytes(zipped(files))
-
-
 def zipped(files: Mapping[str, bytes]) -> bytes:
     """Files as a zip, the same bytes each time."""
     buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name in sorted(files):
             member = zipfile.ZipInfo(name, DATE)
             member.create_system = 3  # Unix, wherever this runs: permissions are its

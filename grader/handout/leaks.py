@@ -16,8 +16,8 @@ def leaks(
     Comments, docstrings and layout are left out; names and numbers count as they are. Rows without
     a few different names are data.
 
-    >>> solution = {"model": "for tile in range(1, 9):\\n    total += abs(tile - row) + column"}
-    >>> stub = {"stub.py": b"# for you\\nfor tile in range(1,9): total += abs(tile - row)"}
+    >>> solution = {"model": "for prime in range(1, 9):\\n    total += abs(prime - row) + column"}
+    >>> stub = {"stub.py": b"# for you\\nfor prime in range(1,9): total += abs(prime - row)"}
     >>> [(file, name) for file, name, _ in leaks(stub, solution)]
     [('stub.py', 'model')]
     """

@@ -131,7 +131,7 @@ def _definition(node: ast.AST, lines: Sequence[str], asked: Collection[str]) -> 
 
 
 def _until_colon(head: Sequence[str]) -> list[str]:
-    """The lines of a head without blank lines and comments below it.
+    """The lines of a head without empty lines and comments below it.
 
     >>> _until_colon(["def f(a,", "      b):", "", "    # why"])
     ['def f(a,', '      b):']

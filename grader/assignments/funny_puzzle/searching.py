@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.assignment.hooks import Arguments
-from grader.assignments import drawing
+from grader.assignments import drawing, sliding
 from grader.tracing.searching import Modules, Searching
 from grader.tracing.trace import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
+
+
+SMALL = 1_000  # states on which mistakes are looked for
 
 
 class FunnySearching(Searching):
@@ -15,6 +18,7 @@ class FunnySearching(Searching):
     h_names = *Searching.h_names, "heuristic", "manhattan", "hamming", "distance"
     reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
     algorithms = ("astar",)
+    ties = "the smaller state"
 
     def state(self, arguments: Arguments) -> State:
         """The state that is the only argument."""
@@ -55,6 +59,12 @@ class FunnySearching(Searching):
         """Call `solve`."""
         modules("funny_puzzle")["solve"]([*state])
 
-    def small(self) -> Iterator[State]:
-        """Yield the states around the goal, by moves."""
-        yield from drawing.around(self, (1, 2, 3, 4, 5, 6, 7, 0, 0))
+    def small(self, like: State) -> Iterator[list[State]]:
+        """Yield the states with the same tiles around the goal, by moves.
+
+        If the goal can't be reached, they are those around a goal with two tiles exchanged.
+        """
+        goal = sorted(like, key=lambda tile: tile or len(like))
+        if 8 in like and not drawing.is_solvable(sliding.square(3, like)):
+            goal[:2] = goal[1::-1]
+        yield from drawing.around(self, tuple(goal), SMALL)

@@ -9,7 +9,7 @@ from grader.tracing.searching import Modules, Searching
 from grader.tracing.trace import PREDECESSOR, PUSHED, WHY_KEPT_OUT, State
 
 
-SIZES = (2, 3)  # of the boards on which mistakes are looked for
+SMALL = {2: 12, 3: 100, 4: 20}  # boards of each size on which mistakes are looked for
 
 
 class BoardSearching(Searching):
@@ -72,8 +72,11 @@ class BoardSearching(Searching):
         board = modules("board")["Board"](self.arguments(state)[0])
         modules("solver")["Solver"](board, *([algorithm] if algorithm else []))
 
-    def small(self) -> Iterator[State]:
-        """Yield the boards around the goals, by size and moves."""
-        for n in SIZES:
-            goal = self.state((sliding.square(n, [*range(1, n * n), 0]),))
-            yield from drawing.around(self, goal)
+    def small(self, like: State) -> Iterator[list[State]]:
+        """Yield the boards around the goals, by size and moves, or if a board can't be solved,
+        those around goals with two tiles exchanged.
+        """
+        first = (1, 2) if drawing.is_solvable([[*row] for row in like]) else (2, 1)
+        for n, most in SMALL.items():
+            goal = self.state((sliding.square(n, [*first, *range(3, n * n), 0]),))
+            yield from drawing.around(self, goal, most)
