@@ -73,10 +73,10 @@ def shown(told, size):
     """Print what a class took; (CPU milliseconds of a submission, the peak memory in MiB)."""
     grading, reports = (1000 * told[who]["cpu_s"] / size for who in ("own", "children"))
     bar("wall time, two at a time", told["wall_s"], "s")
-    bar("a submission: grading, and its programs if there are any", grading, "ms")
-    bar("a submission: explanations and reports", reports, "ms")
-    bar("peak memory: grading", told["own"]["mib"], "MiB")
-    bar("peak memory: reports", told["children"]["mib"], "MiB")
+    bar("a submission: the grader itself", grading, "ms")
+    bar("a submission: explanations, reports and, if run, programs", reports, "ms")
+    bar("peak memory: the grader itself", told["own"]["mib"], "MiB")
+    bar("peak memory: explanations and reports", told["children"]["mib"], "MiB")
     return grading + reports, max(told[who]["mib"] for who in ("own", "children"))
 
 
