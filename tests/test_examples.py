@@ -125,7 +125,7 @@ def test_a_wrong_queue_length_is_traced_to_the_push_that_is_kept_out(tmp_path):
         "Then the right queue has 11 entries, yours 10.",
     }
     page = (tmp_path / "out/html/students/duplicates_dropped_at_push.html").read_text()
-    assert "Where your search goes wrong" in page and "! missing" in page
+    assert "Your search and the right one" in page and "! missing" in page
     alone = grader(*ONLY, program("wrong/duplicates_dropped_at_push")).stdout
     assert "The smallest example:\n  >>> solve([1, 2, 3, 4, 5, 0, 0, 7, 6])" in alone
 
