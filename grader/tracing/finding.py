@@ -9,6 +9,7 @@ if nothing fails.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from grader.assignment.plan import Assignment
 from grader.judge.judge import judge
@@ -85,7 +86,9 @@ class Finder:
             return None
         instance = first.difference.instance if first.difference else ""
         like = self._candidates.like(check, instance)
-        return like and _Search(self._assignment, self._candidates, problem, check, like) or None
+        if like is None:
+            return None
+        return _Search(self._assignment, self._candidates, problem, check, like)
 
 
 @dataclass
@@ -95,7 +98,7 @@ class _Search:
     assignment: Assignment
     candidates: Candidates
     problem: Problem
-    model_check: Check
+    own_check: Check
     like: State
 
     def example(self, box: Sandbox, program: Program) -> Example | None:
@@ -115,7 +118,7 @@ class _Search:
     @property
     def _is_search(self) -> bool:
         """Whether what failed is a search whose pops the assignment fixes."""
-        check, searching = self.model_check, self.candidates.searching
+        check, searching = self.own_check, self.candidates.searching
         return bool(searching.ties) and check.hooks.is_search(check.function)
 
     def _states(self) -> list[State]:
@@ -126,7 +129,7 @@ class _Search:
         """
         ordered = self.candidates.ordered(self.like)
         causes = self.problem.causes
-        shown = self.candidates.showing(causes, self.model_check, self.like) if causes else []
+        shown = self.candidates.showing(causes, self.own_check, self.like) if causes else []
         is_goal = self.candidates.searching.is_goal
         shows_no_search = self._is_search and not is_goal(self.like)
         states = [*shown, *(state for state in ordered if state not in shown)]
@@ -136,7 +139,7 @@ class _Search:
         self, box: Sandbox, program: Program, states: Sequence[State]
     ) -> tuple[int, State | None]:
         """(How many of the states were tried in one process, the last of them if it fails)."""
-        checks = [self.candidates.check(self.model_check, state) for state in states]
+        checks = [self.candidates.check(self.own_check, state) for state in states]
         further = tuple(check.arguments for check in checks[1:])
         run = program.run(box, replace(checks[0], further=further))
         if not run:
@@ -150,7 +153,7 @@ class _Search:
         self, box: Sandbox, program: Program, state: State
     ) -> tuple[State, Check, Result] | None:
         """The state, its check and the result, if the program fails on it all alone."""
-        check = self.candidates.check(self.model_check, state)
+        check = self.candidates.check(self.own_check, state)
         run = program.run(box, check)
         result = self._fails_alike(check, run) if run else None
         return (state, check, result) if result else None
@@ -163,8 +166,13 @@ class _Search:
         result = judge(check, run, expected.text.encode("utf-8", "surrogateescape"))
         if result.passed or result.kind:
             return None
-        is_alike = _likeness(result) in set(map(_likeness, self.problem.results))
+        is_alike = _likeness(result) in self._alike
         return result if is_alike or self._is_predicted(check, result, run) else None
+
+    @cached_property
+    def _alike(self) -> set[tuple[object, ...]]:
+        """What the failures of the problem have in common, each."""
+        return set(map(_likeness, self.problem.results))
 
     def _is_predicted(self, check: Check, result: Result, run: Run) -> bool:
         """Whether one of the problem's causes predicts what a run printed, or how it ended."""
