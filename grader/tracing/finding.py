@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from grader.assignment.plan import Assignment
-from grader.judge.judge import judge
+from grader.judge.judge import judge, lines
 from grader.records import Check, Example, Result, Run, SubmissionResults
 from grader.report.problems import Problem, likeness, problems
 from grader.report.public import public
@@ -184,8 +184,8 @@ class _Search:
                 return True
             if prediction.ended not in ("exit", "endless") and result.error == prediction.ended:
                 return True
-            lines = tuple(replace(prediction, text=_text(run)).lines)
-            if prediction.ended == "exit" and misconception.like(prediction.lines, lines):
+            is_like = misconception.like(prediction.lines, lines(run.stdout))
+            if prediction.ended == "exit" and result.verdict == "wrong_answer" and is_like:
                 return True
         return False
 
@@ -200,7 +200,7 @@ class _Search:
             return example
         right = trace_of(self.assignment, state)
         example = replace(example, right=to_json(right), ties=searching.ties)
-        if program.left_s < LEAST_S:
+        if program.left_s < LIMITS.cpu_s:
             return example
         yours, cpu_s = student_trace(
             box, check, program.files, program.aliases, searching, len(right.steps)
@@ -235,8 +235,3 @@ def _likeness(result: Result) -> tuple[object, ...]:
     column = difference.column and max(0, difference.column + shift)
     neutral = replace(difference, expected=expected, actual=actual, column=column)
     return likeness(replace(result, difference=neutral))
-
-
-def _text(run: Run) -> str:
-    """What a run printed."""
-    return run.stdout.decode("utf-8", "surrogateescape")
