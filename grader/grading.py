@@ -234,9 +234,10 @@ class Batch:
     def find_examples(self, submissions: Sequence[Submission], assignment: Assignment) -> None:
         """Store the smallest instances on which failing submissions fail as they do.
 
-        Nothing is looked for where that was done before, or once time is over.
+        Nothing is looked for where that was done before, or once time is over, or without the
+        model, as students have the assignment.
         """
-        if not assignment.hooks.searching:
+        if not assignment.models or not assignment.hooks.searching:
             return
         finder, version = Finder(assignment), _version(assignment)
         by_name = {submission.who: submission for submission in submissions}

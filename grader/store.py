@@ -71,6 +71,8 @@ _RESULT = """
     SELECT CAST(record AS BLOB), CAST(output AS BLOB), seal
     FROM results LEFT JOIN outputs USING (key) LEFT JOIN seals USING (key) WHERE key = ?
 """
+_LISTING = "SELECT CAST(listing AS BLOB), seal FROM listing LEFT JOIN seals ON key = ?"
+LISTING = "listing"  # the key of its seal
 
 
 # ---- Keys ----
@@ -81,8 +83,8 @@ def digest(*values: Any) -> str:
     return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 
 
-def _seal(record: bytes, output: bytes | None) -> str:
-    """What is stored beside a result, by which a change of it is noticed."""
+def seal_of(record: bytes, output: bytes | None) -> str:
+    """What is stored beside a record, by which a change of it is noticed."""
     return sha256(sha256(record).digest() + (output or b"")).hexdigest()
 
 
@@ -209,7 +211,7 @@ class Store:
         text = json.dumps(to_json(result.shown()))
         output = result.run.stdout if result.run else b""
         is_long = len(output) > SHOWN_BYTES
-        seal = _seal(text.encode(), output if is_long else None)
+        seal = seal_of(text.encode(), output if is_long else None)
         with self.guard:
             self.database.execute(
                 "INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
@@ -228,15 +230,24 @@ class Store:
     def begin(self, listing: Listing) -> None:
         """Store the listing of what is to be graded."""
         text = json.dumps(to_json(listing))
+        seal = LISTING, seal_of(text.encode(), None)
         with self.guard, self.database:
             self.database.execute("INSERT OR REPLACE INTO listing VALUES (1, ?)", (text,))
+            self.database.execute("INSERT OR REPLACE INTO seals VALUES (?, ?)", seal)
 
     def listing(self) -> Listing:
-        """The listing that was begun last; UsageError if there is none that we can read."""
-        rows = self._rows("SELECT CAST(listing AS BLOB) FROM listing")
+        """The listing that was begun last; UsageError if there is none as it was stored."""
+        rows = self._rows(_LISTING, LISTING)
         if not rows:
             raise UsageError("expected a folder of results, got one where nothing was graded")
-        return _record(Listing, *rows[0])
+        text, seal = rows[0]
+        listing = _record(Listing, text)
+        if seal != seal_of(text, None):
+            raise UsageError(
+                "expected the list of what was graded as it was stored, got one that was changed "
+                "since: grade again"
+            )
+        return listing
 
     def begun(self) -> bool:
         """Whether there is a listing."""
@@ -409,7 +420,7 @@ def _sealed(text: bytes, output: bytes | None, seal: object) -> Result | None:
 
     None if somebody has changed it since.
     """
-    if seal != _seal(text, output):
+    if seal != seal_of(text, output):
         return None
     result = _record(Result, text)
     if output is None or not result.run:

@@ -1,6 +1,8 @@
-"""What `export slurm` writes is run as Slurm runs it, and gives the reports of the class."""
+"""What is exported for a class is run as Slurm and CI run it, and the reports are whole."""
 
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -49,6 +51,12 @@ def environment(folder):
     return {**os.environ, "PATH": os.pathsep.join(path), "CALLS": str(folder / "calls")}
 
 
+def students(folder):
+    """The students in the gradebook of an export's results."""
+    rows = (folder / "results/all/gradebook.csv").read_text(encoding="utf-8-sig").splitlines()
+    return [row.split('"')[1] for row in rows[1:]]
+
+
 def test_the_jobs_grade_every_part_and_join_them(folder):
     command = [folder / "out/submit.sh", "class", "--partition=short"]
     process = subprocess.run(
@@ -59,8 +67,7 @@ def test_the_jobs_grade_every_part_and_join_them(folder):
         "--parsable --partition=short grade.sbatch",
         "--parsable --dependency=afterany:7 --partition=short merge.sbatch",
     ]
-    rows = (folder / "out/results/all/gradebook.csv").read_text(encoding="utf-8-sig").splitlines()
-    assert [row.split('"')[1] for row in rows[1:]] == ["ann", "bob", "cem", "dee", "eve"]
+    assert students(folder / "out") == ["ann", "bob", "cem", "dee", "eve"]
     assert "5 submissions of 3 parts" in (folder / "out/logs/merge").read_text()
 
 
@@ -84,3 +91,19 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(folder):
     again = subprocess.run(command, env=environment(folder), capture_output=True, text=True)
     assert again.returncode == 0 and again.stdout.count("Total: 8 of 8") == 4
     assert [path.name for path in (out / "results").iterdir()] == ["part-1"]
+
+
+def test_the_workflow_grades_every_part_in_a_job_and_joins_them(folder):
+    out = folder / "ci"
+    grader("export", "ci", out, "--assignment", folder / "primes", "--shards", "2")
+    shutil.copytree(folder / "class", out / "submissions")
+    workflow = (out / ".github/workflows/grade.yml").read_text()
+    (parts,) = re.findall(r"part: \[(.*)\]", workflow)
+    doctor, *steps = re.findall(r"- run: (.*)", workflow)
+    assert doctor == "python3 -m grader doctor" and parts == "1, 2"
+    part, join = steps
+    commands = [part.replace("${{ matrix.part }}", number) for number in parts.split(", ")]
+    for command in [*commands, join]:
+        ran = subprocess.run(command.split(), cwd=out, env=environment(folder), capture_output=True)
+        assert ran.returncode == 0, ran.stderr
+    assert students(out) == ["ann", "bob", "cem", "dee", "eve"]

@@ -42,7 +42,7 @@ def run(arguments: list[str]) -> int:
     exported = export(system, assignment, settings, _memory_mib(system.container, options.memory))
     files = system.files(exported)
     if system.is_zip:
-        packing.write_zip(out, files)
+        out.write_bytes(packing.zipped(files))
     else:
         packing.write_folder(out, files)
     print(_summary(system, exported, out))
@@ -100,7 +100,8 @@ def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
 def _summary(system: System, exported: Export, out: Path) -> str:
     """What was written, how it grades, and what the instructor does with it."""
     settings = exported.settings
-    size = sum(path.stat().st_size for path in ([out] if out.is_file() else out.rglob("*")))
+    written = [out] if out.is_file() else [path for path in out.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in written)
     lines = [
         f"{out}: {settings.name} for {system.title}, {size / 1000:,.0f} kB, "
         f"{report.counted(exported.points, 'point')}"
@@ -142,6 +143,13 @@ def _parser() -> Parser:
         default=folders.default(),
         help="the assignment, or its folder or .json file (default: %(default)s)",
     )
+    _add_how_it_is_graded(parser)
+    return parser
+
+
+def _add_how_it_is_graded(parser: Parser) -> None:
+    """Add the options on limits, sandboxes, parts and fresh instances."""
+    add = parser.add_argument
     add("--budget", type=seconds, metavar="SECONDS", help="the most that a grading may take")
     add(
         "--memory", type=count(64, 9_999_999), metavar="MIB", help="the most that a program may use"
@@ -163,4 +171,3 @@ def _parser() -> Parser:
     add("--fresh", type=count(1), metavar="N", help="check N more instances of each kind, too")
     add("--seed", type=count(0, 999_999_999), metavar="S", help="draw fresh instances by it")
     add("--per-student", action="store_true", help="draw others for each student")
-    return parser

@@ -25,6 +25,7 @@ def _run(options: argparse.Namespace) -> int:
     """Write and show the reports; what takes time to forget is forgotten when this returns."""
     gradebook.check(options)
     document = _document(options)
+    report.refuse_unknown(document)
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort, columns()))
     files = report.write_all(document, options.folder, options.sort)
     lines = gradebook.fill(options, document, options.folder) if options.roster else []

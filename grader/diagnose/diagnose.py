@@ -142,7 +142,7 @@ def _with_edition(
     explanations = search.causes()
     exact = [near for near in editions if near.is_right]
     if not exact:
-        return _nearest(editions, explanations, assignment)
+        return _nearest(search, editions, explanations, assignment)
     (near, *others) = exact
     if others or search.is_ambiguous:
         return None, []
@@ -158,10 +158,18 @@ def _with_edition(
 
 
 def _nearest(
-    editions: list[Nearness], explanations: list[Cause], assignment: Assignment
+    search: Search, editions: list[Nearness], explanations: list[Cause], assignment: Assignment
 ) -> tuple[Nearness | None, list[Cause]]:
-    """(The edition that is nearest, with what explains the rest), or what explains all without."""
+    """(The edition that is nearest, with what explains the rest), or what explains all without.
+
+    It is also said to be near if one of the mistakes that explain all comes to the same.
+    """
     for near in editions[:1]:
+        reference = models.reference(assignment, near.edition.name)
+        if any(
+            search.predicts_like(cause.name, reference, assignment.checks) for cause in explanations
+        ):
+            return near, explanations
         model = models.reference(assignment, near.edition.name, share=1 / 2)
         left = _search(near.results, assignment, model).causes()
         if not explanations or 0 < len(left) < len(explanations):

@@ -8,17 +8,15 @@ are left out if nothing explains them, too, and are explained for themselves.
 Of what explains all results equally well, at most MOST_RIVALS are named, as rivals.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
 
-from grader.diagnose.misconceptions import Misconception, equal
+from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Case, Rules, matches, pops
-from grader.diagnose.variants import Prediction
+from grader.diagnose.pairs import Pair, disagrees, likely
+from grader.diagnose.rules import POPS, Case, Rules, pops
 from grader.diagnose.ways import Way, composed, variant, ways
 from grader.records import Cause, Check, Rival
 
@@ -26,8 +24,10 @@ from grader.records import Cause, Check, Rival
 MOST_RIVALS = 3  # more than so many possible causes say nothing
 SURE = 4  # failing checks that two mistakes must predict
 LINES = 6  # so many that are equal say more than a likeness does
-FIRST = 4  # checks of each function that show at once whether mistakes may act together
-FEW_POPS = 500  # of the reference in a check on which variants are cheap
+FIRST = 4  # right checks of each function that another mistake must leave right
+# of the reference in a check on which variants are cheap, and on which very cheap
+FEW_POPS, FEWER_POPS = 500, 60
+POPS_OF_SEVERAL = 5_000  # of a variant with several mistakes, before it is believed
 BASES = 6  # explanations of what failed in one function with which other functions are explained
 
 
@@ -54,7 +54,7 @@ class Explanation:
             return True
         right = self.variant.right
         cheap = [each for each in self.failing if pops(right, each.check) <= FEW_POPS]
-        return bool(cheap) and not any(_disagrees(self.variant, each) for each in cheap)
+        return bool(cheap) and not any(disagrees(self.variant, each) for each in cheap)
 
 
 Attempt = Callable[[Case], list[Explanation]]
@@ -74,7 +74,13 @@ class Search:
     def causes(self) -> list[Cause]:
         """What explains all that failed, or else what explains each of its parts."""
         alone: list[Attempt] = [self._one, self._and_goal(self._one)]
-        pairs: list[Attempt] = [self._two, self._and_goal(self._two)]
+        # of the least likely pairs there are so many that the start that is the goal goes first
+        pairs: list[Attempt] = [
+            self._likely_two,
+            self._and_goal(self._likely_two),
+            self._and_goal(self._two),
+            self._two,
+        ]
         by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
         if not self._rules.composes:
             alone, pairs, by_function = [self._one], [], []
@@ -112,8 +118,21 @@ class Search:
         failing = [observation for observation in case if not observation.passed]
         if not failing or chosen and len(failing) < SURE:
             return []
-        explaining = (self._explanation(case, chosen, way) for way in ways(self._known, failing))
-        return _best([each for each in explaining if each])
+        base = variant(self._model, chosen)
+        wrong = _first_of_each_function(case, base, 1) if base else []
+        explanations: dict[frozenset[str], Explanation] = {}
+        for way in ways(self._known, failing):
+            names = _names((*chosen, way))
+            if names in explanations or self._is_contradicted(chosen, way, wrong):
+                continue
+            if explanation := self._explanation(case, chosen, way):
+                explanations[names] = explanation
+        return _best([*explanations.values()])
+
+    def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
+        """Whether chosen ways and another predict something else in one of these checks."""
+        edited, known = composed(self._model, chosen, way), way.misconception
+        return not edited or any(self._rules.contradicts(known, edited, each) for each in wrong)
 
     def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
         """The Explanation that chosen ways and another are, None if they don't explain a case."""
@@ -124,7 +143,8 @@ class Search:
             return None
         likes = [each.misconception for each in (*chosen, way) if not each.is_exact]
         main = likes[0] if likes else way.misconception
-        if len(likes) > 1 or not self._rules.explains(main, edited, case):
+        most = POPS_OF_SEVERAL if chosen else POPS
+        if len(likes) > 1 or not self._rules.explains(main, edited, case, most):
             return None
         if chosen and self._comes_to_no_end(edited, case):
             return None
@@ -132,10 +152,15 @@ class Search:
         return Explanation((*chosen, way), edited, failing)
 
     def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
-        """Whether a variant doesn't come to an end in a check in which the submission does."""
-        cheap = (each for each in case if pops(self._model, each.check) <= FEW_POPS)
-        predictions = (edited.predicted(each.check) for each in cheap if not each.is_late)
-        return any(each is not None and each.ended == "endless" for each in predictions)
+        """Whether a variant hardly ever comes to an end in checks in which the submission does."""
+        failing = [
+            observation
+            for observation in case
+            if observation.is_wrong and 0 < pops(self._model, observation.check) <= FEW_POPS
+        ]
+        predictions = [edited.predicted(observation.check) for observation in failing]
+        endless = [each for each in predictions if each and each.ended == "endless"]
+        return 2 * len(endless) > len(predictions)
 
     # ---- The start that is the goal ----
 
@@ -168,19 +193,18 @@ class Search:
     ) -> list[Explanation]:
         """The explanations, each with what explains the checks where the start is the goal."""
         exact = [
-            each for main in mains if main.ways for each in self._with_one_more(case, main.ways)
+            self._with_one_more(case, main.ways) if main.ways else []
+            for main in mains[: MOST_RIVALS + 1]
         ]
-        if exact or not self._goal_wrong:
-            return exact
+        if all(exact) or not self._goal_wrong:
+            return sum(exact, [])
         return [replace(main, at_goal=(self._goal_wrong, goal)) for main in mains]
 
     # ---- Several mistakes ----
 
     def _for_each(self, case: Case) -> list[Explanation]:
         """What explains a case with a mistake that explains all failures of one function."""
-        return _best(
-            [each for base in self._bases(case) for each in self._with_one_more(case, base.ways)]
-        )
+        return self._beside_bases(case, self._with_one_more)
 
     def _bases(self, case: Case) -> list[Explanation]:
         """Mistakes that explain all failures of a function, if others fail, too."""
@@ -193,81 +217,114 @@ class Search:
         """Which two mistakes explain a case."""
         return self._pairs(case, ())
 
+    def _likely_two(self, case: Case) -> list[Explanation]:
+        """Which two mistakes explain a case, where each alone explains what it alone changes."""
+        return self._pairs(case, (), only_likely=True)
+
     def _three(self, case: Case) -> list[Explanation]:
         """Which three mistakes explain a case, one of them all failures of one function."""
-        return _best([each for base in self._bases(case) for each in self._pairs(case, base.ways)])
+        return self._beside_bases(case, self._pairs)
 
-    def _pairs(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
+    def _beside_bases(
+        self, case: Case, attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]]
+    ) -> list[Explanation]:
+        """What an attempt finds that begins with what explains all failures of one function."""
+        explanations: list[Explanation] = []
+        for base in self._bases(case):
+            if not any(_names(base.ways) <= _names(each.ways) for each in explanations):
+                explanations += attempt(case, base.ways)
+        return _best(explanations)
+
+    def _pairs(
+        self, case: Case, chosen: tuple[Way, ...], only_likely: bool = False
+    ) -> list[Explanation]:
         """Which two mistakes explain a case together with some chosen ways."""
         base = variant(self._model, chosen)
-        wrong = [each for each in case if base and _disagrees(base, each) and not each.is_late]
+        wrong = _first_of_each_function(case, base, SURE) if base else []
         if not base or len(wrong) < SURE:
             return []
-        alone = self._candidates(case, chosen, wrong)
-        found: list[Explanation] = []
-        for one, other in self._in_order(alone, base, wrong[0]):
+        alone = self._candidates(case, chosen)
+        pairs = likely(alone, base, wrong)
+        if only_likely:
+            pairs = [pair for pair in pairs if pair.is_likely]
+        for place, pair in enumerate(pairs):
             if self._model.work.is_over:
                 break
-            edited = composed(self._model, (*chosen, one), other)
-            if edited and not any(_disagrees(edited, each) for each in wrong[:1]):
-                if explanation := self._explanation(case, (*chosen, one), other):
-                    found.append(explanation)
-        return found
+            if first := self._pair(case, chosen, pair, wrong):
+                rest = [each for each in pairs[place + 1 :] if each.is_likely or not pair.is_likely]
+                return self._with_rivals(case, chosen, first, rest, wrong)
+        return []
 
-    def _candidates(self, case: Case, chosen: tuple[Way, ...], wrong: Case) -> dict[Way, Model]:
+    def _pair(
+        self, case: Case, chosen: tuple[Way, ...], pair: Pair, wrong: Case
+    ) -> Explanation | None:
+        """The Explanation that a pair is together with chosen ways, None if it explains nothing."""
+        before = (*chosen, pair.one)
+        if self._is_contradicted(before, pair.other, wrong):
+            return None
+        return self._explanation(case, before, pair.other)
+
+    def _with_rivals(
+        self,
+        case: Case,
+        chosen: tuple[Way, ...],
+        first: Explanation,
+        rest: list[Pair],
+        wrong: Case,
+    ) -> list[Explanation]:
+        """An explanation with those among the rest of the pairs that differ from it in one way.
+
+        None at all if there was no time to look for these.
+        """
+        explanations = {_names(first.ways): first}
+        self._model.work.go_on()
+        for pair in rest:
+            names = _names((*chosen, pair.one, pair.other))
+            if names not in explanations and {pair.one, pair.other} & {*first.ways}:
+                if rival := self._pair(case, chosen, pair, wrong):
+                    explanations[names] = rival
+        return [] if self._model.work.is_over else [*explanations.values()]
+
+    def _candidates(self, case: Case, chosen: tuple[Way, ...]) -> dict[Way, Model]:
         """{way: variant} of what may explain a case with another mistake.
 
         It leaves right what is right in a few checks of each function.
         """
         base = variant(self._model, chosen)
-        right: dict[str, Case] = {}
-        for observation in case:
-            is_cheap = pops(self._model, observation.check) <= FEW_POPS
-            if is_cheap and not observation.is_late and observation not in wrong:
-                right.setdefault(observation.check.function, []).append(observation)
-        right_first = [each for group in right.values() for each in group[:FIRST]]
+        cheap = [each for each in case if pops(self._model, each.check) <= FEW_POPS]
+        right = _first_of_each_function(cheap, base, FIRST, is_wrong=False)
         candidates = {}
         failing = [observation for observation in case if not observation.passed]
         for way in ways(self._known, failing):
             may_act = way.is_exact and not way.misconception.endless
-            edited = composed(self._model, chosen, way) if base and may_act else None
-            if edited and not any(_disagrees(edited, each) for each in right_first):
+            edited = composed(self._model, chosen, way) if may_act else None
+            if edited and not any(disagrees(edited, each) for each in right):
                 candidates[way] = edited
         return candidates
-
-    def _in_order(
-        self, alone: dict[Way, Model], base: Model, first: Observation
-    ) -> Iterator[tuple[Way, Way]]:
-        """The pairs of candidates one of which has an effect in a check, the likeliest first."""
-        usual = base.predicted(first.check)
-        scores = {
-            way: _likeness(edited.predicted(first.check), first) for way, edited in alone.items()
-        }
-        active = {way for way, edited in alone.items() if edited.predicted(first.check) != usual}
-        pairs = [
-            (one, other)
-            for one, other in combinations(alone, 2)
-            if one.misconception is not other.misconception and (one in active or other in active)
-        ]
-        pairs.sort(key=lambda pair: -scores[pair[0]] - scores[pair[1]])
-        return iter(pairs)
 
 
 # ---- Predictions and observations ----
 
 
-def _disagrees(edited: Model, observation: Observation) -> bool:
-    """Whether a variant predicts something else than was observed, or doesn't come to an end."""
-    prediction = edited.predicted(observation.check)
-    if not prediction or observation.is_late:
-        return False
-    return prediction.ended == "endless" or matches(equal, prediction, observation) is False
+def _names(chosen: Iterable[Way]) -> frozenset[str]:
+    """The names of the misconceptions that show in these ways."""
+    return frozenset(way.misconception.name for way in chosen)
 
 
-def _likeness(prediction: Prediction | None, observation: Observation) -> float:
-    """The share of lines that a prediction has in common with what was observed."""
-    predicted, actual = Counter(prediction.lines if prediction else ()), Counter(observation.lines)
-    return 2 * (predicted & actual).total() / max(1, predicted.total() + actual.total())
+def _first_of_each_function(
+    case: Case, base: Model | None, number: int, is_wrong: bool = True
+) -> Case:
+    """The first observations of each function in a case that a variant does not predict, or does.
+
+    What took too long is left out.
+    """
+    first: dict[str, Case] = {}
+    for observation in case:
+        group = first.setdefault(observation.check.function, [])
+        if base and len(group) < number and not observation.is_late:
+            if disagrees(base, observation) == is_wrong:
+                group.append(observation)
+    return sum(first.values(), [])
 
 
 def _all_passed(case: Case) -> bool:
@@ -342,7 +399,7 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
     if not others or not without:
         return [observation.check.name for observation in failing]
     right = explanation.variant.right
-    cheap = [each for each in failing if pops(right, each.check) <= FEW_POPS]
+    cheap = [each for each in failing if pops(right, each.check) <= FEWER_POPS]
     changed = [each for each in cheap if _differ(explanation.variant, without, each.check)]
     functions = {each.check.function for each in changed if pops(right, each.check) != 1}
     return [

@@ -18,9 +18,11 @@ from grader.records import Check, Difference
 
 Sources = tuple[tuple[str, str], ...]  # (file, text)
 # what the search for causes of one submission may cost: in pops, and in CPU seconds
-MOST_WORK, MOST_S = 620_000, 5.0
+MOST_WORK, MOST_S = 400_000, 3.0
+MORE_WORK = 160_000  # the part of it that is for rivals of what explains all
 TIMES, SPARE_POPS = 100, 1_000  # how many more pops than the reference's a variant may take
-POPS_OF_A_RUN = 60  # what it takes to execute a variant, beside its pops
+# what it takes to compile a variant, and to execute it, beside its pops
+POPS_OF_A_VARIANT, POPS_OF_A_RUN = 200, 25
 
 
 class Work:
@@ -28,10 +30,18 @@ class Work:
 
     def __init__(self, share: float = 1) -> None:
         self._share, self._pops, self._start_s = share, 0, time.thread_time()
+        self._compiled: set[Sources] = set()
 
-    def add(self, pops: int) -> None:
-        """Count a prediction of so many pops."""
+    def add(self, sources: Sources, pops: int) -> None:
+        """Count a prediction by a variant of so many pops."""
         self._pops += pops + POPS_OF_A_RUN
+        if sources not in self._compiled:
+            self._compiled.add(sources)
+            self._pops += POPS_OF_A_VARIANT
+
+    def go_on(self) -> None:
+        """Allow for a little more, if there is no more than a little left."""
+        self._pops = min(self._pops, int(self._share * MOST_WORK) - MORE_WORK)
 
     @property
     def is_over(self) -> bool:
@@ -103,7 +113,7 @@ class Model:
         key = self.sources, check.name
         if key not in self.memory:
             prediction = self.memory[key] = self._read(check)
-            self.work.add(prediction.pops if prediction else 0)
+            self.work.add(self.sources, prediction.pops if prediction else 0)
         return self.memory[key]
 
     def _read(self, check: Check) -> Prediction | None:

@@ -64,13 +64,16 @@ class Rules:
             if function
         ]
 
-    def explains(self, misconception: Misconception, variant: Model, case: Case) -> bool:
+    def explains(
+        self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
+    ) -> bool:
         """Whether a variant predicts the failing checks of a case, and contradicts no other.
 
-        Once the failing or the passing checks have cost POPS (or UNDECIDED times as many, if it
-        predicts none of them) it is believed for the other searches among them. That searches never
-        end is believed only beside an output that is predicted, and only if one whose start is the
-        goal never ends either: a search that takes too long for another reason looks the same.
+        Once the failing or the passing checks have cost `most` pops (or UNDECIDED times as many, if
+        it predicts none of them) it is believed for the other searches among them. That searches
+        never end is believed only beside an output that is predicted, and only if one whose start
+        is the goal never ends either: a search that takes too long for another reason looks the
+        same.
         """
         spent, searches = {True: 0, False: 0}, set()
         # functions, too, and whether any output is predicted
@@ -78,7 +81,7 @@ class Rules:
         for observation in case:
             check, passed = observation.check, observation.passed
             is_known = (check.function, passed) in searches
-            if spent[passed] > POPS * (1 if is_known else UNDECIDED):
+            if spent[passed] > most * (1 if is_known else UNDECIDED):
                 continue
             if check.function and not passed and unended >= UNENDED:
                 continue
@@ -101,6 +104,17 @@ class Rules:
             is_no_passed_import = bool(check.function) or not passed
             predicted = predicted or bool(agrees and ends and is_no_passed_import)
         return bool(sure) and predicted and undecided <= sure
+
+    def contradicts(
+        self, misconception: Misconception, variant: Model, observation: Observation
+    ) -> bool:
+        """Whether a variant clearly predicts something else than was observed in a check."""
+        prediction = variant.predicted(observation.check)
+        if not prediction or observation.is_late or misconception.endless:
+            return False
+        return prediction.ended == "endless" or (
+            matches(misconception.like, prediction, observation) is False
+        )
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
         """How the time grew up to the largest search, None unless it did so with the square.

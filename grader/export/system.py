@@ -1,7 +1,9 @@
 """What all exports share: the systems' limits, what is settled when exporting, where files go."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.assignment.plan import Assignment
@@ -12,6 +14,7 @@ from grader.export.packing import Files
 if TYPE_CHECKING:
     from grader.export.outcome import Outcome
 
+ENTRY = "python3 -m grader.export.entry"  # to be run at the top of a pack
 SETTINGS = "export.json"  # at the top of a pack
 SHARE = 0.8  # of a system's time that a grading takes, unless another budget is asked for
 MEMORY_MIB = 512  # of a program in a container that has more than that, unless asked for otherwise
@@ -41,6 +44,15 @@ class Settings:
     level: str = LEVEL
     options: tuple[str, ...] = ()
     shards: int = 1
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a submission is, whose it is if instances depend on that, and the time there is."""
+
+    path: Path
+    student: str = ""
+    seconds: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -80,12 +92,12 @@ class System:
         """What an instructor does with the files, in sentences."""
         raise NotImplementedError
 
-    def submission(self) -> tuple[str, str]:
-        """(The path of the submission, the student's name or ""), where the entry point runs."""
+    def place(self, folder: Path) -> Place:
+        """Where the submission is, in the folder that the system grades in."""
         raise NotImplementedError
 
-    def write(self, outcome: "Outcome") -> int:
-        """Tell the system what came of a grading; return the exit status."""
+    def write(self, outcome: "Outcome", folder: Path) -> int:
+        """Tell the system what came of a grading; return the exit status that it expects."""
         raise NotImplementedError
 
 

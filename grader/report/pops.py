@@ -269,8 +269,8 @@ def _right_pops(example: Example, width: int) -> list[str]:
 # ---- In a page ----
 
 
-def shown(example: Example) -> Element | None:
-    """The sentences and both queues for a page; None if there is no search."""
+def shown(example: Example, number: int) -> Element | None:
+    """The sentences and both queues for a page's problem of that number; None without a search."""
     if not _has_search(example):
         return None
     found = _parting(example)
@@ -278,18 +278,18 @@ def shown(example: Example) -> Element | None:
         first, *rows = _right_pops(example, UNWRAPPED)
         parts = [element("p", first), element("pre", "\n".join(rows))]
     else:
-        parts = [element("p", sentence(found, example.ties)), *_table(found, example.result.call)]
+        parts = [element("p", sentence(found, example.ties)), *_table(found, number)]
     return element("section", element("h3", "Your search and the right one"), *parts)
 
 
-def _table(found: Parting, call: str) -> list[Element]:
+def _table(found: Parting, number: int) -> list[Element]:
     """Both queues as a table, and what its marks mean; nothing where they are not told."""
     rows = [element("tr", *map(_in_table, row)) for row in _cells(found)]
     if not rows:
         return []
     heads = element("tr", *(element("th", title, scope="col") for title in TITLES))
     table = element("table", element("thead", heads), element("tbody", *rows), class_="queues")
-    label = f"Both queues, {call}"
+    label = f"Both queues, problem {number}"
     return [
         element("div", table, class_="scroll", tabindex="0", role="region", aria_label=label),
         *(element("p", line.strip()) for line in _left_out(found)),

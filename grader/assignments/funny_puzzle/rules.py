@@ -5,7 +5,7 @@ What prints nothing is told by its time from a search that never meets the goal.
 
 from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
-from grader.diagnose.rules import Case, Rules, pops
+from grader.diagnose.rules import POPS, Case, Rules, pops
 
 from .misconceptions import GOAL_NEVER_MET, NOTHING_PRINTED
 
@@ -17,17 +17,20 @@ ALL_STATES_S = 1
 class Searches(Rules):
     """The usual rules, but that what prints nothing may have popped all states before."""
 
-    def explains(self, misconception: Misconception, variant: Model, case: Case) -> bool:
+    def explains(
+        self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
+    ) -> bool:
         """Whether a variant predicts the failing checks of a case, and contradicts no other.
 
         A search that never meets the goal is told from what prints nothing by its time.
         """
         if misconception.name == GOAL_NEVER_MET:
             ended = [observation for observation in case if not observation.is_late]
-            return _pops_all(variant, case) and super().explains(misconception, variant, ended)
+            is_explained = super().explains(misconception, variant, ended, most)
+            return is_explained and _pops_all(variant, case)
         if misconception.name == NOTHING_PRINTED and _pops_all(variant, case):
             return False
-        return super().explains(misconception, variant, case)
+        return super().explains(misconception, variant, case, most)
 
 
 def _pops_all(variant: Model, case: Case) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.assignment.hooks import Arguments
-from grader.assignments import sliding
+from grader.assignments import drawing, sliding
 from grader.tracing.searching import Modules, Searching
 from grader.tracing.trace import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
@@ -32,7 +32,7 @@ class FunnySearching(Searching):
         """The states one move away, ascending."""
         found = []
         for blank, tile in enumerate(state):
-            for other in sliding.beside(blank, 3) if not tile else ():
+            for other in drawing.beside(blank, 3) if not tile else ():
                 if state[other]:
                     after = list(state)
                     after[blank], after[other] = after[other], 0
@@ -49,7 +49,7 @@ class FunnySearching(Searching):
 
     def h(self, state: State, algorithm: str) -> int:
         """The sum of the tiles' Manhattan distances."""
-        return sliding.manhattan(state, 3)
+        return drawing.manhattan(state, 3)
 
     def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
         """What was popped is kept out, or what has no better g; else perhaps what was pushed."""
@@ -66,6 +66,6 @@ class FunnySearching(Searching):
         If the goal can't be reached, they are those around a goal with two tiles exchanged.
         """
         goal = sorted(like, key=lambda tile: tile or len(like))
-        if 8 in like and not sliding.is_solvable(sliding.square(3, like)):
+        if 8 in like and not drawing.is_solvable(sliding.square(3, like)):
             goal[:2] = goal[1::-1]
-        yield from sliding.around(self, tuple(goal), SMALL)
+        yield from drawing.around(self, tuple(goal), SMALL)

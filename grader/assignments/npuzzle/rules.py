@@ -8,12 +8,13 @@ one failing check must be predicted.
 from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import POPS, Case, Rules
+from grader.diagnose.rules import POPS, Case, Lines, Rules
 from grader.diagnose.variants import Prediction
 from grader.judge import judge
 from grader.records import Check, Difference, Fact
 
 from .checkers import SECONDS
+from .queues import MANY_INSERTS, inserts_for_each_delete
 
 
 EASY = 2_000  # pops of the model, of searches that even a slow solver comes to the end of
@@ -56,7 +57,9 @@ class Answers(Rules):
             for kind in kinds
         ]
 
-    def explains(self, misconception: Misconception, variant: Model, case: Case) -> bool:
+    def explains(
+        self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
+    ) -> bool:
         """Whether a variant predicts some failing check of a case, `ordered`, and contradicts none.
 
         That a search never ends counts only if the search is easy, and beside checks of other
@@ -66,7 +69,7 @@ class Answers(Rules):
         kinds = {_kind(observation.check) for observation in case if observation.check.function}
         for observation in case:
             check = observation.check
-            is_believed = spent > POPS and _kind(check) in searches
+            is_believed = spent > most and _kind(check) in searches
             is_hard_and_late = observation.is_late and not _is_easy(variant, check)
             if is_believed or is_hard_and_late:
                 continue
@@ -82,6 +85,18 @@ class Answers(Rules):
             if agrees and counts and not observation.passed:
                 is_shown = True
         return is_shown
+
+    def contradicts(
+        self, misconception: Misconception, variant: Model, observation: Observation
+    ) -> bool:
+        """Whether a variant clearly predicts something else than was observed in a check."""
+        if observation.is_late and not _is_easy(variant, observation.check):
+            return False
+        prediction = variant.predicted(observation.check)
+        return (
+            prediction is not None
+            and agreement(misconception, variant, prediction, observation) is False
+        )
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
         """The note on how often a method was called, if it computes its answer anew, else None."""
@@ -161,10 +176,32 @@ def _same_answer(
     if observation.is_cut:
         return None
     right, expected = variant.right.output(check), variant.right.predicted(check)
-    if not right or not expected:
+    output = variant.output(check)
+    if not right or not expected or not output:
         return None
     actual = judge.read(check, observation.lines, right.lines)[0]
     if check.checker == "measured":  # whose boards differ with the twins
         lines = expected.lines
         return actual != lines and judge.difference(lines, actual) == first
+    if check.checker == "queue":
+        return _same_counts(prediction.lines, actual) and _nearly(
+            inserts_for_each_delete(observation.lines),
+            inserts_for_each_delete(output.lines),
+        )
     return actual == prediction.lines
+
+
+def _same_counts(predicted: Lines, actual: Lines) -> bool:
+    """Whether two readings of queues differ only in which boards have too many inserts.
+
+    Which of them are just beyond the bound depends on ties.
+    """
+    differing = [pair for pair in zip(predicted, actual) if pair[0] != pair[1]]
+    return len(predicted) == len(actual) and all(
+        any(line.endswith(MANY_INSERTS) for line in pair) for pair in differing
+    )
+
+
+def _nearly(one: float, other: float) -> bool:
+    """Whether two numbers differ by a tenth at most."""
+    return abs(one - other) <= max(one, other) / 10

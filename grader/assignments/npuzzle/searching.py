@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.assignment.hooks import Arguments
-from grader.assignments import sliding
+from grader.assignments import drawing, sliding
 from grader.tracing.searching import Modules, Searching
 from grader.tracing.trace import PREDECESSOR, PUSHED, WHY_KEPT_OUT, State
 
@@ -40,7 +40,7 @@ class BoardSearching(Searching):
         """The boards one move away: the blank has moved up, down, left, right."""
         n, tiles = len(state), sum(state, ())
         blank, found = tiles.index(0), []
-        for other in sliding.beside(blank, n):
+        for other in drawing.beside(blank, n):
             after = list(tiles)
             after[blank], after[other] = after[other], 0
             found.append(self.state((sliding.square(n, after),)))
@@ -57,7 +57,7 @@ class BoardSearching(Searching):
     def h(self, state: State, algorithm: str) -> int:
         """The Hamming or Manhattan distance that an algorithm goes by, or their sum."""
         tiles = sum(state, ())
-        manhattan = sliding.manhattan(tiles, len(state))
+        manhattan = drawing.manhattan(tiles, len(state))
         hamming = sum(tile not in (0, wanted) for wanted, tile in enumerate(tiles, 1))
         kinds = {"bfs": 0, "hamming": hamming, "sum": hamming + manhattan}
         return kinds.get(algorithm.rpartition("-")[2], manhattan)
@@ -76,7 +76,7 @@ class BoardSearching(Searching):
         """Yield the boards around the goals, by size and moves, or if a board can't be solved,
         those around goals with two tiles exchanged.
         """
-        first = (1, 2) if sliding.is_solvable([[*row] for row in like]) else (2, 1)
+        first = (1, 2) if drawing.is_solvable([[*row] for row in like]) else (2, 1)
         for n, most in SMALL.items():
             goal = self.state((sliding.square(n, [*first, *range(3, n * n), 0]),))
-            yield from sliding.around(self, goal, most)
+            yield from drawing.around(self, goal, most)

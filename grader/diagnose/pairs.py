@@ -1,0 +1,81 @@
+"""Which two ways may act together, by what each of them does alone; pure.
+
+Where one of them changes nothing, the other should predict what was observed. Only where both
+change something is what they do together likely to be anything else.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import combinations
+
+from grader.diagnose.misconceptions import equal
+from grader.diagnose.models import Model
+from grader.diagnose.observation import Observation
+from grader.diagnose.rules import Case, matches
+from grader.diagnose.variants import Prediction
+from grader.diagnose.ways import Way
+
+
+NOTHING, ENOUGH, SOMETHING = range(3)  # what a way changes in a check
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two ways; a pair is likely if nothing that one of them does alone speaks against it."""
+
+    one: Way
+    other: Way
+    is_likely: bool
+
+
+def disagrees(edited: Model, observation: Observation) -> bool:
+    """Whether a variant predicts something else than was observed, or doesn't come to an end."""
+    prediction = edited.predicted(observation.check)
+    if not prediction or observation.is_late:
+        return False
+    return prediction.ended == "endless" or matches(equal, prediction, observation) is False
+
+
+def likely(alone: dict[Way, Model], base: Model, wrong: Case) -> list[Pair]:
+    """The pairs of ways that may together explain what a base gets wrong, the likeliest first.
+
+    `alone`: the variant of the base with each way.
+    """
+    effects = {
+        way: [_effect(edited, base, each) for each in wrong] for way, edited in alone.items()
+    }
+    scores = {
+        way: _likeness(edited.predicted(wrong[0].check), wrong[0]) for way, edited in alone.items()
+    }
+    ranks = {
+        (one, other): (
+            sum(map(_may_explain, effects[one], effects[other])),
+            scores[one] + scores[other],
+        )
+        for one, other in combinations(alone, 2)
+        if one.misconception is not other.misconception
+    }
+    in_order = sorted(ranks, key=lambda pair: ranks[pair], reverse=True)
+    return [Pair(*pair, is_likely=ranks[pair][0] == len(wrong)) for pair in in_order]
+
+
+def _effect(edited: Model, base: Model, observation: Observation) -> int:
+    """What the edits of a variant change in a check: NOTHING, ENOUGH to explain it or SOMETHING."""
+    if edited.predicted(observation.check) == base.predicted(observation.check):
+        return NOTHING
+    return SOMETHING if disagrees(edited, observation) else ENOUGH
+
+
+def _may_explain(one: int, other: int) -> bool:
+    """Whether two ways with these effects in a check may explain it together.
+
+    >>> _may_explain(NOTHING, ENOUGH), _may_explain(NOTHING, SOMETHING)
+    (True, False)
+    """
+    return (other if one == NOTHING else one if other == NOTHING else ENOUGH) == ENOUGH
+
+
+def _likeness(prediction: Prediction | None, observation: Observation) -> float:
+    """The share of lines that a prediction has in common with what was observed."""
+    predicted, actual = Counter(prediction.lines if prediction else ()), Counter(observation.lines)
+    return 2 * (predicted & actual).total() / max(1, predicted.total() + actual.total())
