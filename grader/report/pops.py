@@ -1,5 +1,6 @@
 """The first wrong pop of a search, in words and as two queues side by side; pure."""
 
+import re
 from collections.abc import Callable, Iterator
 from xml.etree.ElementTree import Element
 
@@ -52,10 +53,19 @@ def told(example: Example | None, width: int) -> list[str]:
 
 
 def _has_search(example: Example) -> bool:
-    """Whether there is a search to be shown: where it breaks off, only if it went wrong before."""
+    """Whether there is a search to be shown: it went wrong, or numbers did for whatever reason."""
+    if not example.right:
+        return False
     found = _parting(example)
-    is_wrong_before = found is not None and found.kind not in (parting.NOTHING, parting.END)
-    return bool(example.right) and (example.result.verdict == "wrong_answer" or is_wrong_before)
+    if found and found.kind not in (parting.NOTHING, parting.END):
+        return True
+    difference = example.result.difference
+    if not difference or difference.expected is None or difference.actual is None:
+        return False
+    expected, actual = (
+        re.findall("[0-9]+", line) for line in (difference.expected, difference.actual)
+    )
+    return expected != actual
 
 
 def in_words(example: Example) -> str:

@@ -24,7 +24,7 @@ from grader.tracing.trace import State
 
 
 INSTANCE = "example"  # what one is called in the lines of a driver
-LIMITS = Limits(cpu_s=0.8, wall_s=2.4, memory_mib=1024, output_kib=256)
+LIMITS = Limits(cpu_s=0.8, wall_s=5, memory_mib=1024, output_kib=512)
 USUAL, FAR = 300, 1_000  # instances that are tried, and where none of those shows a mistake
 FEW = 4  # instances on which a mistake shows that are tried
 
