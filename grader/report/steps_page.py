@@ -78,8 +78,8 @@ def steps_page(
     """The page that steps through one search or through several at once.
 
     `notes` are sentences above them, `back` is the address of the page that links to this one. With
-    `compare`, entries that only one of two queues holds are marked. To where the searches differ
-    first a button leads, and the page says so from there on.
+    `compare`, entries that only one of two queues holds are marked. A button leads to where the
+    searches differ first, and from there on the page says so.
     """
     longest = max(len(search.trace.steps) for search in searches)
     return page(
