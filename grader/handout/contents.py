@@ -10,7 +10,7 @@ from grader.assignment import plan, transcripts
 from grader.assignment.plan import Assignment
 from grader.export import packing
 from grader.export.packing import Files
-from grader.handout import leaks, letter
+from grader.handout import home, leaks, letter
 from grader.handout.stubs import stub
 
 
@@ -25,11 +25,15 @@ START = Path(__file__).with_name("start.py")
 def contents(assignment: Assignment, is_solution: bool = False) -> Files:
     """{path: contents} of the handout of an assignment, sorted; with the model if that is wanted.
 
+    Several files that students write are in a folder of their own, which they hand in.
+
     UsageError if students would read in it how the model does it.
     """
     pack = packing.packed(assignment, is_public=True, chosen=_is_for_students)
     instances = {path: pack[path] for path in pack if not path.startswith("grader/")}
-    files = dict(_models(assignment) if is_solution else _stubs(assignment))
+    own = _models(assignment) if is_solution else _stubs(assignment)
+    place = home.place(assignment)
+    files = {f"{place}{name}": content for name, content in own}
     if is_solution:
         files |= dict(_expected(assignment))
     else:

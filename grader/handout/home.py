@@ -8,6 +8,7 @@ from pathlib import Path
 from grader import UsageError
 from grader.__main__ import main as grader
 from grader.assignment import folders, plan
+from grader.assignment.plan import Assignment
 from grader.commands import INTERRUPTED, JUDGED, USAGE
 from grader.commands.console import Parser
 
@@ -25,7 +26,7 @@ def main(arguments: Sequence[str], name: str) -> int:
         if options.version:
             print(f"{assignment.name}, handout {assignment.version}")
             return JUDGED
-        path = options.path or _usual(assignment.files)
+        path = options.path or usual(assignment)
     except UsageError as error:
         print(f"{name}: {error}", file=sys.stderr)
         return USAGE
@@ -47,7 +48,12 @@ def _parser(name: str) -> Parser:
         epilog="Nothing is kept or sent. The course may have other checks.",
     )
     add = parser.add_argument
-    add("path", nargs="?", metavar="PATH", help="the program, or its folder (default: here)")
+    add(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help="the program, or its folder (default: the handout's)",
+    )
     add("--only", action="append", default=[], metavar="PATTERN", help="some checks, as solve")
     add("--list", action="store_true", help="list the checks and their calls")
     add("--watch", action="store_true", help="check again whenever the program is saved")
@@ -55,9 +61,14 @@ def _parser(name: str) -> Parser:
     return parser
 
 
-def _usual(files: Sequence[str]) -> str:
+def usual(assignment: Assignment) -> str:
     """The path where none is given: the file that is asked for, or the folder of several."""
-    return files[0] if len(files) == 1 else "."
+    return place(assignment).rstrip("/") or assignment.file
+
+
+def place(assignment: Assignment) -> str:
+    """The folder of the files that students write, with a slash; "" for a single file."""
+    return f"{assignment.name}/" if len(assignment.files) > 1 else ""
 
 
 # ---- Whenever it is saved ----

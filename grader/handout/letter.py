@@ -5,6 +5,7 @@ from collections.abc import Collection
 from grader.assignment.editions import DEFAULT
 from grader.assignment.plan import Assignment
 from grader.export import packing
+from grader.handout import home
 
 
 TEXT = """\
@@ -57,7 +58,7 @@ def _what(files: tuple[str, ...], is_solution: bool) -> str:
 
 def _commands(assignment: Assignment) -> str:
     """The commands that check, each with what it does."""
-    path = assignment.file if len(assignment.files) == 1 else "."
+    path = home.usual(assignment)
     number = len(packing.public_checks(assignment))
     does = {
         path: "what works, and what doesn't work yet",
@@ -79,7 +80,7 @@ def _edition(assignment: Assignment) -> str:
 def _rows(assignment: Assignment, folders: Collection[str], is_solution: bool) -> str:
     """The rows of the table of files."""
     whose = "the model" if is_solution else "for you"
-    rows = [f"| `{name}` | {whose} |" for name in assignment.files]
+    rows = [f"| `{home.place(assignment)}{name}` | {whose} |" for name in assignment.files]
     rows += [f"| `{name}/` | {FOLDERS[name]} |" for name in sorted(FOLDERS) if name in folders]
     return "\n".join([*rows, "| `check.pyz` | checks your program |"])
 
