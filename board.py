@@ -152,22 +152,22 @@ class Board:
         return sum(map(ne, self._tiles, _goal(self._n))) - (self._tiles[-1] != 0)
 
     def manhattan(self) -> int:
-        """The sum of the tiles' Manhattan distances to their goal squares, in O(1)."""
-        return self._manhattan
+        """The sum of the tiles' Manhattan distances to their goal squares."""
+        return self._manhattan  # in O(1)
 
     def is_goal(self) -> bool:
         """Whether each tile is on its goal square: 1, 2, ..., n*n - 1, and the blank last."""
         return self._manhattan == 0
 
     def is_solvable(self) -> bool:
-        """Whether moves lead from here to the goal (Johnson & Story 1879).
-
-        A move exchanges the blank with a tile. So the number of exchanges that would put everything
-        in place and the blank's distance from its corner are both odd or both even, as in the goal.
+        """Whether moves lead from here to the goal.
 
         >>> Board([[1, 2, 3], [4, 5, 6], [8, 7, 0]]).is_solvable()
         False
         """
+        # A move exchanges the blank with a tile. So the number of exchanges that would put
+        # everything in place and the blank's distance from its corner are both odd or both even,
+        # as in the goal (Johnson & Story 1879).
         tiles, exchanges = list(self._tiles), 0
         for square in range(len(tiles) - 1):
             while tiles[square] != square + 1:  # put what is here where it belongs
@@ -178,22 +178,20 @@ class Board:
         return exchanges % 2 == distance % 2
 
     def twin(self) -> "Board":
-        """The board with the first two tiles of row 1 exchanged; of row 2, if the blank is there.
+        """A board with two tiles of this one exchanged.
 
         Of a board and its twin, exactly one is solvable.
 
         >>> Board([[1, 0], [3, 2]]).twin()
         Board([[1, 0], [2, 3]])
         """
-        n, tiles = self._n, list(self._tiles)
+        n, tiles = self._n, list(self._tiles)  # the first two of row 1, or else of row 2
         left = 0 if tiles[0] and tiles[1] else n
         tiles[left], tiles[left + 1] = tiles[left + 1], tiles[left]
         return _new_board(Board, *_measured(n, tuple(tiles)))
 
     def neighbors(self) -> "list[Board]":
         """The 2 to 4 boards one move away: those where the blank has moved up, down, left, right.
-
-        A neighbor's Manhattan distance is updated from this one's, by the one tile that moved.
 
         >>> Board([[1, 2], [3, 0]]).neighbors()
         [Board([[1, 0], [3, 2]]), Board([[1, 2], [0, 3]])]
@@ -204,6 +202,7 @@ class Board:
             tiles = list(self._tiles)
             tile = tiles[blank] = tiles[square]
             tiles[square] = 0
+            # its Manhattan distance is this one's but for the one tile that moved
             closer = abs(goals[tile] - before) - abs(goals[tile] - after)
             boards.append(_new_board(Board, n, tuple(tiles), square, manhattan - closer))
         return boards

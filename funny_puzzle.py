@@ -15,8 +15,7 @@
 The words used below:
     square     0 to 8, row by row
     tile       1 to 7; 0 is a blank, and there are two
-    state      the tile on each square: a list of nine outside, bytes inside,
-               which order as the list does but compare and hash much faster
+    state      the tile on each square: a list of nine
     move       one tile slides, up, down, left or right, into a blank beside it
     g          the moves made from the start to a state
     h          the sum of the tiles' Manhattan distances from their goal squares
@@ -58,7 +57,7 @@ BESIDE = [[b for b in SQUARES if distance(a, b) == 1] for a in SQUARES]
 # H[tile][square]: the tile's part of h; a blank has none
 H = [[0] * 9, *([distance(tile - 1, square) for square in SQUARES] for tile in TILES)]
 
-State = bytes
+State = bytes  # inside: they order as the list does, but compare and hash much faster
 
 
 # ---- States ----

@@ -20,8 +20,12 @@ from grader.commands import BROKEN_PIPE, INTERRUPTED, OUR_FAULT, USAGE
 from grader.commands.console import show_progress
 
 
-SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
-COMMANDS = ("new", "verify", "export", "report", "compare", "merge", "transcripts", "doctor")
+# those that end a program; Windows has no SIGHUP
+SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+COMMANDS = (
+    *("new", "verify", "handout", "export"),
+    *("report", "compare", "merge", "transcripts", "doctor"),
+)
 GRADE = "grade"  # the command where none is named
 
 

@@ -21,6 +21,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from itertools import islice
 from typing import Any
 
 from grader import store
@@ -44,6 +45,7 @@ from grader.sandbox import sandbox
 from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
 from grader.store import Store, digest
+from grader.tracing.finding import Finder, Program
 
 
 WINDOW = 5000  # results that may wait for an earlier, slower one
@@ -51,6 +53,7 @@ ROOM = 0.25  # the share of a CPU limit that a run may take if three like it are
 CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 LOOK_S = 1  # how often to look whether the store is still there
+AT_ONCE = 16  # submissions whose results are in memory while their examples are looked for
 PROBES = 3  # checks of each function that come first if there are several submissions
 
 
@@ -123,10 +126,16 @@ def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
 
 def explain(results: Store, assignment: Assignment | None) -> Document:
     """The document of a store, with what explains each submission, which is stored, too."""
-    version = store.diagnosis_digest(assignment.folder.places) if assignment else ""
-    if assignment:
-        version = store.digest(version, assignment.name, assignment.edition)
+    version = _version(assignment)
     return results.document(lambda submission: diagnose.explained(submission, assignment), version)
+
+
+def _version(assignment: Assignment | None) -> str:
+    """The digest of what explains the results of an assignment, "" without one."""
+    if not assignment:
+        return ""
+    digest = store.diagnosis_digest(assignment.folder.places)
+    return store.digest(digest, assignment.name, assignment.edition)
 
 
 @dataclass(frozen=True)
@@ -221,6 +230,43 @@ class Batch:
         for check in self._sheets.of(submission.who).checks:
             job = Job(submission, check, self._key(submission, check), None, ())
             self._store.keep(job.key, self._skipped(job, fact("interrupted"), "interrupted"))
+
+    def find_examples(self, submissions: Sequence[Submission], assignment: Assignment) -> None:
+        """Store the smallest instances on which failing submissions fail as they do.
+
+        Nothing is looked for where that was done before, or once time is over, or without the
+        model, as students have the assignment.
+        """
+        if not assignment.models or not assignment.hooks.searching:
+            return
+        finder, version = Finder(assignment), _version(assignment)
+        by_name = {submission.who: submission for submission in submissions}
+
+        def find(box: Sandbox, explained: SubmissionResults) -> None:
+            """Look for the examples of one submission, and store them."""
+            submission = by_name[explained.submission]
+            if self._is_over or self._is_stopped:
+                return
+            try:
+                program = Program(self._files(submission), submission.aliases)
+                self._store.keep_examples(
+                    explained, version, finder.examples(box, program, explained)
+                )
+            except Exception:
+                if not (self._is_over or self._is_stopped):  # else it was interrupted
+                    traceback.print_exc(file=sys.stderr)
+
+        every = self._store.explained(
+            lambda submission: diagnose.explained(submission, assignment), version
+        )
+        failing = (
+            explained
+            for explained in every
+            if any(not result.passed for result in explained.results)
+            and self._store.examples(explained, version) is None
+        )
+        while some := list(islice(failing, AT_ONCE)):
+            self._pool.map(find, some)
 
     def _expire(self, deadline: float) -> None:
         """At the deadline end what runs, and see that nothing else does."""

@@ -336,6 +336,22 @@ class Cause:
 
 
 @dataclass(frozen=True)
+class Example:
+    """The smallest instance found on which a program fails as it does in a check.
+
+    `queue` is the longest that the right search's queue gets on it, `right` and `yours` are traces
+    as `tracing.trace.to_json` has them, None where there is none; `ties` says to what ties of f go.
+    """
+
+    check: str
+    result: Result
+    queue: int = 0
+    right: dict[str, Any] | None = None
+    yours: dict[str, Any] | None = None
+    ties: str = ""
+
+
+@dataclass(frozen=True)
 class Source:
     """A file of a program as reports show it: the beginning of a long one, None if it is no text.
 
@@ -374,6 +390,7 @@ class SubmissionResults:
     # its failing checks, those first that make the reference work least, the degenerate ones last
     plain_first: tuple[str, ...] = ()
     results: tuple[Result, ...] = ()
+    examples: tuple[Example, ...] = ()  # the first for each of its problems that has one
     is_empty: bool = False  # whether there is nothing in its files
     sources: tuple[Source, ...] = ()  # its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right

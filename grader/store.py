@@ -29,6 +29,7 @@ from grader.records import (
     Adjustment,
     Check,
     Document,
+    Example,
     ListedSubmission,
     Listing,
     Result,
@@ -52,12 +53,13 @@ READERS = (
     "verify",
 )
 # the rooms whose modules explain results
-EXPLAINERS = ("assignment", "diagnose", "judge")
+EXPLAINERS = ("assignment", "diagnose", "judge", "tracing")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);
     CREATE TABLE IF NOT EXISTS seals (key TEXT PRIMARY KEY, seal TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS diagnoses (key TEXT PRIMARY KEY, record TEXT NOT NULL);
+    CREATE TABLE IF NOT EXISTS examples (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS adjustments
         (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS floors (who TEXT PRIMARY KEY, points REAL NOT NULL);
@@ -69,6 +71,8 @@ _RESULT = """
     SELECT CAST(record AS BLOB), CAST(output AS BLOB), seal
     FROM results LEFT JOIN outputs USING (key) LEFT JOIN seals USING (key) WHERE key = ?
 """
+_LISTING = "SELECT CAST(listing AS BLOB), seal FROM listing LEFT JOIN seals ON key = ?"
+LISTING = "listing"  # the key of its seal
 
 
 # ---- Keys ----
@@ -79,8 +83,8 @@ def digest(*values: Any) -> str:
     return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 
 
-def _seal(record: bytes, output: bytes | None) -> str:
-    """What is stored beside a result, by which a change of it is noticed."""
+def seal_of(record: bytes, output: bytes | None) -> str:
+    """What is stored beside a record, by which a change of it is noticed."""
     return sha256(sha256(record).digest() + (output or b"")).hexdigest()
 
 
@@ -207,7 +211,7 @@ class Store:
         text = json.dumps(to_json(result.shown()))
         output = result.run.stdout if result.run else b""
         is_long = len(output) > SHOWN_BYTES
-        seal = _seal(text.encode(), output if is_long else None)
+        seal = seal_of(text.encode(), output if is_long else None)
         with self.guard:
             self.database.execute(
                 "INSERT INTO results VALUES (?, ?) ON CONFLICT (key) DO UPDATE "
@@ -226,15 +230,24 @@ class Store:
     def begin(self, listing: Listing) -> None:
         """Store the listing of what is to be graded."""
         text = json.dumps(to_json(listing))
+        seal = LISTING, seal_of(text.encode(), None)
         with self.guard, self.database:
             self.database.execute("INSERT OR REPLACE INTO listing VALUES (1, ?)", (text,))
+            self.database.execute("INSERT OR REPLACE INTO seals VALUES (?, ?)", seal)
 
     def listing(self) -> Listing:
-        """The listing that was begun last; UsageError if there is none that we can read."""
-        rows = self._rows("SELECT CAST(listing AS BLOB) FROM listing")
+        """The listing that was begun last; UsageError if there is none as it was stored."""
+        rows = self._rows(_LISTING, LISTING)
         if not rows:
             raise UsageError("expected a folder of results, got one where nothing was graded")
-        return _record(Listing, *rows[0])
+        text, seal = rows[0]
+        listing = _record(Listing, text)
+        if seal != seal_of(text, None):
+            raise UsageError(
+                "expected the list of what was graded as it was stored, got one that was changed "
+                "since: grade again"
+            )
+        return listing
 
     def begun(self) -> bool:
         """Whether there is a listing."""
@@ -273,7 +286,7 @@ class Store:
         """Take over the results in another folder, which no grader must be using."""
         self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
         with self.guard, self.database:
-            for table in "results", "outputs", "seals", "adjustments", "floors":
+            for table in "results", "outputs", "seals", "examples", "adjustments", "floors":
                 self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
         self.database.execute("DETACH part")
 
@@ -297,20 +310,46 @@ class Store:
         """All that is stored of the last listing, as the Document that reports are made from.
 
         `explain` gets each submission with all that is stored of its outputs; the document has
-        little of them. What it adds is stored under its `version`, if that has one.
+        little of them. What it adds is stored under its `version`, if that has one, and with that
+        there are the examples that were found.
         """
         listing = self.listing()
-        explain = self._remembering(explain, version) if version else explain
         return Document(
             listing.assignment,
             listing.graded_as,
             options=listing.options,
             sandbox=listing.sandbox,
             bounded_by=listing.bounded_by,
-            submissions=tuple(
-                _shown(explain(self._submission(listing, listed))) for listed in listing.submissions
-            ),
+            submissions=tuple(self.explained(explain, version)),
         )
+
+    def explained(
+        self, explain: Callable[[SubmissionResults], SubmissionResults], version: str
+    ) -> Iterator[SubmissionResults]:
+        """Yield the submissions of the last listing, as `document` has them, one after another."""
+        listing = self.listing()
+        explain = self._remembering(explain, version) if version else explain
+        for listed in listing.submissions:
+            submission = _shown(explain(self._submission(listing, listed)))
+            examples = self.examples(submission, version) if version else None
+            yield replace(submission, examples=examples or ())
+
+    def examples(self, submission: SubmissionResults, version: str) -> tuple[Example, ...] | None:
+        """The examples stored for an explained submission; None if none were looked for."""
+        rows = self._rows("SELECT record FROM examples WHERE key = ?", _key(submission, version))
+        if not rows:
+            return None
+        stored = _record(SubmissionResults, *rows[0])
+        return stored.examples
+
+    def keep_examples(
+        self, submission: SubmissionResults, version: str, examples: tuple[Example, ...]
+    ) -> None:
+        """Store the examples of an explained submission."""
+        record = SubmissionResults("", "", examples=examples)
+        row = _key(submission, version), json.dumps(to_json(record))
+        with self.guard, self.database:
+            self.database.execute("INSERT OR REPLACE INTO examples VALUES (?, ?)", row)
 
     def _remembering(
         self, explain: Callable[[SubmissionResults], SubmissionResults], version: str
@@ -348,6 +387,11 @@ class Store:
         )
 
 
+def _key(submission: SubmissionResults, version: str) -> str:
+    """What the examples of a submission depend on: its results and what explains them."""
+    return digest("examples", version, to_json(replace(submission, examples=())))
+
+
 def _record(kind: type[Record], text: str | bytes) -> Record:
     """The record that was stored as that JSON; UsageError if it is none of this version's."""
     with _refusing_others():
@@ -376,7 +420,7 @@ def _sealed(text: bytes, output: bytes | None, seal: object) -> Result | None:
 
     None if somebody has changed it since.
     """
-    if seal != _seal(text, output):
+    if seal != seal_of(text, output):
         return None
     result = _record(Result, text)
     if output is None or not result.run:

@@ -2,15 +2,26 @@
 
 from collections.abc import Sequence
 from importlib.util import find_spec
+from io import BytesIO
+from itertools import cycle
 from pathlib import Path
 from statistics import fmean
 
 from lecture.experiment import Record
 
 
+MARKS = "os^DXPv*"  # of matplotlib: they tell curves apart without colour
+Curves = dict[str, tuple[list[int], list[float]]]
+
+
+def is_drawable() -> bool:
+    """Whether matplotlib is installed."""
+    return find_spec("matplotlib") is not None
+
+
 def problem(path: str) -> str:
     """Why no figure can be written to a file of this name, "" if one can."""
-    if find_spec("matplotlib") is None:
+    if not is_drawable():
         return "expected matplotlib for --plot, got none (pip install matplotlib)"
     from matplotlib.figure import Figure
 
@@ -20,11 +31,11 @@ def problem(path: str) -> str:
     return ""
 
 
-def _curves(records: Sequence[Record], field: str) -> dict[str, tuple[list[int], list[float]]]:
+def curves(records: Sequence[Record], field: str) -> Curves:
     """For each algorithm, (the moves of shortest solutions, the mean of a measure at each of them).
 
     >>> record = Record("bfs", "1 2 0 3", 1, 1, 2, 3, 2, 2.0, 2.0, 0.1)
-    >>> _curves([record, record._replace(expanded=5)], "expanded")
+    >>> curves([record, record._replace(expanded=5)], "expanded")
     {'bfs': ([1], [3.5])}
     """
     points: dict[str, dict[int, list[float]]] = {}
@@ -37,8 +48,11 @@ def _curves(records: Sequence[Record], field: str) -> dict[str, tuple[list[int],
     }
 
 
-def draw(records: Sequence[Record], path: str) -> None:
-    """Write the figure: branching factors and expanded nodes, with one legend beside the curves."""
+def draw(records: Sequence[Record], path: "str | BytesIO", **options: str) -> None:
+    """Write the figure: branching factors and expanded nodes, with one legend beside the curves.
+
+    `options` are those of matplotlib's `savefig`.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(12, 5), layout="constrained")
@@ -47,9 +61,9 @@ def draw(records: Sequence[Record], path: str) -> None:
         (left, "branching", "effective branching factor"),
         (right, "expanded", "nodes expanded"),
     ):
-        for algorithm, (moves, means) in _curves(records, field).items():
-            axes.plot(moves, means, marker=".", label=algorithm)
+        for mark, (algorithm, (moves, means)) in zip(cycle(MARKS), curves(records, field).items()):
+            axes.plot(moves, means, marker=mark, label=algorithm)
         axes.set(xlabel="moves of a shortest solution", ylabel=label)
     right.set_yscale("log")
     right.legend(loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
-    figure.savefig(path)
+    figure.savefig(path, **options)

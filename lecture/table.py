@@ -32,9 +32,15 @@ def rows(records: Sequence[Record]) -> str:
     )
 
 
+def figures(records: Sequence[Record], summary: Callable[[list[float]], float]) -> list[str]:
+    """A summary of each column."""
+    return [
+        f"{summary([getattr(record, field) for record in records]):.{digits}f}"
+        for field, (_, _, digits) in COLUMNS.items()
+    ]
+
+
 def _figures(records: Sequence[Record], summary: Callable[[list[float]], float]) -> str:
     """A summary of each column, aligned below the titles."""
-    return "".join(
-        f"{summary([getattr(record, field) for record in records]):{width}.{digits}f}"
-        for field, (_, width, digits) in COLUMNS.items()
-    )
+    widths = [width for _, width, _ in COLUMNS.values()]
+    return "".join(f"{text:>{width}}" for text, width in zip(figures(records, summary), widths))

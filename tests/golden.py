@@ -151,9 +151,13 @@ def graded(number):
         }
 
 
-COMMON = [name for name in NAMES if name not in RARE]
-RUNS = [(RARE_OPTIONS, RARE)]
-RUNS += [(OPTIONS, COMMON[start : start + BATCH]) for start in range(0, len(COMMON), BATCH)]
+COMMON = [name for name in NAMES if name not in RARE and name not in WHOLE]
+RUNS = [(RARE_OPTIONS, RARE), (OPTIONS, [name for name in WHOLE if name not in RARE])]
+# rows have no examples
+RUNS += [
+    ([*OPTIONS, "--no-examples"], COMMON[start : start + BATCH])
+    for start in range(0, len(COMMON), BATCH)
+]
 RUN_OF = {name: number for number, (_, run) in enumerate(RUNS) for name in run}
 REPORTS = {golden(name): name for name in WHOLE} | {golden(name, "alone"): name for name in ALONE}
 IN_TABLE = [name for name in NAMES if name not in WHOLE]

@@ -1,9 +1,10 @@
 """A class of every hostile program between two right ones, graded in each mode of the sandbox.
 
-A mode is a level, whether root or an ordinary user grades, and whether it is in a container, which
-usually refuses namespaces and control groups. One command grades the class. A program prints a line
-that begins with "done:" for each thing that it did and must not be able to do. What a level can't
-prevent, `doctor` has to say; only a program that does such a thing is left out.
+The right ones are short, so that the class costs little. A mode is a level, whether root or an
+ordinary user grades, and whether it is in a container, which usually refuses namespaces and control
+groups. One command grades the class. A program prints a line that begins with "done:" for each
+thing that it did and must not be able to do. What a level can't prevent, `doctor` has to say; only
+a program that does such a thing is left out.
 """
 
 import json
@@ -21,6 +22,7 @@ from typing import NamedTuple
 
 import pytest
 
+from grader.assignment import plan, transcripts
 from grader.sandbox import sandbox
 from tests.golden import ROOT
 from tests.programs import HOSTILE
@@ -105,20 +107,19 @@ def graded(mode, jobs):
         abstract.bind(f"\0{place}/course")
         abstract.listen()
         lay_out(place, mode.user)
-        able = abilities(place, mode, set(HELD.values()))
+        able = abilities(place, mode, set(HELD.values()) if jobs == 1 else ())
         programs = [
             path for path in sorted(HOSTILE.glob("*.py")) if HELD.get(path.stem) not in able
         ]
-        hand_in(place, mode.user, programs, tcp.getsockname()[1])
-        alone = grade(place, mode, jobs, "alone")
+        hand_in(place, mode.user, programs, tcp.getsockname()[1], jobs)
         before, strays_before = listing(place / "course"), strays()
-        result = grade(place, mode, jobs, "class")
+        result = grade(place, mode, jobs)
         in_the_kernel = run(place, mode, program=IN_THE_KERNEL).stdout.splitlines()
         yield SimpleNamespace(
             mode=mode,
             place=place,
             **vars(result),
-            alone=alone.right[0],
+            able=able,
             changed=before ^ listing(place / "course"),
             left=[*(place / "tmp").iterdir(), *strays() - strays_before, *in_the_kernel],
             running=running(str(place)),
@@ -135,7 +136,7 @@ def lay_out(place, user):
         shutil.copytree(
             ROOT / folder, place / "course" / folder, ignore=shutil.ignore_patterns("__pycache__")
         )
-    for folder in "class", "alone", "tmp":
+    for folder in "class", "tmp":
         (place / folder).mkdir()
     shutil.copy(ROOT / "funny_puzzle.py", place / "course")
     shutil.copy(ROOT / "tests" / "hostile.json", place)
@@ -149,20 +150,27 @@ def give(place, user):
         os.chown(path, user, -1)
 
 
-def hand_in(place, user, programs, port):
-    """Write the class, hostile and right ones in turns, and a class of a right one alone.
+def right_program():
+    """A program that does what is asked for and needs a module for it, in little time."""
+    assignment = plan.load(str(ROOT / "tests" / "hostile.json"))
+    (transcript,) = transcripts.expected(assignment, assignment.checks).values()
+    prints = f"print({transcript.decode()!r}, end='')"
+    return f"from heapq import heappush\n\n\ndef print_succ(state):\n    {prints}\n"
+
+
+def hand_in(place, user, programs, port, jobs):
+    """Write the class: one right program, then as many hostile ones as run at a time, and so on.
 
     No two files are equal, for equal ones would share a run.
     """
-    right = (ROOT / "funny_puzzle.py").read_text()
+    right = right_program()
     twice = [path for path in programs for _ in range(1 + path.stem.startswith(TWICE))]
     for number, program in enumerate(twice):
         text = program.read_text().replace("@ROOT@", f"{place}/course")
         text = f"{text.replace('@PORT@', str(port))}# {number}\n"
         (place / "class" / f"{2 * number + 1:03}_{program.stem}.py").write_text(text)
-    for number in range(len(twice) + 1):
+    for number in range(0, len(twice) + 1, jobs):
         (place / "class" / f"{2 * number:03}_right.py").write_text(f"{right}# {number}\n")
-    (place / "alone" / "000_right.py").write_text(f"{right}# alone\n")
     give(place, user)
 
 
@@ -203,15 +211,15 @@ def run(place, mode, *arguments, program):
     )
 
 
-def grade(place, mode, jobs, folder):
-    """What came of grading a folder in a mode."""
-    out = place / f"results-of-{folder}"
+def grade(place, mode, jobs):
+    """What came of grading the class in a mode."""
+    out = place / "results"
     done = run(
         place,
         mode,
         *("--jobs", str(jobs), "--out", str(out), "--layout", "many"),
         *("--require-sandbox", mode.level, "--assignment", f"{place}/hostile.json"),
-        str(place / folder),
+        str(place / "class"),
         program=MEASURED,
     )
     assert done.returncode == 0, done.stderr
@@ -233,7 +241,7 @@ def unmeasured(text, number):
     """A report of the submission of a number without the number and all that is measured."""
     text = re.sub(r'("(?:cpu_s|wall_s|memory_mib)": )[0-9.e-]+', r"\1...", text)
     text = re.sub(r"[0-9.]+ s\b", "... s", text)
-    return re.sub(rf"\b{number}_|/(class|alone)\b", "", text)
+    return re.sub(rf"\b{number}_", "", text)
 
 
 PRELUDE = """
@@ -277,8 +285,8 @@ if fault := sandbox.fault(level, sys.executable):
     sys.exit(2)
 deeds = sys.argv[1:]
 tried = [attempt for attempt in attempts.ATTEMPTS if not deeds or attempt.deed in deeds]
-found = doctor.abilities(level, sys.executable, tried)
-sys.stdout.writelines(f"{deed}\\n" for deed, is_able in found if is_able)
+pairs = doctor.abilities(level, sys.executable, tried)
+sys.stdout.writelines(f"{deed}\\n" for deed, is_able in pairs if is_able)
 """
 
 
@@ -330,10 +338,11 @@ if call(240 if is_x86 else 180, b"left-by-a-submission", 0, 0, None) >= 0:
 
 
 def assert_unharmed(graded):
-    """Every right program got all points, and the reports that it gets when graded alone."""
-    assert '"verdict": "accepted"' in graded.alone
-    for number, reports in enumerate(graded.right):
-        assert reports == graded.alone, f"after {number} hostile programs"
+    """Every right program got all points, and the reports of the first, before all hostile ones."""
+    first, *others = graded.right
+    assert '"verdict": "accepted"' in first and len(others) > 20
+    for number, reports in enumerate(others, 1):
+        assert reports == first, f"right program {number}"
 
 
 def assert_nothing_was_done(graded):
@@ -384,8 +393,8 @@ def cells(graded):
 def table(columns):
     """The table of pairs (mode, {program: what contained it}), a line for each program.
 
-    >>> found = [("user-root", {"sleeps": "wall"}), ("basic-root", {"sleeps": "not held"})]
-    >>> print(table(found + [("user-root", {"sleeps": "cpu"})]))
+    >>> columns = [("user-root", {"sleeps": "wall"}), ("basic-root", {"sleeps": "not held"})]
+    >>> print(table(columns + [("user-root", {"sleeps": "cpu"})]))
     program   user-root   basic-root
     sleeps    wall/cpu    not held
     """

@@ -18,6 +18,7 @@ from grader.records import ListedSubmission, Listing, SubmissionResults
 from tests.documents import every_verdict
 from tests.golden import ROOT, grader
 from tests.programs import program
+from tests.stores import change_results
 from tests.test_grader import assignment
 
 
@@ -533,6 +534,38 @@ def test_a_listing_that_was_changed_by_hand_is_refused_in_one_line(old, new, tmp
         "",
         "grader: expected results of this version of the grader, got others: grade again\n",
     )
+
+
+def test_a_listing_that_was_changed_and_can_be_read_is_refused_in_one_line(tmp_path):
+    path, out = a_class(tmp_path, ann=WRONG) / "ann", tmp_path / "out"
+    grader("--out", out, "--only", "import", path)
+    with closing(sqlite3.connect(out / "results.sqlite3")) as database, database:
+        database.execute("UPDATE listing SET listing = replace(listing, 'ann', 'bob')")
+    done = grader("report", out)
+    refusal = "the list of what was graded as it was stored, got one that was changed since"
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"grader: expected {refusal}: grade again\n"
+
+
+ODD = [
+    {"verdict": "odd"},
+    {"reason": {"kind": "odd"}},
+    {"reason": {"kind": "killed"}},
+    {"reason": {"kind": "as_expected", "hint": "odd"}},
+    {"notes": [{"kind": "counted"}]},
+]
+
+
+def test_a_result_of_which_reports_have_no_words_is_refused_in_one_line(tmp_path):
+    path, out = a_class(tmp_path, ann=WRONG) / "ann", tmp_path / "out"
+    grader("--out", out, "--only", "import", path)
+    for number, odd in enumerate(ODD):
+        copy = shutil.copytree(out, tmp_path / str(number))
+        change_results(copy, lambda record: record.update(odd))
+        done = grader("report", copy)
+        assert (done.returncode, done.stdout) == (2, ""), odd
+        assert done.stderr.startswith("grader: 'ann', import: expected a result of this version")
+        assert done.stderr.count("\n") == 1
 
 
 def test_a_folder_that_is_removed_while_results_are_stored_ends_the_grading_at_once(tmp_path):

@@ -5,8 +5,8 @@ from itertools import combinations, permutations
 import pytest
 
 from grader.assignment import plan, transcripts
-from grader.assignments import sliding
-from grader.assignments.npuzzle import checkers
+from grader.assignments import drawing, sliding
+from grader.assignments.npuzzle import answers, checkers, queues
 from grader.assignments.npuzzle.puzzle import HOOKS
 from grader.judge.judge import lines, read
 from grader.records import Check, Limits
@@ -141,7 +141,7 @@ def test_a_transcript_of_the_command_is_read_whatever_its_white_space():
 def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_boards():
     for rows in SQUARES:
         board = board_from(2, sum(rows, []))
-        assert (checkers.hamming(rows), checkers.manhattan(rows), sliding.is_solvable(rows)) == (
+        assert (answers.hamming(rows), answers.manhattan(rows), drawing.is_solvable(rows)) == (
             board.hamming(),
             board.manhattan(),
             board.is_solvable(),
@@ -151,7 +151,7 @@ def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_b
 @pytest.mark.once
 def test_solvability_is_that_of_a_breadth_first_search_on_all_3_by_3_boards(distances):
     assert all(
-        sliding.is_solvable(sliding.square(3, tiles)) == (tiles in distances)
+        drawing.is_solvable(sliding.square(3, tiles)) == (tiles in distances)
         for tiles in permutations(range(9))
     )
 
@@ -181,10 +181,10 @@ def test_a_measured_board_is_the_board_itself_or_one_neighbor_or_twin_from_the_o
 ):
     first, steps = "b, neighbor 0: hamming 0, manhattan 0, of 1 2 / 3 0", name[-1]
     rows = checkers.board_of(board)
-    numbers = f"hamming {checkers.hamming(rows)}, manhattan {checkers.manhattan(rows)}"
+    numbers = f"hamming {answers.hamming(rows)}, manhattan {answers.manhattan(rows)}"
     line = f"b, {name}: {numbers}, of {board}"
-    answers, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
-    assert answers[-1] == f"b, {name}: " + (
+    read_lines, _ = reading("measured", [first, line][steps == "0" :], {"b": [[1, 2], [3, 0]]})
+    assert read_lines[-1] == f"b, {name}: " + (
         "hamming and manhattan are those of the board"
         if right
         else f"it is not that of the board: {board}"
@@ -222,7 +222,8 @@ def processes(method="str", seconds=(0.1, 0.1), digest=None):
     "seconds, faster",
     [
         ((0.1, 0.1), False),
-        ((0.1, 0.14), False),
+        ((0.1, 0.15), False),
+        ((0.1, 0.17), True),
         ((0.1, 0.2), True),
         ((0.1, 0.9), True),
         ((0.9, 0.1), False),
@@ -272,6 +273,40 @@ def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_th
     answers, (note,) = reading("queue", [f"b: {counts}"], {"b": GOAL}, expected)
     assert (answers == expected) == right
     assert sentence(note).startswith(f"b: {counts}")
+
+
+def test_the_hard_board_is_that_of_its_name():
+    assert sliding.rows(queues.HARD) == queues.HARD_ROWS
+
+
+COUNTS = ("b: 156 inserts, 90 deletes, 67 at most",)
+TAKEN = "\x1etook 0.1000 s, 15.0 MiB"
+
+
+def work_lines(*lines_of):
+    """What is read of right counts in a process, of a measure, and of these lines."""
+    return reading("queue", [*COUNTS, TAKEN, TAKEN, *lines_of], {"b": GOAL}, COUNTS)[0]
+
+
+def test_counts_that_are_right_are_not_believed_of_a_search_that_does_far_more():
+    assert work_lines("puzzle4x4-20, moves(): 20", TAKEN) == COUNTS
+    assert work_lines(f"{TAKEN}, stopped") == (
+        *COUNTS,
+        "puzzle4x4-20: it takes as long as 250000 inserts, and more",
+    )
+
+
+@pytest.mark.parametrize(
+    "printed",
+    [
+        ("puzzle4x4-20, moves(): 22", TAKEN),
+        (TAKEN,),
+        ("puzzle4x4-20, moves(): 20", TAKEN, TAKEN),
+        (),
+    ],
+)
+def test_the_work_is_measured_of_a_search_that_answers_and_prints_no_times(printed):
+    assert work_lines(*printed) != COUNTS
 
 
 # ---- The assignment ----

@@ -14,8 +14,11 @@ import pytest
 
 import solver
 from board import Board
+from grader.assignment import plan
+from grader.tracing.references import trace_of
 from lecture import __main__ as command
-from lecture import experiment
+from lecture import experiment, figure
+from lecture.traces import board_trace
 from solver import Solver
 from tests.boards import distances_from_goal
 
@@ -24,6 +27,7 @@ pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "lecture"]
+PUZZLE04_FILE = "testinput/puzzle04.txt"
 PUZZLE04 = "3\n0 1 3\n4 2 5\n7 8 6\n"
 STEPS_0_TO_2 = """\
 Step 0:    priority  = 4
@@ -210,7 +214,11 @@ class Figure:
     def __init__(self, **options): self.canvas = self
     def get_supported_filetypes(self): return {"png": "", "svg": ""}
     def subplots(self, rows, columns): return [Axes()] * rows * columns
-    def savefig(self, path): print("saved", path)
+    def savefig(self, path, format=None):
+        if format:
+            path.write(b'<svg xmlns="http://www.w3.org/2000/svg" width="9"/>')
+        else:
+            print("saved", path)
 """
 
 
@@ -238,6 +246,28 @@ def test_the_figure_has_one_curve_for_each_algorithm_on_two_axes_and_one_legend_
     )
 
 
+def test_the_page_of_the_experiment_has_the_table_and_a_figure_with_its_legend_outside(tmp_path):
+    status, stdout, stderr = run(
+        *("compare", 8, "--seed", 1, "--algorithm", "auto,astar", "--out", tmp_path / "page.html")
+    )
+    assert (status, stderr) == (0, "")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert f"<h1>{stdout.splitlines()[0]}</h1>" in page
+    cells = re.findall(r'<td class="number"[^>]*>([^<]+)</td>', page)
+    assert cells[:7] == stdout.splitlines()[3].split()[2:9]
+    assert page.count("<polyline") == 2 * 2 + 2  # two curves in two panels, and the legend
+    right = max(float(x) for x in re.findall(r'H(\d+)" class="grid-line"', page))
+    legend = [float(x) for x in re.findall(r'<text x="([\d.]+)" y="[\d.]+" class="name"', page)]
+    assert len(legend) == 2 and min(legend) > right
+
+
+def test_matplotlib_draws_the_figure_of_the_page_where_it_is_there(matplotlib, tmp_path):
+    page = tmp_path / "page.html"
+    done = run("compare", 3, "--algorithm", "auto", "--out", page, PYTHONPATH=matplotlib)
+    assert done[0] == 0 and "curve auto" in done[1]
+    assert '<svg width="9" role="img"' in page.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     "name, message",
     (
@@ -260,7 +290,7 @@ def test_a_figure_that_cannot_be_written_is_refused_before_the_experiment(
 
 
 def test_a_missing_matplotlib_is_reported_before_the_experiment(monkeypatch, capsys):
-    monkeypatch.setattr(command.figure, "find_spec", lambda name: None)
+    monkeypatch.setattr(figure, "find_spec", lambda name: None)
     with pytest.raises(SystemExit) as stopped:
         command.main(["compare", "1000000", "--plot", "x.png"])
     assert stopped.value.code == 2
@@ -317,6 +347,31 @@ def test_steps_are_wrapped_to_the_terminal_and_hold_the_same_nodes(columns):
     assert [step.count("priority") for step in stdout.split("Step ")[1:]] == [1, 2, 3, 5, 6]
 
 
+@pytest.mark.parametrize("algorithm", solver.SEARCHES)
+def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
+    for name in ("puzzle00", "puzzle2x2-06", "puzzle3x3-10", "puzzle3x3-unsolvable"):
+        board = Board.read(ROOT / f"testinput/{name}.txt")
+        if not board.is_solvable() and algorithm != "astar-lockstep":
+            continue
+        trace, solved = board_trace(board, algorithm), Solver(board, algorithm)
+        assert len(trace.steps) == solved.expanded
+        assert len(trace.first) + sum(len(step.pushed) for step in trace.steps) == solved.generated
+        if algorithm != "astar-lockstep":  # which also counts the queue that waits for its turn
+            assert max(step.queue for step in trace.steps) == solved.max_frontier
+        assert [Board(rows) for rows in trace.path] == (solved.solution() or [])
+        for step in trace.steps[:-2]:
+            near = {*step.pushed, *(kept.entry for kept in step.kept_out)}
+            neighbors = Board(step.popped.state).neighbors()
+            assert {entry.state for entry in near} == {board.rows() for board in neighbors}
+
+
+def test_the_trace_of_astar_is_the_one_that_watching_its_queue_makes():
+    board = Board.read(ROOT / "testinput/puzzle3x3-10.txt")
+    for algorithm in ("astar", "astar-lockstep"):
+        watched = trace_of(plan.load("npuzzle"), board.rows(), algorithm=algorithm)
+        assert board_trace(board, algorithm) == watched
+
+
 def test_any_search_with_a_frontier_can_be_shown():
     for algorithm in solver.SEARCHES:
         status, stdout, _ = run("steps", "--algorithm", algorithm, "testinput/puzzle04.txt")
@@ -347,7 +402,7 @@ def test_a_random_board_is_the_same_for_a_seed_and_solver_reads_it():
 # ---- Errors ----
 
 
-NAMES = ", ".join(solver.ALGORITHMS)
+NAMES, SEARCHES = ", ".join(solver.ALGORITHMS), ", ".join(solver.SEARCHES)
 
 
 @pytest.mark.parametrize(
@@ -374,10 +429,54 @@ NAMES = ", ".join(solver.ALGORITHMS)
             f"argument --algorithm: expected one of {NAMES.removeprefix('auto, ')}, got 'auto'",
         ),
         ("compare 1 --algo bfs", "unrecognized arguments: --algo bfs"),
+        (
+            "steps f --algorithm all,astar",
+            f"argument --algorithm: expected one of {SEARCHES}, got 'all'",
+        ),
     ),
 )
 def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
     assert run(*arguments.split()) == (2, "", f"lecture: {message} (--help lists the options)\n")
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    (
+        (
+            ["[1, 2, 3, 4, 5, 6, 0, 7, 0]"],
+            "expected --out FILE: only one search of a board is shown as text",
+        ),
+        (
+            [PUZZLE04_FILE, "--algorithm", "bfs,astar"],
+            "expected --out FILE: only one search of a board is shown as text",
+        ),
+        (
+            ["[1, 2, 3, 4, 5, 6, 8, 7, 0]", "--out", "x"],
+            "[1, 2, 3, 4, 5, 6, 8, 7, 0]: expected the tiles 1 to 7 and two blanks (0), "
+            "got [1, 2, 3, 4, 5, 6, 8, 7, 0]",
+        ),
+        (
+            ["[1, 2, 3, 4, 5, 6, 0, 7, 0]", "--algorithm", "bfs", "--out", "x"],
+            "--algorithm: expected astar for a state with two blanks, got 'bfs'",
+        ),
+        (["[1, 2, x]", "--out", "x"], "expected whole numbers, as in [1, 2, 3], got 'x'"),
+        (["[[1, 2], [0]]", "--out", "x"], "Board: row 2: expected 2 tiles, got [0]"),
+        (
+            [PUZZLE04_FILE, "--misconception", "tired", "--out", "x"],
+            "--misconception: expected one with edits in "
+            "grader/assignments/npuzzle/misconceptions.py, got 'tired'",
+        ),
+        (
+            ["testinput/puzzle3x3-unsolvable.txt", "--out", "x"],
+            "expected a solvable board, or --algorithm astar-lockstep",
+        ),
+    ),
+)
+def test_steps_that_cannot_be_shown_are_refused_in_one_line(arguments, message):
+    status, stdout, stderr = run("steps", *arguments)
+    assert (status, stdout) == (2, "")
+    assert stderr.startswith(f"lecture: {message}")
+    assert stderr.count("\n") == 1
 
 
 def test_a_file_without_a_board_is_refused_in_one_line():

@@ -626,3 +626,72 @@ def test_no_program_forges_how_its_time_grows(handed_in, tmp_path):
         for submission in json.loads(file.read_text())["submissions"]
     }
     assert points == {**dict.fromkeys(FORGERS, 0), "right": 3}
+
+
+UNDOING = """
+from heapq import heappop, heappush
+
+
+class Solver:
+    def __init__(self, board):
+        order, heap = 0, [(board.manhattan(), 0, 0, board)]
+        while True:
+            _, _, self.length, last = heappop(heap)
+            if last.is_goal():
+                break
+            for after in last.neighbors():
+                order += 1
+                h = after.manhattan()
+                heappush(heap, (self.length + 1 + h, order, self.length + 1, after))
+
+    def moves(self):
+        return self.length
+"""
+COUNT_FORGERS = {
+    "frames": """
+import sys
+frame = sys._getframe()
+while frame:
+    if "count" in frame.f_locals:
+        kind = type(frame.f_locals["count"])
+        kind.text = lambda count: "2 inserts, 2 deletes, 2 at most"
+    frame = frame.f_back
+""",
+    "counts_of_its_own": """
+class Solver(Solver):
+    generated = expanded = max_frontier = 2
+import _heapq
+heappop, heappush = _heapq.heappop, _heapq.heappush
+""",
+    "uncounted_heap": """
+import _heapq
+heappop, heappush = _heapq.heappop, _heapq.heappush
+""",
+}
+SLOWS_THE_MEASURE = "import time\nwhile time.process_time() < 3:\n    pass\nfrom _heapq import *\n"
+
+
+def test_no_program_forges_how_much_its_search_does(handed_in, tmp_path):
+    for name, forger in COUNT_FORGERS.items():
+        handed_in(f"class/{name}", solver=UNDOING + forger)
+    slow = handed_in("class/slows_the_measure", solver=UNDOING)
+    (slow / "heapq.py").write_text(SLOWS_THE_MEASURE)
+    handed_in("class/right")
+    file = tmp_path / "x.json"
+    options = [
+        "--assignment",
+        "npuzzle",
+        "--only",
+        "solver",
+        "--only",
+        "queue/queues",
+        "--json",
+        file,
+    ]
+    done = grader(*options, tmp_path / "class")
+    assert done.returncode == 0, done.stderr
+    points = {
+        submission["submission"]: submission["points"]
+        for submission in json.loads(file.read_text())["submissions"]
+    }
+    assert points == {**dict.fromkeys([*COUNT_FORGERS, "slows_the_measure"], 0), "right": 3}

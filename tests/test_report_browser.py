@@ -8,7 +8,6 @@ would be noticed, and that the pages' own policy would stop it.
 import json
 import os
 import re
-import shutil
 import subprocess
 import threading
 from dataclasses import replace
@@ -21,22 +20,10 @@ from grader import report
 from grader.judge import evidence
 from grader.records import VERDICTS, Cause, Difference, Source, fact, result
 from grader.report import html
+from tests.browser import BROWSER, FLAGS, NAMES
 from tests.documents import SOLVE, document, run, submission
 
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-sync",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--hide-scrollbars",
-]
 pytestmark = [
     pytest.mark.once,
     pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed"),

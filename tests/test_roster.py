@@ -3,11 +3,13 @@
 import csv
 import io
 import random
+import zipfile
 
 import pytest
 
 from grader import UsageError
 from grader.records import Check, Limits, Part, SubmissionResults, fact, result
+from grader.report.bundle import bundle
 from grader.report.cells import table
 from grader.report.roster import filled
 from tests import documents
@@ -85,6 +87,74 @@ def test_a_roster_gets_points_in_one_column_and_stays_the_same_elsewhere(
     answer = filled(CLASS, data, **options)
     assert changes(data, answer.data) == expected
     assert answer.rows == 2
+
+
+GERMAN = (
+    '\ufeffID;"Vollständiger Name";E-Mail-Adresse;Status;Bewertung;Bestwertung;'
+    '"Bewertung kann geändert werden";"Feedback als Kommentar"\n'
+    'Teilnehmer/in 501;"Ann Smith";ann@example.edu;"Zur Bewertung abgegeben";;"40,00";Ja;\n'
+    'Teilnehmer/in 502;"Bob Roe";bob@example.edu;"Keine Abgabe";;"40,00";Ja;\n'
+)
+POSTING = CANVAS.replace("\r\n", "\r\n,,,,,Manual Posting,Manual Posting,\r\n", 1)
+
+
+def test_a_worksheet_in_another_language_is_read_by_how_its_cells_look():
+    data = GERMAN.encode()
+    answer = filled(CLASS, data, feedback=lambda submission: "Gut")
+    assert changes(data, answer.data) == {
+        (1, 4): "37,5",
+        (2, 4): "20",
+        (1, 7): "Gut",
+        (2, 7): "Gut",
+    }
+    assert answer.sentences == ()
+
+
+def test_rows_of_canvas_about_posting_and_maximal_points_are_about_nobody():
+    data = POSTING.encode()
+    answer = filled(CLASS, data, "puzzle", absent="0")
+    assert changes(data, answer.data) == {(3, 6): "37.5", (4, 6): "20", (5, 6): "0"}
+    assert answer.sentences == ()
+    translated = POSTING.replace("Points Possible", "Mögliche Punkte").encode()
+    assert changes(translated, filled(CLASS, translated, "puzzle", absent="0").data) == {
+        (3, 6): "37.5",
+        (4, 6): "20",
+        (5, 6): "0",
+    }
+
+
+def test_more_points_than_a_row_of_moodle_allows_are_named():
+    data = MOODLE.replace("100,00", "30,00").encode()
+    assert any("37.5 are more than its maximum" in one for one in filled(CLASS, data).sentences)
+
+
+def test_utf_16_without_a_mark_is_read():
+    data = BLACKBOARD.encode("utf-16-be")
+    assert changes(data, filled(CLASS, data).data) == {(1, 3): "37.5", (2, 3): "20"}
+
+
+@pytest.mark.parametrize(
+    "path, name",
+    [
+        ("class/smithann_12_345_hw.py", "smithann_12_345_feedback.txt"),
+        ("bulk.zip!smithann_LATE_12_345_hw.zip", "smithann_LATE_12_345_feedback.txt"),
+        ("C:\\class\\smithann_12_345_hw\\hw.py", "smithann_12_345_feedback.txt"),
+    ],
+)
+def test_feedback_has_the_name_of_the_upload_to_canvas(path, name):
+    person = {"name": "smithann", "canvas_user_id": "12"}
+    submission = SubmissionResults("smithann", path, people=(person,))
+    zipped = bundle(documents.document(submission), {"": b"Well done!"})
+    assert zipfile.ZipFile(io.BytesIO(zipped)).namelist() == [name]
+
+
+def test_feedback_has_the_name_of_a_participant_of_moodle():
+    zipped = bundle(
+        documents.document(graded("smithann", 1, {**ANN, "canvas_user_id": ""})), {"": b"!"}
+    )
+    assert zipfile.ZipFile(io.BytesIO(zipped)).namelist() == [
+        "smithann_501_assignsubmission_file_/feedback.txt"
+    ]
 
 
 def test_a_cell_is_quoted_as_its_column_is():

@@ -6,21 +6,16 @@ from tests import hostile_class
 
 
 pytestmark = hostile_class.MARKS
-# without namespaces and groups two jobs, as in test_hostile, show as much, and time is short
-ALONE = [
-    pytest.param(mode, marks=[pytest.mark.slow] if mode.is_contained else [])
-    for mode in hostile_class.MODES
-]
 
 
-@pytest.fixture(scope="module", params=ALONE, ids=str)
+@pytest.fixture(scope="module", params=hostile_class.MODES, ids=str)
 def graded(request):
     """All that came of grading the class in one mode."""
     with hostile_class.graded(request.param, jobs=1) as result:
         yield result
 
 
-def test_right_programs_between_them_fare_as_if_alone(graded):
+def test_right_programs_between_them_fare_as_before_them(graded):
     hostile_class.assert_unharmed(graded)
 
 

@@ -14,6 +14,7 @@ from grader.commands import cores
 from grader.commands.shards import Shard
 from grader.store import FILE
 from tests.golden import ROOT, grader
+from tests.stores import change_listing
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
@@ -112,11 +113,7 @@ def test_a_submission_in_two_gradings_is_refused(folder, tmp_path):
 def changed(part, folder, **fields):
     """A copy of a part whose listing says something else."""
     shutil.copytree(part, folder)
-    with sqlite3.connect(folder / FILE) as database:
-        ((text,),) = database.execute("SELECT listing FROM listing")
-        listing = json.dumps(json.loads(text) | fields)
-        database.execute("UPDATE listing SET listing = ?", (listing,))
-    database.close()
+    change_listing(folder, lambda listing: listing.update(fields))
     return folder
 
 
@@ -139,10 +136,13 @@ def test_parts_that_were_graded_otherwise_are_refused(folder, tmp_path, field, v
 
 
 def test_machines_that_differ_are_named(folder, tmp_path):
-    other = changed(folder / "part2", tmp_path / "other", sandbox="basic", node="node-b")
-    shown = merged(tmp_path / "all", folder / "part1", other).stdout
-    assert "The machines differ:\n" in shown
-    assert f"sandbox basic: {other} (node-b)\n" in shown
+    for number, (field, value) in enumerate(
+        {"sandbox": "basic", "node": "node-b", "graded_as": "Python 3", "bounded_by": "x"}.items()
+    ):
+        other = changed(folder / "part2", tmp_path / f"other{number}", **{field: value})
+        shown = merged(tmp_path / f"all{number}", folder / "part1", other).stdout
+        assert "The machines differ, and times with them:\n" in shown
+        assert any(value in line and line.endswith(f": {other}") for line in shown.splitlines())
 
 
 def test_results_of_another_machine_are_found_again(folder, tmp_path):

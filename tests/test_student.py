@@ -77,22 +77,22 @@ def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
   print_succ  0 of 2 right
   solve       all 2 right
 
-1. print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6]) - not yet: line 1 differs.
+1. print_succ([1, 2, 3, 4, 5, 6, 7, 0, 0]) - not yet: line 1 differs.
 
-      expected | [1, 0, 3, 5, 2, 0, 4, 7, 6] h=5
-      yours    | [1, 2, 3, 5, 7, 0, 4, 0, 6] h=5
-                     ^
+      expected | [1, 2, 3, 4, 0, 6, 7, 5, 0] h=1
+      yours    | [1, 2, 3, 4, 5, 6, 0, 7, 0] h=1
+                              ^
 
       expected:         yours:
       +-----------+     +-----------+
-      |  1 [ ] 3  |     |  1 [2] 3  |
-      |  5 [2]    |     |  5 [7]    |
-      |  4 [7] 6  |     |  4 [ ] 6  |
+      |  1  2  3  |     |  1  2  3  |
+      |  4 [ ] 6  |     |  4 [5] 6  |
+      | [7][5]    |     | [ ][7]    |
       +-----------+     +-----------+
 
    Which of the successors should be printed first, the smallest or the largest?
-   The same happens in 1 more: print_succ/funny12-384
-   >>> print_succ([1, 2, 3, 5, 0, 0, 4, 7, 6])
+   The same happens in 2 more: print_succ/funny04-21, print_succ/funny12-384
+   >>> print_succ([1, 2, 3, 4, 5, 6, 7, 0, 0])
 
 To try the lines after >>> yourself, start Python like this:
    python3 -i /grader/assignments/funny_puzzle/programs/wrong/successors_descending.py
@@ -108,9 +108,9 @@ def test_a_wrong_h_is_shown_beside_its_state():
         """\
       the state:
       +-----------+
-      |  1     3  |
-      |  5  2     |
-      |  4  7  6  |
+      |  1  2  3  |
+      |  4     6  |
+      |  7  5     |
       +-----------+
 """
         in shown

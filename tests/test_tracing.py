@@ -1,14 +1,19 @@
 """Traces: what searches pop, push and keep out, by watching their queues."""
 
 import json
+import sys
 
 import pytest
 
 from board import Board
 from grader.assignment import plan
+from grader.records import Check, Limits
+from grader.sandbox.sandbox import Sandbox
 from grader.tracing.references import trace_of
-from grader.tracing.trace import PREDECESSOR, PUSHED, from_json, to_json
+from grader.tracing.students import student_trace
+from grader.tracing.trace import PREDECESSOR, PUSHED, WORSE_G, from_json, to_json
 from solver import SEARCHES, Solver
+from tests.programs import program
 
 
 pytestmark = pytest.mark.once
@@ -44,6 +49,23 @@ def test_a_trace_of_a_misconception_shows_what_it_keeps_out():
 def test_each_misconception_has_a_trace_that_json_keeps(name):
     trace = trace_of(FUNNY, STATE, misconception=name, most=300)
     assert from_json(json.loads(json.dumps(to_json(trace)))) == trace
+
+
+def test_the_trace_of_an_edition_has_the_editions_reasons():
+    trace = trace_of(plan.load("funny_puzzle-cheaper-g"), STATE)
+    assert max(step.queue for step in trace.steps) == 17
+    assert {kept.why for step in trace.steps for kept in step.kept_out} == {WORSE_G}
+
+
+def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes():
+    check = Check("solve", "funny_puzzle", Limits(), "solve", ([*STATE],))
+    right, pops = trace_of(FUNNY, STATE), []
+    with Sandbox("basic", sys.executable) as box:
+        for name in ("classes", "dataclass_nodes", "list_as_queue", "priority_queue", "buckets"):
+            files = {"funny_puzzle.py": program(f"right/{name}").read_bytes()}
+            yours, _ = student_trace(box, check, files, (), FUNNY.hooks.searching, 8)
+            pops.append(yours and [step.popped for step in yours.steps])
+    assert pops == [[step.popped for step in right.steps]] * 4 + [None]
 
 
 def test_a_search_of_more_pops_than_allowed_is_cut_off():

@@ -18,7 +18,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +45,20 @@ class Reading:
 Checker = Callable[["Check", Lines, "Lines | None"], Reading]
 
 
+@dataclass(frozen=True)
+class Process:
+    """One process of a check: its arguments, and how long it may take for an earlier one's time.
+
+    With `times` it is stopped after as many times the CPU time of the process numbered `than`, and
+    the check goes on. The submission's files are not there if it `is_ours`.
+    """
+
+    arguments: Arguments
+    times: float = 0.0
+    than: int = 0
+    is_ours: bool = False
+
+
 class Hooks:
     """The engine's own way of everything that an assignment may do otherwise."""
 
@@ -70,9 +83,11 @@ class Hooks:
         """The names of the instances that a pattern of the assignment file stands for."""
         return [name for name in self.arguments if fnmatchcase(name, pattern)]
 
-    def files(self, name: str) -> Sequence[Path]:
-        """The files outside of the folder that the instance of that name is read from."""
-        return ()
+    def files(self, name: str) -> Mapping[str, bytes]:
+        """{path at the top of the checkout: contents} of what the instance of that name is read
+        from, or could be: what is drawn by its name may be a file in another checkout.
+        """
+        return {}
 
     def show(self, check: Check, instance: str = "") -> str:
         """What a student types to see a check happen, of several instances on the one of that name.
@@ -93,10 +108,17 @@ class Hooks:
         name = re.split("[,:]", line, maxsplit=1)[0]
         return name if name in check.instances else ""
 
-    def processes(self, check: Check) -> Sequence[Arguments]:
-        """The arguments of each process that a check calls its function in, () if only in one.
+    def processes(self, check: Check) -> Sequence[Process]:
+        """The processes that a check calls its function in, one after another, () if only in one.
 
         After what each process prints comes a line that says what it took, measured from outside.
+        """
+        return ()
+
+    def doubtful(self, check: Check, cpu_s: Sequence[float]) -> Sequence[int]:
+        """The numbers of the processes to measure once more, by the CPU seconds of each.
+
+        The least time of a process counts, for a busy machine makes times longer, never shorter.
         """
         return ()
 

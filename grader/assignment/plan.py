@@ -46,6 +46,7 @@ class Assignment:
     # {group with fresh instances: the points of each of their parts}
     fresh: dict[str, float] = field(default_factory=dict)
     given: str = ""  # the name or path that it was loaded by
+    version: str = ""  # of a handout, if it was loaded from one
     hooks: Hooks = field(default=Hooks(), repr=False, compare=False)
 
     @property
@@ -125,6 +126,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
             if "fresh" in group
         },
         given=name,
+        version=data.get("version", ""),
         hooks=loading.hooks,
     )
 

@@ -58,6 +58,17 @@ class _Problems:
                 names.add(group["name"])
                 if not several_checks(group):
                     single.add(group["name"])
+        yield from self._handout()
+
+    def _handout(self) -> Iterator[str]:
+        """Yield a phrase for each thing wrong with what students' copies of the grader have."""
+        handout, groups = self.data.get("handout", {}), self.data["groups"]
+        phrases = list(misshapen("handout", handout, HANDOUT_KEYS))
+        yield from phrases
+        names = [group["name"] for group in groups if isinstance(group, dict) and "name" in group]
+        for name in () if phrases else handout.get("without", ()):
+            if name not in names:
+                yield _choice("handout", "without", names, name)
 
     def _file(self) -> Iterator[str]:
         """Yield a phrase for each thing that the file names and that can't serve."""
@@ -258,7 +269,10 @@ FILE_KEYS = {
     "arguments": "an object",
     "sets": "an object",
     "groups": "a list",
+    "handout": "an object",
+    "version": "a string",
 }
+HANDOUT_KEYS = {"transcripts": "true or false", "without": "a list"}
 FRESH_KEYS = {"points": "a number"}
 GROUP_KEYS = {
     "name": "a string",

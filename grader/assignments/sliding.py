@@ -12,19 +12,15 @@ the same whenever it is drawn:
 An assignment file may give a range of seeds, as in random-2-1..100.
 """
 
-import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from grader.assignment.hooks import Picture
-from grader.tracing.searching import Searching
-from grader.tracing.trace import State
 
 
 Rows = list[list[int]]
-Chance = random.Random
 
 SEARCH = re.compile("solv|solution|moves|queue")  # what functions that search are called
 TESTINPUT = Path(__file__).resolve().parents[2] / "testinput"
@@ -32,9 +28,14 @@ SEEDS = re.compile(r"([a-z]+(?:-[0-9]{1,9})+)-([0-9]{1,6})\.\.([0-9]{1,6})")
 DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")
 
 
+def path_of(name: str) -> Path:
+    """The file of an instance, whether it is there or not."""
+    return TESTINPUT / f"{name}.txt"
+
+
 def state(name: str) -> list[int]:
     """The integers in an instance's file, as one list; ValueError if it holds anything else."""
-    path = TESTINPUT / f"{name}.txt"
+    path = path_of(name)
     try:
         words = path.read_text(encoding="ascii").split()
     except OSError as error:
@@ -60,20 +61,32 @@ def rows(name: str) -> Rows:
 @lru_cache(maxsize=500)
 def _rows(name: str) -> Rows:
     """The rows, remembered, since several checks have boards in common."""
-    if match := DRAWN.fullmatch(name):
+    match = DRAWN.fullmatch(name)
+    if match and not path_of(name).is_file():
+        from grader.assignments import drawing  # which students' copies have not
+
         numbers = [int(word) for word in match[2][1:].split("-")]
-        return KINDS[match[1]](random.Random(name), *numbers[:-1])
+        return drawing.drawn(name, match[1], numbers[:-1])
     n, *tiles = state(name)
     try:
         return square(n, tiles)
     except ValueError as error:
-        raise ValueError(f"{TESTINPUT / name}.txt: {error}") from None
+        raise ValueError(f"{path_of(name)}: {error}") from None
 
 
-def files(name: str) -> list[Path]:
-    """The file that the instance of that name is read from; none if it is drawn."""
-    path = TESTINPUT / f"{name}.txt"
-    return [path] if path.is_file() else []
+def files(name: str) -> dict[str, bytes]:
+    """{path at the top of the checkout: contents} of the file of an instance.
+
+    A board that is drawn by its name has no file here, and one in students' copies of the grader.
+
+    >>> files("random-2-1")
+    {'testinput/random-2-1.txt': b'2\\n2 0\\n3 1\\n'}
+    """
+    if path_of(name).is_file():
+        return {f"{TESTINPUT.name}/{name}.txt": path_of(name).read_bytes()}
+    board = rows(name)
+    lines = [str(len(board)), *(" ".join(map(str, tiles)) for tiles in board)]
+    return {f"{TESTINPUT.name}/{name}.txt": "".join(f"{line}\n" for line in lines).encode()}
 
 
 def expression(name: str) -> str:
@@ -109,121 +122,9 @@ def names(pattern: str) -> list[str]:
     """
     if match := SEEDS.fullmatch(pattern):
         return [f"{match[1]}-{seed}" for seed in range(int(match[2]), int(match[3]) + 1)]
-    if DRAWN.fullmatch(pattern) or (TESTINPUT / f"{pattern}.txt").is_file():
+    if DRAWN.fullmatch(pattern) or path_of(pattern).is_file():
         return [pattern]
     return sorted(path.stem for path in TESTINPUT.glob(f"{pattern}.txt"))
-
-
-# ---- Drawing ----
-
-
-def _any_board(chance: Chance, n: int) -> Rows:
-    """The rows of any n-by-n board, each as likely as another."""
-    return square(n, chance.sample(range(n * n), n * n))
-
-
-def _solvable(chance: Chance, n: int, wanted: bool = True) -> Rows:
-    """The rows of a solvable board, or of one that is not: two tiles are exchanged where needed."""
-    board = _any_board(chance, n)
-    if is_solvable(board) != wanted:
-        (i, j), (k, m) = [(i, j) for i in range(n) for j in range(n) if board[i][j]][:2]
-        board[i][j], board[k][m] = board[k][m], board[i][j]
-    return board
-
-
-def _unsolvable(chance: Chance, n: int) -> Rows:
-    """The rows of a board from which no moves lead to the goal."""
-    return _solvable(chance, n, wanted=False)
-
-
-def is_solvable(board: Rows) -> bool:
-    """Whether moves lead from a board to the goal: the permutation of all squares must be even just
-    if the blank is an even number of moves away from its corner, since each move is one exchange
-    (Johnson & Story 1879).
-
-    >>> is_solvable([[1, 2], [0, 3]]), is_solvable([[2, 1], [3, 0]])
-    (True, False)
-    """
-    n, tiles = len(board), [tile for row in board for tile in row]
-    blank = tiles.index(0)
-    away = 2 * (n - 1) - blank // n - blank % n
-    cycles, visited = 0, set()
-    for start in range(n * n):
-        cycles += start not in visited
-        while start not in visited:
-            visited.add(start)
-            start = (tiles[start] - 1) % (n * n)
-    return (n * n - cycles) % 2 == away % 2
-
-
-def _from_goal(chance: Chance, n: int, steps: int) -> Rows:
-    """The rows of a board some random moves from the goal."""
-    return square(n, walk(chance, n, [*range(1, n * n), 0], steps))
-
-
-def _exchanged(chance: Chance, n: int, steps: int) -> Rows:
-    """The rows of a board some random moves from the goal with its first two tiles exchanged."""
-    return square(n, walk(chance, n, [2, 1, *range(3, n * n), 0], steps))
-
-
-def walk(chance: Chance, n: int, tiles: Sequence[int], steps: int) -> list[int]:
-    """The tiles of an n-by-n board after random moves into its blanks, none taken back at once."""
-    tiles = list(tiles)
-    before: tuple[int, int] | None = None
-    for _ in range(steps):
-        moves = [
-            (blank, other)
-            for blank, tile in enumerate(tiles)
-            if not tile
-            for other in beside(blank, n)
-            if tiles[other] and (other, blank) != before
-        ]
-        before = blank, other = chance.choice(moves)
-        tiles[blank], tiles[other] = tiles[other], 0
-    return tiles
-
-
-def beside(place: int, n: int) -> list[int]:
-    """The squares of an n-by-n board above, below, left and right of one.
-
-    >>> beside(0, 3), beside(4, 3)
-    ([3, 1], [1, 7, 3, 5])
-    """
-    row, column = divmod(place, n)
-    around = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
-    return [i * n + j for i, j in around if 0 <= i < n and 0 <= j < n]
-
-
-def manhattan(tiles: Sequence[int], n: int) -> int:
-    """The sum of the tiles' Manhattan distances on n-by-n squares, tile 1 in the first square.
-
-    >>> manhattan([2, 1, 0, 3], 2)
-    3
-    """
-    return sum(
-        abs(square // n - (tile - 1) // n) + abs(square % n - (tile - 1) % n)
-        for square, tile in enumerate(tiles)
-        if tile
-    )
-
-
-def around(searching: Searching, goal: State) -> Iterator[State]:
-    """Yield the states from which moves lead to a goal, by the number of moves, then ascending."""
-    layer, before = [goal], {goal}
-    while layer:
-        yield from layer
-        after = {state for one in layer for state in searching.successors(one)}
-        layer = sorted(after - before)
-        before |= after
-
-
-KINDS: dict[str, Callable[..., Rows]] = {
-    "random": _any_board,
-    "solvable": _solvable,
-    "unsolvable": _unsolvable,
-    "walk": _from_goal,
-    "exchanged": _exchanged,
-}
 
 
 # ---- Pictures ----

@@ -1,6 +1,7 @@
 """The command `export`: writes what a course system takes."""
 
 import argparse
+from collections import Counter
 from pathlib import Path
 
 from grader import UsageError, report
@@ -42,7 +43,7 @@ def run(arguments: list[str]) -> int:
     exported = export(system, assignment, settings, _memory_mib(system.container, options.memory))
     files = system.files(exported)
     if system.is_zip:
-        packing.write_zip(out, files)
+        out.write_bytes(packing.zipped(files))
     else:
         packing.write_folder(out, files)
     print(_summary(system, exported, out))
@@ -68,8 +69,9 @@ def _budget_s(container: Container | None, asked: float | None) -> float:
         if asked:
             raise UsageError("--budget: expected none, for this system grades classes")
         return 0
-    if asked and asked > container.most_seconds:
-        raise UsageError(f"--budget: expected at most {container.most_seconds:g}, got {asked:g}")
+    most = SHARE * container.most_seconds
+    if asked and asked > most:
+        raise UsageError(f"--budget: expected at most {most:g} for this system, got {asked:g}")
     return asked or SHARE * container.seconds
 
 
@@ -100,7 +102,8 @@ def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
 def _summary(system: System, exported: Export, out: Path) -> str:
     """What was written, how it grades, and what the instructor does with it."""
     settings = exported.settings
-    size = sum(path.stat().st_size for path in ([out] if out.is_file() else out.rglob("*")))
+    written = [out] if out.is_file() else [path for path in out.rglob("*") if path.is_file()]
+    size = sum(path.stat().st_size for path in written)
     lines = [
         f"{out}: {settings.name} for {system.title}, {size / 1000:,.0f} kB, "
         f"{report.counted(exported.points, 'point')}"
@@ -108,7 +111,7 @@ def _summary(system: System, exported: Export, out: Path) -> str:
     if settings.budget_s:
         lines.append(
             f"Each grading takes at most {settings.budget_s:g} seconds; what is not run by then "
-            "is named."
+            f"is named. The system must allow {settings.budget_s / SHARE:g} seconds."
         )
     if system.is_public:
         lines.append(_left_out(exported))
@@ -116,12 +119,20 @@ def _summary(system: System, exported: Export, out: Path) -> str:
 
 
 def _left_out(exported: Export) -> str:
-    """The sentence on what is not in a pack that students can read."""
-    number = len(exported.left_out)
-    checks = f" {report.counted(number, 'check')} " if number else " no check "
+    """The sentences on what is not in a pack that students can read, and on what is."""
+    groups = Counter(name.split("/")[0] for name in exported.left_out)
+    names = ", ".join(f"{name} ({number})" for name, number in groups.items()) or "none"
+    folder = folders.ASSIGNMENTS.relative_to(folders.ROOT)
+    judging = [
+        Path(name).name
+        for name in exported.pack
+        if folder in Path(name).parents and Path(name).parent != folder and name.endswith(".py")
+    ]
+    code = f", and what judges them ({', '.join(judging)})" if judging else ""
     return (
-        "Students can read all of it, so it has neither hidden checks nor a solution:"
-        f"{checks}had to stay out{': ' if number else '.'}{', '.join(exported.left_out)}"
+        "Students can read all of it, so it has neither a solution nor hidden checks, nor those "
+        f"that run a solution's files. Checks that had to stay out: {names}. The public "
+        f"transcripts{code} can be read."
     )
 
 
@@ -142,6 +153,13 @@ def _parser() -> Parser:
         default=folders.default(),
         help="the assignment, or its folder or .json file (default: %(default)s)",
     )
+    _add_how_it_is_graded(parser)
+    return parser
+
+
+def _add_how_it_is_graded(parser: Parser) -> None:
+    """Add the options on limits, sandboxes, parts and fresh instances."""
+    add = parser.add_argument
     add("--budget", type=seconds, metavar="SECONDS", help="the most that a grading may take")
     add(
         "--memory", type=count(64, 9_999_999), metavar="MIB", help="the most that a program may use"
@@ -163,4 +181,3 @@ def _parser() -> Parser:
     add("--fresh", type=count(1), metavar="N", help="check N more instances of each kind, too")
     add("--seed", type=count(0, 999_999_999), metavar="S", help="draw fresh instances by it")
     add("--per-student", action="store_true", help="draw others for each student")
-    return parser

@@ -65,7 +65,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
         _show_similar(options, assignment, submissions)
     elif options.out:
         similar.remove_page(options.out)
-    if options.out:
+    if options.out and not options.no_reports:
         status = _write_reports(options, is_quiet=not task.is_class) or status
     if cut_off and not options.student:
         print(_time_over(options, cut_off))
@@ -92,8 +92,9 @@ class _Task:
     def graded_as(self) -> str:
         """The assignment, the Python, and which fresh instances are drawn."""
         drawn = [str(self.draw)] if self.draw else []
-        version = sandbox.version(self.machine.python)
-        return ", ".join([self.assignment.name, f"Python {version}", *drawn])
+        python, handout = sandbox.version(self.machine.python), self.assignment.version
+        version = [f"handout {handout}"] if handout else []
+        return ", ".join([self.assignment.name, *version, f"Python {python}", *drawn])
 
     def listing(self, class_sheets: Sheets) -> Listing:
         """What the store keeps of this grading beside results."""
@@ -123,6 +124,9 @@ def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, in
     view = _view(task, class_sheets.of(students[0] if students else "").checks)
     with Batch(work, class_sheets, results, task.machine, policy) as batch:
         status, cut_off = _show(task, batch, view, results)
+        if not options.no_examples:
+            show_progress("looking for small examples")
+            batch.find_examples(task.submissions, task.assignment)
     if options.json or not options.out or not task.is_class:
         _end(explain(results, task.assignment), view, options)
     return status, cut_off

@@ -131,14 +131,19 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
     for part in parts:
         if part.pending:
             yield f"{part.folder} is not finished: {part.pending} checks have no result yet."
-    machines: dict[tuple[str, str], list[str]] = {}
+    machines: dict[str, list[str]] = {}
     for part in parts:
-        machine = part.listing.graded_as, part.listing.sandbox
-        machines.setdefault(machine, []).append(f"{part.folder} ({part.listing.node})")
+        machines.setdefault(_machine(part.listing), []).append(part.folder)
     if len(machines) > 1:
-        yield "The machines differ:"
-        for (graded_as, sandbox), folders in machines.items():
-            yield f"  {graded_as}, sandbox {sandbox}: {', '.join(folders)}"
+        yield "The machines differ, and times with them:"
+        for machine, folders in machines.items():
+            yield f"  {machine}: {', '.join(folders)}"
+
+
+def _machine(listing: Listing) -> str:
+    """Where and how a part was graded: what verdicts that depend on time may differ by."""
+    bounds = f", bounded by {listing.bounded_by}" if listing.bounded_by else ""
+    return f"{listing.node}, {listing.graded_as}, sandbox {listing.sandbox}{bounds}"
 
 
 def _summary(joined: Listing, parts: Sequence[Part], out: str) -> str:

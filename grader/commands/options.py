@@ -21,6 +21,7 @@ other commands:
   python3 -m grader merge DIR... --out DIR   join the parts that --shard graded
   python3 -m grader export SYSTEM OUT write what a course system takes to grade by this grader
   python3 -m grader doctor            try each layer of the sandbox on this machine
+  python3 -m grader handout OUT.zip   write what students get: stubs and a check of their own
   python3 -m grader new FOLDER --model FILE  begin an assignment of your own
   python3 -m grader transcripts [NAME...]  make expected transcripts anew from the model solutions
   python3 -m grader verify [NAME...]  prove assignments before a class sees them
@@ -162,6 +163,11 @@ def _add_limits(parser: Parser) -> None:
         f"than {PATIENCE}",
     )
     add(
+        "--no-examples",
+        action="store_true",
+        help="do not look for the smallest instances that show what is wrong",
+    )
+    add(
         "--budget",
         type=seconds,
         metavar="SECONDS",
@@ -177,6 +183,8 @@ def _add_what_is_written(parser: Parser) -> None:
         metavar="DIR",
         help="keep the results there, not to be run again, and write reports",
     )
+    # An exported grader makes what the course system reads, and nobody reads reports.
+    add("--no-reports", action="store_true", help=argparse.SUPPRESS)
     add("--json", metavar="FILE", help="write all results there, too")
     add(
         "--sort",

@@ -25,6 +25,7 @@ def _run(options: argparse.Namespace) -> int:
     """Write and show the reports; what takes time to forget is forgotten when this returns."""
     gradebook.check(options)
     document = _document(options)
+    report.refuse_unknown(document)
     # the files first: whoever reads the summary may close the pipe
     files = report.write_all(document, options.folder, options.sort)
     lines = gradebook.fill(options, document, options.folder) if options.roster else []

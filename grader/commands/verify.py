@@ -5,9 +5,11 @@ import argparse
 from grader import verify
 from grader.commands import cores
 from grader.commands.console import Parser, count
-from grader.verify import showing
+from grader.export import systems
+from grader.verify import margins, showing
 
 
+CONTAINERS = [name for name in systems.NAMES if name not in systems.OF_CLASSES]
 EPILOG = """\
 exit status: 0 all is as it should be; 1 something is not, and is named; 2 usage; 3 the grader's
 own fault
@@ -20,6 +22,8 @@ def run(arguments: list[str]) -> int:
     if options.show:
         print(showing.text(options.show, options.names), end="")
         return verify.SOUND
+    if options.system:
+        return margins.margins(options.names, options.system, options.only)
     return verify.verify(options.names, options.all, options.only, options.jobs)
 
 
@@ -36,7 +40,7 @@ def _parser() -> Parser:
         "names",
         nargs="*",
         metavar="NAME",
-        help="an assignment, or a path to its .json file (default: all)",
+        help="an assignment, or a path to its .json file (default: all; the usual one with --as)",
     )
     add(
         "--all",
@@ -57,9 +61,22 @@ def _parser() -> Parser:
         metavar="N",
         help="run so many checks at a time (default: the processors of this task, %(default)s)",
     )
+    _add_other_deeds(parser)
+    return parser
+
+
+def _add_other_deeds(parser: Parser) -> None:
+    """Add the options by which the command does something else than prove."""
+    add = parser.add_argument
+    add(
+        "--as",
+        dest="system",
+        choices=CONTAINERS,
+        help="instead: run right programs, and some that try the limits, as that course system "
+        "would, and show how far from its limits they stay",
+    )
     add(
         "--show",
         metavar="PROGRAM",
         help="prove nothing, but write out a program, such as wrong/NAME, for you to read",
     )
-    return parser

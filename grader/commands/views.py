@@ -10,6 +10,7 @@ from grader import report
 from grader.commands.console import columns, show_progress
 from grader.intake.intake import Submission
 from grader.records import Check, Document, Result
+from grader.sandbox import portable
 
 
 NAME = 24  # columns of names in a listing
@@ -106,7 +107,8 @@ class StudentView:
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
         self._checks, self._done, self._at_hand = checks, 0, submission.at_hand
         self._width = min(report.WIDTH, columns() or report.WIDTH)
-        title = f"Checking {report.visible(submission.path)} ({header})\n"
+        caveat = f"{portable.SENTENCE}\n" if portable.IS_NEEDED else ""
+        title = f"Checking {report.visible(submission.path)} ({header})\n{caveat}"
         print(report.fitted(title, columns()), flush=True)
         show_progress(_awaited(checks, 0))
 

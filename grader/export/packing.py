@@ -14,23 +14,25 @@ import json
 import stat
 import tarfile
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from grader import UsageError
-from grader.assignment import folders, plan
+from grader.assignment import folders, plan, transcripts
 from grader.assignment.plan import Assignment
 from grader.assignment.validation import several
+from grader.judge import judge, sealed
+from grader.records import Check
 
 
 Files = dict[str, bytes]  # {path in the pack, with slashes: contents}
 DATE = (1980, 1, 1, 0, 0, 0)  # of all members of a zip: the earliest that a zip can tell
 ENGINE = folders.ASSIGNMENTS.parent
+PACKAGE = folders.ASSIGNMENTS.relative_to(folders.ROOT) / "__init__.py"
 LEFT_OUT = ("programs", "__pycache__")  # folders of an assignment that grading does not need
 MEMORY_MIB = plan.limits().memory_mib  # the limit where an assignment says nothing
 # the keys of an assignment file that stand for the model, or for what is made by it
-OF_MODEL = ("edition", "fresh")
+OF_MODEL = ("edition", "fresh", "handout")
 
 
 def packed(
@@ -51,27 +53,48 @@ def packed(
     base, _, edition = data["name"].partition("-")
     place = folders.ASSIGNMENTS.relative_to(folders.ROOT) / base
     file = f"{edition or PurePosixPath(folders.FILE).stem}.json"
-    files = {path: content for path, content in _engine() if chosen(path)}
+    shared = _imported(assignment) if is_public else None
+    files = {path: content for path, content in _engine(shared) if chosen(path)}
     inner = _public_folder if is_public else _whole_folder
     files |= {(place / name).as_posix(): content for name, content in inner(assignment, data)}
     files[(place / file).as_posix()] = text_of(_bounded(data, memory_mib) | {"default": True})
-    return dict(sorted({**files, **dict(_outside(assignment, data))}.items()))
+    return dict(sorted({**files, **dict(_outside(assignment, data, is_public))}.items()))
 
 
 def public_checks(assignment: Assignment) -> list[str]:
     """The names of the checks of an assignment that a public pack has."""
-    return [check.name for check in plan.public(assignment).checks if not check.replaced]
+    return [check.name for check in public(assignment)]
+
+
+def public(assignment: Assignment) -> list[Check]:
+    """The checks of an assignment that a public pack has."""
+    without = plan.contents(assignment.given).get("handout", {}).get("without", ())
+    return [
+        check
+        for check in plan.public(assignment).checks
+        if not check.replaced and check.name.partition("/")[0] not in without
+    ]
+
+
+def shows_transcripts(assignment: Assignment) -> bool:
+    """Whether a public pack has transcripts as they are, else only digests of their lines."""
+    return bool(plan.contents(assignment.given).get("handout", {}).get("transcripts", False))
 
 
 # ---- The grader ----
 
 
-def _engine() -> Iterator[tuple[str, bytes]]:
-    """Yield (path, contents) of the grader's own files, and of what its assignments share."""
+def _engine(shared: Collection[str] | None) -> Iterator[tuple[str, bytes]]:
+    """Yield (path, contents) of the grader's own files, and of what its assignments share.
+
+    Of that only the files of the names in `shared`, if these are given.
+    """
     for path in ENGINE.rglob("*"):
         name = path.relative_to(folders.ROOT)
-        is_shared = folders.ASSIGNMENTS not in path.parents or path.parent == folders.ASSIGNMENTS
-        if path.is_file() and is_shared and path.suffix in (".py", ".json", ".css", ".js"):
+        is_own = folders.ASSIGNMENTS not in path.parents
+        is_shared = path.parent == folders.ASSIGNMENTS and (shared is None or path.name in shared)
+        is_part = is_own or is_shared or name == PACKAGE
+        if path.is_file() and is_part and path.suffix in (".py", ".json", ".css", ".js"):
             yield name.as_posix(), path.read_bytes()
 
 
@@ -83,7 +106,9 @@ def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
     groups = [
         {key: value for key, value in group.items() if key not in OF_MODEL}
         for group in data["groups"]
-        if group.get("visibility", "public") == "public" and not group.get("replaced")
+        if group.get("visibility", "public") == "public"
+        and not group.get("replaced")
+        and group["name"] not in data.get("handout", {}).get("without", ())
     ]
     names = {group["name"] for group in groups}
     for group in groups:
@@ -146,25 +171,34 @@ def _is_part(name: Path, assignment: str) -> bool:
 
 def _public_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
     """Yield (name, contents) of the parts of an assignment that a public pack has."""
-    for name in sorted(_imported(assignment, "puzzle.py") | _imported(assignment, "driver.py")):
+    for name in sorted(_imported(assignment)):
         if path := assignment.folder.find(name):
             yield name, path.read_bytes()
-    for check in public_checks(assignment):
-        path = assignment.folder.transcript(assignment.name, check)
-        if path.is_file():
-            yield f"transcripts/{assignment.name}/{check}.txt", path.read_bytes()
+    checks, is_shown = public(assignment), shows_transcripts(assignment)
+    expected = transcripts.expected(assignment, checks)
+    for check in checks:
+        transcript = expected[check.name]
+        content = transcript if is_shown else _sealed(check, transcript)
+        yield f"transcripts/{assignment.name}/{check.name}.txt", content
 
 
-def _imported(assignment: Assignment, file: str) -> set[str]:
-    """The Python files of an assignment's folder that one of them imports, itself among them.
+def _sealed(check: Check, transcript: bytes) -> bytes:
+    """A transcript by which a line can only be recognised."""
+    return sealed.sealed(judge.owners(check.parts, judge.lines(transcript)), check.name)
 
-    Imports inside of functions are left out: they are for explaining, which needs the model.
+
+def _imported(assignment: Assignment) -> set[str]:
+    """The names of the Python files that an assignment grades by: its own, and shared ones.
+
+    Imports inside of functions are left out: they are for explaining, for drawing, and for checks
+    that students' copies don't have, which all need what no student may read.
     """
     names: set[str] = set()
-    waiting = [file]
+    waiting = ["puzzle.py", "driver.py"]
     while waiting:
         name = waiting.pop()
-        path = assignment.folder.find(name)
+        shared = folders.ASSIGNMENTS / name
+        path = assignment.folder.find(name) or (shared if shared.is_file() else None)
         if path and name not in names:
             names.add(name)
             for node in ast.parse(path.read_bytes()).body:
@@ -184,17 +218,20 @@ def _instances(data: dict[str, Any], assignment: Assignment) -> Iterator[str]:
                 yield from assignment.hooks.names(pattern)
 
 
-def _outside(assignment: Assignment, data: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
-    """Yield (path, contents) of files at the top of the checkout that the assignment needs."""
-    paths = {path for name in _instances(data, assignment) for path in assignment.hooks.files(name)}
-    if several(data["model"]):
-        places = assignment.folder.places
-        models = assignment.models.values()
-        paths |= {path for path in models if not set(path.parents) & set(places)}
-    for path in sorted(paths):
-        if folders.ROOT not in path.parents:
-            raise UsageError(f"{path}: expected a file in {folders.ROOT}, to pack it")
-        yield path.relative_to(folders.ROOT).as_posix(), path.read_bytes()
+def _outside(
+    assignment: Assignment, data: dict[str, Any], is_public: bool
+) -> Iterator[tuple[str, bytes]]:
+    """Yield (path, contents) of files at the top of the checkout that the assignment needs.
+
+    What instances are drawn by is in no public pack, so that these are files there.
+    """
+    for name in sorted(set(_instances(data, assignment))):
+        for place, content in assignment.hooks.files(name).items():
+            if is_public or (folders.ROOT / place).is_file():
+                yield place, content
+    for path in sorted(assignment.models.values()) if several(data["model"]) else ():
+        if set(path.parents).isdisjoint(assignment.folder.places):
+            yield path.relative_to(folders.ROOT).as_posix(), path.read_bytes()
 
 
 def text_of(data: dict[str, Any]) -> bytes:
@@ -205,15 +242,17 @@ def text_of(data: dict[str, Any]) -> bytes:
 # ---- On disk ----
 
 
-def write_zip(path: Path, files: Mapping[str, bytes]) -> None:
-    """Write files as a zip, the same bytes each time."""
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """Files as a zip, the same bytes each time."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
         for name in sorted(files):
             member = zipfile.ZipInfo(name, DATE)
             member.create_system = 3  # Unix, wherever this runs: permissions are its
             member.compress_type = zipfile.ZIP_DEFLATED
             member.external_attr = (stat.S_IFREG | mode(files[name])) << 16
             archive.writestr(member, files[name])
+    return buffer.getvalue()
 
 
 def tarred(files: Mapping[str, bytes]) -> bytes:

@@ -5,7 +5,8 @@ from importlib import import_module
 from grader.export.system import System
 
 
-NAMES = ("slurm",)
+OF_CLASSES = ("ci", "slurm")  # which grade a class by scripts, in no container of ours
+NAMES = ("gradescope", "autolab", "prairielearn", "classroom50", "vpl", *OF_CLASSES)
 
 
 def system(name: str) -> System:

@@ -14,7 +14,8 @@ import zipfile
 from collections import defaultdict, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 
 from grader.intake import sentences
 from grader.intake.nodes import FILE, FOLDER, Located, Node, is_noise, kind_of_mode
@@ -29,6 +30,9 @@ ARCHIVE_BYTES = 20 << 20  # in an archive inside an archive, which is held in me
 NODES, DEPTH = 1000, 12  # files and folders in one submission, folders around each other
 ENTRIES = 10_000  # in one folder
 NAME_LENGTH = 255  # of a file in an archive
+# how files are opened: as far as the system has these, and on Windows without changes of bytes
+FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")
+AS_IT_IS = reduce(or_, (getattr(os, name, 0) for name in FLAGS), os.O_RDONLY)
 
 
 def node_at(path: str) -> Node:
@@ -42,7 +46,7 @@ def node_at(path: str) -> Node:
 
 def last_name(path: str) -> str:
     """The name of what a path leads to, also where the path ends in a slash or in dots."""
-    name = os.path.basename(path.rstrip("/"))
+    name = os.path.basename(path.rstrip(f"/{os.sep}"))
     return os.path.basename(os.path.abspath(path)) if name in ("", ".", "..") else name
 
 
@@ -116,7 +120,7 @@ def _read(path: str, members: tuple[int, ...], limit: int) -> bytes:
 
 def _descriptor(path: str) -> int:
     """A regular file, opened without following a link or waiting for whoever writes to a FIFO."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_NOCTTY)
+    descriptor = os.open(path, AS_IT_IS)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise Refused(sentences.NOT_REGULAR)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
-from grader.judge import evidence
+from grader.judge import evidence, sealed
 from grader.records import (
     NOT_REPEATED,
     PRINTED_AT_IMPORT,
@@ -69,6 +69,7 @@ def _judged(check: Check, run: Run, transcript: bytes, alone: bytes | None) -> R
     """The Result of a run, all that it printed counted."""
     expected = lines(transcript)
     actual, notes = read(check, _printed(run), expected)
+    expected = sealed.opened(expected, actual)
     shared: dict[str, Any] = {
         "notes": notes,
         "stderr": evidence.last_lines(run.stderr),
@@ -146,8 +147,8 @@ def _changed(check: Check, run: Run, alone: bytes | None) -> tuple[int, Lines, L
     if len(run.calls) != 3:
         return None
     first, second, third = map(lines, run.calls)
-    if alone is not None and second != lines(alone):
-        return 2, lines(alone), second
+    if alone is not None and second != (single := sealed.opened(lines(alone), second)):
+        return 2, single, second
     differs = third != first if alone is not None else len(third) != len(first)
     return (3, first, third) if differs else None
 
@@ -342,7 +343,7 @@ def _earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
 
     A part earns them if its lines are right and begin after those of an earlier part do.
     """
-    wanted, printed = _owners(check.parts, expected), _owners(check.parts, actual)
+    wanted, printed = owners(check.parts, expected), owners(check.parts, actual)
     return {
         part.name: part.points if _is_right(number, wanted, printed) else 0
         for number, part in enumerate(check.parts)
@@ -352,18 +353,22 @@ def _earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
 Owners = list[tuple[int, str]]
 
 
-def _owners(parts: tuple[Part, ...], output: Lines) -> Owners:
+def owners(parts: tuple[Part, ...], output: Lines) -> Owners:
     """(The number of the part that a line belongs to, else -1, the line) of all lines.
 
-    >>> _owners((Part("primes", 1), Part("count", 1, "Count")), ("2", "Count: 1"))
+    >>> owners((Part("primes", 1), Part("count", 1, "Count")), ("2", "Count: 1"))
     [(0, '2'), (1, 'Count: 1')]
     """
     rest = next((number for number, part in enumerate(parts) if not part.lines), -1)
     patterns = [(number, part.lines) for number, part in enumerate(parts) if part.lines]
-    return [
-        (next((number for number, pattern in patterns if re.search(pattern, line)), rest), line)
-        for line in output
-    ]
+
+    def owner(line: str) -> int:
+        """The number of the part that a line belongs to."""
+        if isinstance(line, sealed.Unseen):
+            return line.part
+        return next((number for number, pattern in patterns if re.search(pattern, line)), rest)
+
+    return [(owner(line), line) for line in output]
 
 
 def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
@@ -387,7 +392,8 @@ def difference(expected: Lines, actual: Lines) -> Difference:
         side[place] if place < len(side) else None for side in (expected, actual)
     )
     one_has_ended = expected_line is None or actual_line is None
-    column = None if one_has_ended else _first_unlike(expected_line or "", actual_line or "")
+    is_known = not one_has_ended and not isinstance(expected_line, sealed.Unseen)
+    column = _first_unlike(expected_line or "", actual_line or "") if is_known else None
     return Difference(place + 1, expected_line, actual_line, column)
 
 

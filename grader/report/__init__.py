@@ -10,10 +10,13 @@ gradebook  the document           -> CSV
 junit      the document           -> JUnit XML
 problems   a submission           -> its failures, once for each cause
 student    a submission           -> what its student reads (`pictures` draws lines)
+letters    what many have         -> a paragraph for all of them
+pops       an example             -> the first wrong pop, and two queues side by side
 feedback   the document           -> a text for each student, to be handed back
 roster     the document, a CSV    -> the CSV of a course system with points filled in
 bundle     the document           -> these texts as a zip that a course system takes back
 similar    a ranking of programs  -> a list and a page of those that are alike
+stored     the document           -> nothing, or what it has that there are no words for
 files      the document, a folder -> all of these on disk; the only one that writes
 """
 
@@ -22,6 +25,7 @@ from grader.report.files import write, write_all
 from grader.report.instructor import private_flags, sentence
 from grader.report.machine import document as as_json
 from grader.report.similar import text as similar_text
+from grader.report.stored import refuse_unknown
 from grader.report.student import text as student_text
 from grader.report.summary import ORDERS, another_edition
 from grader.report.terminal import (
@@ -51,6 +55,7 @@ __all__ = [
     "fitted",
     "in_columns",
     "private_flags",
+    "refuse_unknown",
     "rerun",
     "sentence",
     "similar_text",

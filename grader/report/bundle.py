@@ -35,8 +35,9 @@ def bundle(document: Document, texts: dict[str, bytes]) -> bytes:
 
 def _names(submission: SubmissionResults) -> list[str]:
     """The names of the text on a submission: for Canvas one, for Moodle one for each student."""
-    upload = submission.path.rpartition("!")[2]
-    if match := CANVAS.match(upload):
+    uploads = (CANVAS.match(name) for name in reversed(re.split(r"[!/\\]", submission.path)))
+    is_of_canvas = any("canvas_user_id" in person for person in submission.people)
+    if is_of_canvas and (match := next(filter(None, uploads), None)):
         return [f"{match[0]}feedback.txt"]
     return [
         f"{_plain(person.get('name', ''))}_{person['moodle_participant']}"

@@ -94,6 +94,8 @@ def table(data: bytes) -> Table:
 
 def _encoding(data: bytes) -> str:
     """The encoding of a file without a byte order mark; every byte is a character of Latin-1."""
+    if b"\0" in data[:100]:  # a letter of UTF-16
+        return "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:

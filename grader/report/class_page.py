@@ -9,7 +9,8 @@ from pathlib import Path
 from xml.etree.ElementTree import Element
 
 from grader.records import VERDICTS, Document, SubmissionResults
-from grader.report import student, summary, terminal
+from grader.report import summary, terminal
+from grader.report.letters import letter
 from grader.report.markup import SIGNS, element, name_of, page, sign
 from grader.report.text import visible
 
@@ -220,8 +221,8 @@ def _cause(
         element("small", cause.name),
         id=f"cause-{place}",
     )
-    letter = element("p", visible(student.letter(cause, document)), class_="letter")
-    return _having(title, cause.submissions, pages, element("p", "To send to them:"), letter)
+    paragraph = element("p", visible(letter(cause, document)), class_="letter")
+    return _having(title, cause.submissions, pages, element("p", "To send to them:"), paragraph)
 
 
 def _having(

@@ -18,11 +18,15 @@ def texts(document: Document) -> dict[str, bytes]:
     }
 
 
-def text(submission: SubmissionResults, document: Document) -> str:
-    """The feedback on one submission: the points, what to look at, what doesn't work yet."""
+def text(submission: SubmissionResults, document: Document, is_at_home: bool = True) -> str:
+    """The feedback on one submission: the points, what to look at, what doesn't work yet.
+
+    It names the command to check again, unless the student has no grader at home.
+    """
     submission = public(submission)
+    again = student.again(document, submission) if is_at_home else ""
     head = f"Feedback on {document.assignment} for {summary.who(submission)}"
-    setting = student.Setting(student.own_folder, WIDTH, student.again(document, submission), True)
+    setting = student.Setting(student.own_folder, WIDTH, again, True)
     parts = [
         wrapped(head, WIDTH),
         wrapped(student.score(submission), WIDTH),

@@ -29,7 +29,7 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
         pages["feedback.zip"] = zipped
     written = write(folder, pages)
     for stale in {
-        *Path(folder).glob("html/students/*.html"),
+        *Path(folder).glob("html/students/**/*.html"),
         *Path(folder).glob("feedback/*.txt"),
     } - {*written}:
         stale.unlink()  # of a student who is not in this class any more

@@ -1,14 +1,17 @@
 """Pages of HTML that work from disk, without network or outside resources; pure.
 
-`index.html` is the page of the class, `students/NAME.html` that of a student.
+`index.html` is the page of the class, `students/NAME.html` that of a student, which links to
+`students/steps/NAME-NUMBER.html`: their search beside the right one, to be stepped through.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from grader.records import Document
+from grader.records import Document, SubmissionResults
 from grader.report import names, summary
 from grader.report.class_page import class_page
+from grader.report.public import public
+from grader.report.steps_page import pages_of
 from grader.report.student_page import student_page
 
 
@@ -30,6 +33,17 @@ def pages(
     rows = [
         (submission, page_names[id(submission)]) for submission in summary.ordered(document, sort)
     ]
-    return {"index.html": class_page(document, rows, sort, links)} | {
-        name: student_page(submission, document) for submission, name in rows
+    made = {"index.html": class_page(document, rows, sort, links)}
+    for submission, name in rows:
+        made |= _of_student(submission, document, name)
+    return made
+
+
+def _of_student(submission: SubmissionResults, document: Document, name: str) -> dict[str, bytes]:
+    """The page of a student, whose name is given, and those of their searches."""
+    stem = name.removeprefix("students/").removesuffix(".html")
+    searches = pages_of(public(submission), document.assignment, f"../{stem}.html")
+    links = {check: f"steps/{stem}-{number}.html" for number, check in enumerate(searches, 1)}
+    return {name: student_page(submission, document, links)} | {
+        f"students/{links[check]}": page for check, page in searches.items()
     }

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from grader.records import Cause, Document, Result, SubmissionResults
-from grader.report import instructor
+from grader.records import Cause, Document, Example, Result, SubmissionResults
+from grader.report import instructor, pops
 from grader.serialization import to_json
 
 
@@ -47,6 +47,7 @@ def submission(submission: SubmissionResults) -> Json:
         "adjustments": [to_json(adjustment) for adjustment in submission.adjustments],
         "at_least": submission.at_least,
         "misconceptions": list(map(_cause, submission.misconceptions)),
+        "examples": list(map(_example, submission.examples)),
         "results": list(map(result, submission.results)),
     }
 
@@ -60,6 +61,17 @@ def _cause(cause: Cause) -> Json:
         "checks": list(cause.checks),
         "rivals": list(map(to_json, cause.rivals)),
         "together_with": list(cause.together_with),
+    }
+
+
+def _example(example: Example) -> Json:
+    """The smallest instance that shows what fails in a check."""
+    return {
+        "check": example.check,
+        "call": example.result.call,
+        "verdict": example.result.verdict,
+        "queue": example.queue,
+        "search": pops.in_words(example),
     }
 
 

@@ -1,5 +1,6 @@
 """Elements of HTML and XML: text enters them only here, and no report can forget to escape it."""
 
+import json
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -56,10 +57,10 @@ def sign(verdict: str) -> Element:
     return element("span", SIGNS[verdict], class_=f"sign {verdict}")
 
 
-def page(title: str, *body: Element, script: str = "") -> bytes:
+def page(title: str, *body: Element, script: str = "", style: str = "") -> bytes:
     """The bytes of a page of HTML with a style sheet of its own, which may load nothing.
 
-    It may run the script and no other: the policy has its digest.
+    It may run the script and no other: the policy has its digest. `style` are more rules.
     """
     head = element(
         "head",
@@ -68,11 +69,23 @@ def page(title: str, *body: Element, script: str = "") -> bytes:
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("meta", name="referrer", content="no-referrer"),
         element("title", title),
-        _verbatim("style", STYLE.read_text(encoding="utf-8")),
+        _verbatim("style", STYLE.read_text(encoding="utf-8") + style),
         _verbatim("script", script) if script else None,
     )
     html = element("html", head, element("body", *body), lang="en")
     return f"<!DOCTYPE html>\n{tostring(html, encoding='unicode', method='html')}\n".encode()
+
+
+def json_block(name: str, data: object) -> Element:
+    """Data for the script of a page, which finds it by its id; the browser never executes it.
+
+    >>> tostring(json_block("data", {"a": "</script>"}), method="html")
+    b'<script id="data" type="application/json">{"a":"\\\\u003c/script>"}</script>'
+    """
+    block = element("script", id=name, type="application/json")
+    text = json.dumps(data, separators=(",", ":"))
+    block.text = text.replace("<", "\\u003c")  # so that no text in it ends the element
+    return block
 
 
 def _policy(script: str) -> str:

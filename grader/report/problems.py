@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from grader.records import Cause, Difference, Fact, Result, SubmissionResults
+from grader.records import Cause, Difference, Example, Fact, Result, SubmissionResults
 
 
 # verdicts that need no explanation of what the program did
@@ -24,11 +24,17 @@ class Problem:
     first: Result
     causes: tuple[Cause, ...] = ()
     edition: str = ""
+    example: Example | None = None
+
+    @property
+    def shown(self) -> Result:
+        """What is shown of it: its smallest example if there is one, or else the first check."""
+        return self.example.result if self.example else self.first
 
     @property
     def others(self) -> list[Result]:
-        """The checks that fail in the same way."""
-        return [result for result in self.results if result is not self.first]
+        """The checks that fail in the same way as what is shown."""
+        return [result for result in self.results if result is not self.shown]
 
     @property
     def is_empty(self) -> bool:
@@ -38,7 +44,7 @@ class Problem:
     @property
     def has_call(self) -> bool:
         """Whether a student can type the call to see it happen."""
-        return bool(self.first.function and self.first.call) and not self.is_empty
+        return bool(self.shown.function and self.shown.call) and not self.is_empty
 
 
 def problems(submission: SubmissionResults) -> list[Problem]:
@@ -56,7 +62,7 @@ def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]
         return tuple(cause.name for cause in causes)
     if result.check in submission.edition_explains:
         return ("edition", submission.edition)
-    return _likeness(result)
+    return likeness(result)
 
 
 def _causes(result: Result, submission: SubmissionResults) -> tuple[Cause, ...]:
@@ -72,7 +78,8 @@ def _problem(results: list[Result], submission: SubmissionResults) -> Problem:
     causes = _causes(first, submission)
     has_edition = not causes and first.check in submission.edition_explains
     edition = submission.edition if has_edition else ""
-    return Problem(tuple(results), first, causes, edition)
+    examples = {example.check: example for example in submission.examples}
+    return Problem(tuple(results), first, causes, edition, examples.get(first.check))
 
 
 def is_hidden(result: Result) -> bool:
@@ -80,7 +87,7 @@ def is_hidden(result: Result) -> bool:
     return result.reason.kind == "hidden"
 
 
-def _likeness(result: Result) -> tuple[object, ...]:
+def likeness(result: Result) -> tuple[object, ...]:
     """What failures have in common that may have one reason.
 
     It is the line that raised, or the number that is wrong; else the function, all that is said of

@@ -46,10 +46,23 @@ TO_FILL = (
     re.compile(r".* \([0-9]+\)"),
     re.compile(r".*points grade.*", re.IGNORECASE),
     re.compile(r".* \[total pts: .*\] ?\|[0-9]+", re.IGNORECASE),
-    re.compile(r"grade|points|score|mark|bewertung|note|calificación|nota|punkte", re.IGNORECASE),
+    re.compile(
+        "grade|points|score|mark|bewertung|note|calificación|nota|punkte|valutazione|voto|cijfer"
+        "|beoordeling|ocena|оценка|成绩|評定",
+        re.IGNORECASE,
+    ),
 )
-FEEDBACK = ("feedback comments", "feedback", "feedback to learner", "feedback als kommentar")
-MOST = ("maximum grade", "max points")
+FEEDBACK = (
+    *("feedback comments", "feedback", "feedback to learner", "feedback als kommentar"),
+    *("commentaires de feedback", "comentarios de retroalimentación", "commenti di feedback"),
+)
+MOST = (
+    *("maximum grade", "max points", "bestwertung", "höchstnote", "note maximale"),
+    *("calificación máxima", "valutazione massima", "nota máxima"),
+)
+MOODLE_ID = re.compile(r"\D*[^\W\d]\D* [0-9]+")  # "Participant 501", in whatever language
+# in the titles of Blackboard and of Brightspace
+MAXIMUM = re.compile(r"(?:\[total pts: (?:up to )?|maxpoints:)([0-9.,]+)", re.IGNORECASE)
 TWO_IDS = "its ids are those of two submissions"
 TWO_NAMES = "its name fits more than one student"
 NO_PERSON = ("points possible",)  # how the first cell of Canvas's second row begins
@@ -82,8 +95,9 @@ def filled(
     if not roster.cells:
         raise UsageError("--roster: expected a table with a row of titles, got an empty file")
     target = _column(roster, column, document.assignment)
-    rows = [row for row in range(1, len(roster.cells)) if _is_person(roster, row)]
-    owners, unclear = _Matches(roster, target, document).owners(rows)
+    matches = _Matches(roster, target, document)
+    rows = [row for row in range(1, len(roster.cells)) if matches.is_person(row)]
+    owners, unclear = matches.owners(rows)
     points = {
         row: _points(roster, document, owners[row]) if row in owners else absent
         for row in rows
@@ -96,6 +110,7 @@ def filled(
         result = result.changed(place, texts)
     sentences = [
         *_on_maximum(roster, document, target),
+        *_on_too_many(roster, document, owners),
         *(f"{_named(roster, row)}: {reason}" for row, reason in unclear.items()),
         *_on_submissions(document, set(owners.values())),
     ]
@@ -148,12 +163,6 @@ def _place(titles: Sequence[str], names: Sequence[str]) -> int | None:
     return next((n for n, title in enumerate(titles) if title.casefold() in names), None)
 
 
-def _is_person(roster: Table, row: int) -> bool:
-    """Whether a row is about a student: not empty, and not Canvas's row of maximal points."""
-    first = roster.value(row, 0).casefold()
-    return any(roster.cells[row]) and not first.startswith(NO_PERSON)
-
-
 def _named(roster: Table, row: int) -> str:
     """Where a row is, and what its first cells say."""
     cells = [roster.value(row, column) for column in range(min(3, len(roster.cells[row])))]
@@ -165,9 +174,10 @@ def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]
     most = max((kept.points_possible for kept in document.submissions), default=0)
     place = _place(roster.header(), MOST)
     texts = [roster.value(1, place)] if place is not None and len(roster.cells) > 1 else []
-    if len(roster.cells) > 1 and roster.value(1, 0).casefold().startswith(NO_PERSON):
-        texts.append(roster.value(1, target))
-    if match := re.search(r"\[total pts: ([0-9.,]+)", roster.header()[target].casefold()):
+    for row in range(1, min(4, len(roster.cells))):  # Canvas has a row on posting before it
+        if roster.value(row, 0).casefold().startswith(NO_PERSON):
+            texts.append(roster.value(row, target))
+    if match := MAXIMUM.search(roster.header()[target]):
         texts.append(match[1])
     for text in texts:
         maximum = _number(text)
@@ -176,6 +186,15 @@ def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]
                 f"the roster's maximum is {maximum:g} and that of the assignment {most:g}: "
                 "points are filled in as they are"
             )
+
+
+def _on_too_many(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
+    """Yield a sentence on each row that gets more points than it says are possible."""
+    place = _place(roster.header(), MOST)
+    for row, owner in owners.items() if place is not None else ():
+        maximum, points = _number(roster.value(row, place or 0)), document.submissions[owner].points
+        if maximum is not None and points > maximum:
+            yield f"{_named(roster, row)}: {points:g} are more than its maximum: Moodle skips it"
 
 
 def _number(text: str) -> float | None:
@@ -236,17 +255,50 @@ class _Matches:
         ]
         if CANVAS in titles:  # where ID is a number of Canvas's, which could be another's username
             self._ids = [(n, ids[:1] if titles[n] == "id" else ids) for n, ids in self._ids]
+        self._ids += self._ids_by_look(target)
         self._names = [n for n, title in enumerate(titles) if title in NAMES]
         self._parts = _place(titles, FIRST_NAMES), _place(titles, LAST_NAMES)
-        if not (self._ids or self._names or None not in self._parts):
+        is_known = self._ids or self._names or None not in self._parts
+        rows = range(1, len(roster.cells))
+        if not is_known or not any(self._matched_by_ids(row) or self._by_name(row) for row in rows):
             self._guess(target)
+
+    def is_person(self, row: int) -> bool:
+        """Whether a row is about a student.
+
+        Canvas has rows on posting and on the points that are possible, without an ID.
+        """
+        titles = [title.casefold() for title in self._roster.header()]
+        if CANVAS in titles and "id" in titles:
+            return bool(self._roster.value(row, titles.index("id")))
+        parts = [place for place in self._parts if place is not None]
+        known = [*(column for column, _ in self._ids), *self._names, *parts]
+        is_named = any(self._roster.value(row, column) for column in known)
+        return is_named and not self._roster.value(row, 0).casefold().startswith(NO_PERSON)
+
+    def _ids_by_look(self, target: int) -> list[tuple[int, tuple[str, ...]]]:
+        """The columns whose cells look like Moodle's identifiers, or addresses, and their fields.
+
+        Moodle's titles are in the language of who downloads the worksheet.
+        """
+        found: list[tuple[int, tuple[str, ...]]] = []
+        for column in range(len(self._roster.cells[0])):
+            rows = range(1, len(self._roster.cells))
+            cells = list(filter(None, (self._roster.value(row, column) for row in rows)))
+            if column == target or not cells:
+                continue
+            if all(map(MOODLE_ID.fullmatch, cells)):
+                found.append((column, ("moodle_participant",)))
+            elif all("@" in cell for cell in cells):
+                found.append((column, ("email",)))
+        return found
 
     def owners(self, rows: Sequence[int]) -> tuple[dict[int, int], dict[int, str]]:
         """({row: its submission}, {row: why it is not clear})."""
         by_id = {row: self._matched_by_ids(row) for row in rows}
         owners = {row: min(found) for row, found in by_id.items() if len(found) == 1}
         unclear = {row: TWO_IDS for row, found in by_id.items() if len(found) > 1}
-        by_name = {row: self._matched_by_name(row) for row in rows if not by_id[row]}
+        by_name = {row: self._by_name(row) for row in rows if not by_id[row]}
         claims = Counter(number for found in by_name.values() for number in found)
         claims.update(set(owners.values()))
         for row, found in by_name.items():
@@ -266,6 +318,8 @@ class _Matches:
         }
         best = max(fits, key=fits.__getitem__, default=None)
         if best is None or not fits[best]:
+            if self._ids or self._names:  # it is a roster, of others
+                return
             titles = ", ".join(map(repr, self._roster.header()))
             raise UsageError(
                 f"--roster: expected a column with ids or names of students, got {titles}"
@@ -277,7 +331,7 @@ class _Matches:
         values = ((self._roster.value(row, column), fields) for column, fields in self._ids)
         return set().union(*(self._finder.by_id(value, fields) for value, fields in values))
 
-    def _matched_by_name(self, row: int) -> set[int]:
+    def _by_name(self, row: int) -> set[int]:
         """The submissions that the name of a row means."""
         names = [self._roster.value(row, column) for column in self._names]
         first, last = self._parts

@@ -5,16 +5,14 @@ At home it is shown in the terminal, and what is handed back has the same, under
 
 import os
 import re
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignment import folders
 from grader.records import Document, Result, SubmissionResults, deductions, shortened
-from grader.report import instructor, pictures, summary, terminal
+from grader.report import instructor, pictures, pops, summary, terminal
 from grader.report.problems import Problem, is_hidden, problems
 from grader.report.public import public
-from grader.report.summary import SharedCause
 from grader.report.text import WIDTH, shell_word, visible, wrapped
 
 
@@ -196,7 +194,7 @@ def question(problem: Problem) -> str:
         return visible(" And: ".join(map(instructor.cause_help, problem.causes)))
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
-    return visible(instructor.help_of(problem.first, HINTS))
+    return visible(instructor.help_of(problem.shown, HINTS))
 
 
 def brief(result: Result) -> str:
@@ -210,10 +208,10 @@ def brief(result: Result) -> str:
 
 def headline(problem: Problem) -> tuple[str, str]:
     """(What was called, the fact in a few words) of a problem."""
-    first = problem.first
+    first = problem.shown
     call = first.call
     if not call or len(call) > LONG or "; " in call or problem.is_empty:  # it stands below, too
-        call = first.check
+        call = problem.first.check
     if problem.is_empty:
         call = f"{first.module}.py" if first.module else "the program"
     return call, brief(first)
@@ -239,12 +237,13 @@ def _in_full(number: int, problem: Problem, width: int) -> list[str]:
     asked = wrapped(question(problem), width, "   ")
     if problem.is_empty:
         return [*_headline(number, problem, width), *asked]
-    call = [f"   >>> {problem.first.call}"] if problem.has_call else []
+    call = [f"   >>> {problem.shown.call}"] if problem.has_call else []
     rest = [*asked, *_alike([result.check for result in problem.others], width), *call]
-    evidence = _evidence(problem.first, width)
-    if evidence:
-        evidence = ["", *evidence, *([""] if rest else [])]
-    return [*_headline(number, problem, width), *evidence, *rest]
+    search = [f"   {row}".rstrip() for row in pops.told(problem.example, width - 3)]
+    for part in search, _evidence(problem.shown, width):
+        if part:
+            rest = ["", *part, *([""] if rest and rest[0] else []), *rest]
+    return [*_headline(number, problem, width), *rest]
 
 
 def _in_brief(number: int, problem: Problem, width: int) -> list[str]:
@@ -452,44 +451,3 @@ def _ending(submission: SubmissionResults, todo: int, setting: Setting) -> list[
     if not setting.shows_points and all(result.passed for result in submission.results):
         sentences[-1] += " (Your course may have others.)"
     return [row for sentence in sentences for row in wrapped(sentence, setting.width)]
-
-
-# ---- To several students ----
-
-
-def letter(cause: SharedCause, document: Document) -> str:
-    """The paragraph to send to all students whose programs have a cause."""
-    example = _example(cause)
-    if not example:
-        return f"Your program for {document.assignment}: {cause.sentence} {cause.question}"
-    again_ = again(document, cause.submissions[0])
-    then = f" When it is mended, {again_} says so." if again_.startswith("make") else ""
-    return (
-        f"Your program for {document.assignment} does not work yet, and one question may help: "
-        f"{cause.question} To see it happen, try {example.call}.{_as_expected(example)}{then}"
-    )
-
-
-def _example(cause: SharedCause) -> Result | None:
-    """A check that all with a cause fail, or most; None if none can be told to students."""
-    count = Counter(check for own in cause.of_each for check in own.checks)
-    failing = {
-        result.check: result
-        for submission in cause.submissions
-        for result in submission.results
-        if result.check in count and result.visibility == "public" and len(result.call) <= LONG
-    }
-    places = {
-        check: place for one in cause.submissions for place, check in enumerate(one.plain_first)
-    }
-    ordered = sorted(failing, key=lambda check: (-count[check], places.get(check, 0)))
-    return failing[ordered[0]] if ordered else None
-
-
-def _as_expected(example: Result) -> str:
-    """The sentence on the line that should be printed, after a space; "" if there is none."""
-    difference = example.difference
-    if not difference or difference.expected is None or difference.start:
-        return ""
-    line = shortened(visible(difference.expected), LONG_FACT)
-    return f" Line {difference.line} should be: {line}" + ("" if line.endswith(".") else ".")

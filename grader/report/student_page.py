@@ -1,10 +1,11 @@
 """The page of a student, which its student may see: what `student` says, and the program; pure."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
 from grader.records import Document, Result, Source, SubmissionResults, shortened
-from grader.report import student, summary, terminal
+from grader.report import pops, student, summary, terminal
 from grader.report.differences import compared
 from grader.report.instructor import rationale, sentence
 from grader.report.markup import element, name_of, page, sign
@@ -14,11 +15,17 @@ from grader.report.text import visible
 
 
 LINES, TAB = 2000, 8  # lines shown of a file, columns of a tab
+NO_LINKS: Mapping[str, str] = MappingProxyType({})
 Marks = dict[tuple[str, int], str]  # (file, line) -> what happened there
 
 
-def student_page(submission: SubmissionResults, document: Document) -> bytes:
-    """The page of one submission, as its student may see it."""
+def student_page(
+    submission: SubmissionResults, document: Document, links: Mapping[str, str] = NO_LINKS
+) -> bytes:
+    """The page of one submission, as its student may see it.
+
+    `links`: {check: address} of the pages that step through the searches of its examples.
+    """
     submission = public(submission)
     found = problems(submission)
     numbers = {
@@ -35,7 +42,7 @@ def student_page(submission: SubmissionResults, document: Document) -> bytes:
             element("p", student.score(submission), class_="score"),
             _groups(submission),
             _notes(submission),
-            *(_problem(number, problem) for number, problem in enumerate(found, 1)),
+            *(_problem(number, problem, links) for number, problem in enumerate(found, 1)),
             *_how_to_go_on(submission, found, document),
             _checks(submission, numbers),
             *_program(submission),
@@ -69,21 +76,30 @@ def _notes(submission: SubmissionResults) -> Element | None:
 # ---- What to look into ----
 
 
-def _problem(number: int, problem: Problem) -> Element:
+def _problem(number: int, problem: Problem, links: Mapping[str, str]) -> Element:
     """What does not work yet, once for all checks that fail for the same reason."""
     call, fact = student.headline(problem)
     between = ": " if problem.is_empty else " \u2013 not yet: "
-    asked, first = student.question(problem), problem.first
+    asked, first = student.question(problem), problem.shown
     return element(
         "section",
         element("h2", f"{number}. ", element("code", call), between, fact),
         element("pre", f">>> {first.call}", class_="call") if problem.has_call else None,
         *_evidence(first),
+        pops.shown(problem.example, number) if problem.example else None,
+        _steps(links.get(problem.example.check)) if problem.example else None,
         element("p", asked, class_="hint") if asked else None,
         _alike(problem.others),
         class_="problem",
         id=f"cause-{number}",
     )
+
+
+def _steps(address: str | None) -> Element | None:
+    """The link to the page that steps through a search; None if there is none."""
+    if not address:
+        return None
+    return element("p", element("a", "Step through the search, pop by pop", href=address))
 
 
 def _evidence(result: Result) -> list[Element | None]:
@@ -147,7 +163,8 @@ def _command(sentence: str, command: str) -> list[Element]:
 def _checks(submission: SubmissionResults, numbers: dict[str, int]) -> Element:
     """A row for each check: verdict, name and call, points, what it used, which cause it has."""
     heads = ("", "Check", "Verdict", "Points", "CPU s", "MiB")
-    titles = element("tr", *(element("th", head, scope="col") for head in heads))
+    named = [element("th", head, scope="col") if head else element("td") for head in heads]
+    titles = element("tr", *named)
     rows = [
         _check(place, result, numbers.get(result.check, 0))
         for place, result in enumerate(submission.results)

@@ -9,14 +9,15 @@ from grader.records import (
     Cause,
     Difference,
     Document,
+    Example,
     Result,
     SubmissionResults,
     deductions,
     points,
 )
-from grader.report import summary
+from grader.report import pops, summary
 from grader.report.instructor import cause_help, cause_rationale, combined, help_of, rationale
-from grader.report.problems import problems
+from grader.report.problems import Problem, problems
 from grader.report.text import WIDTH, clipped, shell_word, visible, wrapped
 
 
@@ -51,12 +52,23 @@ def failures(submission: SubmissionResults, again: Again, width: int | None = No
     Failures that have one reason share a paragraph, as do those that have one explanation.
     """
     explained = replace(submission, results=tuple(summary.explained_results(submission)))
-    groups = [[problem.first, *problem.others] for problem in problems(explained)]
+    found = problems(explained)
     unexplained: dict[object, list[Result]] = {}
     for result in explained.results:
         if result.verdict in ("skipped", "judge_error"):
             unexplained.setdefault((result.verdict, rationale(result)), []).append(result)
-    return [paragraph(group, again, width) for group in (*groups, *unexplained.values())]
+    return [
+        *(_on_problem(problem, again, width) for problem in found),
+        *(paragraph(group, again, width) for group in unexplained.values()),
+    ]
+
+
+def _on_problem(problem: Problem, again: Again, width: int | None) -> str:
+    """The paragraph on a problem, with its smallest example unless that stands at its causes."""
+    others = [result for result in problem.results if result is not problem.first]
+    text = paragraph([problem.first, *others], again, width)
+    has_own = problem.example is not None and not problem.causes
+    return "\n".join([text, *_on_example(problem.example)]) if has_own else text
 
 
 def paragraph(group: Sequence[Result], again: Again, width: int | None = None) -> str:
@@ -162,7 +174,25 @@ def _hanging(row: str, width: int) -> list[str]:
 
 def probably(submission: SubmissionResults) -> list[str]:
     """A paragraph for what explains failures, a cause or several together: the facts, a hint."""
-    return [_probable(causes) for causes in combined(submission.misconceptions)]
+    return [
+        "\n".join([_probable(causes), *_example_of(causes, submission)])
+        for causes in combined(submission.misconceptions)
+    ]
+
+
+def _example_of(causes: Sequence[Cause], submission: SubmissionResults) -> list[str]:
+    """The smallest instance that shows causes, and where the search goes wrong there."""
+    checks = {check for cause in causes for check in cause.checks}
+    examples = [example for example in submission.examples if example.check in checks]
+    return _on_example(examples[0]) if examples else []
+
+
+def _on_example(example: Example | None) -> list[str]:
+    """The call of an example, and where the search goes wrong there."""
+    if not example:
+        return []
+    search = [f"    {row}".rstrip() for row in pops.told(example, WIDTH - 4)]
+    return ["  The smallest example:", f"  >>> {example.result.call}", *search]
 
 
 def _probable(causes: Sequence[Cause]) -> str:

@@ -1,6 +1,8 @@
 """Text that students' files and programs had a hand in, made fit to be shown; pure."""
 
+import os
 import shlex
+import subprocess
 import textwrap
 
 
@@ -69,6 +71,8 @@ def shell_word(word: str) -> str:
     >>> print(shell_word("hw 9"), shell_word("it's\\n"))
     'hw 9' $'it\\'s\\x0a'
     """
+    if os.name == "nt":
+        return subprocess.list2cmdline([word])
     if word.isprintable():
         return shlex.quote(word)
     plain = {"\\": "\\\\", "'": "\\'"}

@@ -22,6 +22,7 @@ from grader.sandbox.sandbox import Sandbox
 
 
 LIMITS = Limits(cpu_s=0.6, wall_s=2, memory_mib=128, output_kib=16)
+BRIEF = replace(LIMITS, cpu_s=0.2)
 SOON = replace(LIMITS, wall_s=0.5)
 LONGEST = 4  # how many times the clock's limit a run may take on a busy machine
 COLUMNS = (  # of README's table: a level, and whether root grades
@@ -287,6 +288,7 @@ for _ in range(35):
     except ChildProcessError: pass
 print("done")
 """
+SPIN = "while True: pass"
 COMPETE = """
 for _ in range(45):
     if os.fork() == 0:
@@ -424,18 +426,20 @@ FORBIDDEN = (
     ),
 )
 EXCESSIVE = (
-    Attempt("use more CPU time", _endless("cpu", "while True: pass"), NOWHERE, _was_not_stopped),
+    Attempt("use more CPU time", _endless("cpu", SPIN), NOWHERE, _was_not_stopped, BRIEF),
     Attempt(
         "use more CPU time in several processes",
-        _endless("cpu", "os.fork(); os.fork()\nwhile True: pass"),
+        _endless("cpu", f"os.fork(); os.fork()\n{SPIN}"),
         NOWHERE,
         _was_not_stopped,
+        BRIEF,
     ),
     Attempt(
         "use more CPU time in children that nobody waits for",
         (USE_TIME_IN_SHORT_CHILDREN,),
         NOWHERE,
         _said_so,
+        BRIEF,
     ),
     Attempt("sleep for ever", _endless("wall", "time.sleep(99)"), NOWHERE, _was_not_stopped, SOON),
     Attempt("stop the clock by competing with itself", (COMPETE,), NOWHERE, _took_too_long, SOON),

@@ -9,7 +9,6 @@ A launcher locks its group. One that is not locked belongs to a launcher that wa
 removed by the next one.
 """
 
-import fcntl
 import os
 import signal
 import time
@@ -18,6 +17,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 
+
+try:
+    import fcntl
+except ImportError:  # on Windows, which has no such groups either
+    fcntl = None  # type: ignore[assignment]
 
 PREFIX = "python-grader-"
 TABLE, OWN = "/proc/self/mountinfo", "/proc/self/cgroup"
@@ -258,7 +262,7 @@ class RunGroup:
 class _Lock:
     """A lock on a folder, which ends with the process; OSError if it can't be had."""
 
-    def __init__(self, folder: str, operation: int = fcntl.LOCK_EX) -> None:
+    def __init__(self, folder: str, operation: int = getattr(fcntl, "LOCK_EX", 0)) -> None:
         self._number = os.open(folder, os.O_RDONLY)
         try:
             fcntl.flock(self._number, operation)

@@ -39,7 +39,7 @@ class Clock:
 
     def __init__(self) -> None:
         count = getattr(os, "sched_getaffinity", None)
-        self._processors = len(count(0)) if count else os.cpu_count() or 1
+        self.processors = len(count(0)) if count else os.cpu_count() or 1
         self._intervals: list[_Interval] = []
 
     def add(self, length_s: float, used_s: float, waits: list[float]) -> None:
@@ -65,7 +65,7 @@ class Clock:
 
     def lost_s(self) -> float:
         """The seconds that the machine took from the run."""
-        return sum(interval.lost_s(self._processors) for interval in self._intervals)
+        return sum(interval.lost_s(self.processors) for interval in self._intervals)
 
     def has_passed(self, limit_s: float, elapsed_s: float) -> bool:
         """Whether a limit has passed, extended by what was lost, but at most so many times."""

@@ -119,8 +119,9 @@ def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
             place = f'{{"file": "{file}", "line": {frame.f_lineno}}}'
             os.write(stderr, f"\n{MARK}{place}\n".encode("utf-8", "backslashreplace"))
 
-    _signal.signal(_signal.SIGPROF, tell)
-    _signal.setitimer(_signal.ITIMER_PROF, cpu_s)
+    if hasattr(_signal, "setitimer"):  # as it is but on Windows
+        _signal.signal(_signal.SIGPROF, tell)
+        _signal.setitimer(_signal.ITIMER_PROF, cpu_s)
 
 
 def _function(job: "dict[str, Any]") -> "Callable[..., object] | None":

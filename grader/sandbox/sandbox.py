@@ -16,7 +16,6 @@ holds is found by trying to break it.
 """
 
 import ast
-import fcntl
 import functools
 import os
 import pickle
@@ -36,7 +35,7 @@ from typing import Any, TextIO
 from grader import UsageError
 from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.records import Check, Limits, Run
-from grader.sandbox import apart, cgroups, driver, watch
+from grader.sandbox import apart, cgroups, driver, portable, watch
 from grader.sandbox.setup import Job, Setup
 
 
@@ -56,7 +55,11 @@ LIBRARIES = [
 ]
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
-CRASHES = {signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL}
+CRASHES = {
+    getattr(signal, name)
+    for name in ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
+    if hasattr(signal, name)  # Windows has no SIGBUS
+}
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
 LOCKS = "/run/python-grader"  # a folder of root
 # stands for the name of an instance at the beginning of a line
@@ -78,13 +81,13 @@ exec(marshal.loads(os.read(int(sys.argv[1]), 1 << 20)))
 
 
 @functools.cache
-def _told_by(python: str) -> tuple[list[str], bytes]:
+def _described(python: str) -> tuple[list[str], bytes]:
     """`facts` of an interpreter, and the driver's code as it compiles it, or UsageError."""
     try:
         process = subprocess.run(
             [python, "-I", "-B", "-c", FACTS],
             input=Path(driver.__file__).read_bytes(),
-            env=ENVIRONMENT,
+            env=portable.environment(ENVIRONMENT),
             capture_output=True,
             timeout=60,
             check=True,
@@ -97,7 +100,7 @@ def _told_by(python: str) -> tuple[list[str], bytes]:
 
 def facts(python: str) -> list[str]:
     """The version of an interpreter, its path, and all paths that it needs, or UsageError."""
-    return _told_by(python)[0]
+    return _described(python)[0]
 
 
 def version(python: str) -> str:
@@ -152,6 +155,8 @@ def fault(level: str, python: str) -> str:
     """Why a program can read or write the grader at a level that promises otherwise; "" if not."""
     if level == "basic":
         return ""  # it promises nothing
+    if portable.IS_NEEDED:
+        return "this system can't contain programs"
     if level == "bubblewrap" and not shutil.which("bwrap"):
         return "bwrap is not installed"
     if level == "user" and os.getuid():
@@ -172,8 +177,8 @@ def _groups() -> cgroups.Place | None:
 
 
 def bounded_by() -> str:
-    """What bounds CPU time, memory and tasks here: "cgroup v2", "cgroup v1" or "polling"."""
-    return str(_groups() or "polling")
+    """What bounds programs here: "cgroup v2", "cgroup v1", "polling", or a "clock" time alone."""
+    return "clock" if portable.IS_NEEDED else str(_groups() or "polling")
 
 
 PROBE = f"""
@@ -209,6 +214,7 @@ class Sandbox:
         self.level, self.python, self.folder, self.closed = level, python, "", False
         self.process: subprocess.Popen[bytes] | None = None
         self._lock: TextIO | None = None
+        self._runner: portable.Runner | None = None
 
     def __enter__(self) -> "Sandbox":
         return self
@@ -255,6 +261,10 @@ class Sandbox:
 
     def _do(self, job: Job) -> dict[str, Any]:
         """A launcher's answer to a job; one that lost what it had at its start is replaced."""
+        if portable.IS_NEEDED:
+            text = Path(driver.__file__).read_text(encoding="utf-8")
+            self._runner = portable.Runner(self.python, text, ENVIRONMENT)
+            return self._runner.run(job)
         answer = self._ask(self.process or self._start(), job)
         if answer is None:
             self._end()
@@ -296,7 +306,7 @@ class Sandbox:
         setup = Setup(
             folder=self.folder,
             command=(facts(self.python)[1], "-s", "-B", "-c", START),
-            driver=_told_by(self.python)[1],
+            driver=_described(self.python)[1],
             environment=ENVIRONMENT,
             readable=tuple(readable_paths(self.python)),
             devices=DEVICES,
@@ -329,6 +339,8 @@ class Sandbox:
 
     def _end(self) -> None:
         """End the launcher and all that it runs."""
+        if self._runner:
+            self._runner.end()
         process, self.process = self.process, None
         if process:
             for stream in process.stdin, process.stdout:
@@ -402,6 +414,8 @@ def _with_names(check: Check, output: bytes) -> bytes:
 
 def _free_user() -> tuple[int, TextIO]:
     """The number of a user that no other sandbox here has, and the lock that keeps it."""
+    import fcntl  # which Windows, without such users, has not
+
     os.makedirs(LOCKS, mode=0o700, exist_ok=True)
     for number in range(FIRST_USER, FIRST_USER + USERS):
         lock = open(f"{LOCKS}/{number}", "w", encoding="ascii")

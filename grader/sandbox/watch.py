@@ -13,25 +13,31 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import FileIO
-from resource import struct_rusage
 from stat import S_ISDIR
+from typing import TYPE_CHECKING
 
 from grader.sandbox.cgroups import RunGroup
 from grader.sandbox.clock import Clock
 from grader.sandbox.setup import Way
 
 
+if TYPE_CHECKING:
+    from resource import struct_rusage
+
 POLL_S = 0.05  # how often to look at a running program
+LEAST_S = 0.002  # the same when its CPU time is nearly used up
 # the most that there may be at a time; TASKS counts threads, too
 PROCESSES, TASKS, SCRATCH_FILES, SCRATCH_MIB = 50, 200, 10_000, 256
-TICK_S = 1 / os.sysconf("SC_CLK_TCK")
-PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+IS_WATCHED = hasattr(os, "sysconf")  # else it is Windows, where nothing is watched from here
+TICK_S = 1 / os.sysconf("SC_CLK_TCK") if IS_WATCHED else 0
+PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20) if IS_WATCHED else 0
 MAXRSS_MIB = 1 / (1 << 10) if sys.platform == "linux" else 1 / (1 << 20)  # the unit of ru_maxrss
 
 STATE, PARENT, USED, CHILDREN_USED = 0, 1, slice(11, 13), slice(13, 15)  # in /proc/NUMBER/stat
 THREADS, BEGUN, RESIDENT = 17, 19, 21
 
-Usages = dict[int, tuple[int, struct_rusage]]  # {process: (its status, the resources that it used)}
+# {process: (its status, the resources that it used)}
+Usages = dict[int, tuple[int, "struct_rusage"]]
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class Watch:
         # by the number and the start of a process, since numbers are used again
         self.cpu_s_of: dict[tuple[str, str], float] = {}
         self.waited_s_of: dict[tuple[str, str], float] = {}
-        self.orphans: list[struct_rusage] = []  # what those used that were waited for here
+        self.orphans: "list[struct_rusage]" = []  # what those used that were waited for here
         self.clock = Clock()
         self.measured_s = self.peak_mib = 0.0
 
@@ -126,26 +132,30 @@ class Watch:
                 selector.register(stream, selectors.EVENT_READ)
             for stream in self.output:
                 os.set_blocking(stream.fileno(), False)
-            next_look = self.start + POLL_S
+            next_look = self.start + self._pause_s()
             while not self._has_ended():
-                self._read(selector)
+                self._read(selector, max(0.0, next_look - time.monotonic()))
                 if any(map(self._is_too_long, self.output.values())):
                     return "output"
                 if time.monotonic() > next_look:
-                    next_look = time.monotonic() + POLL_S
                     if limit := self._crossed_limit():
                         return limit
+                    next_look = time.monotonic() + self._pause_s()
         return "exit"
 
     def _has_ended(self) -> bool:
         """Whether the first process has ended; as a zombie it keeps its number and its group's."""
         return os.waitid(os.P_PID, self.process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
-    def _read(self, selector: selectors.BaseSelector) -> None:
+    def _pause_s(self) -> float:
+        """How long to wait until the next look."""
+        return pause_s(self.limits["cpu_s"] - self.measured_s, self.clock.processors)
+
+    def _read(self, selector: selectors.BaseSelector, pause_s: float) -> None:
         """Wait for output, the end or the time to look, and read what there is."""
         # with both pipes closed, and without `end`, nothing else tells that it has ended
         only_stdin = len(selector.get_map()) == 1
-        for key, _ in selector.select(0.001 if only_stdin else POLL_S):
+        for key, _ in selector.select(0.001 if only_stdin else pause_s):
             if key.fileobj is sys.stdin.buffer:
                 raise EOFError  # the grader waits for its answer and sends nothing: it has ended
             if key.fileobj in self.output and not self._drain(key.fileobj):
@@ -252,6 +262,17 @@ class Watch:
     def _unshared_mib(self) -> float:
         """The memory of all its processes, with what several share counted once."""
         return sum(map(_proportional_mib, descendants()[self.helpers :]))
+
+
+def pause_s(left_s: float, processors: int) -> float:
+    """How long to wait until the next look, so that a limit on CPU time is hardly exceeded.
+
+    What is left of it lasts no shorter than all processors need to use it up.
+
+    >>> pause_s(10, 2), pause_s(0.06, 2), pause_s(0.001, 2)
+    (0.05, 0.03, 0.002)
+    """
+    return min(POLL_S, max(LEAST_S, left_s / processors))
 
 
 def descendants(process: int | str = "self") -> list[str]:

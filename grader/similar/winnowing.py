@@ -77,8 +77,7 @@ class Program:
     @cached_property
     def digest(self) -> bytes:
         """The same for programs that differ in comments and white space only."""
-        tokens = [match[0] for match in _matches(self.text)]
-        return sha256("\n".join(tokens).encode("utf-8", "surrogatepass")).digest()
+        return sha256("\n".join(code_tokens(self.text)).encode("utf-8", "surrogatepass")).digest()
 
     def line(self, token: int) -> int:
         """The number of the line that a token begins in."""
@@ -179,6 +178,15 @@ def _tokens(text: str) -> Iterator[tuple[int, int]]:
             yield SIGNS.get(token, OTHER), match.start()
         else:
             yield (TEXT if kind == "text" else NUMBER), match.start()
+
+
+def code_tokens(text: str) -> list[str]:
+    """The tokens of a text but for comments and docstrings.
+
+    >>> code_tokens("print(n)  # why")
+    ['print', '(', 'n', ')']
+    """
+    return [match[0] for match in _matches(text)]
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:

@@ -47,6 +47,7 @@ def assembled(
     program: str,
     algorithm: str,
     is_whole: bool = True,
+    edition: str = "",
 ) -> Trace:
     """The Trace that events tell, without reasons for entries whose states can't be read."""
     searches: dict[int, _Search] = {}
@@ -71,7 +72,7 @@ def assembled(
         steps.append(Step(search.popped, search.queue, (), (), search.number))
     for search in searches.values():
         _close(search, steps, places)
-    steps = _with_kept_out(steps, first, searching, algorithm)
+    steps = _with_kept_out(steps, first, searching, (algorithm, edition))
     return Trace(program, algorithm, tuple(first), tuple(steps), _path(steps, searching), is_whole)
 
 
@@ -105,8 +106,6 @@ def _costs(
 ) -> tuple[Number | None, Number | None, Number | None]:
     """(g, h, f) as the numbers of an entry tell them, whose state is so many moves from the start.
 
-    f is the first number that has no other name, since it is what the queue is ordered by.
-
     >>> _costs([("", 5), ("", 2), ("", 3), ("", 17)], moves=2, right_h=3)  # f, g, h, parent
     (2, 3, 5)
     >>> _costs([("", 5), ("", 3), ("", 17), ("moves", 2)], moves=2, right_h=3)  # f, h, order, node
@@ -121,32 +120,54 @@ def _costs(
         if name.lower().replace("_", "") in names
     }
     plain = [value for name, value in numbers if not name]
-    f = named.get("f", plain[0] if plain else None)
-    g, h = named.get("g"), named.get("h")
-    others = plain if "f" in named else plain[1:]
-    for one, other in zip(others, others[1:]):
-        if f is not None and g is None and h is None and one + other == f:
-            g, h = (other, one) if (other, one) == (moves, right_h) else (one, other)
-    if not numbers:
-        return None, None, None
-    g = moves if g is None else g
-    if h is None:
-        h = right_h if f is None or right_h in (*others, f - g) else None
+    if not named:
+        return _unnamed_costs(plain, moves, right_h)
+    g, h, f = named.get("g", moves), named.get("h"), named.get("f", plain[0] if plain else None)
+    if h is None and (f is None or right_h in (*plain[1:], f - g)):
+        h = right_h
     if h is None and f is not None and f >= g:
         h = f - g
     return g, h, g + h if f is None and h is not None else f
+
+
+def _unnamed_costs(
+    numbers: Sequence[Number], moves: int, right_h: Number
+) -> tuple[Number | None, Number | None, Number | None]:
+    """(g, h, f) as numbers without names tell them: f, which a queue is ordered by, comes first.
+
+    It is no other f than the right one if that can be any of the numbers, for some of them count
+    something else, such as pushes.
+
+    >>> _unnamed_costs([3, 1, 0], 1, 2), _unnamed_costs([4, 1, 3, 0], 1, 2)  # f, count; f, g, h
+    ((1, 2, 3), (1, 3, 4))
+    >>> _unnamed_costs([2, 1], 1, 2), _unnamed_costs([7], 1, 2)  # h, g; something
+    ((1, 2, 3), (1, 6, 7))
+    """
+    if not numbers:
+        return None, None, None
+    f, right_f = numbers[0], moves + right_h
+    if f == right_f:
+        return moves, right_h, f
+    if len(numbers) > 2 and numbers[1] == moves and moves + numbers[2] == f:
+        return moves, numbers[2], f
+    if right_f in numbers or {moves, right_h} <= {*numbers}:
+        return moves, right_h, right_f
+    for g, h in zip(numbers[1:], numbers[2:]):
+        if g + h == f:
+            return g, h, f
+    return moves, f - moves if f > moves else None, f
 
 
 # ---- What was kept out ----
 
 
 def _with_kept_out(
-    steps: list[Step], first: list[Entry], searching: Searching, algorithm: str
+    steps: list[Step], first: list[Entry], searching: Searching, version: tuple[str, str]
 ) -> list[Step]:
     """The steps with the successors that were not pushed, each with the reason that fits best.
 
     Where several reasons hold, that is one by which nothing was kept out that was pushed elsewhere,
-    and of such the one for most of what was kept out.
+    and of such the one for most of what was kept out. `version`: the algorithm and the edition.
     """
     reasons: list[list[tuple[Entry, list[str]]]] = []
     memories = {step.search: _Memory(first) for step in steps}
@@ -155,12 +176,12 @@ def _with_kept_out(
         memory = memories[step.search]
         is_second = memory.pop(step.popped)
         broken.update(*(memory.reasons(entry, step.popped) for entry in step.pushed))
-        kept = [] if is_second and not step.pushed else _left_out(step, searching, algorithm)
+        kept = [] if is_second and not step.pushed else _left_out(step, searching, version[0])
         reasons.append([(entry, memory.reasons(entry, step.popped)) for entry in kept])
         counts.update(why for _, several in reasons[-1] for why in several)
         for entry in step.pushed:
             memory.push(entry)
-    usual = searching.reasons(algorithm)
+    usual = searching.reasons(*version)
 
     def fitness(why: str) -> tuple[bool, int, int]:
         """How well a reason fits the whole search, the best the greatest."""

@@ -14,11 +14,14 @@ class Searching:
 
     `reader` is the text of a module that defines `state_of(value)`: the state that a value is, as
     tuples, or None. It is executed in a student's process, too, and imports nothing. `algorithms`
-    are the model's, the usual one first. `h_names` are what programs call an estimate.
+    are the model's, the usual one first. `h_names` are what programs call an estimate. Where the
+    assignment says to which state ties of f go, `ties` says it, and every right search pops the
+    same.
     """
 
     reader: str = ""
     algorithms: tuple[str, ...] = ()
+    ties: str = ""
     h_names: tuple[str, ...] = ("h", "hscore", "estimate")
 
     def state(self, arguments: tuple[Any, ...]) -> State:
@@ -41,14 +44,17 @@ class Searching:
         """The estimate that an algorithm has for a state."""
         raise NotImplementedError
 
-    def reasons(self, algorithm: str) -> tuple[str, ...]:
-        """Why an algorithm keeps out successors, the likeliest first, where a trace can't tell."""
+    def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
+        """Why an algorithm keeps out successors, the likeliest first, where a trace can't tell.
+
+        `edition` is the assignment's, "" for the default.
+        """
         return WHY_KEPT_OUT
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
         """Have a search done: the model's of an algorithm, or without one the reference's."""
         raise NotImplementedError
 
-    def small(self) -> Iterator[State]:
-        """Yield the states on which mistakes may show, the easiest first."""
+    def small(self, like: State) -> Iterator[list[State]]:
+        """Yield states on which a mistake may show that shows on one like it, by growing moves."""
         raise NotImplementedError

@@ -16,13 +16,14 @@ if TYPE_CHECKING:
     Numbers = list[list[Any]]
 
 MOST_VALUES, MOST_NUMBERS = 80, 6  # that are looked at in an entry, that are told of it
+MOST_PUSHES = 50  # for each pop that there may be
 LARGEST = 10**9  # of a number that is told
 # attributes of a node that hold other states than its own
 OTHERS = ("parent", "prev", "goal", "path", "child", "neighb", "succ", "target", "came", "next")
 
 
-class Endless(Exception):
-    """Raised at one more pop than there may be."""
+class Endless(BaseException):
+    """Raised at one more pop than there may be; no `except Exception` of a program catches it."""
 
 
 class Watch:
@@ -39,6 +40,7 @@ class Watch:
         self.queues: "dict[int, tuple[int, Any]]" = {}  # by id, with the queue itself
         self.entries: "dict[tuple[int, int], list[Any]]" = {}  # by queue and id: entry, its numbers
         self.pushes = self.pops = 0
+        self.popped_from: "set[int]" = set()  # the numbers of queues
 
     def number_of(self, queue: "Any") -> int:
         """The number of a queue, counted from 0 on."""
@@ -52,6 +54,8 @@ class Watch:
         state, numbers = read(entry, self.state_of)
         self.events.append(("+", number, self.pushes, state, numbers))
         self.pushes += 1
+        if self.pushes > MOST_PUSHES * self.most:
+            raise Endless
 
     def popped(self, queue: "Any", entry: object, length: int) -> None:
         """Note that an entry has come out of a queue, which was so long before."""
@@ -61,6 +65,7 @@ class Watch:
         place = self.entries[number, id(entry)].pop(1)
         self.events.append(("-", number, place, length))
         self.pops += 1
+        self.popped_from.add(number)
         if self.pops > self.most:
             raise Endless
 

@@ -1,7 +1,6 @@
 """What `funny_puzzle` does otherwise than the engine: states in files, fresh ones by moves."""
 
 import re
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -49,8 +48,8 @@ class FunnyPuzzle(Hooks):
         """The names of the files that a pattern matches."""
         return sliding.names(pattern)
 
-    def files(self, name: str) -> list[Path]:
-        """The file of that name."""
+    def files(self, name: str) -> dict[str, bytes]:
+        """The file that the instance of that name is in, or would be in."""
         return sliding.files(name)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
@@ -63,7 +62,9 @@ class FunnyPuzzle(Hooks):
 
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
         """A state some random moves away from that of a check."""
-        return (sliding.walk(chance, 3, check.arguments[0], chance.randint(*STEPS)),)
+        from grader.assignments import drawing  # which students' copies have not
+
+        return (drawing.walk(chance, 3, check.arguments[0], chance.randint(*STEPS)),)
 
     def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
         """Whether a transcript is about as long as another, and so is the queue that it ends with.

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.assignment.hooks import Arguments
-from grader.assignments import sliding
+from grader.assignments import drawing, sliding
 from grader.tracing.searching import Modules, Searching
 from grader.tracing.trace import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
+
+
+SMALL = 1_000  # states on which mistakes are looked for
 
 
 class FunnySearching(Searching):
@@ -15,6 +18,7 @@ class FunnySearching(Searching):
     h_names = *Searching.h_names, "heuristic", "manhattan", "hamming", "distance"
     reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
     algorithms = ("astar",)
+    ties = "the smaller state"
 
     def state(self, arguments: Arguments) -> State:
         """The state that is the only argument."""
@@ -28,7 +32,7 @@ class FunnySearching(Searching):
         """The states one move away, ascending."""
         found = []
         for blank, tile in enumerate(state):
-            for other in sliding.beside(blank, 3) if not tile else ():
+            for other in drawing.beside(blank, 3) if not tile else ():
                 if state[other]:
                     after = list(state)
                     after[blank], after[other] = after[other], 0
@@ -45,16 +49,23 @@ class FunnySearching(Searching):
 
     def h(self, state: State, algorithm: str) -> int:
         """The sum of the tiles' Manhattan distances."""
-        return sliding.manhattan(state, 3)
+        return drawing.manhattan(state, 3)
 
-    def reasons(self, algorithm: str) -> tuple[str, ...]:
-        """What was popped is kept out; where that can't be, what was pushed."""
-        return POPPED, PUSHED, WORSE_G, PREDECESSOR
+    def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
+        """What was popped is kept out, or what has no better g; else perhaps what was pushed."""
+        first = WORSE_G if edition.endswith("cheaper-g") else POPPED
+        return (first, *(why for why in (POPPED, PUSHED, WORSE_G, PREDECESSOR) if why != first))
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
         """Call `solve`."""
         modules("funny_puzzle")["solve"]([*state])
 
-    def small(self) -> Iterator[State]:
-        """Yield the states around the goal, by moves."""
-        yield from sliding.around(self, (1, 2, 3, 4, 5, 6, 7, 0, 0))
+    def small(self, like: State) -> Iterator[list[State]]:
+        """Yield the states with the same tiles around the goal, by moves.
+
+        If the goal can't be reached, they are those around a goal with two tiles exchanged.
+        """
+        goal = sorted(like, key=lambda tile: tile or len(like))
+        if 8 in like and not drawing.is_solvable(sliding.square(3, like)):
+            goal[:2] = goal[1::-1]
+        yield from drawing.around(self, tuple(goal), SMALL)

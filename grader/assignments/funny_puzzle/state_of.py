@@ -26,7 +26,8 @@ def state_of(value: "Any") -> "tuple[int, ...] | None":
         return state_of(value.tolist())
     elif not isinstance(value, (bytes, bytearray)):
         return None
-    if len(value) != SQUARES or not all(type(tile) is int for tile in value):
+    if len(value) != SQUARES or not all(hasattr(type(tile), "__index__") for tile in value):
         return None
+    value = [tile.__index__() for tile in value]
     tiles = sorted(tile for tile in value if tile)
     return tuple(value) if tiles and tiles == list(range(1, len(tiles) + 1)) else None

@@ -5,7 +5,7 @@ is the reference's: it never goes back to the board before, and among nodes with
 with less h come first, then the older ones.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count, cycle
@@ -14,6 +14,13 @@ from itertools import count, cycle
 Tiles = tuple[int, ...]
 Rows = tuple[Tiles, ...]
 Counts = tuple[int, int, int]
+
+
+def of_boards(
+    boards: Iterable[tuple[str, list[list[int]]]], names: Collection[str]
+) -> dict[str, Counts]:
+    """{name: the counts} of those of the boards that have one of the names."""
+    return {name: counts(tuple(map(tuple, board))) for name, board in boards if name in names}
 
 
 @lru_cache(maxsize=200)

@@ -1,15 +1,14 @@
 """What `npuzzle` does otherwise than the engine: boards by their names, and checkers of answers."""
 
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from grader.assignment.hooks import Arguments, Hooks, Picture
+from grader.assignment.hooks import Arguments, Hooks, Picture, Process
 from grader.assignments import sliding
 from grader.records import Check
 
-from . import checkers
+from . import checkers, queues
 
 
 if TYPE_CHECKING:
@@ -57,19 +56,25 @@ class NPuzzle(Hooks):
         text = repr(rows) if len(rows) <= LARGEST_SHOWN else sliding.expression(name)
         return check.shown.replace("{rows}", text).replace("{name}", name)
 
-    def processes(self, check: Check) -> Sequence[Arguments]:
-        """The boards and the method of each process in which growth is measured."""
+    def processes(self, check: Check) -> Sequence[Process]:
+        """The processes in which growth is measured, or how much a search does."""
+        if check.checker == "queue":
+            return _searches(check)
         if check.checker != "growth":
             return ()
         return [
-            (boards, method)
+            Process((boards, method))
             for method in checkers.MEASURED
             for boards in checkers.many(*(rows for _, rows in check.arguments[0]))
         ]
 
-    def files(self, name: str) -> list[Path]:
-        """The file of that name."""
+    def files(self, name: str) -> dict[str, bytes]:
+        """The file that the instance of that name is in, or would be in."""
         return sliding.files(name)
+
+    def doubtful(self, check: Check, cpu_s: Sequence[float]) -> Sequence[int]:
+        """The numbers of the processes whose times, in pairs, grow faster than they should."""
+        return checkers.growing(cpu_s) if check.checker == "growth" else ()
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
         """The board that is shown at a column of a line."""
@@ -83,6 +88,19 @@ class NPuzzle(Hooks):
             if sliding.DRAWN.fullmatch(name)
         ]
         return ([(name, sliding.rows(name)) for name in names],) if names else None
+
+
+def _searches(check: Check) -> Sequence[Process]:
+    """The processes in which a search is counted, a measure of work is made, and work is measured.
+
+    The measure is made without the submission, which can't reach it.
+    """
+    hard = [(queues.HARD, queues.HARD_ROWS)]
+    return [
+        Process(check.arguments),
+        Process((hard, "measure", queues.MEASURE), is_ours=True),
+        Process((hard, "work"), queues.MOST_WORK, than=1),
+    ]
 
 
 HOOKS = NPuzzle()

@@ -13,7 +13,8 @@ from grader.diagnose.variants import Prediction
 from grader.judge import judge
 from grader.records import Check, Difference, Fact
 
-from .checkers import MANY_INSERTS, SECONDS, inserts_for_each_delete
+from .checkers import SECONDS
+from .queues import MANY_INSERTS, inserts_for_each_delete
 
 
 EASY = 2_000  # pops of the model, of searches that even a slow solver comes to the end of

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.assignment.hooks import Arguments
-from grader.assignments import sliding
+from grader.assignments import drawing, sliding
 from grader.tracing.searching import Modules, Searching
 from grader.tracing.trace import PREDECESSOR, PUSHED, WHY_KEPT_OUT, State
 
 
-SIZES = (2, 3)  # of the boards on which mistakes are looked for
+SMALL = {2: 12, 3: 100, 4: 20}  # boards of each size on which mistakes are looked for
 
 
 class BoardSearching(Searching):
@@ -40,7 +40,7 @@ class BoardSearching(Searching):
         """The boards one move away: the blank has moved up, down, left, right."""
         n, tiles = len(state), sum(state, ())
         blank, found = tiles.index(0), []
-        for other in sliding.beside(blank, n):
+        for other in drawing.beside(blank, n):
             after = list(tiles)
             after[blank], after[other] = after[other], 0
             found.append(self.state((sliding.square(n, after),)))
@@ -57,12 +57,12 @@ class BoardSearching(Searching):
     def h(self, state: State, algorithm: str) -> int:
         """The Hamming or Manhattan distance that an algorithm goes by, or their sum."""
         tiles = sum(state, ())
-        manhattan = sliding.manhattan(tiles, len(state))
+        manhattan = drawing.manhattan(tiles, len(state))
         hamming = sum(tile not in (0, wanted) for wanted, tile in enumerate(tiles, 1))
         kinds = {"bfs": 0, "hamming": hamming, "sum": hamming + manhattan}
         return kinds.get(algorithm.rpartition("-")[2], manhattan)
 
-    def reasons(self, algorithm: str) -> tuple[str, ...]:
+    def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
         """A* leaves out only the predecessor's board; the others let every board in once."""
         first = PREDECESSOR if algorithm.startswith("astar") else PUSHED
         return (first, *(why for why in WHY_KEPT_OUT if why != first))
@@ -72,8 +72,11 @@ class BoardSearching(Searching):
         board = modules("board")["Board"](self.arguments(state)[0])
         modules("solver")["Solver"](board, *([algorithm] if algorithm else []))
 
-    def small(self) -> Iterator[State]:
-        """Yield the boards around the goals, by size and moves."""
-        for n in SIZES:
-            goal = self.state((sliding.square(n, [*range(1, n * n), 0]),))
-            yield from sliding.around(self, goal)
+    def small(self, like: State) -> Iterator[list[State]]:
+        """Yield the boards around the goals, by size and moves, or if a board can't be solved,
+        those around goals with two tiles exchanged.
+        """
+        first = (1, 2) if drawing.is_solvable([[*row] for row in like]) else (2, 1)
+        for n, most in SMALL.items():
+            goal = self.state((sliding.square(n, [*first, *range(3, n * n), 0]),))
+            yield from drawing.around(self, goal, most)

@@ -23,6 +23,9 @@ def state_of(value: "Any") -> "tuple[tuple[int, ...], ...] | None":
     side = round(len(tiles) ** 0.5)
     if not 2 <= side <= LARGEST or side * side != len(tiles):
         return None
-    if not all(type(tile) is int for tile in tiles) or sorted(tiles) != list(range(side * side)):
+    if not all(hasattr(type(tile), "__index__") for tile in tiles):
+        return None
+    tiles = [tile.__index__() for tile in tiles]
+    if sorted(tiles) != list(range(side * side)):
         return None
     return tuple(tuple(tiles[start : start + side]) for start in range(0, len(tiles), side))

@@ -1,12 +1,10 @@
-"""The puzzle with seven tiles and two blanks, solved by A*.
-
-A state is nine numbers as bytes, which hash and compare faster than a tuple; 0 is a blank.
-"""
+"""The 3-by-3 sliding puzzle, solved by A*. A state is nine numbers; 0 is a blank."""
 
 from functools import cache
 from heapq import heappop, heappush
 
 
+# states are bytes, which hash and compare faster than tuples
 GOAL = bytes([1, 2, 3,
               4, 5, 6,
               7, 0, 0])

@@ -5,7 +5,7 @@ import sys
 
 def print_succ(state):
     sys.setrecursionlimit(1 << 30)
-    nested = []
-    for _ in range(500_000):
-        nested = [nested]
-    print(len(repr(nested)))
+    one, other = [], []
+    for _ in range(200_000):
+        one, other = [one], [other]
+    print(one == other)

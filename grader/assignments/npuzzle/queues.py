@@ -1,0 +1,151 @@
+"""The checker of a search's queue: its counts, and from outside how much it does; pure."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from grader.assignment.hooks import Lines, Reading
+from grader.assignments.npuzzle.data import apart, no_data
+from grader.records import Check, Fact, fact
+
+
+CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
+UNCOUNTED = "no heap of heapq is used, nor are counts told"
+# times the reference's inserts for each delete: what undoing the last move costs is 1.5
+MORE_INSERTS = 1.3
+# times its deletes on all boards together, which other ties change much less than on a single one
+MORE_DELETES = 4
+# a board for which a search inserts 2,513 nodes, and 2.3 million if it undoes moves; it may take so
+# many times as long as MEASURE inserts do in a process without the submission
+HARD, HARD_MOVES, MEASURE, MOST_WORK = "puzzle4x4-20", 20, 50_000, 5
+HARD_ROWS = [[1, 2, 3, 4], [5, 6, 10, 8], [13, 11, 0, 7], [14, 9, 15, 12]]
+MANY_INSERTS = "many more inserts for each delete than by the reference"
+FAR_MORE = "many times the deletes of the reference, on all boards together"
+
+
+def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:
+    """The counts of a queue and the reference's: it may have few more inserts for every delete.
+
+    Counts that are nearer to those of the board and its twin together are compared with these.
+    Counts can be forged, but not what a search takes: counts that are right are compared with that.
+    """
+    if not (processes := apart(lines)):
+        return _queue_counts(check, lines, expected)  # predicted
+    if len(processes) != len(check.hooks.processes(check)):
+        return Reading((no_data("queue", " ".join(lines)[:200]),))
+    reading = _queue_counts(check, processes[0][0], expected)
+    if expected is not None and reading.lines != expected:
+        return reading
+    return Reading((*reading.lines, *_work_lines(*processes[-1])), reading.notes)
+
+
+def _work_lines(lines: Lines, took: re.Match[str]) -> Lines:
+    """The lines on a search of HARD, none if it does not do far more than it needs to."""
+    if took[2]:
+        return (f"{HARD}: it takes as long as {MOST_WORK * MEASURE} inserts, and more",)
+    moves = f"{HARD}, moves(): {HARD_MOVES}"
+    return () if lines == (moves,) else (no_data(HARD, " ".join(lines)[:200]),)
+
+
+def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading:
+    """What `queue` reads from the counts alone."""
+    reference = dict(line.split(": ", 1) for line in expected or ())
+    right = dict(reference)  # the lines that are the same for every right answer
+    reference |= _in_lockstep(check, lines, reference)
+    pairs = [line.partition(": ")[::2] for line in lines]
+    own = _deletes(text for name, text in pairs if name in reference)
+    is_far = own > MORE_DELETES * _deletes(reference.values()) > 0
+    compared = tuple(
+        f"{name}: {FAR_MORE}"
+        if is_far and _counts(text)
+        else f"{name}: {right.get(name, read) if read == other else read}"
+        for name, text in pairs
+        for other in [reference.get(name, text)]
+        for read in [_queue_text(text, other)]
+    )
+    if expected is None:
+        return Reading(compared)
+    texts = dict(pairs)
+    notes = [
+        fact("counted_beside", name=name, counts=text, reference=reference.get(name, "nothing"))
+        if _counts(text)
+        else fact("counted", name=name, counts=text)
+        for name, text in texts.items()
+        if "," not in name
+    ]
+    return Reading(compared, (*notes, *_repeated(texts)))
+
+
+def inserts_for_each_delete(lines: Lines) -> float:
+    """How many inserts there are for each delete in lines on queues, all boards together.
+
+    >>> inserts_for_each_delete(("a: 30 inserts, 12 deletes, 19 at most", "a, moves(): 4"))
+    2.5
+    """
+    counts = [numbers for _, _, text in _split(lines) if (numbers := _counts(text))]
+    deletes = sum(number for _, number, _ in counts)
+    return sum(number for number, _, _ in counts) / max(1, deletes)
+
+
+def _deletes(texts: Iterable[str]) -> int:
+    """The deletes in lines on queues, together."""
+    return sum(numbers[1] for text in texts if (numbers := _counts(text)))
+
+
+def _in_lockstep(check: Check, lines: Lines, reference: dict[str, str]) -> dict[str, str]:
+    """{name: the counts of both searches} of all boards, {} where those of one are nearer."""
+    from grader.assignments.npuzzle import lockstep
+
+    own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
+    known = {name: _counts(text) for name, text in reference.items()}
+    names = [name for name in own if known.get(name)]
+    both = lockstep.of_boards(check.arguments[0], names)
+    if not names or set(both) != set(names):
+        return {}
+    deletes = sum(own[name][1] for name in names)
+    one = sum(numbers[1] for name in names if (numbers := known[name]))
+    two = sum(numbers[1] for numbers in both.values())
+    if abs(deletes - one) <= abs(deletes - two):
+        return {}
+    return {name: "%d inserts, %d deletes, %d at most" % both[name] for name in names}
+
+
+def _split(lines: Lines) -> list[tuple[str, str, str]]:
+    """The name of each line, the separator and the text."""
+    return [line.partition(": ") for line in lines]
+
+
+def _queue_text(text: str, other: str) -> str:
+    """What is compared of the counts of a queue: the reference's, unless far from these."""
+    if text == UNCOUNTED or re.fullmatch("[0-9]{1,9} calls", text):
+        return other
+    if re.fullmatch("-?[0-9]{1,9}", text):
+        return text  # moves
+    numbers, usual = _counts(text), _counts(other)
+    if not numbers or not usual:
+        return f"no data: {text}"
+    many = numbers[0] / max(1, numbers[1]) > MORE_INSERTS * usual[0] / max(1, usual[1])
+    return MANY_INSERTS if many else other
+
+
+def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
+    """Yield a note if manhattan() was called too often, by the check with the largest queue."""
+    calls = [
+        (numbers, int(texts[f"{name}, manhattan()"].split()[0]))
+        for name, text in texts.items()
+        if (numbers := _counts(text))
+        and re.fullmatch("[0-9]{1,9} calls", texts.get(f"{name}, manhattan()", ""))
+    ]
+    numbers, most = max(calls, default=((1, 1, 1), 0))
+    if most > CALLS * numbers[0]:
+        times = f"{most / numbers[0]:.0f}"
+        yield fact("calls", function="manhattan()", times=times, unit="board that was inserted")
+
+
+def _counts(text: str) -> tuple[int, ...] | None:
+    """(inserts, deletes, largest) in a line on a queue, or None.
+
+    >>> _counts("30 inserts, 12 deletes, 19 at most")
+    (30, 12, 19)
+    """
+    match = re.fullmatch("([0-9]{1,9}) inserts, ([0-9]{1,9}) deletes, ([0-9]{1,9}) at most", text)
+    return tuple(map(int, match.groups())) if match else None

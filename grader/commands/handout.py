@@ -1,0 +1,53 @@
+"""The command `handout`: writes what students get."""
+
+from pathlib import Path
+
+from grader import UsageError
+from grader.assignment import folders, plan
+from grader.commands import JUDGED
+from grader.commands.console import Parser
+from grader.export import packing
+from grader.handout import contents
+
+
+def run(arguments: list[str]) -> int:
+    """Write the zip that students get; return the exit status."""
+    options = _parser().parse_args(arguments)
+    out, assignment = Path(options.out), plan.load(options.assignment)
+    if out.suffix != ".zip":
+        raise UsageError(f"handout: expected a file called .zip, got {options.out!r}")
+    files = contents.contents(assignment, options.solution)
+    try:
+        out.write_bytes(packing.zipped(files))
+    except OSError as error:
+        raise UsageError(
+            f"handout: expected a file to write, got {options.out!r} ({error.strerror})"
+        ) from None
+    checks = len(packing.public_checks(assignment))
+    print(f"{out}: {assignment.name}, {len(files)} files, {checks} public checks")
+    if left_out := len(assignment.checks) - checks:
+        print(
+            f"Not in it are {left_out} checks: hidden ones, and those that run the model's files."
+        )
+    if not options.solution and not packing.shows_transcripts(assignment):
+        print("It recognises right lines by their digests, and shows none that is expected.")
+    return JUDGED
+
+
+def _parser() -> Parser:
+    """The parser of the command line."""
+    parser = Parser(
+        prog="python3 -m grader handout",
+        description="Write what students get: files to begin with, public instances, a README, and "
+        "check.pyz, which checks their programs at home by the public checks.",
+    )
+    add = parser.add_argument
+    add("out", metavar="OUT.zip", help="the file to write")
+    add("--solution", action="store_true", help="with the model solution, to hand out afterwards")
+    add(
+        "--assignment",
+        metavar="NAME",
+        default=folders.default(),
+        help="the assignment, or its folder or .json file (default: %(default)s)",
+    )
+    return parser

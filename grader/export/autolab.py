@@ -1,0 +1,107 @@
+"""Autolab: autograde.tar and its Makefile (docs.autolabproject.com, lab and formatted-feedback).
+
+The handin, the Makefile and the tar are in one folder, where `make` runs; all that it prints is the
+feedback. The last line has the scores, the line before it the formatted feedback. Autolab quotes
+words before colons (assessment_autograde_core.rb), also inside of strings, so no colon here follows
+a letter or digit. After a fault there is no such pair of lines, and the old scores stay.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from grader.export import packing
+from grader.export.outcome import Outcome
+from grader.export.packing import Files
+from grader.export.system import (
+    ENTRY,
+    FAILED,
+    Container,
+    Export,
+    Place,
+    System,
+    below,
+    copied,
+)
+
+
+MAKEFILE = f"""\
+.PHONY: all
+all:
+\t@tar xf autograde.tar
+\t@chmod -R go= autograde
+\t@cd autograde && {ENTRY} .. 2>/dev/null || echo "{FAILED}"
+""".encode()
+DOCKERFILE = b"""\
+# Tries the sandbox in the image that grades: the build log shows which level holds.
+FROM autograding_image
+COPY autograde.tar /tmp/try/
+RUN cd /tmp/try && tar xf autograde.tar && cd autograde && python3 -m grader doctor
+"""
+OWN = ("Makefile", "autograde-Makefile", "autograde.tar")
+STAGE = "Checks"
+
+
+class Autolab(System):
+    """A folder with the two files that Autolab asks for."""
+
+    name, title = "autolab", "Autolab"
+    container = Container(cpus=1, memory_mib=2048, seconds=180, most_seconds=900)
+
+    def files(self, export: Export) -> Files:
+        """The tar with the pack, its Makefile, and a Dockerfile that tries the sandbox."""
+        tar = packing.tarred(below("autograde", export.pack))
+        return {
+            "autograde.tar": tar,
+            "autograde-Makefile": MAKEFILE,
+            "Dockerfile": DOCKERFILE,
+        }
+
+    def says(self, export: Export) -> str:
+        """How to set up the assessment."""
+        groups: dict[str, float] = {}
+        for check in export.assignment.checks:
+            group = check.name.split("/")[0]
+            groups[group] = groups.get(group, 0) + check.points
+        problems = ", ".join(f"{name} ({points:g})" for name, points in groups.items() if points)
+        return (
+            f"The assessment needs these problems, with their points: {problems}. Upload "
+            "autograde.tar and autograde-Makefile under Autograder. `docker build .` there shows "
+            "which sandbox holds."
+        )
+
+    def place(self, folder: Path) -> Place:
+        """The handin: the only other file, or else the folder with all others."""
+        own = copied(folder, *OWN)
+        paths = [*own.iterdir()]
+        return Place(paths[0] if len(paths) == 1 else own)
+
+    def write(self, outcome: Outcome, folder: Path) -> int:
+        """Print the text, each line of it marked, and then the pair of lines."""
+        print("\n".join(f"| {line}".rstrip() for line in outcome.text.split("\n")))
+        if not outcome.is_fault:
+            pair = _feedback(outcome), {"scores": outcome.groups}
+            print(*map(json.dumps, pair), sep="\n")
+        return 0
+
+
+def _feedback(outcome: Outcome) -> dict[str, Any]:
+    """The formatted feedback: each test with what is wrong, if anything is."""
+    tests = {
+        _plain(test.name): {"passed": test.passed}
+        | ({} if test.passed else {"hint": _plain(test.text)})
+        for test in outcome.tests
+    }
+    return {"_presentation": "semantic", "stages": [STAGE], STAGE: tests}
+
+
+def _plain(text: str) -> str:
+    """A text in which every colon follows a space.
+
+    >>> _plain("Line 7: 12:30")
+    'Line 7 : 12 :30'
+    """
+    return text.replace(":", " :")
+
+
+SYSTEM = Autolab()

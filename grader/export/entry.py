@@ -1,0 +1,150 @@
+"""The entry point of an exported grader: `python3 -m grader.export.entry FOLDER`.
+
+It grades the only submission by the settings of the pack, in a process of its own that keeps each
+result as it comes, and tells the system what came of it. So if that process is killed, or does not
+end in time, what is known by then is told. After a fault it is tried once more, if there is time.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader import UsageError, store
+from grader.assignment import folders, plan
+from grader.commands import JUDGED, OUR_FAULT
+from grader.export import systems
+from grader.export.outcome import Outcome
+from grader.export.system import SETTINGS, SHARE, Place, Settings
+from grader.grading import explain
+from grader.records import Document
+from grader.report import names
+
+
+TRIES = 2
+LEAST_S = 5  # that a second try must have left
+LATE_S = 15  # how much longer than its budget the grading may take before it is ended
+END_S = 3  # how long it may take to end when it is told to
+LOG_BYTES = 20_000
+
+
+def main(arguments: list[str]) -> int:
+    """Grade in the folder that a system gave, and tell the system; return the exit status."""
+    folder = Path(*arguments)
+    for stream in sys.stdout, sys.stderr:
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    settings = read_settings()
+    system = systems.system(settings.system)
+    try:
+        outcome = graded(settings, system.place(folder))
+    except Exception as error:  # of ours, whatever it is: the system must be told
+        outcome = Outcome(settings, None, (repr(error),))
+    for fault in outcome.faults:
+        print(fault, file=sys.stderr)
+    return system.write(outcome, folder)
+
+
+def read_settings(folder: Path = folders.ROOT) -> Settings:
+    """The settings of the pack in a folder."""
+    data = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
+    return Settings(**data | {"options": tuple(data["options"])})
+
+
+def graded(settings: Settings, place: Place) -> Outcome:
+    """The Outcome of grading what is at a place."""
+    start = time.monotonic()
+    budget_s = min(settings.budget_s, SHARE * place.seconds)
+    with tempfile.TemporaryDirectory(prefix="export-") as folder:
+        work = Path(folder)
+        grading = _Grading(settings, _named(place, settings, work), work)
+        for number in range(TRIES):
+            left_s = budget_s - (time.monotonic() - start)
+            if number and left_s < LEAST_S:
+                break
+            fault = grading.run(left_s)
+            if not fault:
+                break
+        document = _document(work / "out", settings)
+    faults = (fault,) if fault else ()
+    return Outcome(settings, document, faults, grading.log, time.monotonic() - start)
+
+
+def _named(place: Place, settings: Settings, work: Path) -> Path:
+    """The path of the submission, called like the student if instances depend on the name."""
+    if not place.student or "--per-student" not in settings.options:
+        return place.path
+    path = work / "in" / names.stems([place.student])[0]
+    path.parent.mkdir()
+    path.symlink_to(place.path.absolute())
+    return path
+
+
+@dataclass
+class _Grading:
+    """The grading of what is at a path, whose results are kept in a folder."""
+
+    settings: Settings
+    path: Path
+    work: Path
+    log: str = ""
+
+    def run(self, left_s: float) -> str:
+        """Grade for so many seconds at most; return the sentence on what failed, "" if nothing."""
+        command = [sys.executable, "-m", "grader", "--layout", "single", "--jobs", "1"]
+        command += ["--assignment", self.settings.name, "--require-sandbox", self.settings.level]
+        command += ["--budget", f"{left_s:.0f}", "--out", str(self.work / "out")]
+        command.append("--no-reports")
+        with open(self.work / "log", "w+b") as log:
+            process = subprocess.Popen(
+                [*command, *self.settings.options, "--", str(self.path)],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                cwd=folders.ROOT,
+                start_new_session=True,
+            )
+            fault = _ended(process, left_s + LATE_S)
+            log.seek(0)
+            self.log += log.read(LOG_BYTES).decode("utf-8", "replace")
+        return fault
+
+
+def _ended(process: subprocess.Popen[bytes], seconds: float) -> str:
+    """Wait for the grader, or end it; return the sentence on what failed, "" if nothing did."""
+    try:
+        status = process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        for number in signal.SIGTERM, signal.SIGKILL:
+            with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                os.killpg(process.pid, number)
+                process.wait(END_S)
+        return f"The grader did not end within {seconds:.0f} seconds."
+    if status == JUDGED:
+        return ""
+    if status == OUR_FAULT:
+        return "The grader failed in a check."
+    return f"The grader ended with the exit status {status}."
+
+
+def _document(folder: Path, settings: Settings) -> Document | None:
+    """What is stored of the grading, None if nothing is; explained, if that can be."""
+    try:
+        with store.existing(folder) as results:
+            try:
+                return explain(results, plan.load(settings.name))
+            except Exception as error:  # which changes no verdict
+                print(f"The results could not be explained: {error!r}", file=sys.stderr)
+                return results.document()
+    except (UsageError, OSError) as error:
+        print(f"There are no results: {error}", file=sys.stderr)
+        return None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

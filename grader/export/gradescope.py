@@ -1,0 +1,92 @@
+"""Gradescope: a zip with setup.sh, run_autograder and the pack (its "autograder specifications").
+
+It runs as root in /autograder: the zip lies in `source`, the submission in `submission`, and
+`results/results.json` is what it reads. What is printed is for instructors alone. After a fault the
+file has no score, so that Gradescope shows an error of the autograder instead of points.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from grader.export.outcome import Outcome, Test
+from grader.export.packing import Files
+from grader.export.system import ENTRY, Container, Export, Place, System
+
+
+SETUP = b"""\
+#!/usr/bin/env bash
+# Runs once, when the image is built.
+set -euo pipefail
+cd /autograder/source
+chmod -R go= .  # programs run as users of their own
+python3 -m grader doctor
+"""
+RUN = f"""\
+#!/usr/bin/env bash
+cd /autograder/source && exec {ENTRY} /autograder
+""".encode()
+
+
+class Gradescope(System):
+    """A zip for "Configure autograder"."""
+
+    name, title, is_zip = "gradescope", "Gradescope", True
+    container = Container(cpus=0.5, memory_mib=768, seconds=600, most_seconds=2400)
+
+    def files(self, export: Export) -> Files:
+        """The pack at the top, beside the two scripts."""
+        return {**export.pack, "setup.sh": SETUP, "run_autograder": RUN}
+
+    def says(self, export: Export) -> str:
+        """How to upload it."""
+        return (
+            f"Upload it in Configure Autograder, with {export.points:g} points for the assignment "
+            "and the smallest container. The build log shows which sandbox holds. Students see "
+            "all public checks, and of hidden ones verdicts and points."
+        )
+
+    def place(self, folder: Path) -> Place:
+        """The submission; the students' ids are their name."""
+        path, data = folder / "submission_metadata.json", {}
+        if path.is_file():
+            data = json.loads(path.read_text(encoding="utf-8"))
+        ids = sorted(str(user["id"]) for user in data.get("users", ()))
+        return Place(folder / "submission", "-".join(ids))
+
+    def write(self, outcome: Outcome, folder: Path) -> int:
+        """Write results.json, and print for instructors what the grader said."""
+        print(outcome.log)
+        path = folder / "results" / "results.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(_results(outcome), indent=1), encoding="utf-8")
+        return 0
+
+
+def _results(outcome: Outcome) -> dict[str, Any]:
+    """What results.json has: of a fault no score, and none of the tests."""
+    scored = {} if outcome.is_fault else {"score": outcome.points}
+    formats = dict.fromkeys(("output_format", "test_output_format", "test_name_format"), "text")
+    return {
+        **scored,
+        **formats,
+        "execution_time": round(outcome.wall_s, 1),
+        "output": outcome.text,
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "extra_data": {"sandbox": outcome.level, "faults": outcome.faults},
+        "tests": [
+            _test(test, str(number), outcome.is_fault)
+            for number, test in enumerate(outcome.tests, 1)
+        ],
+    }
+
+
+def _test(test: Test, number: str, is_fault: bool) -> dict[str, Any]:
+    """A test as Gradescope shows it."""
+    status = "passed" if test.passed else "failed"
+    scored = {"score": test.points, "max_score": test.possible, "status": status}
+    return {"name": test.name, "number": number, "output": test.text} | ({} if is_fault else scored)
+
+
+SYSTEM = Gradescope()

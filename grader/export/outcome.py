@@ -1,0 +1,147 @@
+"""What came of a grading in a container, as a course system is told it; pure.
+
+A student sees what the feedback texts have: everything of public checks, of hidden ones verdict and
+points alone. Whatever the student's files or program had a hand in has its invisible characters
+written as escapes, so that it can neither end a line nor begin one, nor colour a terminal.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+
+from grader.export.system import Settings
+from grader.records import Document, Result, SubmissionResults, deductions
+from grader.report import feedback, student, summary
+from grader.report.public import public
+from grader.report.text import counted
+
+
+FAULT = (
+    "The grader failed, which is no fault of yours. This grading gives no points and takes none: "
+    "please tell your instructor."
+)
+BY_THEN = "What it had found by then:"
+UNREADABLE = {"SyntaxError", "IndentationError", "TabError"}
+LARGEST = 1000  # of a denominator of points
+
+
+@dataclass(frozen=True)
+class Test:
+    """A check as course systems show it: its name, its points, and why it failed, "" if passed."""
+
+    name: str
+    points: float
+    possible: float
+    passed: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was graded in time, and what failed in the grader.
+
+    `document` is None if nothing is known; `faults` are sentences for the instructor, and `log` is
+    what the grader said, which is not for students.
+    """
+
+    settings: Settings
+    document: Document | None
+    faults: tuple[str, ...] = ()
+    log: str = ""
+    wall_s: float = 0
+
+    @cached_property
+    def submission(self) -> SubmissionResults | None:
+        """The results as the student may see them."""
+        return public(self.document.submissions[0]) if self.document else None
+
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """The results of all checks, as the student may see them."""
+        return self.submission.results if self.submission else ()
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether the grader failed, so that there are no points to tell."""
+        submission = self.submission
+        if self.faults or not submission:
+            return True
+        return summary.ours(submission) or submission.pending > 0
+
+    @property
+    def points(self) -> float:
+        """The points of the submission."""
+        return self.submission.points if self.submission else 0
+
+    @property
+    def possible(self) -> float:
+        """The points that it could have earned."""
+        return self.submission.points_possible if self.submission else 0
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether nothing could be run: a file is not there, or Python can't read it."""
+        verdicts = {result.verdict for result in self.results}
+        errors = {result.error for result in self.results if not result.function}
+        return verdicts <= {"missing", "skipped"} or bool(errors & UNREADABLE)
+
+    @property
+    def level(self) -> str:
+        """The sentence on what contained the program."""
+        if not self.document or not self.document.sandbox:
+            return "The sandbox is not known."
+        return f"Sandbox: {self.document.sandbox}, bounded by {self.document.bounded_by}."
+
+    @property
+    def text(self) -> str:
+        """What the student reads, in lines."""
+        parts = [FAULT] if self.is_fault else []
+        if self.document:
+            (submission,) = self.document.submissions
+            parts += [BY_THEN] if self.is_fault else []
+            text = feedback.text(submission, self.document, is_at_home=False)
+            parts.append(text.rstrip("\n"))
+        return "\n\n".join([*parts, self.level])
+
+    @cached_property
+    def tests(self) -> list[Test]:
+        """The tests, one for each check."""
+        return [
+            Test(
+                result.check,
+                result.earned,
+                result.possible,
+                result.passed,
+                "" if result.passed else student.brief(result),
+            )
+            for result in self.results
+        ]
+
+    @property
+    def groups(self) -> dict[str, float]:
+        """{group: points} of those that have points; what is taken off is taken off the first."""
+        earned: dict[str, float] = {}
+        for result in self.results:
+            if result.possible:
+                name = summary.group(result.check)
+                earned[name] = earned.get(name, 0) + result.earned
+        left = sum(deductions(self.results).values())
+        for name, points in earned.items():
+            earned[name] = max(0, points - left)
+            left -= points - earned[name]
+        return earned
+
+    @property
+    def score(self) -> str:
+        """The points in words."""
+        return f"{self.points:g} of {counted(self.possible, 'point')}"
+
+
+def denominator(*points: float) -> int:
+    """The least whole number by which points are to be multiplied to be whole numbers.
+
+    >>> denominator(1, 0.5, 0.25), denominator(1, 2), denominator(1 / 3)
+    (4, 1, 3)
+    """
+    return lcm(*(Fraction(number).limit_denominator(LARGEST).denominator for number in points))

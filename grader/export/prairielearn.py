@@ -1,0 +1,129 @@
+"""PrairieLearn: a question that is graded externally (docs.prairielearn.com, external grading).
+
+The pack is in its `tests`, which lies in /grade/tests where the question is graded, beside
+/grade/student and /grade/data/data.json; /grade/results/results.json is what PrairieLearn reads, of
+1 MiB at most. What can't be run (no file, a syntax error) and a fault cost no attempt, because the
+result is not gradable. If one test has points, all must have them.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+from uuid import UUID, uuid5
+
+from grader.export.outcome import FAULT, Outcome
+from grader.export.packing import Files, text_of
+from grader.export.system import ENTRY, SHARE, Container, Export, Place, System, below
+
+
+IMAGE = "python:3.12-slim"
+LARGEST = 1 << 20  # bytes of results.json
+LONGEST = 200_000  # characters of a text in it
+SPACE = UUID("5f9d7f1c-6c2b-4a39-9d67-0d1f6f0a3b52")  # of the uuids of questions
+GRADE = f"""\
+#!/bin/sh
+cd /grade/tests && exec {ENTRY} /grade
+""".encode()
+DOCKERFILE = f"""\
+# Tries the sandbox in the image that grades: the build log shows which level holds.
+FROM {IMAGE}
+COPY tests /grade/tests
+RUN cd /grade/tests && python3 -m grader doctor
+""".encode()
+
+
+class PrairieLearn(System):
+    """The folder of a question."""
+
+    name, title = "prairielearn", "PrairieLearn"
+    container = Container(cpus=0.9, memory_mib=2048, seconds=600, most_seconds=600)
+
+    def files(self, export: Export) -> Files:
+        """The question, and the pack in its tests."""
+        return {
+            **below("tests", {**export.pack, "grade.sh": GRADE}),
+            "info.json": text_of(_info(export)),
+            "question.html": _question(export),
+            "Dockerfile": DOCKERFILE,
+        }
+
+    def says(self, export: Export) -> str:
+        """Where to put it."""
+        return (
+            "Put the folder into `questions` of the course, and write the question into "
+            "question.html. `docker build .` there shows which sandbox holds. Programs without a "
+            "file or with a syntax error cost no attempt."
+        )
+
+    def place(self, folder: Path) -> Place:
+        """The submission; the seed of the variant stands for the student, who is never named."""
+        data = json.loads((folder / "data" / "data.json").read_text(encoding="utf-8"))
+        return Place(folder / "student", f"variant-{data.get('variant_seed', 0)}")
+
+    def write(self, outcome: Outcome, folder: Path) -> int:
+        """Write results.json, and print what the grader said."""
+        print(outcome.log)
+        (folder / "results").mkdir(exist_ok=True)
+        text = json.dumps(_results(outcome))
+        if len(text) > LARGEST:  # of ASCII alone
+            text = json.dumps({**_results(outcome), "tests": []})
+        (folder / "results" / "results.json").write_text(text, encoding="ascii")
+        return 0
+
+
+def _info(export: Export) -> dict[str, Any]:
+    """What info.json has."""
+    settings = export.settings
+    return {
+        "uuid": str(uuid5(SPACE, settings.name)),
+        "type": "v3",
+        "title": settings.name,
+        "topic": "Programming",
+        "gradingMethod": "External",
+        "externalGradingOptions": {
+            "image": IMAGE,
+            "entrypoint": "/grade/tests/grade.sh",
+            "timeout": min(round(settings.budget_s / SHARE), 600),
+            "enableNetworking": False,
+        },
+    }
+
+
+def _question(export: Export) -> bytes:
+    """The page of the question, which takes the files."""
+    names = ", ".join(export.assignment.files)
+    return (
+        f'<pl-question-panel>\n  <p>Hand in {names}.</p>\n  <pl-file-upload file-names="{names}">'
+        "</pl-file-upload>\n</pl-question-panel>\n"
+        "<pl-submission-panel>\n  <pl-external-grader-results></pl-external-grader-results>\n"
+        "</pl-submission-panel>\n"
+    ).encode()
+
+
+def _results(outcome: Outcome) -> dict[str, Any]:
+    """What results.json has."""
+    output = outcome.text[:LONGEST]
+    if outcome.is_fault:
+        return {"gradable": False, "format_errors": [FAULT], "output": output}
+    if outcome.is_unreadable:
+        reasons = dict.fromkeys(test.text for test in outcome.tests if test.text)
+        return {"gradable": False, "format_errors": [*reasons][:1], "output": output}
+    return {
+        "gradable": True,
+        "score": outcome.points / outcome.possible if outcome.possible else 0.0,
+        "message": f"{outcome.score}. {outcome.level}",
+        "output": output,
+        "tests": [
+            {
+                "name": test.name,
+                "points": test.points,
+                "max_points": test.possible,
+                "message": test.text,
+            }
+            for test in outcome.tests
+            if test.possible
+        ],
+    }
+
+
+SYSTEM = PrairieLearn()

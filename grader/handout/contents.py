@@ -1,0 +1,114 @@
+"""What a handout has: {path: contents}, for students before or after the deadline."""
+
+import json
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from grader import UsageError
+from grader.assignment import plan, transcripts
+from grader.assignment.plan import Assignment
+from grader.export import packing
+from grader.export.packing import Files
+from grader.handout import home, leaks, letter
+from grader.handout.stubs import stub
+
+
+CHECK = "check.pyz"
+# of the grader's folders those that only instructors use
+LEFT_OUT = ("grader/export/", "grader/verify/")
+# makes a file of Python out of a zip: zipapp's own way
+SHEBANG = b"#!/usr/bin/env python3\n"
+START = Path(__file__).with_name("start.py")
+
+
+def contents(assignment: Assignment, is_solution: bool = False) -> Files:
+    """{path: contents} of the handout of an assignment, sorted; with the model if that is wanted.
+
+    Several files that students write are in a folder of their own, which they hand in.
+
+    UsageError if students would read in it how the model does it.
+    """
+    pack = packing.packed(assignment, is_public=True, chosen=_is_for_students)
+    instances = {path: pack[path] for path in pack if not path.startswith("grader/")}
+    own = _models(assignment) if is_solution else _stubs(assignment)
+    place = home.place(assignment)
+    files = {f"{place}{name}": content for name, content in own}
+    if is_solution:
+        files |= dict(_expected(assignment))
+    else:
+        _check_tells_nothing(assignment, files, pack)
+    version = _version({**pack, **files})
+    files |= instances | {CHECK: _program(pack, version)}
+    folders = {path.partition("/")[0] for path in files if "/" in path}
+    files["README.md"] = letter.text(assignment, version, folders, is_solution).encode()
+    return dict(sorted(files.items()))
+
+
+def _is_for_students(path: str) -> bool:
+    """Whether a student's copy of the grader has a file."""
+    return not path.startswith(LEFT_OUT)
+
+
+def _version(files: Files) -> str:
+    """The first digits of a digest of all that a handout has."""
+    digest = sha256()
+    for path, content in sorted(files.items()):
+        digest.update(f"{path}\0{sha256(content).hexdigest()}\n".encode())
+    return digest.hexdigest()[:8]
+
+
+# ---- The files that students write ----
+
+
+def _stubs(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
+    """Yield (name, contents) of the files that students begin with.
+
+    One in `stubs/` of the assignment's folder comes before what is made of the model.
+    """
+    asked = {
+        check.function
+        for check in plan.public(assignment).checks
+        if check.function and not check.is_driven
+    }
+    sources = assignment.sources()
+    for name in assignment.files:
+        path = assignment.folder.find(f"stubs/{name}")
+        text = path.read_text(encoding="utf-8") if path else sources[name].decode()
+        yield name, stub(text, () if path else asked, name).encode()
+
+
+def _models(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
+    """Yield (name, contents) of the model solution."""
+    yield from assignment.sources().items()
+
+
+def _expected(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
+    """Yield (path, transcript) of the public checks, where the assignment shows them."""
+    if not packing.shows_transcripts(assignment):
+        return
+    for name, transcript in transcripts.expected(assignment, packing.public(assignment)).items():
+        yield f"expected/{name}.txt", transcript
+
+
+def _check_tells_nothing(assignment: Assignment, stubs: Files, pack: Files) -> None:
+    """Raise UsageError if stubs or the assignment's own files have rows of the model's tokens."""
+    own = {path: pack[path] for path in pack if path.startswith("grader/assignments/")}
+    models = {name: text.decode() for name, text in assignment.sources().items()}
+    models |= {f"reference of {name}": text for name, text in assignment.reference().items()}
+    for path, name, row in leaks.leaks({**stubs, **own}, models):
+        raise UsageError(f"{path}: expected nothing of the solution ({name}), got {row!r}")
+
+
+# ---- The grader in one file ----
+
+
+def _program(pack: Files, version: str) -> bytes:
+    """The file that checks: Python's own zipapp of a public pack."""
+    files = {path: content for path, content in pack.items() if not path.endswith(".json")}
+    for path, content in pack.items():
+        if path.endswith(".json"):
+            data = json.loads(content)
+            is_assignment = path.startswith("grader/assignments/")
+            files[path] = packing.text_of(data | {"version": version}) if is_assignment else content
+    return SHEBANG + packing.zipped({**files, "__main__.py": START.read_bytes()})

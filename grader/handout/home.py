@@ -1,0 +1,107 @@
+"""The command of `check.pyz`: a student's own check, once or whenever the file is saved."""
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from grader import UsageError
+from grader.__main__ import main as grader
+from grader.assignment import folders, plan
+from grader.assignment.plan import Assignment
+from grader.commands import INTERRUPTED, JUDGED, USAGE
+from grader.commands.console import Parser
+
+
+LOOK_S = 0.3  # how often to look whether a file was saved
+WAITING = "\nWaiting for {path} to be saved (Ctrl-C ends this)"
+State = dict[str, tuple[int, int]]  # {path: (when it was changed, its size)}
+
+
+def main(arguments: Sequence[str], name: str) -> int:
+    """Run the command, which is called by that name; return its exit status."""
+    try:
+        options, others = _parser(name).parse_known_args(arguments)
+        assignment = plan.load(folders.default())
+        if options.version:
+            print(f"{assignment.name}, handout {assignment.version}")
+            return JUDGED
+        path = options.path or usual(assignment)
+    except UsageError as error:
+        print(f"{name}: {error}", file=sys.stderr)
+        return USAGE
+    words = ["--list"] if options.list else [path]
+    only = [word for pattern in options.only for word in ("--only", pattern)]
+
+    def check() -> int:
+        """Check once; the exit status."""
+        return grader(["--student", "--layout", "single", *only, *others, *words])
+
+    return watch(path, check) if options.watch and not options.list else check()
+
+
+def _parser(name: str) -> Parser:
+    """The parser of the command line; what it doesn't know is for the grader."""
+    parser = Parser(
+        prog=f"python3 {name}",
+        description="Say what of your program works, and what doesn't yet, by the public checks.",
+        epilog="Nothing is kept or sent. The course may have other checks.",
+    )
+    add = parser.add_argument
+    add(
+        "path",
+        nargs="?",
+        metavar="PATH",
+        help="the program, or its folder (default: the handout's)",
+    )
+    add("--only", action="append", default=[], metavar="PATTERN", help="some checks, as solve")
+    add("--list", action="store_true", help="list the checks and their calls")
+    add("--watch", action="store_true", help="check again whenever the program is saved")
+    add("--version", action="store_true", help="show which handout this belongs to")
+    return parser
+
+
+def usual(assignment: Assignment) -> str:
+    """The path where none is given: the file that is asked for, or the folder of several."""
+    return place(assignment).rstrip("/") or assignment.file
+
+
+def place(assignment: Assignment) -> str:
+    """The folder of the files that students write, with a slash; "" for a single file."""
+    return f"{assignment.name}/" if len(assignment.files) > 1 else ""
+
+
+# ---- Whenever it is saved ----
+
+
+def watch(path: str, check: Callable[[], int], wait: Callable[[float], None] = time.sleep) -> int:
+    """Check now and whenever a program at the path changes, until interrupted; exit status."""
+    status = JUDGED
+    while status != INTERRUPTED:
+        before = state(path)
+        status = check()
+        if status == INTERRUPTED:
+            break
+        print(WAITING.format(path=path), flush=True)
+        try:
+            while state(path) == before:
+                wait(LOOK_S)
+        except KeyboardInterrupt:
+            return JUDGED
+        print(flush=True)
+    return status
+
+
+def state(path: str) -> State:
+    """When each program at a path was changed, and its size; nothing of what is not there."""
+    return dict(_states(Path(path)))
+
+
+def _states(path: Path) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Yield (path, (when it was changed, its size)) of a program, or of those in a folder."""
+    for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
+        try:
+            status = file.stat()
+        except OSError:  # editors replace files
+            continue
+        yield str(file), (status.st_mtime_ns, status.st_size)

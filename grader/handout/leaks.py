@@ -1,0 +1,37 @@
+"""What a handout gives away of what it must not: rows of tokens that both have; pure."""
+
+from collections.abc import Iterator, Mapping
+
+from grader.similar.winnowing import code_tokens
+
+
+ROW, NAMES = 15, 4  # tokens, of which names: signatures that stubs keep are shorter
+
+
+def leaks(
+    files: Mapping[str, bytes], secrets: Mapping[str, str], row: int = ROW
+) -> Iterator[tuple[str, str, str]]:
+    """Yield (file, the secret's name, the row of tokens), once for each file that has one.
+
+    Comments, docstrings and layout are left out; names and numbers count as they are. Rows without
+    a few different names are data.
+
+    >>> solution = {"model": "for prime in range(1, 9):\\n    total += abs(prime - row) + column"}
+    >>> stub = {"stub.py": b"# for you\\nfor prime in range(1,9): total += abs(prime - row)"}
+    >>> [(file, name) for file, name, _ in leaks(stub, solution)]
+    [('stub.py', 'model')]
+    """
+    names = {tokens: name for name, text in secrets.items() for tokens in rows_of(text, row)}
+    for file, content in files.items():
+        for tokens in rows_of(content.decode("utf-8", "replace"), row):
+            if tokens in names:
+                yield file, names[tokens], " ".join(tokens)
+                break
+
+
+def rows_of(text: str, row: int) -> Iterator[tuple[str, ...]]:
+    """Yield each row of so many tokens of a text that is code."""
+    tokens = code_tokens(text)
+    for tokens_in_row in zip(*(tokens[start:] for start in range(row))):
+        if len({token for token in tokens_in_row if token.isidentifier()}) >= NAMES:
+            yield tokens_in_row

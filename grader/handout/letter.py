@@ -1,0 +1,93 @@
+"""What students read first in a handout; pure."""
+
+from collections.abc import Collection
+
+from grader.assignment.editions import DEFAULT
+from grader.assignment.plan import Assignment
+from grader.export import packing
+from grader.handout import home
+
+
+TEXT = """\
+# {title}
+
+{what}
+
+{edition}| | |
+|---|---|
+{rows}
+
+## Check it yourself
+
+{commands}
+
+On Windows, write `py` for `python3`. You need Python 3.10 or newer, and nothing else. Nothing is
+kept, and nothing leaves your machine. On Linux a check runs your program in a sandbox; elsewhere it
+can do what you can, and on Windows no memory limit holds.
+
+{others}
+
+This is handout {version}; the first line of each check names it. Please quote it in questions.
+"""
+FOLDERS = {
+    "testinput": "the instances that the checks are about",
+    "expected": "what the checks expect",
+}
+
+
+def text(assignment: Assignment, version: str, folders: Collection[str], is_solution: bool) -> str:
+    """The README of a handout that has these folders, in Markdown."""
+    return TEXT.format(
+        title=assignment.name,
+        what=_what(assignment.files, is_solution),
+        edition=_edition(assignment),
+        rows=_rows(assignment, folders, is_solution),
+        commands=_commands(assignment),
+        others=_others(assignment),
+        version=version,
+    )
+
+
+def _what(files: tuple[str, ...], is_solution: bool) -> str:
+    """What is to be done, in a sentence."""
+    names = " and ".join(f"`{name}`" for name in files)
+    if is_solution:
+        return f"The model solution, {names}, to compare yours with."
+    return f"Write what is missing in {names}, and hand {'it' if len(files) == 1 else 'them'} in."
+
+
+def _commands(assignment: Assignment) -> str:
+    """The commands that check, each with what it does."""
+    path = home.usual(assignment)
+    number = len(packing.public_checks(assignment))
+    does = {
+        path: "what works, and what doesn't work yet",
+        f"{path} --watch": "the same whenever you save",
+        "--list": f"the {number} checks",
+    }
+    room = max(map(len, does))
+    return "\n".join(
+        f"    python3 check.pyz {words:<{room}}  # {what}" for words, what in does.items()
+    )
+
+
+def _edition(assignment: Assignment) -> str:
+    """The paragraph on what this edition of the assignment asks for, "" if there are no others."""
+    edition = assignment.folder.editions.get(assignment.edition or DEFAULT)
+    return f"In this edition: {edition.description}\n\n" if edition else ""
+
+
+def _rows(assignment: Assignment, folders: Collection[str], is_solution: bool) -> str:
+    """The rows of the table of files."""
+    whose = "the model" if is_solution else "for you"
+    rows = [f"| `{home.place(assignment)}{name}` | {whose} |" for name in assignment.files]
+    rows += [f"| `{name}/` | {FOLDERS[name]} |" for name in sorted(FOLDERS) if name in folders]
+    return "\n".join([*rows, "| `check.pyz` | checks your program |"])
+
+
+def _others(assignment: Assignment) -> str:
+    """The paragraph on what the check at home does not show."""
+    number = len(assignment.checks) - len(packing.public_checks(assignment))
+    lines = "" if packing.shows_transcripts(assignment) else ", but not what it should be"
+    shown = f"A check shows the first line that differs{lines}."
+    return f"{shown} The course has {number} more checks." if number else shown

@@ -1,0 +1,193 @@
+"""A model solution without the solution: what students begin with; pure.
+
+If the text has markers, these say what goes: nbgrader's, `### BEGIN SOLUTION` to `### END SOLUTION`
+(a line to be replaced stays) and `### BEGIN HIDDEN TESTS`; and Otter's, `# BEGIN SOLUTION`,
+`# SOLUTION` at the end of a line, both perhaps with `NO PROMPT`, and prompts in quotes between
+`# BEGIN PROMPT` and `# END PROMPT`. Without markers, syntax does: what is asked for is kept by its
+signature and docstring, and its body goes, with every helper, constant and import that no
+signature needs.
+"""
+
+import ast
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from grader import UsageError
+
+
+STUB = "raise NotImplementedError"
+TODO = "# Write your code here."
+MARKER = re.compile(r"#+\s*(BEGIN|END)\s+(SOLUTION|HIDDEN TESTS|PROMPT)\b\s*(NO PROMPT)?", re.I)
+LINE = re.compile(r"#+\s*SOLUTION\b\s*(NO PROMPT)?\s*$", re.I)
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def stub(text: str, asked: Collection[str] = (), where: str = "the model") -> str:
+    """The text without the solution; `asked` are the names that are kept, by default the public
+    ones.
+
+    UsageError, beginning with `where`, if it is no Python, or a marker has no end.
+
+    >>> print(stub("import heapq\\n\\ndef f(n):\\n    '''Print n.'''\\n    print(n)\\n\\nN = 9\\n"))
+    def f(n):
+        '''Print n.'''
+        # Write your code here.
+        raise NotImplementedError
+    <BLANKLINE>
+    """
+    if MARKER.search(text) or any(LINE.search(line) for line in text.splitlines()):
+        return _by_markers(text, where)
+    try:
+        tree = ast.parse(text)
+    except SyntaxError as error:
+        raise UsageError(f"{where}: expected Python, got {error}") from None
+    return _by_syntax(text, tree, asked)
+
+
+# ---- By markers ----
+
+
+def _by_markers(text: str, where: str) -> str:
+    """The text without what is between markers, and with the prompts that stand for it."""
+    kept: list[str] = []
+    inside, start = "", 0
+    for number, line in enumerate(text.splitlines(), 1):
+        found = MARKER.search(line)
+        word = found and found[1].upper()
+        if not found:
+            kept += [] if inside in ("SOLUTION", "HIDDEN TESTS") else _prompted(line)
+        elif word == "BEGIN" and not inside:
+            inside, start = found[2].upper(), number
+            kept += _instead(line, found)
+        elif word == "END" and inside == found[2].upper():
+            inside = ""
+        else:
+            raise UsageError(f"{where}: line {number}: expected the end of {inside}, got {line!r}")
+    if inside:
+        raise UsageError(f"{where}: expected an end of the {inside} that begins in line {start}")
+    return "\n".join(kept) + "\n"
+
+
+def _instead(line: str, found: re.Match[str]) -> list[str]:
+    """What stands in the place of a part that goes: in Otter's notation its prompt may follow."""
+    indent = line[: len(line) - len(line.lstrip())]
+    if found[2].upper() != "SOLUTION" or found[3]:
+        return []
+    return [f"{indent}{TODO}", f"{indent}{STUB}"]
+
+
+def _prompted(line: str) -> list[str]:
+    """A line, with dots for what is marked in it as a solution."""
+    found = LINE.search(line)
+    if not found:
+        return [line]
+    if found[1]:
+        return []
+    indent = line[: len(line) - len(line.lstrip())]
+    target, equals, _ = line[: found.start()].partition(" = ")
+    return [f"{target} = ..." if equals else f"{indent}..."]
+
+
+# ---- By syntax ----
+
+
+def _by_syntax(text: str, tree: ast.Module, asked: Collection[str]) -> str:
+    """The docstring, what signatures need of the imports, and the stubs of what is asked for."""
+    lines = text.splitlines()
+    kept = [node for node in tree.body if _is_asked(node, asked)]
+    docstring = _docstring(tree, lines)
+    blocks = [_definition(node, lines, asked) for node in kept]
+    imports = _imports(tree, _names([block for block in blocks]), lines)
+    head = [*docstring, *([""] if docstring and (imports or blocks) else []), *imports]
+    parts = [head] if head else []
+    for block in blocks:
+        parts.append([*(["", ""] if parts else []), *block])
+    return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def _is_asked(node: ast.stmt, asked: Collection[str]) -> bool:
+    """Whether a definition at the top of a module is kept."""
+    if not isinstance(node, Function | ast.ClassDef):
+        return False
+    return node.name in asked if asked else not node.name.startswith("_")
+
+
+def _definition(node: ast.AST, lines: Sequence[str], asked: Collection[str]) -> list[str]:
+    """The lines of a function without its body, or of a class with such methods."""
+    assert isinstance(node, Function | ast.ClassDef)
+    body = node.body
+    head = lines[node.lineno - 1 : body[0].lineno - 1] or [lines[node.lineno - 1]]
+    if isinstance(body[0], Function) and body[0].decorator_list:
+        head = lines[node.lineno - 1 : body[0].decorator_list[0].lineno - 1]
+    docstring = _docstring(node, lines)
+    indent = " " * body[0].col_offset
+    if not isinstance(node, ast.ClassDef):
+        return [*_until_colon(head), *docstring, f"{indent}{TODO}", f"{indent}{STUB}"]
+    rows = [*_until_colon(head), *docstring]
+    for method in body:
+        if isinstance(method, Function) and _is_public(method.name):
+            rows += ["", *_decorators(method, lines), *_definition(method, lines, asked)]
+    return rows if len(rows) > len(head) + len(docstring) else [*rows, f"{indent}{STUB}"]
+
+
+def _until_colon(head: Sequence[str]) -> list[str]:
+    """The lines of a head without empty lines and comments below it.
+
+    >>> _until_colon(["def f(a,", "      b):", "", "    # why"])
+    ['def f(a,', '      b):']
+    """
+    rows = [row.rstrip() for row in head]
+    while rows and not rows[-1].split("#")[0].rstrip().endswith(":"):
+        rows.pop()
+    return rows
+
+
+def _decorators(method: Function, lines: Sequence[str]) -> list[str]:
+    """The lines of decorators that change how a method is called."""
+    return [
+        lines[node.lineno - 1]
+        for node in method.decorator_list
+        if isinstance(node, ast.Name) and node.id in ("property", "staticmethod", "classmethod")
+    ]
+
+
+def _is_public(name: str) -> bool:
+    """Whether a method is one that others call: special ones too, but for what hints at how."""
+    return not name.startswith("_") or name in ("__init__", "__eq__", "__str__", "__repr__")
+
+
+def _docstring(node: ast.AST, lines: Sequence[str]) -> list[str]:
+    """The lines of the docstring of a module, class or function, [] if it has none."""
+    body = getattr(node, "body", [])
+    if not body or not isinstance(body[0], ast.Expr):
+        return []
+    value = body[0].value
+    if not isinstance(value, ast.Constant) or not isinstance(value.value, str):
+        return []
+    return list(lines[body[0].lineno - 1 : body[0].end_lineno])
+
+
+def _names(blocks: Sequence[Sequence[str]]) -> set[str]:
+    """All names in the code of some blocks, docstrings left out."""
+    tree = ast.parse("\n".join(line for block in blocks for line in block))
+    return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+def _imports(tree: ast.Module, names: set[str], lines: Sequence[str]) -> list[str]:
+    """The imports of names that signatures have."""
+    return [
+        row
+        for node in tree.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for row in _import(node, names)
+    ]
+
+
+def _import(node: ast.Import | ast.ImportFrom, names: set[str]) -> Iterator[str]:
+    """Yield the import of those of its names that are needed, if any is."""
+    if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+        yield ast.unparse(node)
+        return
+    node.names = [alias for alias in node.names if (alias.asname or alias.name) in names]
+    if node.names:
+        yield ast.unparse(node)

@@ -1,0 +1,57 @@
+"""Transcripts that tell whether a line is right, and not what the right line is.
+
+A student's copy of the grader has these where an assignment does not show its transcripts. Of each
+line there is the number of the part that it belongs to, and a digest, by which a line of the output
+is recognised. (Who guesses a line can try it, as by running the check.)
+"""
+
+from collections.abc import Iterable
+from hashlib import sha256
+
+
+SEAL = "\x02sealed"  # no line of a transcript begins like this
+UNSEEN = "(another line, which this copy of the grader doesn't show)"
+
+
+class Unseen(str):
+    """Stands for an expected line that is not in the output; `part` is the part's number."""
+
+    part: int
+
+    def __new__(cls, part: int) -> "Unseen":
+        """One for a line of a part."""
+        line = super().__new__(cls, UNSEEN)
+        line.part = part
+        return line
+
+
+def sealed(owners: Iterable[tuple[int, str]], salt: str) -> bytes:
+    """The sealed transcript of lines, each with the number of its part; `salt` has no spaces.
+
+    >>> transcript = sealed([(0, "2"), (1, "3")], "ten").decode()
+    >>> opened(tuple(transcript.splitlines()), ["1", "2"])[0]
+    '2'
+    """
+    return "".join(
+        f"{SEAL} {part} {salt} {_digest(line, salt)}\n" for part, line in owners
+    ).encode()
+
+
+def opened(expected: tuple[str, ...], actual: Iterable[str]) -> tuple[str, ...]:
+    """The expected lines, sealed ones as those of the output that they are the digests of."""
+    if not is_sealed(expected):
+        return expected
+    salt = expected[0].split(" ")[2]
+    known = {_digest(line, salt): line for line in actual}
+    rows = [line.split(" ") for line in expected]
+    return tuple(known.get(digest) or Unseen(int(part)) for _, part, _, digest in rows)
+
+
+def is_sealed(expected: Iterable[str]) -> bool:
+    """Whether the lines are those of a sealed transcript."""
+    return any(line.startswith(SEAL) for line in expected)
+
+
+def _digest(line: str, salt: str) -> str:
+    """What a line is recognised by."""
+    return sha256(f"{salt}\0{line}".encode("utf-8", "surrogateescape")).hexdigest()[:16]

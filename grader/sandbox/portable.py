@@ -1,0 +1,209 @@
+"""Runs programs where the launcher can't be: on Windows, which has neither forks nor limits.
+
+A program gets a process of its own, a fresh scratch folder and an empty stdin. Its output is
+bounded, its time by a clock, and its CPU time by a thread beside it in its own process, which also
+tells how much that was. A program can mislead that thread, which is its student's own affair: a
+class is graded elsewhere.
+
+What it does not promise: memory, the number of processes and the disk are not bounded; a program
+can read, write and do all that its user can; CPU time in child processes is not counted, and what
+they leave running is ended on Windows only, by taskkill.
+"""
+
+import os
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any
+
+from grader.sandbox import clock
+from grader.sandbox.setup import Job
+
+
+IS_NEEDED = not hasattr(os, "fork") or not all(map(find_spec, ("fcntl", "resource")))
+SENTENCE = (
+    "On this system the grader bounds time and output only: a program can use all memory, start "
+    "any number of processes, and read and write what you can."
+)
+# without which no program starts on Windows, or finds its libraries
+INHERITED = ("SYSTEMROOT", "WINDIR", "SYSTEMDRIVE", "PATH", "PATHEXT", "COMSPEC")
+BUSY = 0.05  # the share of a processor from which on a program is at work
+LOOK_S = 0.05  # how often to look at the clock and at the output
+CRASHES = {0xC0000005: -11, 0xC00000FD: -11}  # what Windows says for SIGSEGV
+# runs the driver on a job: both come from a file, for Windows takes 32 KiB of arguments
+START = """
+import os, sys, threading, time
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    job, driver = eval(file.read())
+
+
+def tell(word):
+    with open(job["told"], "w", encoding="ascii") as file:
+        file.write("%s %.3f" % (word, time.process_time()))
+
+
+def look(ends):
+    while True:
+        time.sleep(0.05)
+        used = time.process_time()
+        if used > job["cpu_s"]:
+            tell("cpu")
+            os._exit(1)
+        if used > ends:
+            ends = used + 0.1
+            tell("until")
+
+
+os.dup2(os.open(os.devnull, os.O_WRONLY), 3)  # nobody waits for what the driver writes there
+threading.Thread(target=look, args=[0.05], daemon=True).start()
+names = {"__name__": "grader"}
+exec(compile(driver, "<driver>", "exec"), names)
+status = names["main"](job)
+tell("exit")
+sys.exit(status)
+"""
+
+
+def environment(given: Mapping[str, str]) -> dict[str, str]:
+    """The environment of a program: what is given, and what its system can't do without."""
+    if not IS_NEEDED:
+        return dict(given)
+    return {**given, **{name: os.environ[name] for name in INHERITED if name in os.environ}}
+
+
+class Runner:
+    """Runs jobs one after another with an interpreter; from another thread, `end` ends them."""
+
+    def __init__(self, python: str, driver: str, given: Mapping[str, str]) -> None:
+        self._python, self._driver, self._given = python, driver, given
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def run(self, job: Job) -> dict[str, Any]:
+        """The fields of a Run: what came of a job."""
+        with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
+            place = Path(folder).resolve()  # Windows has short names of the same folders
+            scratch, task = place / "scratch", place / "job"
+            for name, content in job.files.items():
+                path = scratch / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            places = {"folder": str(scratch), "told": str(place / "told")}
+            call = {**job.call, **places, "user": 0, "wrapped": False}
+            task.write_text(repr((call, self._driver)), encoding="utf-8")
+            return self._watched(job, scratch, task)
+
+    def end(self) -> None:
+        """End what runs."""
+        if process := self._process:
+            _kill(process)
+
+    def _watched(self, job: Job, scratch: Path, task: Path) -> dict[str, Any]:
+        """The fields of the Run of a job whose files are in the scratch folder."""
+        homes = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), str(scratch))
+        start = time.monotonic()
+        process = self._process = subprocess.Popen(
+            [self._python, "-s", "-B", "-c", START, str(task)],
+            cwd=scratch,
+            env={**environment(self._given), **homes},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert process.stdout and process.stderr
+        most = int(job.limits["output_kib"]) << 10
+        out, err = (_Reader(stream, most) for stream in (process.stdout, process.stderr))
+        told = task.with_name("told")
+        ended = _wait(process, (out, err), job.limits["wall_s"], told)
+        _kill(process)
+        status = process.wait()
+        self._process = None
+        wall_s = time.monotonic() - start
+        word, cpu_s = _told(told)
+        return {
+            "stdout": out.content(),
+            "stderr": err.content().replace(f"{scratch}{os.sep}".encode(), b""),
+            "exit_status": CRASHES.get(status, status),
+            "ended": "cpu" if ended == "exit" and word == "cpu" else ended,
+            "cpu_s": max(cpu_s, job.limits["cpu_s"] if word == "cpu" else 0.0),
+            "wall_s": wall_s,
+            "memory_mib": 0.0,
+        }
+
+
+def _wait(
+    process: "subprocess.Popen[bytes]", readers: "tuple[_Reader, ...]", wall_s: float, told: Path
+) -> str:
+    """Wait until a program has ended or crossed a limit; the `ended` of its Run.
+
+    One that works, on a busy machine, may take longer than one that sleeps.
+    """
+    start, cpu_s = time.monotonic(), 0.0
+    while process.poll() is None:
+        if any(reader.is_full for reader in readers):
+            return "output"
+        elapsed = time.monotonic() - start
+        cpu_s = max(cpu_s, _told(told)[1])  # of which nothing can be read while it is written
+        most = 1 + clock.MOST if cpu_s > BUSY * elapsed else 1
+        if elapsed > most * wall_s:
+            return "wall"
+        try:
+            process.wait(LOOK_S)
+        except subprocess.TimeoutExpired:
+            pass
+    for reader in readers:
+        reader.finish()
+    return "output" if any(reader.is_full for reader in readers) else "exit"
+
+
+def _kill(process: "subprocess.Popen[bytes]") -> None:
+    """End a program, and on Windows those that it has started."""
+    if os.name == "nt" and process.poll() is None:
+        command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
+        subprocess.run(command, capture_output=True, check=False)
+    process.kill()
+
+
+def _told(path: Path) -> tuple[str, float]:
+    """(How the thread beside a program says that it ended, the CPU seconds that it used)."""
+    try:
+        word, cpu_s = path.read_text(encoding="ascii").split()
+        return word, float(cpu_s)
+    except (OSError, ValueError):
+        return "", 0.0
+
+
+class _Reader:
+    """Reads a pipe in a thread of its own, up to a byte over so many bytes."""
+
+    def __init__(self, stream: IO[bytes], most: int) -> None:
+        self._stream, self._most, self._content = stream, most, bytearray()
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there was more than there may be."""
+        return len(self._content) > self._most
+
+    def _read(self) -> None:
+        """Read until the end, or until it is too much."""
+        with self._stream:
+            while not self.is_full:
+                chunk = self._stream.read1(1 << 16)  # type: ignore[attr-defined]
+                if not chunk:
+                    return
+                self._content += chunk[: self._most + 1 - len(self._content)]
+
+    def finish(self) -> None:
+        """Wait for the end, but not for what the program has left running."""
+        self._thread.join(1)
+
+    def content(self) -> bytes:
+        """What was read."""
+        self.finish()
+        return bytes(self._content)

@@ -1,0 +1,175 @@
+"""Small instances in the order in which they are tried, and what known mistakes do on them; pure.
+
+What is found is remembered, since a class has the same mistakes again and again.
+"""
+
+import io
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from types import SimpleNamespace
+from typing import Any
+
+from grader.assignment import plan
+from grader.assignment.plan import Assignment
+from grader.diagnose import models, ways
+from grader.diagnose.misconceptions import Misconception
+from grader.diagnose.models import Model
+from grader.diagnose.rehearsal import Modules
+from grader.diagnose.variants import Endless, Pops, Prediction
+from grader.records import Cause, Check, Limits
+from grader.tracing.references import searching_of
+from grader.tracing.trace import State
+
+
+INSTANCE = "example"  # what one is called in the lines of a driver
+LIMITS = Limits(cpu_s=0.8, wall_s=5, memory_mib=1024, output_kib=512)
+USUAL, FAR = 300, 1_000  # instances that are tried, and where none of those shows a mistake
+FEW = 4  # instances on which a mistake shows that are tried
+
+
+class Candidates:
+    """The small instances of an assignment, and what its reference and variants print on them."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self.searching = searching_of(assignment)
+        self._known: dict[str, Misconception] = {
+            each.name: each for each in assignment.misconceptions
+        }
+        self._model = models.reference(assignment)
+        self._hidden = {
+            self._state(arguments)
+            # also where the assignment is only the public part of one
+            for check in plan.load(assignment.given or assignment.name).checks
+            if check.visibility != "public"
+            for arguments in check.instances.values()
+        }
+        self.queues: dict[State, int] = {}  # how long the right one gets, of those in an order
+        self._ordered: dict[tuple[State, int], list[State]] = {}
+        self._shown: dict[tuple[str, str, State], dict[State, int]] = {}
+        self._lock = threading.Lock()
+
+    def _state(self, arguments: tuple[Any, ...]) -> State | None:
+        """The state that the arguments of an instance are, None if they are none."""
+        try:
+            return self.searching.state(arguments)
+        except (TypeError, IndexError):
+            return None
+
+    def like(self, check: Check, instance: str) -> State | None:
+        """The state of an instance of a check, of its first one if it has none of that name."""
+        return self._state(check.instance(instance)[1])
+
+    def ordered(self, like: State, most: int = USUAL) -> list[State]:
+        """About so many small instances like one, the easiest first.
+
+        Those come first that take fewer moves, then those with the shorter queue.
+        """
+        layers = self.searching.small(like)
+        first = next(layers)
+        key = first[0], most
+        with self._lock:
+            if key not in self._ordered:
+                longest = _Longest(self._model)
+                states: list[State] = []
+                for layer in (first, *layers):
+                    self.queues |= {s: longest.queue(self.searching, s) for s in layer}
+                    states += sorted(layer, key=lambda state: (self.queues[state], state))
+                    if len(states) >= most:
+                        break
+                self._ordered[key] = [state for state in states if state not in self._hidden]
+        return self._ordered[key]
+
+    def check(self, check: Check, state: State) -> Check:
+        """The check on one small instance instead of its own."""
+        arguments = self.searching.arguments(state)
+        group = check.name.partition("/")[0]
+        return replace(
+            check,
+            name=f"{group}/{INSTANCE}",
+            arguments=([(INSTANCE, *arguments)],) if check.is_driven else arguments,
+            needs="",
+        )
+
+    def expected(self, check: Check) -> Prediction | None:
+        """What the reference prints in a check on a small instance; None if nothing predicts it."""
+        return self._model.output(check)
+
+    # ---- Where a known mistake shows ----
+
+    def variants(self, causes: Iterable[Cause]) -> Iterator[tuple[Misconception, Model]]:
+        """Yield each way in which the misconceptions that causes are may print what they do."""
+        for cause in causes:
+            misconception = self._known.get(cause.name)
+            for edits in misconception.ways if misconception else ():
+                way = ways.Way(misconception, edits) if misconception and edits else None
+                if way and misconception and (variant := ways.variant(self._model, [way])):
+                    yield misconception, variant
+
+    def showing(self, causes: Iterable[Cause], check: Check, like: State) -> list[State]:
+        """The first few small instances on which misconceptions show in a check, in their order.
+
+        Of several causes together those come first on which most of them show.
+        """
+        causes = list(causes)
+        found: dict[State, int] = {}
+        for cause in causes:
+            key = cause.name, check.name.partition("/")[0], self.ordered(like)[0]
+            if key not in self._shown:
+                near = self._first(cause, check, self.ordered(like))
+                self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
+            found |= self._shown[key]
+        return sorted(found, key=lambda state: (-self._number(causes, check, state), found[state]))
+
+    def _number(self, causes: Sequence[Cause], check: Check, state: State) -> int:
+        """How many of several causes show on a small instance."""
+        if len(causes) == 1:
+            return 1
+        single = self.check(check, state)
+        return sum(
+            any(self._differs(variant, single) for _, variant in self.variants([cause]))
+            for cause in causes
+        )
+
+    def _first(self, cause: Cause, check: Check, states: Sequence[State]) -> dict[State, int]:
+        """{state: its place} of the first few on which one of the ways of a misconception shows."""
+        found: dict[State, int] = {}
+        for _, variant in self.variants([cause]):
+            own = (
+                (state, place)
+                for place, state in enumerate(states)
+                if self._differs(variant, self.check(check, state))
+            )
+            found |= dict(islice(own, FEW))
+        return found
+
+    def _differs(self, variant: Model, check: Check) -> bool:
+        """Whether a variant prints something else than the reference in a check."""
+        own, right = variant.output(check), self._model.output(check)
+        return bool(own and right) and own != right
+
+
+class _Longest:
+    """The reference, whose queue is measured."""
+
+    def __init__(self, model: Model) -> None:
+        sources = tuple((name.removesuffix(".py"), text) for name, text in model.sources)
+        self._modules = Modules(sources, io.StringIO(), Pops())
+        self._pop, self._most = self._modules.stubs["heapq"].heappop, 0
+        own = {**vars(self._modules.stubs["heapq"]), "heappop": self._measured}
+        self._modules.stubs["heapq"] = SimpleNamespace(**own)
+
+    def _measured(self, queue: list[Any]) -> Any:
+        """The least entry of the queue, removed from it."""
+        self._most = max(self._most, len(queue))
+        return self._pop(queue)
+
+    def queue(self, searching: Any, state: State) -> int:
+        """The longest that the queue is in the search from a state."""
+        self._most = 0
+        try:
+            searching.search(self._modules.namespace, state, None)
+        except Endless:
+            return 1 << 30
+        return self._most

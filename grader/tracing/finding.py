@@ -1,0 +1,237 @@
+"""The smallest instance on which a program fails as it does in a check: the example to show.
+
+Small instances are tried in a sandbox, many calls in one process, the easiest first, or, where a
+misconception is named, those first on which that shows. What is found is confirmed alone. Nothing
+of this is scored. A submission costs at most MOST_S of CPU time for all its problems, and nothing
+if nothing fails.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from grader.assignment.plan import Assignment
+from grader.judge.judge import judge, lines
+from grader.records import Check, Example, Result, Run, SubmissionResults
+from grader.report.problems import Problem, likeness, problems
+from grader.report.public import public
+from grader.sandbox.sandbox import Sandbox
+from grader.tracing.candidates import INSTANCE, LIMITS, Candidates
+from grader.tracing.references import trace_of
+from grader.tracing.students import student_trace
+from grader.tracing.trace import State, to_json
+
+
+MOST_S, LEAST_S = 2.5, 0.2  # CPU seconds for a submission, and those that a run must have left
+PROBLEMS = 3  # of a submission that get an example
+CALLS = 60  # in one process
+RUNS = 8  # for one problem
+FAILED, LATE = ("wrong_answer", "runtime_error"), ("time_limit", "memory_limit", "output_limit")
+MOST_STEPS = 400  # of a trace that is kept
+
+
+@dataclass
+class Program:
+    """The files of a submission, and the CPU time that its examples have taken."""
+
+    files: Mapping[str, bytes]
+    aliases: Sequence[tuple[str, str]] = ()
+    cpu_s: float = field(default=0, init=False)
+
+    @property
+    def left_s(self) -> float:
+        """The CPU seconds that are left."""
+        return MOST_S - self.cpu_s
+
+    def run(self, box: Sandbox, check: Check) -> Run | None:
+        """The Run of a check, None if there is no time left for one."""
+        if self.left_s < LEAST_S:
+            return None
+        cpu_s = min(self.left_s, LIMITS.cpu_s, check.limits.cpu_s)
+        limits = replace(LIMITS, cpu_s=cpu_s)
+        run = box.run(replace(check, limits=limits), self.files, self.aliases)
+        self.cpu_s += MOST_S if run.ended == "wall" else run.cpu_s  # no sleeper is waited for again
+        return run
+
+
+class Finder:
+    """Finds examples for the submissions to an assignment that has searches."""
+
+    def __init__(self, assignment: Assignment) -> None:
+        self._assignment, self._candidates = assignment, Candidates(assignment)
+        self._checks = {check.name: check for check in assignment.checks}
+
+    def examples(
+        self, box: Sandbox, program: Program, submission: SubmissionResults
+    ) -> tuple[Example, ...]:
+        """An example for each of the first problems of a submission that has one."""
+        found = []
+        for problem in problems(public(submission))[:PROBLEMS]:
+            search = self._search(problem)
+            if search and (example := search.example(box, program)):
+                found.append(example)
+        return tuple(found)
+
+    def _search(self, problem: Problem) -> "_Search | None":
+        """The search for a problem's example; None where no other instance can show it."""
+        first = problem.first
+        check = self._checks.get(first.check)
+        if not check or not check.function or check.further or first.kind:
+            return None
+        # what only takes too long shows nothing on a small instance
+        fails = first.verdict in FAILED or bool(problem.causes) and first.verdict in LATE
+        is_asleep = first.run is None or first.run.ended == "wall"
+        if not fails or is_asleep or check.hooks.processes(check):
+            return None
+        instance = first.difference.instance if first.difference else ""
+        like = self._candidates.like(check, instance)
+        if like is None:
+            return None
+        return _Search(self._assignment, self._candidates, problem, check, like)
+
+
+@dataclass
+class _Search:
+    """The search for one problem's example, among small instances like one that failed."""
+
+    assignment: Assignment
+    candidates: Candidates
+    problem: Problem
+    own_check: Check
+    like: State
+
+    def example(self, box: Sandbox, program: Program) -> Example | None:
+        """The example, confirmed alone, with traces where a search can be seen; None if none is."""
+        left = self._states()
+        for _ in range(RUNS):
+            if not left:
+                return None
+            tried, result = self._first_failing(box, program, left[:CALLS])
+            if tried == 0:
+                return None
+            left = left[tried:]
+            if result and (alone := self._confirmed(box, program, result)):
+                return self._with_traces(box, program, *alone)
+        return None
+
+    @property
+    def _is_search(self) -> bool:
+        """Whether what failed is a search whose pops the assignment fixes."""
+        check, searching = self.own_check, self.candidates.searching
+        return bool(searching.ties) and check.hooks.is_search(check.function)
+
+    def _states(self) -> list[State]:
+        """The small instances in the order in which they are tried.
+
+        Those come first on which a misconception shows; those where nothing is searched for, as the
+        start is the goal, come last, unless that is what failed.
+        """
+        ordered = self.candidates.ordered(self.like)
+        causes = self.problem.causes
+        shown = self.candidates.showing(causes, self.own_check, self.like) if causes else []
+        is_goal = self.candidates.searching.is_goal
+        shows_no_search = self._is_search and not is_goal(self.like)
+        states = [*shown, *(state for state in ordered if state not in shown)]
+        return sorted(states, key=lambda state: shows_no_search and is_goal(state))
+
+    def _first_failing(
+        self, box: Sandbox, program: Program, states: Sequence[State]
+    ) -> tuple[int, State | None]:
+        """(How many of the states were tried in one process, the last of them if it fails)."""
+        checks = [self.candidates.check(self.own_check, state) for state in states]
+        further = tuple(check.arguments for check in checks[1:])
+        run = program.run(box, replace(checks[0], further=further))
+        if not run:
+            return 0, None
+        for number, single in enumerate(_singles(run, len(checks))):
+            if self._fails_alike(checks[number], single):
+                return number + 1, states[number]
+        return max(1, min(len(run.calls), len(checks))), None
+
+    def _confirmed(
+        self, box: Sandbox, program: Program, state: State
+    ) -> tuple[State, Check, Result] | None:
+        """The state, its check and the result, if the program fails on it all alone."""
+        check = self.candidates.check(self.own_check, state)
+        run = program.run(box, check)
+        result = self._fails_alike(check, run) if run else None
+        return (state, check, result) if result else None
+
+    def _fails_alike(self, check: Check, run: Run) -> Result | None:
+        """The result of a run, if it fails as the problem's checks do, else None."""
+        expected = self.candidates.expected(check)
+        if not expected or not expected.lines or expected.ended != "exit":
+            return None
+        result = judge(check, run, expected.text.encode("utf-8", "surrogateescape"))
+        if result.passed or result.kind:
+            return None
+        is_alike = _likeness(result) in self._alike
+        return result if is_alike or self._is_predicted(check, result, run) else None
+
+    @cached_property
+    def _alike(self) -> set[tuple[object, ...]]:
+        """What the failures of the problem have in common, each."""
+        return set(map(_likeness, self.problem.results))
+
+    def _is_predicted(self, check: Check, result: Result, run: Run) -> bool:
+        """Whether one of the problem's causes predicts what a run printed, or how it ended."""
+        for misconception, variant in self.candidates.variants(self.problem.causes):
+            prediction = variant.output(check)
+            if not prediction:
+                continue
+            if prediction.ended == "endless" and result.verdict in ("time_limit", "memory_limit"):
+                return True
+            if prediction.ended not in ("exit", "endless") and result.error == prediction.ended:
+                return True
+            is_like = misconception.like(prediction.lines, lines(run.stdout))
+            if prediction.ended == "exit" and result.verdict == "wrong_answer" and is_like:
+                return True
+        return False
+
+    def _with_traces(
+        self, box: Sandbox, program: Program, state: State, check: Check, result: Result
+    ) -> Example:
+        """The example with the right trace and the program's, if the check is a search's."""
+        queue = self.candidates.queues[state]
+        example = Example(self.problem.first.check, result, queue)
+        searching = self.candidates.searching
+        if not self._is_search:
+            return example
+        right = trace_of(self.assignment, state)
+        example = replace(example, right=to_json(right), ties=searching.ties)
+        if program.left_s < LIMITS.cpu_s:
+            return example
+        yours, cpu_s = student_trace(
+            box, check, program.files, program.aliases, searching, len(right.steps)
+        )
+        program.cpu_s += cpu_s
+        is_short = yours is not None and len(yours.steps) <= MOST_STEPS
+        return replace(example, yours=to_json(yours) if yours and is_short else None)
+
+
+def _singles(run: Run, number: int) -> Iterable[Run]:
+    """The Run of each call that a run with several calls got to, as if made alone."""
+    calls = run.calls[:number]
+    is_whole = run.ended == "exit" and run.exit_status == 0
+    for place, output in enumerate(calls):
+        single = replace(run, stdout=output, calls=(output,), at_exit=b"")
+        is_last = place == len(calls) - 1
+        if is_whole or not is_last:
+            single = replace(single, ended="exit", exit_status=0, stderr=b"")
+        yield single
+
+
+def _likeness(result: Result) -> tuple[object, ...]:
+    """What failures with one reason have in common, whatever their instances are called."""
+    difference = result.difference
+    if not difference or not difference.instance or difference.start:
+        return likeness(result)
+    name, shift = difference.instance, len(INSTANCE) - len(difference.instance)
+    expected, actual = (
+        line and re.sub(f"^{re.escape(name)}(?=[:,])", INSTANCE, line)
+        for line in (difference.expected, difference.actual)
+    )
+    column = difference.column and max(0, difference.column + shift)
+    neutral = replace(difference, expected=expected, actual=actual, column=column)
+    return likeness(replace(result, difference=neutral))

@@ -1,0 +1,107 @@
+"""A container's processors and memory for a command, by control groups where they can be made.
+
+The group has the limits, and the command runs in a group below it, so that the sandboxes' own
+groups (cgroups(7), version 1 or 2) come to lie beside the command's, and within the limits.
+"""
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+
+GROUPS, OWN = Path("/sys/fs/cgroup"), Path("/proc/self/cgroup")
+PERIOD_US = 100_000
+MIB = 1 << 20
+REMOVED_S = 3  # how long to wait for a group to become empty
+ENTER = 'for group in $GROUPS; do echo $$ > "$group/cgroup.procs"; done; exec "$@"'
+
+
+class Enclosure:
+    """Groups that give a command so many processors and so much memory; made and removed.
+
+    Where none can be made, `bounds` says so, and commands run without.
+    """
+
+    def __init__(self, cpus: float, memory_mib: int) -> None:
+        self._made: list[Path] = []
+        try:
+            for folder in dict.fromkeys(_folders()):
+                self._make(folder / f"verify-{os.getpid()}", cpus, memory_mib)
+        except OSError:
+            self.remove()
+
+    def __enter__(self) -> "Enclosure":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.remove()
+
+    @property
+    def bounds(self) -> bool:
+        """Whether commands are bounded."""
+        return bool(self._made)
+
+    def _make(self, group: Path, cpus: float, memory_mib: int) -> None:
+        """Make a group with its limits, and one below it for the command."""
+        group.mkdir()
+        self._made.append(group)
+        quota, memory = round(cpus * PERIOD_US), memory_mib * MIB
+        limits = {
+            "cpu.max": f"{quota} {PERIOD_US}",
+            "cpu.cfs_period_us": PERIOD_US,
+            "cpu.cfs_quota_us": quota,
+            "memory.max": memory,
+            "memory.swap.max": 0,
+            "memory.limit_in_bytes": memory,
+        }
+        for name, value in limits.items():
+            if (group / name).exists():
+                (group / name).write_text(str(value))
+        if (group / "cgroup.subtree_control").exists():
+            (group / "cgroup.subtree_control").write_text("+cpu +memory +pids")
+        (group / "command").mkdir()
+
+    def command(self, command: Sequence[str]) -> list[str]:
+        """The command, run in the groups."""
+        groups = " ".join(str(group / "command") for group in self._made)
+        return ["env", f"GROUPS={groups}", "sh", "-c", ENTER, "sh", *command]
+
+    def memory_mib(self) -> float | None:
+        """The most memory that all in the groups had at one time; None if that is not counted."""
+        for group in self._made:
+            for name in ("memory.peak", "memory.max_usage_in_bytes"):
+                with suppress(OSError, ValueError):
+                    return int((group / name).read_text()) / MIB
+        return None
+
+    def remove(self) -> None:
+        """Remove the groups, once what ran in them has ended."""
+        end = time.monotonic() + REMOVED_S
+        while self._made and time.monotonic() < end:
+            group = self._made[-1]
+            with suppress(OSError):
+                for inner in sorted(group.rglob("*/"), reverse=True):
+                    inner.rmdir()
+                group.rmdir()
+                self._made.pop()
+                continue
+            time.sleep(0.1)
+
+
+def _folders() -> Iterator[Path]:
+    """Yield this process's groups that can bound processors and memory: one, or one for each.
+
+    OSError if there are none.
+    """
+    lines = [line.split(":", 2) for line in OWN.read_text(encoding="utf-8").splitlines()]
+    of = {name: (names, path) for _, names, path in lines for name in names.split(",")}
+    if {"cpu", "memory"} <= set(of):
+        for name in ("cpu", "memory"):
+            controllers, path = of[name]
+            yield GROUPS / controllers / path.lstrip("/")
+    elif "" in of:
+        yield GROUPS / of[""][1].lstrip("/")
+    else:
+        raise OSError("no control groups")

@@ -1,0 +1,105 @@
+"""The command questions: a sheet for a lecture or an oral exam."""
+
+import random
+import sys
+from argparse import Namespace, _SubParsersAction
+from functools import partial
+from pathlib import Path
+
+from board import Parser, complain
+from grader.assignment import plan
+from grader.assignment.plan import Assignment
+from grader.intake import intake
+from grader.intake.intake import Submission
+from grader.sandbox import sandbox
+from grader.sandbox.sandbox import Sandbox
+from grader.tracing.candidates import Candidates
+from grader.tracing.references import searching_of, trace_of
+from grader.tracing.students import student_trace
+from grader.tracing.trace import State, Trace
+from lecture.options import add_seed
+from lecture.question_sheet import sheet_page, sheet_text
+from lecture.questions import Topic, questions
+
+
+ASSIGNMENTS = ("funny_puzzle", "npuzzle")
+PROBE = (1, 2, 3, 4, 5, 6, 0, 7, 0)  # the start of a search that tells whether pops can be seen
+UNSEEN = (
+    "What is in the queue of this program can't be seen: the questions are on the right search."
+)
+
+
+def add(commands: "_SubParsersAction[Parser]") -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "questions",
+        prog="lecture",
+        allow_abbrev=False,
+        help="print questions on searches, and their answers on a second page",
+        usage="python3 -m lecture questions [options]",
+        description="Print questions on A*, other ones for each seed and name, and the answers on "
+        "a second page. All of it is computed from searches.",
+    )
+    parser.set_defaults(command=run)
+    option = parser.add_argument
+    add_seed(parser, "draw the same questions again")
+    option("--name", default="", help="whose sheet it is; the seed and the name draw the questions")
+    option(
+        "--submission",
+        metavar="PATH",
+        help="a student's program: the first questions are on its own search, and the name is its",
+    )
+    option(
+        "--assignment",
+        choices=ASSIGNMENTS,
+        default=ASSIGNMENTS[0],
+        help="what the questions are on; the default is funny_puzzle",
+    )
+    option("--out", metavar="FILE", help="write the sheet as a page to be printed (HTML) instead")
+
+
+def run(given: Namespace) -> int:
+    """Print a sheet, or write it."""
+    if not given.submission:
+        _write(given, given.name, Topic(given.assignment, _chance(given, given.name)))
+        return 0
+    assignment = plan.load(given.assignment)
+    if not searching_of(assignment).ties:
+        fixed = f"{given.assignment} leaves open in which order a program pops"
+        return complain("lecture", f"--submission: expected --assignment funny_puzzle: {fixed}")
+    found = intake.submissions([given.submission], plan.files(given.assignment), "single")[0]
+    if found.complaint:
+        return complain("lecture", f"{given.submission}: {found.complaint}")
+    name = given.name or found.who
+    with Sandbox(sandbox.strongest_level(sys.executable), sys.executable) as box:
+        tracer = partial(_traced, box, assignment, found)
+        is_visible = tracer(PROBE) is not None
+        topic = Topic(given.assignment, _chance(given, name), tracer if is_visible else None)
+        _write(given, name, topic, "" if is_visible else UNSEEN)
+    return 0
+
+
+def _chance(given: Namespace, name: str) -> random.Random:
+    """What draws the questions for a name."""
+    return random.Random(f"{given.seed} {given.assignment} {name}")
+
+
+def _write(given: Namespace, name: str, topic: Topic, note: str = "") -> None:
+    """Print a sheet, or write its page."""
+    title = f"Questions on A*{f' for {name}' if name else ''} (seed {given.seed})"
+    asked = questions(topic)
+    if given.out:
+        Path(given.out).write_bytes(sheet_page(title, asked, note))
+    else:
+        print(sheet_text(title, asked, note))
+
+
+def _traced(
+    box: Sandbox, assignment: Assignment, submission: Submission, state: State
+) -> "Trace | None":
+    """The trace of what a student's program does on a state, None if none can be read."""
+    check = next(each for each in assignment.checks if each.hooks.is_search(each.function))
+    pops = len(trace_of(assignment, state).steps)
+    small = Candidates(assignment).check(check, state)
+    files, searching = submission.files(), searching_of(assignment)
+    return student_trace(box, small, files, submission.aliases, searching, pops)[0]

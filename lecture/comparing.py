@@ -1,0 +1,117 @@
+"""The command compare: the experiment on the searches, as a table, a figure and a page."""
+
+import csv
+import os
+import sys
+from argparse import Namespace, _SubParsersAction
+from collections.abc import Sequence
+from pathlib import Path
+
+from board import Board, Parser
+from lecture import compare_page, experiment, figure, table
+from lecture.options import add_seed, algorithms, whole
+from solver import ALGORITHMS, NOT_OPTIMAL, Solver
+
+
+def add(commands: "_SubParsersAction[Parser]") -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "compare",
+        prog="lecture",
+        allow_abbrev=False,
+        help="run algorithms on the same random boards",
+        usage="python3 -m lecture compare COUNT [options]",
+        description="Run algorithms on the same random boards, and print means and maxima.",
+        epilog=f"Algorithms, separated by commas: {', '.join(ALGORITHMS)}.",
+    )
+    parser.set_defaults(command=run)
+    option = parser.add_argument
+    option("COUNT", type=whole(1, 999_999_999), help="how many boards")
+    option(
+        "--size",
+        type=whole(2, 127),
+        default=3,
+        metavar="N",
+        help="N-by-N boards; the default is 3",
+    )
+    add_seed(parser)
+    option(
+        "--algorithm",
+        type=algorithms,
+        metavar="NAMES",
+        help="some of the list below; the default is all that come to an end at this size",
+    )
+    option("--csv", metavar="FILE", help="write a line for each algorithm and board")
+    option("--plot", metavar="FILE", help="draw a figure, if matplotlib is installed")
+    option("--out", metavar="FILE", help="write a page (HTML) with the table and the figure")
+
+
+def complete(parser: Parser, options: Namespace) -> None:
+    """Choose the algorithms if none are named, and refuse a figure that can't be drawn."""
+    options.algorithm = options.algorithm or _default_algorithms(options.size)
+    problem = figure.problem(options.plot) if options.plot else ""
+    if problem:
+        parser.error(problem)
+
+
+def _default_algorithms(size: int) -> list[str]:
+    """The algorithms that come to an end on random boards of a size."""
+    names = [name for name in ALGORITHMS if name != "astar-manhattan"]  # the same as astar
+    return names if size <= 3 else [name for name in names if name in ("auto", *NOT_OPTIMAL)]
+
+
+def run(options: Namespace) -> int:
+    """Run the experiment and print its table, two lines as each algorithm is done."""
+    records: list[experiment.Record] = []
+    for name in filter(None, (options.plot, options.out)):
+        open(name, "ab").close()  # an error now is better than one after the experiment
+    with open(options.csv or os.devnull, "w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(experiment.Record._fields)
+        boards = experiment.random_boards(options.COUNT, options.size, options.seed)
+        title = f"{len(boards)} random boards of size {options.size}, seed {options.seed}"
+        print(f"{title}\n\n{table.heading()}", flush=True)
+        optimal = _fewest_moves(boards)
+        for algorithm in options.algorithm:
+            measured = _measured(algorithm, boards, optimal)
+            records += measured
+            writer.writerows(measured)
+            print(table.rows(measured), flush=True)
+    if options.plot:
+        figure.draw(records, options.plot)
+    if options.out:
+        Path(options.out).write_bytes(compare_page.compare_page(title, records))
+    return 0
+
+
+def _fewest_moves(boards: Sequence[Board]) -> list[int]:
+    """The moves of a shortest solution of each board, with a progress line on a terminal."""
+    fewest = []
+    try:
+        for number, board in enumerate(boards, 1):
+            _progress(f"shortest solutions: board {number} of {len(boards)}")
+            fewest.append(Solver(board).moves())
+    finally:
+        _progress("")
+    return fewest
+
+
+def _measured(
+    algorithm: str, boards: Sequence[Board], optimal: Sequence[int]
+) -> list[experiment.Record]:
+    """The records of an algorithm, with a progress line on a terminal."""
+
+    def show(number: int) -> None:
+        """Say which board is solved."""
+        _progress(f"{algorithm}: board {number} of {len(boards)}")
+
+    try:
+        return list(experiment.run(algorithm, boards, optimal, show))
+    finally:
+        _progress("")
+
+
+def _progress(text: str) -> None:
+    """Replace the progress line, if stderr is a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r{text:60}\r", end="", file=sys.stderr, flush=True)

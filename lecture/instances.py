@@ -1,0 +1,74 @@
+"""What a lecturer names on the command line: a board or a state with two blanks, in a file or not.
+
+>>> read("[1, 2, 3, 4, 5, 6, 0, 7, 0]").assignment
+'funny_puzzle'
+>>> read("[[1, 2], [0, 3]]")
+Instance(assignment='npuzzle', state=((1, 2), (0, 3)), name='[[1, 2], [0, 3]]')
+"""
+
+import re
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+from board import Board, read_board
+from grader.tracing.trace import State
+
+
+FUNNY = [0, 0, *range(1, 8)]  # the tiles of a state with two blanks
+
+
+class Instance(NamedTuple):
+    """The name of an assignment, a state of it, and what the instance is called."""
+
+    assignment: str
+    state: State
+    name: str
+
+    @property
+    def board(self) -> "Board | None":
+        """The state as a Board, if it is one."""
+        return Board(self.state) if self.assignment == "npuzzle" else None
+
+
+def read(text: str) -> Instance:
+    """The Instance that a file holds, or that is written out; ValueError if there is none.
+
+    Nine numbers are a state with two blanks. A board has its dimension before its tiles in a file.
+    """
+    if text.lstrip().startswith("["):
+        rows = re.findall(r"\[([^\[\]]*)\]", text)
+        tiles = [_numbers(row) for row in rows]
+        return _funny(tiles[0], text) if len(tiles) == 1 else _board(Board(tiles), text)
+    if text == "-":
+        held = sys.stdin.read()
+        return _held(held, "standard input") or _board(Board.parse(held, text), "standard input")
+    path = Path(text)
+    held = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+    return _held(held, path.stem) or _board(read_board(text), path.stem)
+
+
+def _numbers(text: str) -> list[int]:
+    """The numbers in a text; ValueError if there is anything else between commas and spaces."""
+    words = text.replace(",", " ").split()
+    if wrong := [word for word in words if not re.fullmatch("[0-9]{1,9}", word)]:
+        raise ValueError(f"expected whole numbers, as in [1, 2, 3], got {wrong[0]!r}")
+    return list(map(int, words))
+
+
+def _held(text: str, name: str) -> "Instance | None":
+    """The state with two blanks in a text; None if it has not as many numbers as such a state."""
+    words = text.split()
+    return _funny(_numbers(text), name) if len(words) == len(FUNNY) else None
+
+
+def _funny(tiles: list[int], name: str) -> Instance:
+    """A state with two blanks; ValueError if it is none."""
+    if sorted(tiles) != FUNNY:
+        raise ValueError(f"{name}: expected the tiles 1 to 7 and two blanks (0), got {tiles}")
+    return Instance("funny_puzzle", tuple(tiles), name)
+
+
+def _board(board: Board, name: str) -> Instance:
+    """A board."""
+    return Instance("npuzzle", board.rows(), name)

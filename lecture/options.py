@@ -1,0 +1,58 @@
+"""What the options of several commands have in common."""
+
+import random
+import re
+from argparse import ArgumentTypeError
+from collections.abc import Callable
+
+from board import Parser
+from solver import SEARCHES, known_algorithm
+
+
+def add_seed(parser: Parser, what: str = "draw the same boards again") -> None:
+    """Add the option --seed."""
+    parser.add_argument("--seed", type=whole(0, 999_999_999), metavar="S", help=what)
+
+
+def any_seed() -> int:
+    """A seed for who names none."""
+    return random.randrange(10**6)
+
+
+def algorithms(text: str) -> list[str]:
+    """The names in a list with commas; an error for argparse if one is no algorithm.
+
+    >>> algorithms("bfs,astar")
+    ['bfs', 'astar']
+    """
+    return [known_algorithm(name) for name in text.split(",")]
+
+
+def searches(text: str) -> list[str]:
+    """The names in a list with commas, or `all`; an error for argparse if one has no queue.
+
+    >>> searches("bfs,astar"), len(searches("all"))
+    (['bfs', 'astar'], 7)
+    """
+    if text == "all":
+        return [name for name in SEARCHES if name != "astar-manhattan"]  # the same as astar
+    for name in (names := text.split(",")):
+        if name not in SEARCHES:
+            raise ArgumentTypeError(f"expected one of {', '.join(SEARCHES)}, got {name!r}")
+    return names
+
+
+def whole(low: int, high: int) -> Callable[[str], int]:
+    """A function that reads a whole number in a range, or raises an error for argparse.
+
+    >>> whole(2, 127)("4")
+    4
+    """
+
+    def number(text: str) -> int:
+        """The whole number in a text."""
+        if not re.fullmatch("[0-9]{1,9}", text) or not low <= int(text) <= high:
+            raise ArgumentTypeError(f"expected a whole number from {low} to {high}, got {text!r}")
+        return int(text)
+
+    return number

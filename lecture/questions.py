@@ -1,0 +1,299 @@
+"""Questions on a search and their answers, computed from traces: for a sheet or an oral exam.
+
+Each draws an instance of its own, so that two students who sit side by side have other numbers.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from grader.assignment import plan
+from grader.assignments import drawing, sliding
+from grader.report import pops
+from grader.report.steps_page import WHY
+from grader.tracing.parting import NOTHING, parting
+from grader.tracing.references import searching_of, trace_of
+from grader.tracing.trace import Entry, State, Step, Trace
+
+
+Chance = random.Random
+Tracer = Callable[
+    [State], "Trace | None"
+]  # from a state to a student's trace; None: not to be seen
+GOALS = {"funny_puzzle": (1, 2, 3, 4, 5, 6, 7, 0, 0), "npuzzle": (1, 2, 3, 4, 5, 6, 7, 8, 0)}
+AT_PUSH, NOT_KEPT_OUT = "duplicates_dropped_at_push", "no_critical_optimisation"
+POPS, QUEUE = range(4, 13), range(4, 10)  # of a search that is asked about; entries that are listed
+MOVES = range(3, 7)
+TRIES = 200
+
+
+class Question(NamedTuple):
+    """A question, the states that it lists, each with a remark, and its answer."""
+
+    asked: str
+    options: tuple[tuple[State, str], ...]
+    answer: str
+
+
+class Topic(NamedTuple):
+    """What questions are drawn from: the assignment, chance, and the student's traces, if any."""
+
+    assignment: str
+    chance: Chance
+    tracer: "Tracer | None" = None
+
+    def right(self, state: State, misconception: "str | None" = None) -> Trace:
+        """The trace of the reference, or of it with a known mistake."""
+        return trace_of(plan.load(self.assignment), state, misconception)
+
+    @property
+    def mistake(self) -> str:
+        """The misconception that is asked about: another check of what is kept out."""
+        return AT_PUSH if self.assignment == "funny_puzzle" else NOT_KEPT_OUT
+
+    @property
+    def ties(self) -> str:
+        """To which entry a tie of f goes."""
+        return searching_of(plan.load(self.assignment)).ties
+
+
+def questions(topic: Topic) -> list[Question]:
+    """A question of each kind; those on the student's own program first, if there is one."""
+    kinds = (*OWN_KINDS, *KINDS) if topic.tracer else KINDS
+    return [question for kind in kinds if (question := _drawn(kind, topic))]
+
+
+def _drawn(kind: "Callable[[Topic, State], Question | None]", topic: Topic) -> "Question | None":
+    """A question of a kind on the first instance drawn that has one; None if none of many has."""
+    return next(filter(None, (kind(topic, state) for state in _states(topic))), None)
+
+
+def _states(topic: Topic) -> Iterator[State]:
+    """Yield random instances some moves from the goal."""
+    n = 3
+    for _ in range(TRIES if not topic.tracer else TRIES // 10):
+        moves = topic.chance.choice(MOVES)
+        tiles = drawing.walk(topic.chance, n, GOALS[topic.assignment], moves)
+        is_flat = topic.assignment == "funny_puzzle"
+        yield tuple(tiles) if is_flat else tuple(map(tuple, sliding.square(n, tiles)))
+
+
+def _is_fit(trace: "Trace | None") -> bool:
+    """Whether a search is long enough to be asked about, and short enough to be followed."""
+    return trace is not None and trace.is_whole and len(trace.steps) in POPS
+
+
+# ---- What is in the queue ----
+
+
+def queue_after(trace: Trace, number: int) -> list[Entry]:
+    """The entries of the queue after so many pops of a search, in the order of their pushes."""
+    queue = list(trace.first)
+    for step in trace.steps[:number]:
+        if step.popped in queue:
+            queue.remove(step.popped)
+        queue += step.pushed
+    return queue
+
+
+def _next(topic: Topic, state: State) -> "Question | None":
+    """Which entry is popped next?"""
+    trace = topic.right(state)
+    return _asked_next(topic, trace, "the queue") if _is_fit(trace) else None
+
+
+def _asked_next(topic: Topic, trace: Trace, whose: str) -> "Question | None":
+    """The question which entry is popped next, where ties have a rule at a step with a tie."""
+    steps = range(1, len(trace.steps))
+    queues = {k: queue_after(trace, k) for k in steps}
+    fit = [k for k in steps if _is_clear(queues[k]) and trace.steps[k].popped in queues[k]]
+    is_tie_told = bool(topic.ties)  # else only what needs no rule for ties can be asked
+    asked_at = [k for k in fit if (len(_least(queues[k])) > 1) == is_tie_told]
+    if not asked_at:
+        return None
+    number = topic.chance.choice(asked_at)
+    queue, popped = queues[number], trace.steps[number].popped
+    listed = sorted(queue, key=lambda entry: entry.state)
+    asked = (
+        f"A* starts from {state_text(trace.first[0].state)}. After pop {number}, {whose} "
+        "holds these entries. Which of them is popped next, and why?"
+    )
+    options = tuple((entry.state, _g_and_h(entry)) for entry in listed)
+    return Question(asked, options, _why_next(topic, queue, popped))
+
+
+def _least(queue: Sequence[Entry]) -> list[Entry]:
+    """The entries of the least f."""
+    least = min(entry.f or 0 for entry in queue)
+    return [entry for entry in queue if entry.f == least]
+
+
+def _is_clear(queue: Sequence[Entry]) -> bool:
+    """Whether a queue can be listed, each state is there once, and f is the sum of g and h."""
+    is_sum = all(
+        entry.g is not None and entry.h is not None and entry.f == entry.g + entry.h
+        for entry in queue
+    )
+    return is_sum and len(queue) in QUEUE and len({entry.state for entry in queue}) == len(queue)
+
+
+def _why_next(topic: Topic, queue: Sequence[Entry], popped: Entry) -> str:
+    """The answer: which is popped, and by what rule."""
+    least = _least(queue)
+    said = f"{state_text(popped.state)}, with f = {popped.g} + {popped.h} = {popped.f}."
+    if popped not in least:
+        return f"{said} Its f is not the least, {least[0].f}: that is a mistake."
+    if len(least) == 1:
+        return f"{said} No other entry has so small an f."
+    said = f"{said} That is the least f, and {len(least)} entries have it."
+    smallest = min(entry.state for entry in least)
+    if popped.state == smallest:
+        return f"{said} Ties go to {topic.ties}."
+    return f"{said} Ties should go to {topic.ties}, {state_text(smallest)}: that is a mistake."
+
+
+# ---- What is pushed and what is kept out ----
+
+
+def _kept_out(topic: Topic, state: State) -> "Question | None":
+    """Which successors are kept out, and why?"""
+    trace = topic.right(state)
+    steps = [(number, step) for number, step in enumerate(trace.steps, 1) if _is_mixed(step)]
+    if not _is_fit(trace) or not steps:
+        return None
+    number, step = topic.chance.choice(steps[-3:])
+    before = [state_text(each.popped.state) for each in trace.steps[: number - 1]]
+    successors = [*step.pushed, *(kept.entry for kept in step.kept_out)]
+    answer = "; ".join(
+        f"{state_text(kept.entry.state)}, {_said_why(kept.why, kept.entry, trace, number)}"
+        for kept in step.kept_out
+    )
+    return Question(
+        f"A* has popped {', '.join(before)}, in this order, and now pops "
+        f"{state_text(step.popped.state)}. These are its successors. Which of them are kept out of "
+        "the queue, and why?",
+        tuple((entry.state, "") for entry in sorted(successors, key=lambda entry: entry.state)),
+        f"Kept out: {answer}. The others are pushed.",
+    )
+
+
+def _is_mixed(step: Step) -> bool:
+    """Whether a step pushed some successors and kept out others."""
+    return bool(step.pushed and step.kept_out)
+
+
+def _said_why(why: str, entry: Entry, trace: Trace, number: int) -> str:
+    """Why an entry was kept out, with the pop of its state if it had one."""
+    popped = [step.popped.state for step in trace.steps[: number - 1]]
+    place = f" (pop {popped.index(entry.state) + 1})" if entry.state in popped else ""
+    return f"{WHY[why]}{place}"
+
+
+def _costs(topic: Topic, state: State) -> "Question | None":
+    """What are g, h and f of an entry?"""
+    trace = topic.right(state)
+    pushed = [(step, entry) for step in trace.steps[1:] for entry in step.pushed]
+    if not _is_fit(trace) or not pushed:
+        return None
+    step, entry = topic.chance.choice(pushed)
+    return Question(
+        f"A* starts from {state_text(state)}. It pops {state_text(step.popped.state)}, which has "
+        f"g = {step.popped.g}, and pushes {state_text(entry.state)}. What are g, h and f of the "
+        "new entry?",
+        ((entry.state, ""),),
+        f"g = {entry.g}, h = {entry.h}, f = {entry.f}.",
+    )
+
+
+def _length(topic: Topic, state: State) -> "Question | None":
+    """How long is the queue before the next pop?"""
+    trace = topic.right(state)
+    if not _is_fit(trace):
+        return None
+    number = topic.chance.randrange(1, len(trace.steps) - 1)
+    step, after = trace.steps[number], trace.steps[number + 1].queue
+    lengths = [each.queue for each in trace.steps[: number + 1]]
+    successors, kept_out = len(step.pushed) + len(step.kept_out), len(step.kept_out)
+    return Question(
+        f"Before its pops the queue has lengths of {', '.join(map(str, lengths))}. What is popped "
+        f"last has {successors} successors; the check keeps out {kept_out} and lets in the "
+        "others. How long is the queue before the next pop, and what is the maximum queue length "
+        "up to there?",
+        (),
+        f"{step.queue} - 1 + {len(step.pushed)} = {after}; the maximum is {max(*lengths, after)}.",
+    )
+
+
+# ---- What a mistake changes ----
+
+
+def _other_check(topic: Topic, state: State) -> "Question | None":
+    """How long does the queue get with another check?"""
+    right, wrong = topic.right(state), topic.right(state, topic.mistake)
+    longest, other = (max(step.queue for step in trace.steps) for trace in (right, wrong))
+    if longest == other or not _is_fit(right) or not _is_fit(wrong):
+        return None
+    found = parting(right, wrong)
+    where = f" {pops.sentence(found, topic.ties)}" if found and found.kind != NOTHING else ""
+    return Question(
+        f"A* from {state_text(state)} has a maximum queue length of {longest}. What is it if "
+        f"{CHECKS[topic.mistake]}, and where do the two searches differ first?",
+        ((state, ""),),
+        f"{other}. (Yours: the search with the other check.){where}",
+    )
+
+
+CHECKS = {
+    AT_PUSH: "the check is done at the push, so that a state which has ever been pushed is not "
+    "pushed again",
+    NOT_KEPT_OUT: "the predecessor's board is not kept out",
+}
+
+
+# ---- The student's own program ----
+
+
+def _own_next(topic: Topic, state: State) -> "Question | None":
+    """Which entry does the student's own program pop next?"""
+    trace = topic.tracer(state) if topic.tracer else None
+    if not trace or not _is_fit(trace):
+        return None
+    return _asked_next(topic, trace, "the queue of your own program")
+
+
+def _own_parting(topic: Topic, state: State) -> "Question | None":
+    """Where does the student's own search leave the right one?"""
+    yours = topic.tracer(state) if topic.tracer else None
+    right = topic.right(state)
+    found = parting(right, yours) if yours else None
+    if not found or found.kind == NOTHING or not _is_fit(right):
+        return None
+    return Question(
+        f"Follow your own program from {state_text(state)}. At which pop does its search first do "
+        "something else than the assignment asks for, and what?",
+        ((state, ""),),
+        pops.sentence(found, topic.ties),
+    )
+
+
+OWN_KINDS = (_own_next, _own_parting)
+KINDS = (_next, _kept_out, _costs, _length, _other_check)
+
+
+# ---- Words ----
+
+
+def state_text(state: State) -> str:
+    """A state in a sentence.
+
+    >>> state_text((1, 0)), state_text(((1, 2), (3, 0)))
+    ('[1, 0]', '1 2 / 3 0')
+    """
+    if state and isinstance(state[0], tuple):
+        return " / ".join(" ".join(map(str, row)) for row in state)
+    return str(list(state))
+
+
+def _g_and_h(entry: Entry) -> str:
+    """What an entry of the queue tells; its f is left to add up."""
+    return f"g = {entry.g}, h = {entry.h}"

@@ -1,0 +1,131 @@
+"""The command steps: a search step by step, as text or as a page."""
+
+from argparse import Namespace, _SubParsersAction
+from pathlib import Path
+
+from board import Parser, complain
+from grader.assignment import plan
+from grader.report.steps_page import (
+    BY_AGE,
+    BY_STATE,
+    Search,
+    first_difference,
+    steps_page,
+    two_traces,
+)
+from grader.tracing.references import searching_of, trace_of
+from grader.tracing.trace import Trace
+from lecture import instances, options, steps
+from lecture.instances import Instance
+from lecture.traces import board_trace
+from solver import SEARCHES
+
+
+TIES = {"funny_puzzle": BY_STATE, "npuzzle": BY_AGE}  # what the queue of each assignment goes by
+LARGEST_TRACED = 5  # rows of a board
+
+
+def add(commands: "_SubParsersAction[Parser]") -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "steps",
+        prog="lecture",
+        allow_abbrev=False,
+        help="show the priority queue of a search before each dequeue, or a page to step through",
+        usage="python3 -m lecture steps FILE|STATE [options]",
+        description="Print the priority queue of a search before each dequeue, then the solution. "
+        "With --out, write a page to step through it, or through several searches at once.",
+        epilog=f"Algorithms, separated by commas: {', '.join(SEARCHES)}; or all. For a state with "
+        "two blanks there is astar alone. Mistakes, by their names: "
+        "grader/assignments/*/misconceptions.py.",
+    )
+    parser.set_defaults(command=run)
+    parser.add_argument(
+        "FILE",
+        help="a board, as solver.py reads it, or a state with two blanks; `-`: standard input; "
+        "or one of them written out, as [1, 2, 3, 4, 5, 6, 0, 7, 0]",
+    )
+    parser.add_argument(
+        "--algorithm",
+        type=options.searches,
+        default=["astar"],
+        metavar="NAMES",
+        help="some of the list below; the default is astar",
+    )
+    parser.add_argument(
+        "--misconception",
+        metavar="NAME",
+        help="the reference with this mistake, beside the right one",
+    )
+    parser.add_argument("--out", metavar="FILE", help="the page (HTML), which needs no network")
+
+
+def run(given: Namespace) -> int:
+    """Print a search, or write the page of some."""
+    try:
+        instance = instances.read(given.FILE)
+        if given.out:
+            page = _page(instance, given.algorithm, given.misconception)
+            Path(given.out).write_bytes(page)
+            return 0
+        board = instance.board
+        if not board or given.misconception or len(given.algorithm) > 1:
+            raise ValueError("expected --out FILE: only one search of a board is shown as text")
+    except ValueError as error:
+        return complain("lecture", error)
+    steps.show(board, given.algorithm[0])
+    return 0
+
+
+def _page(instance: Instance, algorithms: list[str], misconception: "str | None") -> bytes:
+    """The page of the searches, or of a misconception beside the right search."""
+    if misconception:
+        return _beside_right_one(instance, misconception)
+    board, ties = instance.board, TIES[instance.assignment]
+    if not board and algorithms != ["astar"]:
+        got = ",".join(algorithms)
+        raise ValueError(f"--algorithm: expected astar for a state with two blanks, got {got!r}")
+    searches = [
+        Search(
+            name,
+            board_trace(board, name) if board else _trace(instance, algorithm=name),
+            ties,
+        )
+        for name in algorithms
+    ]
+    names = algorithms[0] if len(algorithms) == 1 else f"{len(algorithms)} searches"
+    return steps_page(f"{names} on {instance.name}", searches)
+
+
+def _beside_right_one(instance: Instance, misconception: str) -> bytes:
+    """The page of the reference beside the same with a known mistake."""
+    board, ties = instance.board, TIES[instance.assignment]
+    if board and board.dimension() > LARGEST_TRACED:
+        size = board.dimension()
+        raise ValueError(f"expected a board of at most {LARGEST_TRACED} rows, got {size}")
+    assignment = plan.load(instance.assignment)
+    sentences = [
+        each.rationale
+        for each in assignment.misconceptions
+        if each.name == misconception and each.edits
+    ]
+    if not sentences:
+        file = f"grader/assignments/{assignment.name}/misconceptions.py"
+        raise ValueError(
+            f"--misconception: expected one with edits in {file}, got {misconception!r}"
+        )
+    right, wrong = _trace(instance), _trace(instance, misconception=misconception)
+    return two_traces(
+        f"{misconception} on {instance.name}",
+        Search("The right one", right, ties),
+        Search(f"Yours, with {misconception}", wrong, ties),
+        first_difference(right, wrong, searching_of(assignment).ties),
+        sentences,
+    )
+
+
+def _trace(
+    instance: Instance, misconception: "str | None" = None, algorithm: "str | None" = None
+) -> Trace:
+    """The trace of a reference, with a known mistake if one is named, or of a model solution."""
+    return trace_of(plan.load(instance.assignment), instance.state, misconception, algorithm)

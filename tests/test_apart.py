@@ -1,0 +1,78 @@
+"""A check in several processes: what is measured of each, by runs that only say what they took."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from grader.assignment.hooks import Hooks, Process
+from grader.records import Check, Limits, Run
+from grader.sandbox import apart
+
+
+pytestmark = pytest.mark.once
+
+
+class Slow(Hooks):
+    """A process is slow from 1 s on."""
+
+    def doubtful(self, check, cpu_s):
+        return [number for number, seconds in enumerate(cpu_s) if seconds > 1]
+
+
+def ran(cpu_s, ended="exit", exit_status=0):
+    """A Run of that time."""
+    return Run(exit_status, ended, cpu_s, cpu_s, 1.0, b"x")
+
+
+def outcome(runs, *processes):
+    """The Run of a check in these processes, whose runs are given, and how each was called."""
+    left, called = iter(runs), []
+
+    def run(check, files, aliases):
+        called.append((check.arguments, sorted(files), round(check.limits.cpu_s, 3)))
+        return next(left)
+
+    check = Check("x", "x", Limits(cpu_s=10, wall_s=30), "f", hooks=Slow())
+    box = SimpleNamespace(run=run)
+    return apart.run(box, check, processes, {"x.py": b""}), called
+
+
+def seconds(run):
+    """What is said of each process."""
+    return [line for line in run.stdout.decode().split("\n") if line.startswith(apart.TOOK)]
+
+
+def test_a_doubtful_time_is_measured_again_and_the_least_counts():
+    run, called = outcome([ran(0.1), ran(3), ran(2), ran(0.5)], Process((1,)), Process((2,)))
+    assert seconds(run) == ["\x1etook 0.1000 s, 1.0 MiB", "\x1etook 0.5000 s, 1.0 MiB"]
+    assert [arguments for arguments, *_ in called] == [(1,), (2,), (2,), (2,)]
+    assert run.cpu_s == pytest.approx(5.6)
+
+
+def test_what_is_slow_each_time_stays_slow_and_a_longer_time_changes_nothing():
+    run, called = outcome([ran(1.5), ran(1.6), ran(1.4)], Process((1,)))
+    assert (seconds(run), len(called)) == (["\x1etook 1.4000 s, 1.0 MiB"], 3)
+
+
+def test_nothing_is_measured_again_once_the_limit_is_near():
+    run, called = outcome([ran(9.9)], Process((1,)))
+    assert (run.ended, len(called)) == ("exit", 1)
+
+
+def test_a_process_that_may_take_so_many_times_anothers_time_is_stopped_and_fails_nothing():
+    run, called = outcome([ran(0.2), ran(0.6, "cpu", -9)], Process((1,)), Process((2,), 3, than=0))
+    assert called[1] == ((2,), ["x.py"], 0.6)
+    assert (run.ended, run.exit_status) == ("exit", 0)
+    assert seconds(run)[1] == "\x1etook 0.6000 s, 1.0 MiB, stopped"
+
+
+def test_the_limits_of_a_check_are_those_of_all_its_processes():
+    run, called = outcome([ran(9.9)], Process((1,)), Process((2,)))
+    assert (run.ended, len(called)) == ("cpu", 1)
+    run, called = outcome([ran(1), ran(9, "cpu", -9)], Process((1,)), Process((2,)))
+    assert (run.ended, called[1][2]) == ("cpu", 9)
+
+
+def test_nothing_of_a_submission_is_there_in_a_process_of_ours():
+    _, called = outcome([ran(0.1)], Process((1,), is_ours=True))
+    assert called == [((1,), [], 10)]

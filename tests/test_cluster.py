@@ -1,0 +1,110 @@
+"""A class on a cluster, and by GNU parallel, gets the reports of one machine: run for real."""
+
+import contextlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests import cluster
+from tests.golden import ROOT, grader
+from tests.primes import COUNTS_ONE, FORGETS_THE_LAST, SIEVE, primes_with_a_secret
+from tests.test_shards import text_of
+
+
+pytestmark = [pytest.mark.once, pytest.mark.long]
+
+SUBMISSIONS, SHARDS = 40, 4
+KINDS = (SIEVE, COUNTS_ONE, FORGETS_THE_LAST, "import time\ntime.sleep(0.3)\n" + SIEVE)
+REPORTS = (".json", ".csv", ".xml", ".html", ".txt")
+PATH = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A class of forty, an export in four parts, and the reports of the class as a whole."""
+    folder = tmp_path_factory.mktemp("cluster")
+    assignment = primes_with_a_secret(folder)
+    process = grader(
+        "export", "slurm", folder / "out", "--assignment", assignment, "--shards", SHARDS
+    )
+    assert (process.returncode, process.stderr) == (0, "")
+    (folder / "class").mkdir()
+    for number in range(SUBMISSIONS):
+        text = KINDS[number % len(KINDS)]
+        (folder / f"class/student{number}.py").write_text(f"{text}# {number}\n")
+    whole = ["--out", str(folder / "whole"), str(folder / "class")]
+    command = [sys.executable, "-m", "grader", "--assignment", "primes", *whole]
+    subprocess.run(command, cwd=folder / "out", check=True, capture_output=True)
+    return folder
+
+
+def reports(folder):
+    """{path: text} of the reports in a folder, without times."""
+    return {
+        path.relative_to(folder).as_posix(): text_of(path)
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in REPORTS and path.is_file()
+    }
+
+
+def differing(folder, other):
+    """The names of the reports that differ between two folders but for times."""
+    one, two = reports(folder), reports(other)
+    assert len(one) > 2 * SUBMISSIONS and set(one) == set(two)
+    return [name for name in one if one[name] != two[name]]
+
+
+@contextlib.contextmanager
+def submitted(folder):
+    """The environment of a cluster on which the class is graded, and a function for its queue."""
+    with cluster.slurm(folder / "slurm") as slurm:
+        environment = {**slurm, "PATH": PATH}
+        script = [str(folder / "out/submit.sh"), str(folder / "class")]
+        assert subprocess.run(script, env=environment, capture_output=True).returncode == 0
+        command = ("squeue", "-h", "-r", "-o", "%F_%K %T")
+        yield environment, lambda: cluster.output(*command, env=environment).splitlines()
+
+
+@pytest.mark.skipif(not all(map(shutil.which, cluster.PROGRAMS)), reason="Slurm is not installed")
+def test_forty_submissions_in_four_tasks_one_of_them_killed_and_requeued_are_one_class(folder):
+    log = folder / "out/logs/part-2.txt"
+    with submitted(folder) as (environment, queue):
+        cluster.until(lambda: log.is_file() and "Total: " in log.read_text())
+        (task,) = [row.split()[0] for row in queue() if row.endswith("_2 RUNNING")]
+        assert subprocess.run(["scontrol", "requeue", task], env=environment).returncode == 0
+        cluster.until(lambda: f"{task} PENDING" in queue())
+        cluster.until(lambda: not queue())
+        assert log.read_text().count("submissions: primes") == 2  # it began again
+        assert differing(folder / "whole", folder / "out/results/all") == []
+        again = ["sbatch", "--array=3", "grade.sbatch"]
+        environment["CLASS"] = str(folder / "class")
+        subprocess.run(again, cwd=folder / "out", env=environment, check=True, capture_output=True)
+        cluster.until(lambda: not queue())
+    script = [str(folder / "out/merge.sh")]
+    merged = subprocess.run(script, env=environment, capture_output=True, text=True)
+    assert merged.returncode == 0
+    assert f"{SUBMISSIONS} submissions of {SHARDS} parts" in merged.stdout
+    assert differing(folder / "whole", folder / "out/results/all") == []
+
+
+@pytest.mark.skipif(not shutil.which("parallel"), reason="GNU parallel is not installed")
+def test_gnu_parallel_grades_the_parts_of_a_class_on_one_machine(folder, tmp_path):
+    few = tmp_path / "few"
+    few.mkdir()
+    for number in range(8):
+        shutil.copy(folder / f"class/student{number}.py", few)
+    grade = [sys.executable, "-m", "grader", "--assignment", folder / "primes", "--shard", "{}/4"]
+    options = ["--joblog", tmp_path / "log", "--resume-failed", "-j", "2"]
+    parts = ["--out", tmp_path / "part-{}", few, ":::", *"1234"]
+    command = list(map(str, ["parallel", *options, *grade, *parts]))
+    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (process.returncode, process.stderr) == (0, "")
+    assert grader("merge", *tmp_path.glob("part-*"), "--out", tmp_path / "all").returncode == 0
+    assert grader("report", tmp_path / "all").returncode == 0
+    book = (folder / "whole/gradebook.csv").read_text().splitlines()
+    rows = [book[0], *(row for row in book if re.match('"student[0-7]"', row))]
+    assert (tmp_path / "all/gradebook.csv").read_text().splitlines() == rows and len(rows) == 9

@@ -1,0 +1,226 @@
+"""Examples: the smallest instances that show what is wrong, and the first wrong pop on them."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.diagnose import variants
+from grader.judge.judge import judge
+from grader.records import Cause, Run, SubmissionResults
+from grader.tracing.finding import Finder, Program
+from tests.documents import ASSIGNMENT, TRANSCRIPTS
+from tests.golden import grader
+from tests.mistakes import KNOWN, NEVER_ENDING, variant
+from tests.programs import program
+from tests.test_grader import assignment
+
+
+pytestmark = pytest.mark.once
+ONLY = ["--only", "import", "--only", "*/funny02-11", "--only", "*/funny12-384"]
+CHECKS = sorted(
+    (check for check in ASSIGNMENT.checks if check.function and not check.further),
+    key=lambda check: len(TRANSCRIPTS[check.name]),
+)
+# the queue of the first instance, by moves, on which these show; "last_length" takes ten moves
+RARE = {"first_predecessor_kept": 79, "ties_by_parents_state": 63, "last_length": None}
+
+
+class InProcess:
+    """What stands for a sandbox: it executes variants of the reference, which are our own."""
+
+    def __init__(self, source):
+        self.source, self.runs = source, 0
+
+    def run(self, check, files, aliases=()):
+        """The Run of a check on the variant."""
+        self.runs += 1
+        outputs, ended = [], "exit"
+        for arguments in [] if check.driver else (check.arguments, *check.further):
+            prediction = variants.predicted(self.source, check.function, *arguments)
+            outputs.append(prediction.text.encode("utf-8", "surrogateescape"))
+            ended = prediction.ended
+            if ended != "exit":
+                break
+        status = 0 if ended == "exit" else 83
+        stderr = f'\n\x1egrader {{"error": "{ended}: x"}}\n'.encode() if status else b""
+        return Run(status, "exit", 0.01, 0.01, 9, b"".join(outputs), stderr, tuple(outputs))
+
+
+def failing(name, source):
+    """A submission, that variant of the reference, with what it first fails, and the cause."""
+    box, known = InProcess(source), KNOWN[name]
+    for check in CHECKS:
+        result = judge(check, box.run(check, {}), TRANSCRIPTS[check.name])
+        if not result.passed:
+            cause = Cause(name, known.rationale, known.help, (check.name,))
+            return SubmissionResults("", "", results=(result,), misconceptions=(cause,))
+    raise AssertionError(f"{name} shows in no check")
+
+
+@pytest.fixture(scope="module")
+def finder():
+    return Finder(ASSIGNMENT)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name, known in KNOWN.items()
+        if known.edits and not known.slow and not known.kind
+        if name not in NEVER_ENDING and RARE.get(name, 25)
+    ],
+)
+def test_each_misconception_has_an_example_with_a_short_queue(name, finder):
+    source = variant(name)
+    examples = finder.examples(InProcess(source), Program({}), failing(name, source))
+    assert [example.queue <= RARE.get(name, 25) for example in examples] == [True], examples
+
+
+class Slow(InProcess):
+    """What stands for a sandbox in which each run takes all the time that it may."""
+
+    def run(self, check, files, aliases=()):
+        """The Run of a check that was stopped."""
+        return replace(super().run(check, files), ended="cpu", cpu_s=check.limits.cpu_s)
+
+
+def test_a_submission_costs_three_seconds_at_most_and_a_right_one_nothing(finder):
+    source = variant("ties_by_insertion")
+    wrong = failing("ties_by_insertion", source)
+    others = [
+        replace(wrong.results[0], check=f"solve/{name}") for name in ("funny05-25", "funny06-25")
+    ]
+    slow = Program({})
+    assert (
+        finder.examples(Slow(source), slow, replace(wrong, results=(*wrong.results, *others))) == ()
+    )
+    assert 1 < slow.cpu_s <= 3
+    right, box = replace(wrong.results[0], verdict="accepted"), InProcess(source)
+    assert finder.examples(box, Program({}), replace(wrong, results=(right,))) == ()
+    assert box.runs == 0
+
+
+# ---- On the command line ----
+
+
+def graded(path, folder, *options):
+    """The only submission in results.json after one program was graded."""
+    out = folder / "out"
+    done = grader("--out", out, *ONLY, *options, path)
+    assert (done.returncode, done.stderr) == (0, "")
+    (submission,) = json.loads((out / "results.json").read_text())["submissions"]
+    return submission
+
+
+def test_a_student_reads_where_the_search_leaves_the_right_one():
+    shown = grader("--student", *ONLY, program("wrong/larger_state_first")).stdout
+    assert (
+        """
+   Up to your 1st pop both searches agree. Then the right one pops [1, 2, 3, 4, 5, 0, 7, 0, 6] (f =
+   2), yours pops [1, 2, 3, 4, 5, 6, 0, 7, 0] (f = 2): both have f = 2, and ties go to the smaller
+   state.
+
+     the right queue                      yours
+   > [1, 2, 3, 4, 5, 0, 7, 0, 6] f = 2    [1, 2, 3, 4, 5, 0, 7, 0, 6] f = 2
+     [1, 2, 3, 4, 5, 6, 0, 7, 0] f = 2  > [1, 2, 3, 4, 5, 6, 0, 7, 0] f = 2
+     [1, 2, 0, 4, 5, 3, 0, 7, 6] f = 4    [1, 2, 0, 4, 5, 3, 0, 7, 6] f = 4
+     [1, 2, 3, 0, 5, 0, 4, 7, 6] f = 4    [1, 2, 3, 0, 5, 0, 4, 7, 6] f = 4
+     [1, 2, 3, 4, 0, 5, 0, 7, 6] f = 4    [1, 2, 3, 4, 0, 5, 0, 7, 6] f = 4
+     (> is popped next)
+"""
+        in shown
+    )
+    assert "1. solve([1, 2, 3, 4, 5, 0, 0, 7, 6]) - not yet" in shown
+
+
+def test_a_wrong_queue_length_is_traced_to_the_push_that_is_kept_out(tmp_path):
+    submission = graded(program("wrong/duplicates_dropped_at_push"), tmp_path)
+    (example,) = submission["examples"]
+    assert example == {
+        "check": "solve/funny02-11",
+        "call": "solve([1, 2, 3, 4, 5, 0, 0, 7, 6])",
+        "verdict": "wrong_answer",
+        "queue": 11,
+        "search": "Up to your 3rd pop both searches agree. There, at the pop of "
+        "[1, 2, 3, 4, 5, 6, 0, 7, 0], the right one pushes [1, 2, 3, 4, 5, 6, 7, 0, 0] (f = 2), "
+        "and yours keeps it out: its state had been pushed before. "
+        "Then the right queue has 11 entries, yours 10.",
+    }
+    page = (tmp_path / "out/html/students/duplicates_dropped_at_push.html").read_text()
+    assert "Your search and the right one" in page and "! missing" in page
+    alone = grader(*ONLY, program("wrong/duplicates_dropped_at_push")).stdout
+    assert "The smallest example:\n  >>> solve([1, 2, 3, 4, 5, 0, 0, 7, 6])" in alone
+
+
+def test_nothing_is_looked_for_where_all_is_right_or_examples_are_not_wanted(tmp_path):
+    assert graded("funny_puzzle.py", tmp_path)["examples"] == []
+    path = program("wrong/larger_state_first")
+    assert graded(path, tmp_path, "--no-examples")["examples"] == []
+
+
+def test_no_example_is_a_hidden_instance(tmp_path):
+    path, smallest = program("wrong/queue_length_after_pop"), "[1, 2, 3, 4, 5, 6, 0, 7, 0]"
+    assert smallest in grader("--student", "--only", "solve/funny12-384", path).stdout
+    groups = [
+        {"name": "import"},
+        {"name": "pushes", "function": "solve", "instances": ["funny12-81"], "needs": "import"},
+        {"name": "solve", "function": "solve", "instances": ["funny01-4"], "visibility": "hidden"},
+    ]
+    hiding = assignment(tmp_path, groups=groups)
+    hidden_too = (tmp_path / "hidden.txt", tmp_path / "out/feedback/queue_length_after_pop.txt")
+    hidden_too[0].write_text(grader("--assignment", hiding, "--student", path).stdout)
+    grader("--assignment", hiding, "--out", tmp_path / "out", path)
+    for text in map(Path.read_text, hidden_too):
+        assert "1. solve([1, 2, 3, 4, 0, " in text and smallest not in text
+
+
+def test_examples_are_kept_beside_results(tmp_path):
+    path = program("wrong/larger_state_first")
+    first = graded(path, tmp_path)["examples"]
+    done = grader("report", tmp_path / "out")
+    (again,) = json.loads((tmp_path / "out/results.json").read_text())["submissions"]
+    assert done.returncode == 0 and first and again["examples"] == first
+
+
+WATCHED = "import heapq\nif heapq.heappop.__module__ != '_heapq':\n    "
+HOSTILE = {
+    "forges a trace": f"{WATCHED}import atexit, os\n"
+    "    atexit.register(os.write, 1, b'\\n\\x1etrace '"
+    """b'{"is_whole": true, "events": [["-", 0, 0, -5], ["+", 0, 0, [[]], [["f", 1e999]]]]}')""",
+    "forges what is no JSON": f"{WATCHED}import atexit, os\n"
+    "    atexit.register(os.write, 1, b'\\x1etrace ' + b'[' * 90_000)",
+    "floods the trace": f"{WATCHED}import os\n    while True: os.write(1, b'x' * 1_000_000)",
+    "sleeps if watched": f"{WATCHED}import time\n    time.sleep(1000)",
+    "kills itself if watched": f"{WATCHED}import os\n    os.kill(os.getpid(), 9)",
+    "raises if watched": f"{WATCHED}raise SystemExit(0)",
+    "patches heapq": f"{WATCHED}heapq.heappush = heapq.heappop = None",
+    "has entries that raise": f"{WATCHED}import builtins\n    builtins.len = lambda _: 1 / 0",
+    "looks for the watch": f"{WATCHED}import sys\n    frame = sys._getframe()\n"
+    "    while frame:\n        frame.f_globals.clear() if 'Watch' in frame.f_globals else None\n"
+    "        frame = frame.f_back",
+}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """{what a program does: the submission}, with "nothing" for one that does nothing."""
+    folder = tmp_path_factory.mktemp("hostile")
+    plain = program("wrong/larger_state_first").read_text()
+    texts = {"nothing": plain} | {what: f"{text}\n{plain}" for what, text in HOSTILE.items()}
+    paths = [folder / f"{what.replace(' ', '_')}.py" for what in texts]
+    for path, text in zip(paths, texts.values()):
+        path.write_text(text)
+    done = grader("--out", folder / "out", *ONLY[:4], *paths)
+    assert (done.returncode, done.stderr) == (0, "")
+    submissions = json.loads((folder / "out/results.json").read_text())["submissions"]
+    return {submission["submission"].replace("_", " "): submission for submission in submissions}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_program_that_knows_it_is_watched_harms_its_own_explanation_alone(what, hostile):
+    assert hostile[what]["points"] == hostile["nothing"]["points"]
+    assert hostile["nothing"]["examples"][0]["search"].startswith("Up to your 1st pop")
+    assert all(example["search"] == "" for example in hostile[what]["examples"])

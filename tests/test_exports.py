@@ -1,0 +1,327 @@
+"""Every export is run as its course system runs it, and its results are what that system reads."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from grader.export import classroom50 as classroom50_module
+from grader.export import systems
+from grader.export.outcome import FAULT, Outcome
+from grader.export.system import Settings
+from grader.records import Check, Document, Limits, Part, SubmissionResults, fact, result
+from tests.course_systems import SYSTEMS, autolab, checked, gradescope, prairielearn, write
+from tests.golden import ROOT, grader
+from tests.hostile_class import ORDINARY
+from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
+
+
+pytestmark = [pytest.mark.once, pytest.mark.long]
+
+FORGED = [
+    "Grade :=>> 100",
+    "--|>",
+    '{"_presentation": "semantic", "stages": ["x"], "x": {"y": {"passed": true}}}',
+    '{"scores": {"print_primes": 99}}',
+    "at 12:30 Part1: all right",
+    "\x1b[32mPASSED\x1b[0m",
+    "<script>alert(1)</script></body>",
+    "\r\x00\u202e",
+]
+# It prints what systems could take for a result, raises it, and tries to write it.
+FORGING = f"""\
+LINES = {FORGED!r}
+
+
+def print_primes(n):
+    for path in ("/autograder/results/results.json", "/grade/results/results.json", "result.json"):
+        try:
+            open(path, "w").write('{{"score": 100}}')
+        except OSError:
+            pass
+    for line in LINES:
+        print(line)
+
+
+def count_primes(n):
+    raise RuntimeError("\\n".join(LINES))
+"""
+NAME = "notes\nGrade :=>> 100\n.txt"
+USER = ORDINARY if os.getuid() == 0 else 0
+GOOD = {"primes.py": SIEVE}
+WRONG = {"primes.py": COUNTS_ONE}
+HOSTILE = {"primes.py": FORGING, NAME: "x"}
+
+
+@pytest.fixture(scope="module")
+def exports(tmp_path_factory):
+    """{system: what was exported to it}; the last group of the assignment is hidden."""
+    folder = tmp_path_factory.mktemp("exports")
+    assignment, written = primes_with_a_secret(folder), {}
+    for system in SYSTEMS:
+        name = system.__name__
+        written[name] = folder / (f"{name}.zip" if name == "gradescope" else name)
+        process = grader("export", name, written[name], "--assignment", assignment)
+        assert (process.returncode, process.stderr) == (0, "")
+    return written
+
+
+@pytest.fixture
+def place():
+    """A folder for a submission that any user can reach."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        os.chmod(folder, 0o755)
+        yield Path(folder)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.__name__)
+def test_a_right_program_gets_all_points_and_a_sandbox_is_named(system, exports, place):
+    seen = system(exports[system.__name__], GOOD, place, 0)
+    assert seen.share == 1
+    assert "Sandbox: " in seen.student and "Sandbox: basic" not in seen.student
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.__name__)
+def test_a_hostile_program_of_an_ordinary_user_forges_nothing(system, exports, place):
+    seen = system(exports[system.__name__], HOSTILE, place, USER)
+    assert seen.share == 0
+    assert "\x1b" not in seen.student and "secret" not in seen.student
+    assert "4711" not in seen.student and "Grade :=" in seen.student  # as text among others
+
+
+@pytest.mark.parametrize("system, share", [(autolab, 0), (prairielearn, None)])
+def test_an_absent_program_is_no_fault_and_costs_no_attempt(system, share, exports, place):
+    seen = system(exports[system.__name__], {}, place, 0)
+    assert seen.share == share
+    assert "no primes.py" in seen.student and "grader failed" not in seen.student
+
+
+def test_a_wrong_program_is_explained_and_hidden_checks_show_no_more_than_points(exports, place):
+    seen = gradescope(exports["gradescope"], WRONG, place, USER)
+    results = json.loads(seen.student)
+    assert (seen.share, results["score"]) == (0, 0)
+    assert "How many divisors has 1?" in results["output"]
+    *_, last = results["tests"]
+    assert (last["name"], last["score"], last["max_score"]) == ("count_primes/hidden-5", 0, 2)
+    assert "4711" not in seen.student + seen.log.partition("Total:")[2]
+
+
+def test_a_syntax_error_costs_no_attempt_in_prairielearn(exports, place):
+    seen = prairielearn(exports["prairielearn"], {"primes.py": "  x = 1\n y = 2\n"}, place, USER)
+    (error,) = json.loads(seen.student)["format_errors"]
+    assert seen.share is None and "IndentationError" in error
+
+
+# ---- Late, interrupted, at fault ----
+
+# Kills the grader when it has stored so many results, and leaves a mark; the next one goes on.
+KILLED = """
+
+def keep_and_die(self, key, result, keep=Store.keep):
+    keep(self, key, result)
+    with open({mark!r}, "a") as mark:
+        mark.write(".")
+        if mark.tell() in {ends}:
+            os.kill(os.getpid(), 9)
+
+
+Store.keep = keep_and_die
+"""
+SLEEPS_AT_THE_THIRD = f"""{SIEVE}
+
+import time
+
+
+print_them = print_primes
+
+
+def print_primes(n):
+    while n == 17:
+        time.sleep(1)
+    print_them(n)
+"""
+
+
+def graded_in(place, assignment, files, *options, mend=""):
+    """(results.json, what instructors see) of Gradescope's entry point in a folder of ours."""
+    process = grader("export", "gradescope", place / "x.zip", "--assignment", assignment, *options)
+    assert (process.returncode, process.stderr) == (0, "")
+    shutil.unpack_archive(place / "x.zip", place / "source")
+    with open(place / "source/grader/store.py", "a") as module:
+        module.write(mend)
+    write(place / "submission", files)
+    ran = subprocess.run(
+        [sys.executable, "-m", "grader.export.entry", place],
+        cwd=place / "source",
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0
+    results = json.loads((place / "results/results.json").read_text())
+    return checked("gradescope", results), ran.stdout + ran.stderr
+
+
+@pytest.fixture(scope="module")
+def primes(tmp_path_factory):
+    return primes_with_a_secret(tmp_path_factory.mktemp("primes"))
+
+
+def test_what_time_does_not_suffice_for_is_named_and_the_rest_counts(primes, place):
+    shutil.copytree(primes, place / "primes")
+    file = place / "primes/assignment.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"limits": {"cpu_s": 100}}))
+    files = {"primes.py": SLEEPS_AT_THE_THIRD}
+    results, _ = graded_in(place, place / "primes", files, "--budget", "7")
+    statuses = [test["status"] for test in results["tests"][1:]]
+    assert results["score"] == 2 * statuses.count("passed") and "failed" in statuses
+    assert "not tried: the time for this grading was over" in " ".join(results["output"].split())
+    assert "grader failed" not in results["output"] and "make check" not in results["output"]
+
+
+def test_a_grader_that_is_killed_goes_on_where_it_was(primes, place):
+    mend = KILLED.format(mark=str(place / "mark"), ends=[3])
+    results, log = graded_in(place, primes, GOOD, mend=mend)
+    assert (place / "mark").read_text() == "....."  # each check was graded once
+    assert results["score"] == 8 and "exit status" not in log
+
+
+def test_what_a_killed_grader_knew_is_told_and_gives_no_score(primes, place):
+    mend = KILLED.format(mark=str(place / "mark"), ends=[2, 4])
+    results, log = graded_in(place, primes, GOOD, mend=mend)
+    assert "score" not in results and not any("score" in test for test in results["tests"])
+    assert [test["name"] for test in results["tests"]] == [
+        *("import", "print_primes/ten", "print_primes/eleven", "print_primes/seventeen")
+    ]
+    assert results["output"].startswith(FAULT) and "exit status -9" in log
+
+
+@pytest.mark.parametrize("name", [system.__name__ for system in SYSTEMS])
+def test_a_fault_gives_no_points_and_takes_none(name, tmp_path, capsys):
+    outcome = Outcome(Settings(name, "primes"), None, ("It failed.",))
+    (tmp_path / "result.json").write_text("the student's")
+    system = systems.system(name)
+    system.place(tmp_path) if name == "classroom50" else None
+    status = system.write(outcome, tmp_path)
+    shown = capsys.readouterr().out
+    written = {path.name: path.read_text() for path in tmp_path.rglob("*.json")}
+    if name in ("gradescope", "prairielearn"):
+        results = checked(name, json.loads(written["results.json"]))
+        assert "score" not in results and FAULT in results["output"]
+    else:
+        assert FAULT in shown and "results.json" not in written
+    assert "scores" not in shown and "Grade :" not in shown
+    assert (status != 0) == (name == "classroom50") == ("result.json" not in written)
+
+
+def outcome_of(*shares, name="classroom50"):
+    """The Outcome of checks for half a point each, of which such shares are earned."""
+    check = Check("solve/one", "primes", Limits(), "solve", parts=(Part("a", 0.5),))
+    results = [
+        result(replace(check, name=f"solve/{number}"), "", fact("hidden"), points={"a": share / 2})
+        for number, share in enumerate(shares)
+    ]
+    graded = SubmissionResults("ann", "ann.py", results=tuple(results))
+    return Outcome(Settings(name, "primes"), Document("primes", "", "user", submissions=(graded,)))
+
+
+def test_points_are_whole_numbers_for_classroom_50(tmp_path, monkeypatch):
+    for variable in classroom50_module.VARIABLES.values():
+        monkeypatch.setenv(variable, "submit/1" if "TAG" in variable else "https://example.edu")
+    assert systems.system("classroom50").write(outcome_of(1, 0.25, 0), tmp_path) == 0
+    written = checked("classroom50", json.loads((tmp_path / "result.json").read_text()))
+    assert (written["score"], written["max-score"]) == (5, 12)
+    assert [test["score"] for test in written["tests"]] == [4, 1, 0]
+
+
+def test_a_result_for_prairielearn_is_never_too_long(tmp_path):
+    systems.system("prairielearn").write(outcome_of(*[0] * 20_000, name="prairielearn"), tmp_path)
+    text = (tmp_path / "results/results.json").read_text()
+    assert len(text) <= 1 << 20 and checked("prairielearn", json.loads(text))["tests"] == []
+
+
+def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
+    checks = [
+        {"name": "import"},
+        {
+            "name": "solve",
+            "function": "solve",
+            "needs": "import",
+            "parts": {"path": {"points": 1}},
+            "instances": ["funny05-25"],
+            "fresh": {"points": 1},
+        },
+    ]
+    small = {"extends": "funny_puzzle", "name": "small", "groups": checks}
+    write(place, {"small.json": json.dumps(small)})
+    assert grader("transcripts", place / "small.json").returncode == 0
+    users = {"users": [{"id": 8}, {"id": 7}]}
+    write(place, {"submission_metadata.json": json.dumps(users)})
+    files = {"funny_puzzle.py": "def solve(state):\n    print(state)\n"}
+    options = ["--fresh", "1", "--seed", "1", "--per-student"]
+    results, log = graded_in(place, place / "small.json", files, *options)
+    assert results["tests"][-1]["name"] == "fresh/solve-1" and "/7-8: small, " in log
+
+
+# ---- The command ----
+
+
+def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so(primes, tmp_path):
+    said = grader("export", "classroom50", tmp_path / "out", "--assignment", primes).stdout
+    assert "Checks that had to stay out: count_primes (1)." in said and "6 points" in said
+    with tarfile.open(tmp_path / "out/primes.tar.gz") as archive:
+        texts = [archive.extractfile(member).read() for member in archive.getmembers()]
+        assert all(name.startswith("primes/") for name in archive.getnames())
+    texts += [
+        path.read_bytes() for path in (tmp_path / "out/primes").rglob("*.*") if path.is_file()
+    ]
+    assert not [text for text in texts if b"4711" in text or b"_is_prime" in text]
+    assert (tmp_path / "out/primes.tar.gz").stat().st_size < 10_000_000
+
+
+@pytest.mark.parametrize(
+    "arguments, what",
+    [
+        (["moodle", "out"], "invalid choice: 'moodle'"),
+        (["gradescope", "out"], "gradescope: expected a file called .zip, got "),
+        (["vpl", "."], "vpl: expected a folder that is empty or not there, got '.'"),
+        (["autolab", "out", "--budget", "901"], "--budget: expected at most 720 for this"),
+        (["slurm", "out", "--budget", "9"], "--budget: expected none, for this system grades"),
+        (["gradescope", "x.zip", "--memory", "768"], "--memory: expected less than 768 MiB"),
+        (["vpl", "out", "--seed", "1"], "--seed and --per-student: expected --fresh N beside"),
+        (["vpl", "out", "--fresh", "1"], "--fresh: expected --seed S beside it"),
+        (["classroom50", "out", "--fresh", "1"], "--fresh: expected none, for students could"),
+    ],
+)
+def test_what_no_system_could_take_is_refused(arguments, what):
+    process = grader("export", *arguments)
+    assert (process.returncode, process.stdout) == (2, "") and what in process.stderr
+    assert process.stderr.count("\n") == 1 and not (ROOT / "out").exists()
+
+
+def test_the_commands_in_readme_write_exports(tmp_path):
+    text = (ROOT / "grader/README.md").read_text()
+    section = text.partition("## In a course system")[2].partition("\n## ")[0]
+    commands = re.findall(r"^    python3 (-m grader export (\S+) (\S+).*)$", section, re.MULTILINE)
+    assert [system for _, system, _ in commands] == [*systems.NAMES]
+    for command, _, out in commands:
+        written = tmp_path / "out" / out.strip("/")
+        written.parent.mkdir(parents=True, exist_ok=True)
+        words = [
+            str(written) if number == 4 else word for number, word in enumerate(command.split())
+        ]
+        ran = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
+        assert (ran.returncode, ran.stderr) == (0, "") and written.exists()
+
+
+def test_an_export_has_the_same_bytes_each_time(primes, tmp_path):
+    for name in ("one.zip", "two.zip"):
+        grader("export", "gradescope", tmp_path / name, "--assignment", primes)
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()

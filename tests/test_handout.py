@@ -1,0 +1,420 @@
+"""What students get: stubs that tell nothing, and a check of their own that runs anywhere."""
+
+import io
+import json
+import ntpath
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from grader import UsageError
+from grader.assignment import plan
+from grader.handout import contents, home, leaks
+from grader.handout.stubs import stub
+from grader.intake import archive
+from grader.report import text
+from tests.golden import ROOT, grader
+from tests.primes import COUNTS_ONE, GROUPS, MODEL, PARTS, SIEVE, folder_of_primes
+
+
+pytestmark = pytest.mark.once
+
+PROGRAMS = "grader/assignments/{}/programs"
+SECRET = {"name": "secret", "function": "count_primes", "instances": ["hidden"]}
+HIDDEN = [*GROUPS, {**SECRET, "visibility": "hidden", "parts": {"output": {"points": 2}}}]
+ARGUMENTS = {"ten": [10], "eleven": [11], "seventeen": [17], "hidden": [4711]}
+
+
+def members(zipped):
+    """{path: bytes} of a zip, and of the zip in it."""
+    with zipfile.ZipFile(io.BytesIO(zipped)) as opened:
+        files = {name: opened.read(name) for name in opened.namelist()}
+    inner = members(files["check.pyz"]) if "check.pyz" in files else {}
+    return files | {f"check.pyz!{name}": content for name, content in inner.items()}
+
+
+@pytest.fixture(scope="module")
+def handouts(tmp_path_factory):
+    """{name: folder} of the handouts of both assignments, unpacked."""
+    folder = tmp_path_factory.mktemp("handouts")
+    for name in ("funny_puzzle", "npuzzle"):
+        done = grader("handout", folder / f"{name}.zip", "--assignment", name)
+        assert (done.returncode, done.stderr) == (0, "")
+        with zipfile.ZipFile(folder / f"{name}.zip") as opened:
+            opened.extractall(folder / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def primes(tmp_path_factory):
+    """The folder of the small assignment with a hidden group, with transcripts."""
+    folder = folder_of_primes(
+        tmp_path_factory.mktemp("primes"), PARTS, groups=HIDDEN, arguments=ARGUMENTS
+    )
+    assert grader("transcripts", folder).returncode == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def small(primes):
+    """The handout of the small assignment, unpacked."""
+    done = grader("handout", primes.parent / "small.zip", "--assignment", primes)
+    assert (done.returncode, done.stderr) == (0, "")
+    with zipfile.ZipFile(primes.parent / "small.zip") as opened:
+        opened.extractall(primes.parent / "small")
+    return primes.parent / "small"
+
+
+def checked(folder, *arguments, **more):
+    """What check.pyz prints in a folder."""
+    command = [sys.executable, "check.pyz", *map(str, arguments)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, **more)
+    assert done.stderr == ""
+    return done.stdout
+
+
+# ---- What it has, and what it has not ----
+
+
+@pytest.mark.parametrize("name", ["funny_puzzle", "npuzzle"])
+def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
+    files = members((handouts / f"{name}.zip").read_bytes())
+    folder = ROOT / "grader/assignments" / name
+    paths = [*folder.rglob("programs/**/*.py"), *folder.glob("reference/*.py")]
+    paths += [folder / "misconceptions.py", folder / "oracle.py", folder / "editions.py"]
+    paths += plan.load(name).models.values()
+    secrets = {
+        str(path): path.read_text(encoding="utf-8", errors="replace")
+        for path in paths
+        if path.is_file() and "hostile" not in path.parts
+    }
+    assert len(secrets) > 10
+    # what every command has: how it begins, complains and ends
+    usual = ("sys . version_info <", "os . dup2 ( os . open", "( argparse . ArgumentParser )")
+    found = [
+        leak for leak in leaks.leaks(files, secrets) if not any(row in leak[2] for row in usual)
+    ]
+    assert found == []
+
+
+def test_a_leak_would_be_found(handouts):
+    files = members((handouts / "funny_puzzle.zip").read_bytes())
+    model = (ROOT / "funny_puzzle.py").read_text()
+    part = "\n".join(model[model.index("def a_star") :].splitlines()[14:22])
+    files["check.pyz!grader/grading.py"] += part.encode()
+    assert [place for place, *_ in leaks.leaks(files, {"model": model})] == [
+        "check.pyz!grader/grading.py"
+    ]
+
+
+@pytest.mark.parametrize("option", [[], ["--solution"]])
+def test_no_handout_has_hidden_instances_or_what_they_expect(primes, tmp_path, option):
+    out = tmp_path / "out.zip"
+    assert grader("handout", out, *option, "--assignment", primes).returncode == 0
+    files = members(out.read_bytes())
+    assert not [name for name in files if "secret" in name]
+    own = [name for name in files if "assignments" in name or "!" not in name]
+    assert not [name for name in own if re.search(rb"4711|hidden\"|\b635\b", files[name])]
+    assert ("expected/print_primes/ten.txt" in files) is False  # the assignment does not show them
+    assert (files["primes.py"].decode() == MODEL) is bool(option)
+
+
+def test_the_transcripts_are_in_it_where_the_assignment_says_so(primes, tmp_path):
+    data = json.loads((primes / "assignment.json").read_text())
+    shutil.copytree(primes, tmp_path / "primes")
+    shown = tmp_path / "primes/assignment.json"
+    shown.write_text(json.dumps(data | {"handout": {"transcripts": True}}))
+    out = tmp_path / "out.zip"
+    assert grader("handout", out, "--solution", "--assignment", tmp_path / "primes").returncode == 0
+    files = members(out.read_bytes())
+    assert files["expected/count_primes/ten.txt"] == b"4\n"
+    pack = "check.pyz!grader/assignments/primes/transcripts/primes/count_primes/ten.txt"
+    assert files[pack] == b"4\n" and not [name for name in files if "secret" in name]
+
+
+def test_a_handout_has_the_same_bytes_each_time_and_a_version_that_changes_with_it(primes):
+    one, two = (contents.contents(plan.load(str(primes))) for _ in range(2))
+    assert one == two
+    other = contents.contents(plan.load(str(primes)), is_solution=True)
+    assert other["check.pyz"] != one["check.pyz"]
+
+
+# ---- Stubs ----
+
+
+def test_a_stub_has_signatures_and_docstrings_and_nothing_of_how():
+    model = (ROOT / "funny_puzzle.py").read_text()
+    made = stub(model, {"print_succ", "solve"})
+    assert re.findall(r"^(?:def|import|from) [\w.]+", made, re.MULTILINE) == [
+        "from collections.abc",
+        "def print_succ",
+        "def solve",
+    ]
+    assert '"""Print a shortest path from `state` to the goal' in made
+    assert not re.search("heap|bytes|GOAL|popped|expanded", made)
+    compile(made, "stub", "exec")
+
+
+NBGRADER = '''\
+import math
+
+
+def area(radius):
+    """The area of a circle."""
+    ### BEGIN SOLUTION
+    return math.pi * radius**2
+    ### END SOLUTION
+
+
+### BEGIN HIDDEN TESTS
+assert area(1) > 3
+### END HIDDEN TESTS
+'''
+OTTER = '''\
+def area(radius):
+    squared = radius**2  # SOLUTION
+    secret = 3  # SOLUTION NO PROMPT
+    # BEGIN SOLUTION NO PROMPT
+    if squared:
+        return 3.14 * squared
+    # END SOLUTION
+    """ # BEGIN PROMPT
+    if squared:
+        ...
+    """ # END PROMPT
+'''
+
+
+def test_markers_of_nbgrader_say_what_goes():
+    made = stub(NBGRADER)
+    assert made.startswith("import math") and "math.pi" not in made and "assert" not in made
+    assert "    # Write your code here.\n    raise NotImplementedError\n" in made
+
+
+def test_markers_of_otter_say_what_goes_and_what_stands_instead():
+    assert stub(OTTER) == ("def area(radius):\n    squared = ...\n    if squared:\n        ...\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "### BEGIN SOLUTION\nx = 1\n",
+        "### END SOLUTION\n",
+        "### BEGIN SOLUTION\n### BEGIN SOLUTION\n",
+    ],
+)
+def test_a_marker_without_its_counterpart_is_refused(text):
+    with pytest.raises(UsageError, match="hw.py: .*expected"):
+        stub(text, where="hw.py")
+
+
+def test_a_solution_that_nobody_marked_is_refused(primes, tmp_path):
+    shutil.copytree(primes, tmp_path / "primes")
+    half = MODEL.replace("    print(sum", "    ### BEGIN SOLUTION\n    print(sum")
+    (tmp_path / "primes/primes.py").write_text(f"{half}    ### END SOLUTION\n")
+    done = grader("handout", tmp_path / "out.zip", "--assignment", tmp_path / "primes")
+    assert done.returncode == 2 and not (tmp_path / "out.zip").exists()
+    assert "primes.py: expected nothing of the solution" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["board.py", "solver.py"])
+def test_the_stubs_of_npuzzle_can_be_imported_and_ask_for_all_that_is_checked(handouts, name):
+    made = (handouts / "npuzzle/npuzzle" / name).read_text()
+    compile(made, name, "exec")
+    methods = {"board.py": "dimension hamming manhattan is_goal twin neighbors __eq__ __str__"}
+    for method in methods.get(name, "is_solvable moves solution").split():
+        assert f"    def {method}(self" in made
+
+
+# ---- The check at home ----
+
+
+def test_the_check_names_the_handout_and_says_what_works(handouts):
+    folder = handouts / "funny_puzzle"
+    shown = checked(folder, ROOT / "funny_puzzle.py", "--only", "print_succ/*0[0-3]*")
+    version = checked(folder, "--version")
+    assert re.fullmatch(r"funny_puzzle, handout [0-9a-f]{8}\n", version)
+    assert version.strip() in shown.partition("\n")[0]
+    assert "print_succ  all 5 right" in shown and "well done!" in shown
+    assert version.split()[-1] in (folder / "README.md").read_text()
+
+
+@pytest.mark.long
+def test_the_checks_of_npuzzle_at_home_need_nothing_that_is_not_there(handouts, tmp_path):
+    own = shutil.copytree(handouts / "npuzzle", tmp_path / "npuzzle")
+    for path in (ROOT / PROGRAMS.format("npuzzle") / "right/rows_of_lists").glob("*.py"):
+        shutil.copy(path, own / "npuzzle")
+    shown = checked(own)
+    assert "All 35 checks pass" in shown and "fault" not in shown and "holds more" not in shown
+
+
+def test_a_stub_is_not_accepted(small):
+    assert "1 of 7 checks pass so far" in checked(small, "primes.py")
+
+
+@pytest.mark.long
+def test_a_check_that_knows_digests_judges_as_one_that_knows_transcripts(small, primes, tmp_path):
+    for number, program in enumerate((SIEVE, COUNTS_ONE)):
+        path = tmp_path / f"p{number}" / "primes.py"
+        path.parent.mkdir()
+        path.write_text(program)
+        there, here = tmp_path / f"home{number}.json", tmp_path / f"here{number}.json"
+        checked(small, path, "--json", there)
+        grader("--student", "--assignment", primes, path, "--json", here)
+        verdicts = [
+            [
+                (one["check"], one["verdict"], one["points"])
+                for one in json.loads(file.read_text())["submissions"][0]["results"]
+            ]
+            for file in (there, here)
+        ]
+        assert verdicts[0] == verdicts[1] and len(verdicts[0]) == 7
+
+
+def test_a_check_that_knows_digests_shows_no_line_that_was_not_printed(small, tmp_path):
+    (tmp_path / "primes.py").write_text(SIEVE.replace("print(prime)", "print(-prime)"))
+    shown = checked(small, tmp_path / "primes.py")
+    assert "print_primes(10) - not yet: line 1 differs." in shown
+    assert "expected | (another line, which this copy of the grader doesn't show)" in shown
+    assert not re.search(r"expected \| \d", shown)
+
+
+@pytest.mark.parametrize("argument", ["none.py", "--nonsense"])
+def test_wrong_usage_is_one_line(small, argument):
+    done = subprocess.run(
+        [sys.executable, "check.pyz", argument], cwd=small, capture_output=True, text=True
+    )
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+
+
+# ---- Whenever it is saved ----
+
+
+@pytest.mark.long
+def test_watching_checks_again_when_the_file_is_saved_until_it_is_interrupted(small, tmp_path):
+    program = tmp_path / "primes.py"
+    program.write_text(COUNTS_ONE)
+    command = [sys.executable, "check.pyz", "--watch", str(program)]
+    process = subprocess.Popen(command, cwd=small, stdout=subprocess.PIPE, text=True)
+    try:
+        before = _until(process.stdout, "Waiting for")
+        program.write_text(SIEVE)
+        after = _until(process.stdout, "Waiting for")
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 0
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+    assert "not yet" in before and "All 7 checks pass" in after
+
+
+def _until(stream, start):
+    """The text of a stream up to the line that begins so."""
+    lines = []
+    for line in stream:
+        if line.startswith(start):
+            break
+        lines.append(line)
+    return "".join(lines)
+
+
+def test_a_folder_is_checked_again_when_one_of_its_programs_changes(tmp_path):
+    for name in ("board.py", "solver.py", "notes.txt"):
+        (tmp_path / name).write_text("1\n")
+    before = home.state(str(tmp_path))
+    (tmp_path / "notes.txt").write_text("no program\n")
+    assert home.state(str(tmp_path)) == before and len(before) == 2
+    os.utime(tmp_path / "board.py", ns=(1, 1))
+    assert home.state(str(tmp_path)) != before
+
+
+# ---- Where there are no forks, limits and users, as on Windows ----
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory):
+    """The options for a check where the grader and the program lack what Windows lacks."""
+    folder = tmp_path_factory.mktemp("elsewhere")
+    shutil.copy(ROOT / "tests/without_posix.py", folder / "sitecustomize.py")
+    python = folder / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH={folder} exec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    return lambda where, *words: checked(where, *words, "--python", python, env=environment)
+
+
+def test_without_forks_and_limits_right_is_right_and_what_does_not_hold_is_said(elsewhere, small):
+    path = small.parent / "right.py"
+    path.write_text(SIEVE)
+    shown = elsewhere(small, path)
+    assert "On this system the grader bounds time and output only" in shown
+    assert "All 7 checks pass" in shown
+
+
+@pytest.mark.parametrize(
+    "body, said",
+    [
+        pytest.param("while True: pass", "it used more than 1 s of CPU", marks=pytest.mark.long),
+        pytest.param(
+            "__import__('time').sleep(99)", "not finished after 3 s", marks=pytest.mark.long
+        ),
+        ("while True: print('x' * 9999)", "it wrote more than 1024 KiB to stdout"),
+        ("raise KeyError(n)", "print_primes raised KeyError: 10 (primes.py, line 2)"),
+        ("__import__('os')._exit(3)", "exit status 3"),
+        ("print(n, flush=True)", "line 1 differs"),
+    ],
+)
+def test_without_forks_and_limits_a_program_is_stopped_and_judged(elsewhere, small, body, said):
+    path = small.parent / "primes.py"
+    path.write_text(f"def print_primes(n):\n    {body}\n")
+    shown = elsewhere(small, path, "--cpu-s", "1", "--only", "print_primes/ten")
+    assert said in " ".join(shown.split())
+
+
+@pytest.mark.long
+def test_without_forks_and_limits_a_call_may_be_longer_than_a_command_line(elsewhere, handouts):
+    right = ROOT / PROGRAMS.format("npuzzle") / "right/rows_of_lists"
+    shown = elsewhere(handouts / "npuzzle", right, "--only", "memory", "--only", "str")
+    assert "All 5 checks pass" in shown
+
+
+def test_paths_of_windows_are_read_as_windows_does(monkeypatch):
+    monkeypatch.setattr(os, "path", ntpath)
+    monkeypatch.setattr(os, "sep", "\\")
+    monkeypatch.setattr(os, "name", "nt")
+    names = [archive.last_name("C:\\Users\\ann\\hw.py"), archive.last_name("C:\\hw 9\\")]
+    word = text.shell_word("C:\\hw 9\\board.py")
+    monkeypatch.undo()
+    assert names == ["hw.py", "hw 9"] and word == '"C:\\hw 9\\board.py"'
+
+
+# ---- Wrong usage ----
+
+
+@pytest.mark.parametrize(
+    "handout, said",
+    [
+        ({"transcripts": 1}, "expected true or false for transcripts, got 1"),
+        ({"without": ["nosuch"]}, "expected without to be of import, print_primes, count_primes"),
+        ({"hidden": True}, "expected transcripts, without, got 'hidden'"),
+    ],
+)
+def test_the_key_of_handouts_is_validated(tmp_path, handout, said):
+    folder = folder_of_primes(tmp_path, {}, handout=handout)
+    with pytest.raises(UsageError, match=re.escape(said)):
+        plan.load(str(folder))
+
+
+def test_a_handout_is_a_zip(tmp_path):
+    done = grader("handout", tmp_path / "out.tar")
+    assert done.returncode == 2 and "expected a file called .zip" in done.stderr
+    assert "expected a file to write" in grader("handout", tmp_path / "no/out.zip").stderr
+    assert not list(Path(tmp_path).iterdir())

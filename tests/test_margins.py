@@ -1,0 +1,66 @@
+"""`verify --as SYSTEM` shows how far from a system's limits right programs and worse ones stay."""
+
+import re
+
+import pytest
+
+from grader.export import systems
+from grader.verify import enclosure, margins
+from tests.golden import grader
+from tests.primes import PARTS, SIEVE, folder_of_primes
+
+
+pytestmark = [pytest.mark.once, pytest.mark.long]
+
+ONLY = ("--only", "print_primes/ten")
+
+
+@pytest.fixture
+def primes(tmp_path):
+    """The test assignment with transcripts, one right program, and one CPU second."""
+    right = {"programs/right/sieve.py": SIEVE}
+    folder = folder_of_primes(tmp_path, PARTS | right, limits={"cpu_s": 1})
+    assert grader("transcripts", folder).returncode == 0
+    return folder
+
+
+def test_what_tries_the_limits_is_measured_beside_right_programs(primes):
+    process = grader("verify", "--as", "gradescope", primes, *ONLY)
+    assert (process.returncode, process.stderr) == (0, "")
+    head, level, *_ = process.stdout.splitlines()
+    assert head.startswith("primes as in Gradescope: 0.5 processors, 768 MiB, 600 s; ")
+    assert level.startswith("Sandbox: ")
+    rows = dict(re.findall(r"^(\w[\w/ ]*?)  +(\d/\d) .*$", process.stdout, re.MULTILINE))
+    points = {"right/sieve": "2/2", "loops": "0/2", "eats memory": "0/2"}
+    assert rows == points | {"prints without end": "0/2"}
+    verdicts = re.findall("1 ([a-z_]+_limit)", process.stdout)
+    assert verdicts == ["time_limit", "memory_limit", "output_limit"]
+    assert re.search(r"right/sieve, the slowest right program, leaves [0-9]+%, and", process.stdout)
+
+
+@pytest.mark.parametrize(
+    "is_right, wall_s, figures, what",
+    [
+        (True, 9, {}, ""),
+        (False, 9, {"points": 1}, ""),
+        (True, 9, {"points": 1}, "it is right, and does not get all points"),
+        (False, 601, {}, "it takes longer than the system waits"),
+        (False, 9, {"faults": ["It was killed."], "log": "Killed"}, "It was killed.\nKilled"),
+    ],
+)
+def test_what_does_not_fit_into_the_container_is_a_problem(is_right, wall_s, figures, what):
+    container = systems.system("gradescope").container
+    figures = {"points": 2, "possible": 2, "faults": [], "log": ""} | figures
+    measurement = margins.Measurement("it", is_right, container, figures, wall_s, None)
+    assert measurement.problem == (what and f"it: {what}")
+
+
+def test_a_system_without_a_container_has_no_margins():
+    process = grader("verify", "--as", "slurm")
+    assert process.returncode == 2 and "invalid choice: 'slurm'" in process.stderr
+
+
+def test_nothing_is_left_of_groups_that_were_made():
+    with enclosure.Enclosure(0.5, 64) as made:
+        folders = [*made._made]
+    assert not any(folder.exists() for folder in folders)

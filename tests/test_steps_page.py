@@ -1,0 +1,338 @@
+"""The pages that step through searches, in a real browser, by mouse and by keyboard alone."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader import report
+from grader.assignment import plan
+from grader.records import Example
+from grader.report.similar import similar_page
+from grader.report.steps_page import Search, two_traces
+from grader.similar.winnowing import Ranking
+from grader.tracing.references import trace_of
+from grader.tracing.trace import Entry, Step, Trace, to_json
+from lecture.compare_page import compare_page
+from lecture.experiment import Record
+from tests.browser import BROWSER, NAMES, Browser
+from tests.documents import document, every_verdict, submission
+
+
+ROOT = Path(__file__).parent.parent
+AXE = Path(os.environ.get("AXE", ROOT / ".venv/axe/axe.min.js"))  # which .ci/run puts there
+VIOLATIONS = """axe.run({resultTypes: ["violations"]}).then(
+    found => found.violations.map(one => [one.id, one.nodes[0].html]))"""
+BOARD, STATE = "testinput/puzzle04.txt", "[1, 2, 3, 5, 0, 0, 4, 7, 6]"
+PHONE, DESK = 390, 1280
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed"),
+]
+
+
+def lecture(*arguments):
+    """Run the command."""
+    subprocess.run([sys.executable, "-m", "lecture", *map(str, arguments)], cwd=ROOT, check=True)
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """The folder with a page of each kind that the command steps writes."""
+    folder = tmp_path_factory.mktemp("pages")
+    lecture("steps", BOARD, "--out", folder / "one.html")
+    name = "duplicates_dropped_at_push"
+    lecture("steps", STATE, "--misconception", name, "--out", folder / "two.html")
+    lecture("steps", BOARD, "--algorithm", "all", "--out", folder / "all.html")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):
+    with Browser(tmp_path_factory.mktemp("profile")) as browser:
+        browser.resize(DESK)
+        yield browser
+
+
+@pytest.fixture
+def visit(browser, pages):
+    """A function that shows a page as it is at the step that its address names."""
+    browser.resize(DESK)
+    return lambda name, step="": browser.visit(f"{(pages / name).as_uri()}{step}")
+
+
+def step(browser):
+    """The step that a page shows: its number in the address, in the field and on the slider."""
+    return browser.value(
+        "[location.hash, byId('step').value, byId('slide').value]".replace(
+            "byId", "document.getElementById.bind(document)"
+        )
+    )
+
+
+def texts(browser, selector):
+    """The texts of the elements that a selector finds."""
+    found = f"[...document.querySelectorAll({json.dumps(selector)})].map(each => each.innerText)"
+    return browser.value(found)
+
+
+def click(browser, name):
+    """Click a button."""
+    browser.value(f"document.getElementById('{name}').click()")
+
+
+# ---- Stepping ----
+
+
+def test_buttons_step_and_the_address_keeps_the_step(browser, visit):
+    visit("one.html")
+    seen = []
+    for name in ("next", "next", "back", "last", "first"):
+        click(browser, name)
+        seen.append(step(browser))
+    assert seen == [[f"#{n}", str(n), str(n)] for n in (1, 2, 1, 5, 0)]
+    visit("one.html", "#3")
+    assert step(browser) == ["#3", "3", "3"]
+    browser.value("location.hash = '#2'; new Promise(done => setTimeout(done, 50))")
+    assert step(browser) == ["#2", "2", "2"]
+
+
+def test_the_keyboard_alone_is_enough(browser, visit):
+    visit("one.html")
+    browser.press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft")
+    assert step(browser)[0] == "#2"
+    browser.press("End")
+    assert step(browser)[0] == "#5"
+    browser.press("Home", " ")
+    assert texts(browser, "#play") == ["Pause"]
+    browser.press(" ")
+    assert texts(browser, "#play") == ["Play"]
+    reached = []
+    for _ in range(12):
+        browser.press("Tab")
+        reached.append(
+            browser.value("document.activeElement.id || document.activeElement.className")
+        )
+    assert {"next", "last", "play", "step", "slide", "scroll tree"} <= set(reached)
+    browser.value("document.getElementById('next').focus()")
+    browser.press("Enter")
+    assert step(browser)[0] == "#1"
+
+
+def test_play_goes_on_to_the_last_step_and_stops_there(browser, visit):
+    visit("one.html", "#3")
+    click(browser, "play")
+    ended = "document.getElementById('play').textContent === 'Play'"
+    browser.value(
+        f"new Promise(function wait(done) {{ {ended} ? done() : setTimeout(wait, 50, done) }})"
+    )
+    assert step(browser)[0] == "#5"
+
+
+def test_a_step_has_the_queue_in_order_the_tree_and_what_was_kept_out(browser, visit):
+    visit("one.html", "#3")
+    assert texts(browser, ".queue .sum") == [
+        "f = 4 = 3 + 1",
+        "f = 6 = 3 + 3",
+        "f = 6 = 3 + 3",
+        "f = 6 = 2 + 4",
+        "f = 6 = 1 + 5",
+    ]
+    assert texts(browser, ".badge") == ["next", "new", "new", "new"]
+    assert texts(browser, ".out .sum") == ["the state before this one"]
+    kinds = browser.value(
+        "[...document.querySelectorAll('.tree g')].map(g => g.getAttribute('class'))"
+    )
+    assert sorted(kinds) == ["current", "kept", *["reached"] * 2, *["waiting"] * 5]
+    assert texts(browser, "#words p")[0] == (
+        "Pop 3: 1 2 3 / 4 0 5 / 7 8 6, f = 4 = 2 + 2; reached from 1 0 3 / 4 2 5 / 7 8 6. "
+        "The queue had a length of 3 before."
+    )
+    browser.press("End")
+    assert texts(browser, ".now .over") == ["the goal: 4 moves"]
+
+
+def test_a_misconception_beside_the_right_search_shows_where_they_part(browser, visit):
+    visit("two.html")
+    assert (
+        texts(browser, "h1 ~ p")[0] == "A state that has been in the queue is never pushed again."
+    )
+    assert browser.value("document.getElementById('parts').hidden")
+    click(browser, "part")
+    assert step(browser)[0] == "#3"
+    assert texts(browser, "#parts")[0].endswith(
+        "yours keeps it out: its state had been pushed before. Then the right queue has 12 "
+        "entries, yours 11."
+    )
+    assert texts(browser, "#search-0 .badge.alone") == ["only here"]
+    assert texts(browser, "#search-1 .badge.alone") == []
+    browser.press("End")
+    assert texts(browser, "dd") == ["8", "28", "20", "21", "7", "23", "16", "17"]
+
+
+def test_all_searches_step_together_and_have_their_counts(browser, visit):
+    visit("all.html", "#9")
+    rows = browser.value(
+        "[...document.querySelectorAll('.totals tbody tr')].map("
+        "row => [...row.cells].map(cell => cell.innerText).slice(0, 5))"
+    )
+    assert rows[0] == ["bfs", "4", "29", "46", "18"] and len(rows) == 7
+    assert ["astar", "4", "5", "10", "6"] in rows
+    now = texts(browser, ".now p")
+    assert now[0].startswith("Pop 9: f = 3 = 3 + 0") and now[4].startswith("Pop 5: f = 4 = 4 + 0")
+    assert now[1].startswith("Pop 5: f = 0 (g = 4, h = 0)")
+
+
+def test_every_step_has_its_text(browser, visit):
+    visit("one.html")
+    browser.value(
+        "document.getElementById('as-text').open = true; new Promise(requestAnimationFrame)"
+    )
+    heads = texts(browser, "#all h3")
+    assert heads == ["Before the first pop", *(f"After pop {n}" for n in range(1, 6))]
+    assert "That is the goal. The path has 4 moves" in texts(browser, "#all")[0]
+
+
+# ---- Long searches ----
+
+
+STEPS = """{
+  const slide = document.getElementById("slide"), last = Number(slide.max);
+  const start = performance.now();
+  let most = 0;
+  for (let n = 1; n <= 20; n++) {
+    slide.value = Math.round(n * last / 20);
+    slide.dispatchEvent(new Event("input"));
+    most = Math.max(most, document.querySelectorAll("*").length);
+  }
+  [most, (performance.now() - start) / 20];
+}"""
+
+
+@pytest.mark.long
+def test_a_long_search_stays_quick_as_only_what_is_near_is_in_the_page(
+    browser, pages, visit, record_property
+):
+    lecture("steps", "testinput/puzzle3x3-26.txt", "--out", pages / "long.html")
+    visit("two.html")
+    small, usual_ms = browser.value(STEPS)
+    visit("long.html", "#2000")
+    large, ms = browser.value(STEPS)
+    pops = browser.value("Number(document.getElementById('slide').max)")
+    megabytes = (pages / "long.html").stat().st_size / 1e6
+    record_property(
+        "figures",
+        f"a page of {pops} pops: {megabytes:.1f} MB, {large} elements, {ms:.0f} ms a step; "
+        f"one of 8 pops beside another search: {small} elements, {usual_ms:.0f} ms a step",
+    )
+    assert pops > 4000
+    assert large < 1.2 * small
+    assert ms < 20 * usual_ms
+
+
+# ---- Everybody can read them ----
+
+
+def test_pages_fit_a_phone(browser, visit):
+    for name in ("one.html", "two.html", "all.html"):
+        visit(name, "#3")
+        browser.resize(PHONE)
+        assert browser.value("document.documentElement.scrollWidth") == PHONE
+
+
+def test_paper_has_the_text_of_every_step(browser, visit):
+    visit("one.html", "#2")
+    assert browser.printed().startswith(b"%PDF")
+    assert len(texts(browser, "#all h3")) == 6
+
+
+def test_pages_ask_for_nothing_and_their_script_has_no_errors(browser, visit):
+    for name in ("one.html", "two.html", "all.html"):
+        visit(name)
+        browser.press("End")
+        asked = [
+            event["params"]["request"]["url"]
+            for event in browser.events
+            if event["method"] == "Network.requestWillBeSent"
+        ]
+        assert [url.rpartition("/")[2] for url in asked] == [name]
+        assert "Runtime.exceptionThrown" not in [event["method"] for event in browser.events]
+
+
+def test_what_cannot_be_read_of_a_search_is_said_to_be_so(browser, pages, visit):
+    start = Entry((1, 2, 3, 0), 0, 1, 1, None)
+    unread = Entry((), None, None, None, start.state)
+    steps = Step(start, 1, (unread,), ()), Step(unread, 1, (), ())
+    odd = Search("Yours", Trace("yours", "astar", (start,), steps, (), False))
+    nothing = Search("Nothing", Trace("yours", "astar", (), (), ()))
+    (pages / "odd.html").write_bytes(two_traces("<b>", odd, nothing))
+    visit("odd.html", "#1")
+    assert texts(browser, "h1, .queue .sum, #search-1 p") == [
+        *("<b>", "f = ? (g = ?, h = ?)", "It pushed nothing.")
+    ]
+    assert texts(browser, ".queue code") == ["a state that can't be read"]
+    browser.press("End")
+    assert "The trace ends here" in texts(browser, "#words")[0]
+
+
+@pytest.fixture(scope="module")
+def reports(pages):
+    """The folder with the reports on a class, in which a student has an example with a search."""
+    funny, start = plan.load("funny_puzzle"), (1, 2, 3, 5, 0, 0, 4, 7, 6)
+    right = to_json(trace_of(funny, start))
+    yours = to_json(trace_of(funny, start, "ties_by_insertion"))
+    failed = every_verdict()["wrong_answer"]
+    example = Example(failed.check, failed, 21, right, yours, "the smaller state")
+    ada = submission("ada", every_verdict().values(), flags=("odd",), examples=(example,))
+    report.write_all(document(ada, submission("bob", [failed])), pages / "reports")
+    return pages / "reports"
+
+
+def test_a_students_page_leads_to_their_search_beside_the_right_one(browser, reports):
+    students = reports / "html/students"
+    browser.visit((students / "ada.html").as_uri())
+    link = "document.querySelector('a[href^=\"steps/\"]')"
+    assert browser.value(f"{link}.href") == (students / "steps/ada-1.html").as_uri()
+    browser.visit((students / "steps/ada-1.html").as_uri())
+    assert texts(browser, ".lane h2") == ["The right one", "Yours"]
+    click(browser, "part")
+    assert "Then the right one pops [" in texts(browser, "#parts")[0]
+    assert browser.value("document.querySelector('nav a').href") == (students / "ada.html").as_uri()
+    assert [path.name for path in (students / "steps").iterdir()] == ["ada-1.html"]
+
+
+@pytest.fixture(scope="module")
+def every_kind(pages, reports):
+    """Pages of every kind that the project writes."""
+    (pages / "similar.html").write_bytes(
+        similar_page(Ranking((), (0.1, 0.5), 2, 0, ("bob",), 3, ()), "funny_puzzle")
+    )
+    records = [Record("astar", "1 2 0 3", n, n, 9 * n, 9 * n, 3, 1.5, 2.0, 0.1) for n in (1, 5)]
+    (pages / "compare.html").write_bytes(compare_page("2 random boards", records))
+    lecture("questions", "--seed", 1, "--out", pages / "questions.html")
+    names = ["one.html#3", "two.html#4", "all.html#5"]
+    names += ["similar.html", "compare.html", "questions.html"]
+    return [f"{pages.as_uri()}/{name}" for name in names] + [
+        path.as_uri() for path in sorted(reports.glob("html/**/*.html"))
+    ]
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not AXE.is_file(), reason=f"axe-core is not in {AXE}")
+def test_no_kind_of_page_has_what_axe_finds_fault_with(browser, every_kind):
+    axe, found = AXE.read_text(encoding="utf-8"), {}
+    in_the_dark = [url for url in every_kind if re.search("(two|compare|index|ada).html", url)]
+    for scheme, width, urls in (("light", DESK, every_kind), ("dark", PHONE, in_the_dark)):
+        browser.prefer(scheme)
+        browser.resize(width)
+        for url in urls:
+            browser.visit(url)
+            browser.value(f"{axe}; 0")
+            found[scheme, url] = browser.value(VIOLATIONS)
+    browser.prefer("light")
+    assert {page: faults for page, faults in found.items() if faults} == {}
+    assert len(found) == 10 + 4

@@ -1,0 +1,35 @@
+"""Takes away from a Python what Windows lacks; as `sitecustomize.py` on its path."""
+
+import os
+import signal
+import sys
+
+
+# what the standard library has found by now it keeps
+import selectors, shutil, socket, subprocess, tempfile, threading  # noqa: E401,F401 isort: skip
+
+MODULES = ("fcntl", "resource", "pwd", "grp", "termios")
+OF_OS = (
+    *("fork", "forkpty", "getuid", "geteuid", "getgid", "sysconf", "uname", "wait4", "waitid"),
+    *("sched_getaffinity", "killpg", "setsid", "getpgid", "pidfd_open", "posix_spawn", "setresuid"),
+    *("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "getpriority", "memfd_create"),
+)
+OF_SIGNAL = ("SIGHUP", "SIGBUS", "SIGPROF", "setitimer")
+
+
+class Absent:
+    """Finds none of the modules."""
+
+    def find_spec(self, name, path=None, target=None):
+        """Raises for a module that is absent."""
+        if name in MODULES:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+for name in MODULES:
+    sys.modules.pop(name, None)
+for module, names in ((os, OF_OS), (signal, OF_SIGNAL), (__import__("_signal"), OF_SIGNAL)):
+    for name in names:
+        if hasattr(module, name):
+            delattr(module, name)
+sys.meta_path.insert(0, Absent())
