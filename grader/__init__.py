@@ -9,6 +9,7 @@ Its rooms are the stages of a pipeline, and each takes what the one before makes
     diagnose/    the Results of a submission        -> Causes     pure
     tracing/     a problem of a submission          -> an Example: the smallest instance, traces
     report/      a Document                         -> text, HTML, CSV, JSON, JUnit XML   pure
+    export/      an assignment                      -> what a course system takes to grade by it
 
 `records` has these nouns, and `grading` joins the stages for many submissions. `store` keeps
 results by the content of all that they depend on. `commands/` has a module for each command of

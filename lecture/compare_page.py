@@ -20,6 +20,7 @@ STYLE = """
 .experiment tbody td:first-of-type:not(.number) { color: var(--soft); }
 .experiment thead th { border: 0; text-align: end; color: var(--soft); font-size: .8rem;
   overflow-wrap: normal; }
+.experiment thead th:first-child { text-align: start; }
 .experiment figure { margin: 0; min-width: 44rem; max-width: 75rem; }
 .experiment figure svg { width: 100%; height: auto; display: block; }
 .experiment .own text { fill: var(--text); font-size: 12px; text-anchor: middle; }

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from importlib.util import find_spec
 from io import BytesIO
+from itertools import cycle
 from pathlib import Path
 from statistics import fmean
 
 from lecture.experiment import Record
 
 
+MARKS = "os^DXPv*"  # of matplotlib: they tell curves apart without colour
 Curves = dict[str, tuple[list[int], list[float]]]
 
 
@@ -59,8 +61,8 @@ def draw(records: Sequence[Record], path: "str | BytesIO", **options: str) -> No
         (left, "branching", "effective branching factor"),
         (right, "expanded", "nodes expanded"),
     ):
-        for algorithm, (moves, means) in curves(records, field).items():
-            axes.plot(moves, means, marker=".", label=algorithm)
+        for mark, (algorithm, (moves, means)) in zip(cycle(MARKS), curves(records, field).items()):
+            axes.plot(moves, means, marker=mark, label=algorithm)
         axes.set(xlabel="moves of a shortest solution", ylabel=label)
     right.set_yscale("log")
     right.legend(loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)

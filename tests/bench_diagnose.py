@@ -64,9 +64,12 @@ def explained(records):
 
 
 def pairs():
-    """{two names: source} of programs with two mistakes that can be combined, in random order."""
+    """{two names: source} of programs with two mistakes that can be combined, in random order.
+
+    Those are left out that a time tells, which is not predicted.
+    """
     names = [name for name, each in KNOWN.items() if each.edits and not each.slow]
-    names = [name for name in names if name not in NEVER_ENDING]
+    names = [name for name in names if name not in {*NEVER_ENDING, "goal_never_met"}]
     both = [(one, other) for place, one in enumerate(names) for other in names[:place]]
     random.Random(5).shuffle(both)
     made = {}
@@ -78,7 +81,7 @@ def pairs():
     return made
 
 
-def measure(what, programs, odd_start=""):
+def measure(what, programs, has_odd_start=False):
     """Print how many of the programs that are wrong get names, and how many of those are right."""
     named, right, seconds = 0, 0, []
     for truth, source in programs:
@@ -89,7 +92,9 @@ def measure(what, programs, odd_start=""):
         seconds.append(spent_s)
         found = [{*cause.names} for cause in told.misconceptions]
         named += bool(found)
-        goal = {"start_at_goal", "goal_gives_0"} if odd_start or "goal_gives_0" in truth else set()
+        goal = (
+            {"start_at_goal", "goal_gives_0"} if has_odd_start or "goal_gives_0" in truth else set()
+        )
         right += bool(found) and all(names & ({*truth} | goal) for names in found)
     bar(f"{what}: named of {len(seconds)}", 100 * named / len(seconds), "%", at_least=80)
     bar(f"{what}: right of those named", 100 * right / max(1, named), "%", at_least=95)
@@ -126,9 +131,9 @@ for what, edits in OWN.items():
 title(f"diagnose: {PAIRS} pairs of misconceptions, drawn at random")
 single = [((name,), variant(name, number)) for name, number in WAYS]
 drawn = [*pairs().items()][:PAIRS]
-measure("one mistake, and an odd start at the goal", odd(single))
+measure("one mistake, and an odd start at the goal", odd(single), has_odd_start=True)
 measure("two mistakes", drawn)
-measure("two mistakes, and an odd start at the goal", odd(drawn))
+measure("two mistakes, and an odd start at the goal", odd(drawn), has_odd_start=True)
 
 title("diagnose: each misconception on checks drawn at random")
 wrong = right = 0

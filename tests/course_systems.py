@@ -191,7 +191,7 @@ class Seen:
 
 def run(command, folder, user, **variables):
     """The finished process of a command in a folder, as a user, where python3 is open to all."""
-    programs = Path(folder, ".bin")
+    programs = Path(folder).parent / ".bin"
     programs.mkdir(exist_ok=True)
     if not (programs / "python3").exists():
         (programs / "python3").symlink_to(PYTHON)
@@ -226,7 +226,7 @@ def write(folder, files):
 
 
 def gradescope(export, files, folder, user):
-    """Gradescope's container: the zip is unpacked, set up once, and run as root."""
+    """Gradescope's container: the zip is unpacked, set up once by root, and run."""
     place = folder / "autograder"
     shutil.unpack_archive(export, place / "source")
     for script in ("setup.sh", "run_autograder"):  # shutil forgets permissions
@@ -241,6 +241,9 @@ def gradescope(export, files, folder, user):
     users = [{"id": 12, "email": "ann@example.edu", "name": "Ann"}]
     metadata = {"users": users, "previous_submissions": [], **late}
     (place / "submission_metadata.json").write_text(json.dumps(metadata))
+    if not user:
+        built = run_at("autograder", place, user, "/autograder/source/setup.sh")
+        assert built.returncode == 0 and b"holds" in built.stdout, built.stderr
     ran = run_at("autograder", place, user, "/autograder/run_autograder")
     assert ran.returncode == 0, ran.stderr
     text = (place / "results/results.json").read_text()

@@ -103,7 +103,10 @@ def row(name, submission):
     """The row of a program: its points, verdicts, causes, and the first thing that is wrong."""
     failing = [record for record in submission["results"] if record["verdict"] != "accepted"]
     verdicts = dict.fromkeys(record["verdict"] for record in failing) or ["accepted"]
-    causes = [cause["name"] for cause in submission["misconceptions"]]
+    causes = [
+        " or ".join([cause["name"], *(rival["name"] for rival in cause["rivals"])])
+        for cause in submission["misconceptions"]
+    ]
     if submission["edition"]:
         causes.append(f"edition {submission['edition']}")
     points = f"{submission['points']:g} of {submission['points_possible']:g}"

@@ -285,8 +285,8 @@ if fault := sandbox.fault(level, sys.executable):
     sys.exit(2)
 deeds = sys.argv[1:]
 tried = [attempt for attempt in attempts.ATTEMPTS if not deeds or attempt.deed in deeds]
-found = doctor.abilities(level, sys.executable, tried)
-sys.stdout.writelines(f"{deed}\\n" for deed, is_able in found if is_able)
+pairs = doctor.abilities(level, sys.executable, tried)
+sys.stdout.writelines(f"{deed}\\n" for deed, is_able in pairs if is_able)
 """
 
 
@@ -393,8 +393,8 @@ def cells(graded):
 def table(columns):
     """The table of pairs (mode, {program: what contained it}), a line for each program.
 
-    >>> found = [("user-root", {"sleeps": "wall"}), ("basic-root", {"sleeps": "not held"})]
-    >>> print(table(found + [("user-root", {"sleeps": "cpu"})]))
+    >>> columns = [("user-root", {"sleeps": "wall"}), ("basic-root", {"sleeps": "not held"})]
+    >>> print(table(columns + [("user-root", {"sleeps": "cpu"})]))
     program   user-root   basic-root
     sleeps    wall/cpu    not held
     """

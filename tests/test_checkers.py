@@ -6,7 +6,7 @@ import pytest
 
 from grader.assignment import plan, transcripts
 from grader.assignments import drawing, sliding
-from grader.assignments.npuzzle import answers, checkers
+from grader.assignments.npuzzle import answers, checkers, queues
 from grader.assignments.npuzzle.puzzle import HOOKS
 from grader.judge.judge import lines, read
 from grader.records import Check, Limits
@@ -273,6 +273,10 @@ def test_a_queue_is_right_unless_far_more_is_inserted_for_each_delete_than_by_th
     answers, (note,) = reading("queue", [f"b: {counts}"], {"b": GOAL}, expected)
     assert (answers == expected) == right
     assert sentence(note).startswith(f"b: {counts}")
+
+
+def test_the_hard_board_is_that_of_its_name():
+    assert sliding.rows(queues.HARD) == queues.HARD_ROWS
 
 
 COUNTS = ("b: 156 inserts, 90 deletes, 67 at most",)

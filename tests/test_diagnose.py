@@ -7,7 +7,11 @@ import pytest
 
 from grader.assignment.edits import edited
 from grader.assignment.folders import Folder
-from grader.assignments.funny_puzzle.misconceptions import GOAL_NEVER_MET, NOTHING_PRINTED, rounded
+from grader.assignments.funny_puzzle.misconceptions_alike import rounded
+from grader.assignments.funny_puzzle.misconceptions_of_printing import (
+    GOAL_NEVER_MET,
+    NOTHING_PRINTED,
+)
 from grader.diagnose import diagnose, models, variants
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Rules

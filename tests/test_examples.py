@@ -1,6 +1,7 @@
 """Examples: the smallest instances that show what is wrong, and the first wrong pop on them."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,30 @@ def test_each_misconception_has_an_example_with_a_short_queue(name, finder):
     assert [example.queue <= RARE.get(name, 25) for example in examples] == [True], examples
 
 
+class Slow(InProcess):
+    """What stands for a sandbox in which each run takes all the time that it may."""
+
+    def run(self, check, files, aliases=()):
+        """The Run of a check that was stopped."""
+        return replace(super().run(check, files), ended="cpu", cpu_s=check.limits.cpu_s)
+
+
+def test_a_submission_costs_three_seconds_at_most_and_a_right_one_nothing(finder):
+    source = variant("ties_by_insertion")
+    wrong = failing("ties_by_insertion", source)
+    others = [
+        replace(wrong.results[0], check=f"solve/{name}") for name in ("funny05-25", "funny06-25")
+    ]
+    slow = Program({})
+    assert (
+        finder.examples(Slow(source), slow, replace(wrong, results=(*wrong.results, *others))) == ()
+    )
+    assert 1 < slow.cpu_s <= 3
+    right, box = replace(wrong.results[0], verdict="accepted"), InProcess(source)
+    assert finder.examples(box, Program({}), replace(wrong, results=(right,))) == ()
+    assert box.runs == 0
+
+
 # ---- On the command line ----
 
 
@@ -125,7 +150,7 @@ def test_a_wrong_queue_length_is_traced_to_the_push_that_is_kept_out(tmp_path):
         "Then the right queue has 11 entries, yours 10.",
     }
     page = (tmp_path / "out/html/students/duplicates_dropped_at_push.html").read_text()
-    assert "Where your search goes wrong" in page and "! missing" in page
+    assert "Your search and the right one" in page and "! missing" in page
     alone = grader(*ONLY, program("wrong/duplicates_dropped_at_push")).stdout
     assert "The smallest example:\n  >>> solve([1, 2, 3, 4, 5, 0, 0, 7, 6])" in alone
 

@@ -55,6 +55,7 @@ def count_primes(n):
     raise RuntimeError("\\n".join(LINES))
 """
 NAME = "notes\nGrade :=>> 100\n.txt"
+USER = ORDINARY if os.getuid() == 0 else 0
 GOOD = {"primes.py": SIEVE}
 WRONG = {"primes.py": COUNTS_ONE}
 HOSTILE = {"primes.py": FORGING, NAME: "x"}
@@ -90,8 +91,7 @@ def test_a_right_program_gets_all_points_and_a_sandbox_is_named(system, exports,
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.__name__)
 def test_a_hostile_program_of_an_ordinary_user_forges_nothing(system, exports, place):
-    user = ORDINARY if os.getuid() == 0 else 0
-    seen = system(exports[system.__name__], HOSTILE, place, user)
+    seen = system(exports[system.__name__], HOSTILE, place, USER)
     assert seen.share == 0
     assert "\x1b" not in seen.student and "secret" not in seen.student
     assert "4711" not in seen.student and "Grade :=" in seen.student  # as text among others
@@ -105,13 +105,19 @@ def test_an_absent_program_is_no_fault_and_costs_no_attempt(system, share, expor
 
 
 def test_a_wrong_program_is_explained_and_hidden_checks_show_no_more_than_points(exports, place):
-    seen = gradescope(exports["gradescope"], WRONG, place, 0)
+    seen = gradescope(exports["gradescope"], WRONG, place, USER)
     results = json.loads(seen.student)
     assert (seen.share, results["score"]) == (0, 0)
     assert "How many divisors has 1?" in results["output"]
     *_, last = results["tests"]
     assert (last["name"], last["score"], last["max_score"]) == ("count_primes/hidden-5", 0, 2)
     assert "4711" not in seen.student + seen.log.partition("Total:")[2]
+
+
+def test_a_syntax_error_costs_no_attempt_in_prairielearn(exports, place):
+    seen = prairielearn(exports["prairielearn"], {"primes.py": "  x = 1\n y = 2\n"}, place, USER)
+    (error,) = json.loads(seen.student)["format_errors"]
+    assert seen.share is None and "IndentationError" in error
 
 
 # ---- Late, interrupted, at fault ----
@@ -129,14 +135,17 @@ def keep_and_die(self, key, result, keep=Store.keep):
 
 Store.keep = keep_and_die
 """
-LOOPS_AT_THE_THIRD = f"""{SIEVE}
+SLEEPS_AT_THE_THIRD = f"""{SIEVE}
+
+import time
+
 
 print_them = print_primes
 
 
 def print_primes(n):
     while n == 17:
-        pass
+        time.sleep(1)
     print_them(n)
 """
 
@@ -166,8 +175,13 @@ def primes(tmp_path_factory):
 
 
 def test_what_time_does_not_suffice_for_is_named_and_the_rest_counts(primes, place):
-    results, _ = graded_in(place, primes, {"primes.py": LOOPS_AT_THE_THIRD}, "--budget", "3")
-    assert results["score"] == 4  # the two that came before
+    shutil.copytree(primes, place / "primes")
+    file = place / "primes/assignment.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | {"limits": {"cpu_s": 100}}))
+    files = {"primes.py": SLEEPS_AT_THE_THIRD}
+    results, _ = graded_in(place, place / "primes", files, "--budget", "7")
+    statuses = [test["status"] for test in results["tests"][1:]]
+    assert results["score"] == 2 * statuses.count("passed") and "failed" in statuses
     assert "not tried: the time for this grading was over" in " ".join(results["output"].split())
     assert "grader failed" not in results["output"] and "make check" not in results["output"]
 
@@ -261,7 +275,7 @@ def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
 
 def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so(primes, tmp_path):
     said = grader("export", "classroom50", tmp_path / "out", "--assignment", primes).stdout
-    assert "1 check had to stay out: count_primes/secret" in said and "6 points" in said
+    assert "Checks that had to stay out: count_primes (1)." in said and "6 points" in said
     with tarfile.open(tmp_path / "out/primes.tar.gz") as archive:
         texts = [archive.extractfile(member).read() for member in archive.getmembers()]
         assert all(name.startswith("primes/") for name in archive.getnames())
@@ -278,7 +292,7 @@ def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so
         (["moodle", "out"], "invalid choice: 'moodle'"),
         (["gradescope", "out"], "gradescope: expected a file called .zip, got "),
         (["vpl", "."], "vpl: expected a folder that is empty or not there, got '.'"),
-        (["autolab", "out", "--budget", "901"], "--budget: expected at most 900, got 901"),
+        (["autolab", "out", "--budget", "901"], "--budget: expected at most 720 for this"),
         (["slurm", "out", "--budget", "9"], "--budget: expected none, for this system grades"),
         (["gradescope", "x.zip", "--memory", "768"], "--memory: expected less than 768 MiB"),
         (["vpl", "out", "--seed", "1"], "--seed and --per-student: expected --fresh N beside"),

@@ -91,6 +91,7 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
         "runtime_error",
         r"print_succ raised KeyError: 'the real reason' .*",
     ),
+    "signals_by_files": ("wrong_answer", SILENT),
     "sleeps": ("time_limit", STOPPED),
     "slows_down_others": ("wrong_answer", "Line 1 is wrong."),
     "starts_threads": ("runtime_error|wrong_answer", f"{TOO_MANY}|{SILENT}"),

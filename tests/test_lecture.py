@@ -14,8 +14,11 @@ import pytest
 
 import solver
 from board import Board
+from grader.assignment import plan
+from grader.tracing.references import trace_of
 from lecture import __main__ as command
 from lecture import experiment, figure
+from lecture.traces import board_trace
 from solver import Solver
 from tests.boards import distances_from_goal
 
@@ -342,6 +345,31 @@ def test_steps_are_wrapped_to_the_terminal_and_hold_the_same_nodes(columns):
     trace = stdout[: stdout.index("Minimum")]
     assert max(map(len, trace.splitlines())) <= max(columns, len("Step 0:    priority  = 4"))
     assert [step.count("priority") for step in stdout.split("Step ")[1:]] == [1, 2, 3, 5, 6]
+
+
+@pytest.mark.parametrize("algorithm", solver.SEARCHES)
+def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
+    for name in ("puzzle00", "puzzle2x2-06", "puzzle3x3-10", "puzzle3x3-unsolvable"):
+        board = Board.read(ROOT / f"testinput/{name}.txt")
+        if not board.is_solvable() and algorithm != "astar-lockstep":
+            continue
+        trace, solved = board_trace(board, algorithm), Solver(board, algorithm)
+        assert len(trace.steps) == solved.expanded
+        assert len(trace.first) + sum(len(step.pushed) for step in trace.steps) == solved.generated
+        if algorithm != "astar-lockstep":  # which also counts the queue that waits for its turn
+            assert max(step.queue for step in trace.steps) == solved.max_frontier
+        assert [Board(rows) for rows in trace.path] == (solved.solution() or [])
+        for step in trace.steps[:-2]:
+            near = {*step.pushed, *(kept.entry for kept in step.kept_out)}
+            neighbors = Board(step.popped.state).neighbors()
+            assert {entry.state for entry in near} == {board.rows() for board in neighbors}
+
+
+def test_the_trace_of_astar_is_the_one_that_watching_its_queue_makes():
+    board = Board.read(ROOT / "testinput/puzzle3x3-10.txt")
+    for algorithm in ("astar", "astar-lockstep"):
+        watched = trace_of(plan.load("npuzzle"), board.rows(), algorithm=algorithm)
+        assert board_trace(board, algorithm) == watched
 
 
 def test_any_search_with_a_frontier_can_be_shown():

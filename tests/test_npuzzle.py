@@ -648,7 +648,6 @@ class Solver:
         return self.length
 """
 COUNT_FORGERS = {
-    "nothing": "",
     "frames": """
 import sys
 frame = sys._getframe()

@@ -119,6 +119,17 @@ def test_a_wrong_h_is_shown_beside_its_state():
     assert shown.endswith("One thing is left to look into.\n")
 
 
+def test_unexplained_failures_are_shown_once_for_each_function(tmp_path):
+    wrong = program("wrong/blank_lines_between").read_text()
+    wrong = wrong.replace("length: {max_len}", "length: {max_len + 3}")
+    (tmp_path / "ada.py").write_text(wrong)
+    shown = student_report(*QUICK, tmp_path / "ada.py")
+    assert shown.count("- not yet") == 2 and shown.count("The same happens in 1 more") == 2
+    assert shown.endswith(
+        "There are 2 things to look into: begin with the first, it may cause\nothers.\n"
+    )
+
+
 def test_failures_of_one_labelled_number_are_shown_once_whatever_function_prints_it():
     shown = student_report(*QUICK, program("wrong/two_tuples_and_floats"))
     assert shown.count("- not yet") == 1

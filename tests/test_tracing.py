@@ -11,7 +11,7 @@ from grader.records import Check, Limits
 from grader.sandbox.sandbox import Sandbox
 from grader.tracing.references import trace_of
 from grader.tracing.students import student_trace
-from grader.tracing.trace import PREDECESSOR, PUSHED, from_json, to_json
+from grader.tracing.trace import PREDECESSOR, PUSHED, WORSE_G, from_json, to_json
 from solver import SEARCHES, Solver
 from tests.programs import program
 
@@ -49,6 +49,12 @@ def test_a_trace_of_a_misconception_shows_what_it_keeps_out():
 def test_each_misconception_has_a_trace_that_json_keeps(name):
     trace = trace_of(FUNNY, STATE, misconception=name, most=300)
     assert from_json(json.loads(json.dumps(to_json(trace)))) == trace
+
+
+def test_the_trace_of_an_edition_has_the_editions_reasons():
+    trace = trace_of(plan.load("funny_puzzle-cheaper-g"), STATE)
+    assert max(step.queue for step in trace.steps) == 17
+    assert {kept.why for step in trace.steps for kept in step.kept_out} == {WORSE_G}
 
 
 def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes():

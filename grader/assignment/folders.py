@@ -42,9 +42,10 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 ASSIGNMENTS = Path(__file__).resolve().parents[1] / "assignments"  # those of the tree
 FILE = "assignment.json"
-# Python files that explain results or prove transcripts, and change no verdict
+# Python files that explain results or prove transcripts, and change no verdict; so do others whose
+# names begin with that of the table
+TABLE = "misconceptions"
 EXPLAINING = (
-    "misconceptions.py",
     "editions.py",
     "oracle.py",
     "reference.py",
@@ -185,7 +186,8 @@ class Folder:
         """Yield the texts of all Python files that a verdict may depend on, in a fixed order."""
         for place in (*self.places, ASSIGNMENTS):
             for path in sorted(place.glob("*.py")):
-                if path.name not in (*EXPLAINING, *files):
+                explains = path.name in EXPLAINING or path.name.startswith(TABLE)
+                if not explains and path.name not in files:
                     yield path.read_bytes()
 
     def _value(self, module: str, name: str, kind: Any, otherwise: Any) -> Any:

@@ -1,6 +1,7 @@
 """The command `export`: writes what a course system takes."""
 
 import argparse
+from collections import Counter
 from pathlib import Path
 
 from grader import UsageError, report
@@ -68,8 +69,9 @@ def _budget_s(container: Container | None, asked: float | None) -> float:
         if asked:
             raise UsageError("--budget: expected none, for this system grades classes")
         return 0
-    if asked and asked > container.most_seconds:
-        raise UsageError(f"--budget: expected at most {container.most_seconds:g}, got {asked:g}")
+    most = SHARE * container.most_seconds
+    if asked and asked > most:
+        raise UsageError(f"--budget: expected at most {most:g} for this system, got {asked:g}")
     return asked or SHARE * container.seconds
 
 
@@ -109,7 +111,7 @@ def _summary(system: System, exported: Export, out: Path) -> str:
     if settings.budget_s:
         lines.append(
             f"Each grading takes at most {settings.budget_s:g} seconds; what is not run by then "
-            "is named."
+            f"is named. The system must allow {settings.budget_s / SHARE:g} seconds."
         )
     if system.is_public:
         lines.append(_left_out(exported))
@@ -117,12 +119,20 @@ def _summary(system: System, exported: Export, out: Path) -> str:
 
 
 def _left_out(exported: Export) -> str:
-    """The sentence on what is not in a pack that students can read."""
-    number = len(exported.left_out)
-    checks = f" {report.counted(number, 'check')} " if number else " no check "
+    """The sentences on what is not in a pack that students can read, and on what is."""
+    groups = Counter(name.split("/")[0] for name in exported.left_out)
+    names = ", ".join(f"{name} ({number})" for name, number in groups.items()) or "none"
+    folder = folders.ASSIGNMENTS.relative_to(folders.ROOT)
+    judging = [
+        Path(name).name
+        for name in exported.pack
+        if folder in Path(name).parents and Path(name).parent != folder and name.endswith(".py")
+    ]
+    code = f", and what judges them ({', '.join(judging)})" if judging else ""
     return (
-        "Students can read all of it, so it has neither hidden checks nor a solution:"
-        f"{checks}had to stay out{': ' if number else '.'}{', '.join(exported.left_out)}"
+        "Students can read all of it, so it has neither a solution nor hidden checks, nor those "
+        f"that run a solution's files. Checks that had to stay out: {names}. The public "
+        f"transcripts{code} can be read."
     )
 
 

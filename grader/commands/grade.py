@@ -372,12 +372,12 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
 
 
 def _end(document: Document, view: View, options: argparse.Namespace) -> None:
-    """Show how it ended, and write the JSON file."""
-    if not options.out or isinstance(view, SingleView):
-        view.end(document)
+    """Write the JSON file, and show how it ended."""
     if options.json:
         text = json.dumps(report.as_json(document), indent=1) + "\n"
         Path(options.json).write_text(text, encoding="utf-8")
+    if not options.out or isinstance(view, SingleView):
+        view.end(document)
 
 
 def _show_similar(

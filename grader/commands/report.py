@@ -26,9 +26,10 @@ def _run(options: argparse.Namespace) -> int:
     gradebook.check(options)
     document = _document(options)
     report.refuse_unknown(document)
-    print("" if options.quiet else "\n" + report.class_summary(document, options.sort, columns()))
+    # the files first: whoever reads the summary may close the pipe
     files = report.write_all(document, options.folder, options.sort)
     lines = gradebook.fill(options, document, options.folder) if options.roster else []
+    print("" if options.quiet else "\n" + report.class_summary(document, options.sort, columns()))
     print("\n".join([*lines, f"{len(files)} files are in {options.folder}"]))
     return JUDGED
 

@@ -148,7 +148,8 @@ def _with_edition(
         return None, []
     reference = models.reference(assignment, near.edition.name)
     checks = assignment.checks
-    if all(search.predicts_like(cause.name, reference, checks) for cause in explanations):
+    names = [name for cause in explanations for name in cause.names]
+    if all(search.predicts_like(name, reference, checks) for name in names):
         return near, explanations
     if len(explanations) > 1 or len(explanations[0].names) >= MOST_RIVALS:
         return None, []

@@ -13,7 +13,16 @@ from typing import Any
 from grader.export import packing
 from grader.export.outcome import Outcome
 from grader.export.packing import Files
-from grader.export.system import ENTRY, Container, Export, Place, System, below
+from grader.export.system import (
+    ENTRY,
+    FAILED,
+    Container,
+    Export,
+    Place,
+    System,
+    below,
+    copied,
+)
 
 
 MAKEFILE = f"""\
@@ -21,7 +30,7 @@ MAKEFILE = f"""\
 all:
 \t@tar xf autograde.tar
 \t@chmod -R go= autograde
-\t@cd autograde && {ENTRY} .. 2>/dev/null
+\t@cd autograde && {ENTRY} .. 2>/dev/null || echo "{FAILED}"
 """.encode()
 DOCKERFILE = b"""\
 # Tries the sandbox in the image that grades: the build log shows which level holds.
@@ -29,7 +38,7 @@ FROM autograding_image
 COPY autograde.tar /tmp/try/
 RUN cd /tmp/try && tar xf autograde.tar && cd autograde && python3 -m grader doctor
 """
-OWN = ("Makefile", "autograde-Makefile", "autograde.tar", "autograde")
+OWN = ("Makefile", "autograde-Makefile", "autograde.tar")
 STAGE = "Checks"
 
 
@@ -42,8 +51,11 @@ class Autolab(System):
     def files(self, export: Export) -> Files:
         """The tar with the pack, its Makefile, and a Dockerfile that tries the sandbox."""
         tar = packing.tarred(below("autograde", export.pack))
-        names = {"autograde.tar": tar, "autograde-Makefile": MAKEFILE, "Dockerfile": DOCKERFILE}
-        return {**names}
+        return {
+            "autograde.tar": tar,
+            "autograde-Makefile": MAKEFILE,
+            "Dockerfile": DOCKERFILE,
+        }
 
     def says(self, export: Export) -> str:
         """How to set up the assessment."""
@@ -53,21 +65,23 @@ class Autolab(System):
             groups[group] = groups.get(group, 0) + check.points
         problems = ", ".join(f"{name} ({points:g})" for name, points in groups.items() if points)
         return (
-            f"The assessment needs these problems, with their points: {problems}; and a time limit "
-            f"of {export.settings.budget_s / 0.8:g} seconds or more. Upload autograde.tar and "
-            "autograde-Makefile under Autograder. `docker build .` there shows which sandbox holds."
+            f"The assessment needs these problems, with their points: {problems}. Upload "
+            "autograde.tar and autograde-Makefile under Autograder. `docker build .` there shows "
+            "which sandbox holds."
         )
 
     def place(self, folder: Path) -> Place:
-        """The handin: the only other file, or else the folder."""
-        paths = [path for path in folder.iterdir() if path.name not in OWN]
-        return Place(paths[0] if len(paths) == 1 else folder)
+        """The handin: the only other file, or else the folder with all others."""
+        own = copied(folder, *OWN)
+        paths = [*own.iterdir()]
+        return Place(paths[0] if len(paths) == 1 else own)
 
     def write(self, outcome: Outcome, folder: Path) -> int:
         """Print the text, each line of it marked, and then the pair of lines."""
         print("\n".join(f"| {line}".rstrip() for line in outcome.text.split("\n")))
         if not outcome.is_fault:
-            print(_line(_feedback(outcome)), _line({"scores": outcome.groups}), sep="\n")
+            pair = _feedback(outcome), {"scores": outcome.groups}
+            print(*map(json.dumps, pair), sep="\n")
         return 0
 
 
@@ -88,11 +102,6 @@ def _plain(text: str) -> str:
     'Line 7 : 12 :30'
     """
     return text.replace(":", " :")
-
-
-def _line(data: dict[str, Any]) -> str:
-    """JSON on one line, in ASCII."""
-    return json.dumps(data)
 
 
 SYSTEM = Autolab()

@@ -14,7 +14,7 @@ from typing import Any
 from grader.export import packing
 from grader.export.outcome import Outcome, denominator
 from grader.export.packing import Files
-from grader.export.system import Container, Export, Place, System, below
+from grader.export.system import Container, Export, Place, System, below, copied
 
 
 AUTOGRADER = b'''\
@@ -63,7 +63,7 @@ class Classroom50(System):
     def place(self, folder: Path) -> Place:
         """The checkout; a result in it is the student's, and goes."""
         (folder / "result.json").unlink(missing_ok=True)
-        return Place(folder)
+        return Place(copied(folder, ".git"))
 
     def write(self, outcome: Outcome, folder: Path) -> int:
         """Write result.json if there is a score, and print what the student reads."""

@@ -37,13 +37,16 @@ LOG_BYTES = 20_000
 def main(arguments: list[str]) -> int:
     """Grade in the folder that a system gave, and tell the system; return the exit status."""
     folder = Path(*arguments)
+    for stream in sys.stdout, sys.stderr:
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     settings = read_settings()
     system = systems.system(settings.system)
     try:
         outcome = graded(settings, system.place(folder))
     except Exception as error:  # of ours, whatever it is: the system must be told
         outcome = Outcome(settings, None, (repr(error),))
-    print(*outcome.faults, sep="\n", end="", file=sys.stderr)
+    for fault in outcome.faults:
+        print(fault, file=sys.stderr)
     return system.write(outcome, folder)
 
 
@@ -59,7 +62,7 @@ def graded(settings: Settings, place: Place) -> Outcome:
     budget_s = min(settings.budget_s, SHARE * place.seconds)
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
         work = Path(folder)
-        grading = _Grading(settings, _named(place, work), work)
+        grading = _Grading(settings, _named(place, settings, work), work)
         for number in range(TRIES):
             left_s = budget_s - (time.monotonic() - start)
             if number and left_s < LEAST_S:
@@ -67,14 +70,14 @@ def graded(settings: Settings, place: Place) -> Outcome:
             fault = grading.run(left_s)
             if not fault:
                 break
-        document, problem = _document(work / "out", settings)
-    faults = tuple(filter(None, (fault, problem)))
+        document = _document(work / "out", settings)
+    faults = (fault,) if fault else ()
     return Outcome(settings, document, faults, grading.log, time.monotonic() - start)
 
 
-def _named(place: Place, work: Path) -> Path:
+def _named(place: Place, settings: Settings, work: Path) -> Path:
     """The path of the submission, called like the student if instances depend on the name."""
-    if not place.student:
+    if not place.student or "--per-student" not in settings.options:
         return place.path
     path = work / "in" / names.stems([place.student])[0]
     path.parent.mkdir()
@@ -129,16 +132,18 @@ def _ended(process: subprocess.Popen[bytes], seconds: float) -> str:
     return f"The grader ended with the exit status {status}."
 
 
-def _document(folder: Path, settings: Settings) -> tuple[Document | None, str]:
-    """(What is stored of the grading, what failed in reading it); explained, if that can be."""
+def _document(folder: Path, settings: Settings) -> Document | None:
+    """What is stored of the grading, None if nothing is; explained, if that can be."""
     try:
         with store.existing(folder) as results:
             try:
-                return explain(results, plan.load(settings.name)), ""
-            except Exception as error:
-                return results.document(), f"The results could not be explained: {error!r}"
+                return explain(results, plan.load(settings.name))
+            except Exception as error:  # which changes no verdict
+                print(f"The results could not be explained: {error!r}", file=sys.stderr)
+                return results.document()
     except (UsageError, OSError) as error:
-        return None, f"There are no results: {error}"
+        print(f"There are no results: {error}", file=sys.stderr)
+        return None
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ FAULT = (
     "please tell your instructor."
 )
 BY_THEN = "What it had found by then:"
+UNREADABLE = {"SyntaxError", "IndentationError", "TabError"}
 LARGEST = 1000  # of a denominator of points
 
 
@@ -80,11 +81,10 @@ class Outcome:
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether there is no program that could be run at all: every check is missing or waits
-        for one that is, or Python can't read the file."""
+        """Whether nothing could be run: a file is not there, or Python can't read it."""
         verdicts = {result.verdict for result in self.results}
         errors = {result.error for result in self.results if not result.function}
-        return verdicts <= {"missing", "skipped"} or "SyntaxError" in errors
+        return verdicts <= {"missing", "skipped"} or bool(errors & UNREADABLE)
 
     @property
     def level(self) -> str:

@@ -1,11 +1,14 @@
 """What all exports share: the systems' limits, what is settled when exporting, where files go."""
 
 import math
+import shutil
+import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader.assignment import folders
 from grader.assignment.plan import Assignment
 from grader.export import packing
 from grader.export.packing import Files
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from grader.export.outcome import Outcome
 
 ENTRY = "python3 -m grader.export.entry"  # to be run at the top of a pack
+FAILED = "The grader could not be started: please tell your instructor."  # where all are told
 SETTINGS = "export.json"  # at the top of a pack
 SHARE = 0.8  # of a system's time that a grading takes, unless another budget is asked for
 MEMORY_MIB = 512  # of a program in a container that has more than that, unless asked for otherwise
@@ -113,6 +117,18 @@ def export(
         public = packing.public_checks(assignment)
         left_out = [check.name for check in assignment.checks if check.name not in public]
     return Export(assignment, settings, pack, left_out)
+
+
+def copied(folder: Path, *patterns: str) -> Path:
+    """A copy of a folder beside the pack, without the pack and what matches patterns."""
+
+    def left_out(place: str, entries: list[str]) -> set[str]:
+        """The entries of one of its folders that are not copied."""
+        packs = {entry for entry in entries if Path(place, entry).resolve() == folders.ROOT}
+        return packs | shutil.ignore_patterns(*patterns)(place, entries)
+
+    copy = Path(tempfile.mkdtemp(dir=folders.ROOT)) / "submission"
+    return Path(shutil.copytree(folder, copy, symlinks=True, ignore=left_out))
 
 
 def below(folder: str, files: Mapping[str, bytes]) -> Files:

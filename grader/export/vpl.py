@@ -8,13 +8,12 @@ because VPL takes files one by one.
 
 import base64
 import os
-import shutil
 from pathlib import Path
 
 from grader.export import packing
 from grader.export.outcome import Outcome
 from grader.export.packing import Files
-from grader.export.system import ENTRY, Container, Export, Place, System
+from grader.export.system import ENTRY, FAILED, Container, Export, Place, System, copied
 
 
 EVALUATE = f"""\
@@ -25,7 +24,8 @@ unpacked=$(mktemp -d)
 trap 'rm -rf "$unpacked"' EXIT
 base64 -d grader.b64 > "$unpacked/grader.zip"
 submission=$PWD
-cd "$unpacked" && python3 -m zipfile -e grader.zip . && {ENTRY} "$submission" 2>/dev/null
+cd "$unpacked" && python3 -m zipfile -e grader.zip . && {ENTRY} "$submission" 2>/dev/null ||
+  echo "Comment :=>>{FAILED}"
 END
 chmod +x vpl_execution
 """.encode()
@@ -47,18 +47,14 @@ class VPL(System):
     def says(self, export: Export) -> str:
         """How to upload them."""
         return (
-            "Upload both under Execution files, in place of what is there, keep grader.b64 when "
-            "running nothing else, and allow "
-            f"{export.settings.budget_s / 0.8:g} seconds and 1 GiB under Maximum execution "
-            "resources. Each evaluation says which sandbox holds."
+            "Upload both under Execution files, and allow 1 GiB under Maximum execution resources. "
+            "Each evaluation says which sandbox holds."
         )
 
     def place(self, folder: Path) -> Place:
         """A copy of the student's files, without those that VPL and this export put beside them."""
         seconds = os.environ.get("VPL_MAXTIME", "")
-        own = Path.cwd() / "submission"
-        shutil.copytree(folder, own, symlinks=True, ignore=shutil.ignore_patterns(*OWN))
-        return Place(own, "", float(seconds) if seconds.isdecimal() else SECONDS)
+        return Place(copied(folder, *OWN), "", float(seconds) if seconds.isdecimal() else SECONDS)
 
     def write(self, outcome: Outcome, folder: Path) -> int:
         """Print the text as a comment, each line of it marked, and then the grade."""

@@ -1,5 +1,6 @@
 """The first wrong pop of a search, in words and as two queues side by side; pure."""
 
+import re
 from collections.abc import Callable, Iterator
 from xml.etree.ElementTree import Element
 
@@ -36,6 +37,7 @@ TITLES = "the right queue", "yours"
 TITLES_IN_ROWS = "  the right queue", "  yours"
 NEXT, DIFFERS = ">", "!"  # the marks of what is popped next, and of what differs
 LEGEND = {NEXT: "> is popped next", DIFFERS: "! differs"}
+UNWRAPPED = 10_000  # columns
 SHORT = 8  # pops of a search that are listed
 
 
@@ -51,10 +53,19 @@ def told(example: Example | None, width: int) -> list[str]:
 
 
 def _has_search(example: Example) -> bool:
-    """Whether there is a search to be shown: where it breaks off, only if it went wrong before."""
+    """Whether there is a search to be shown: it went wrong, or numbers did for whatever reason."""
+    if not example.right:
+        return False
     found = _parting(example)
-    is_wrong_before = found is not None and found.kind not in (parting.NOTHING, parting.END)
-    return bool(example.right) and (example.result.verdict == "wrong_answer" or is_wrong_before)
+    if found and found.kind not in (parting.NOTHING, parting.END):
+        return True
+    difference = example.result.difference
+    if not difference or difference.expected is None or difference.actual is None:
+        return False
+    expected, actual = (
+        re.findall("[0-9]+", line) for line in (difference.expected, difference.actual)
+    )
+    return expected != actual
 
 
 def in_words(example: Example) -> str:
@@ -274,27 +285,28 @@ def shown(example: Example, number: int) -> Element | None:
         return None
     found = _parting(example)
     if not found:
-        first, *rows = _right_pops(example, 10_000)
-        pops = element("pre", "\n".join(rows))
-        return element("section", element("h3", "The search"), element("p", first), pops)
-    said = element("p", sentence(found, example.ties))
-    return element(
-        "section", element("h3", "Where your search goes wrong"), said, _table(found, number)
-    )
+        first, *rows = _right_pops(example, UNWRAPPED)
+        parts = [element("p", first), element("pre", "\n".join(rows))]
+    else:
+        parts = [element("p", sentence(found, example.ties)), *_table(found, number)]
+    return element("section", element("h3", "Your search and the right one"), *parts)
 
 
-def _table(found: Parting, number: int) -> Element | None:
-    """Both queues as a table; None where they are the same throughout."""
-    rows = [
-        element("tr", *(element("td", element("code", cell.strip())) for cell in row))
-        for row in _cells(found)
-    ]
+def _table(found: Parting, number: int) -> list[Element]:
+    """Both queues as a table, and what its marks mean; nothing where they are not told."""
+    rows = [element("tr", *map(_in_table, row)) for row in _cells(found)]
     if not rows:
-        return None
+        return []
     heads = element("tr", *(element("th", title, scope="col") for title in TITLES))
-    more = [element("p", line.strip()) for line in _left_out(found)]
     table = element("table", element("thead", heads), element("tbody", *rows), class_="queues")
     label = f"Both queues, problem {number}"
-    return element(
-        "div", table, *more, class_="scroll", tabindex="0", role="region", aria_label=label
-    )
+    return [
+        element("div", table, class_="scroll", tabindex="0", role="region", aria_label=label),
+        *(element("p", line.strip()) for line in _left_out(found)),
+    ]
+
+
+def _in_table(cell: str) -> Element:
+    """A cell of the table; what is odd is marked."""
+    text = cell.strip()
+    return element("td", element("code", element("mark", text) if cell[0] != " " else text))

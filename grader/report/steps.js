@@ -57,6 +57,8 @@ addEventListener("DOMContentLoaded", () => {
       this.half = new Uint8Array(size);  // which of two searches that take turns it belongs to
       this.closed = new Map();  // when a state was popped first
       this.most = [0];
+      this.rule = this.entries.every(entry => entry.length < 4) ? "f = g + h"
+        : this.entries.every(([, , h, f]) => (f === undefined || f === h)) ? "f = h" : "by f";
       for (let n = 0; n < this.first; n++) { this.from[n] = 0; this.half[n] = n; }
       this.steps.forEach(([popped, queue, pushed, kept, half], place) => {
         const key = this.key(popped, half);
@@ -220,7 +222,7 @@ addEventListener("DOMContentLoaded", () => {
     const edges = nodes.flatMap(node => node.below.map(child => draw("line", {
       x1: x(node), y1: y(node) + side + 29, x2: x(child), y2: y(child),
       class: child.why >= 0 ? "kept" : onPath.has(child.n) ? "path" : ""})));
-    const boxes = nodes.map(node => box(search, view, node, part.current, x(node) - side / 2, y(node), side, n));
+    const boxes = nodes.map(node => box(search, view, node, part.current, x(node) - side / 2, y(node), side));
     const above = part.floor ? [draw("text", {x: x(nodes[nodes.length - 1]), y: 14},
       `${plural(part.floor, "level")} above`)] : [];
     const image = draw("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
@@ -231,20 +233,24 @@ addEventListener("DOMContentLoaded", () => {
     return frame;
   };
   const ancestors = (search, n) => n < 0 ? [] : [n, ...ancestors(search, search.parent[n])];
-  const box = (search, view, node, current, left, top, side, n) => {
+  const box = (search, view, node, current, left, top, side) => {
     const {why} = node, isPopped = why < 0 && search.until[node.n] <= view;
     const kind = why >= 0 ? "kept" : node.n === current && view ? "current" : isPopped ? "reached" : "waiting";
     const said = why >= 0 ? "kept out" : `f = ${least(search.entries[node.n])}`;
-    const pop = isPopped ? `pop ${search.until[node.n]}` : why < 0 && search.isStale(node.n, view) ? "stale" : "";
+    const pop = isPopped ? `pop ${search.until[node.n]}` : why < 0 && search.isStale(node.n, view) ? "duplicate" : "";
     return draw("g", {class: kind, transform: `translate(${left},${top})`},
-      draw("rect", {width: side, height: side, rx: 3}), ...cellsIn(search.entries[node.n][0], side, n),
+      draw("rect", {width: side, height: side, rx: 3}), ...cellsIn(search.entries[node.n][0], side),
       draw("text", {x: side / 2, y: side + 13}, said),
       draw("text", {x: side / 2, y: side + 25, class: "pop"}, node.left ? `${pop}, +${node.left}` : pop));
   };
-  const cellsIn = (number, side, n) => n ? rowsOf(states[number]).flatMap((row, i) => row.map((value, j) =>
-    value ? draw("text", {x: (j + 0.5) * side / n, y: (i + 0.5) * side / n + 4, class: "cell"}, `${value}`)
-      : draw("rect", {x: j * side / n + 1, y: i * side / n + 1, width: side / n - 2, height: side / n - 2,
-        class: "hole"}))) : [];
+  const cellsIn = (number, side) => {
+    const rows = rowsOf(states[number]), n = rows ? rows.length : 1, large = n > 6;
+    const text = (value, i, j) => draw("text", {x: (j + 0.5) * side / n, y: (i + 0.5) * side / n + 4, class: "cell"}, value);
+    const hole = (i, j) => draw("rect", {x: j * side / n + 1, y: i * side / n + 1, width: side / n - 2,
+      height: side / n - 2, class: "hole"});
+    return !rows ? [text("?", 0, 0)] : large ? []
+      : rows.flatMap((row, i) => row.map((value, j) => value ? text(`${value}`, i, j) : hole(i, j)));
+  };
 
   // ---- A step ----
 
@@ -263,9 +269,13 @@ addEventListener("DOMContentLoaded", () => {
         ? `the goal: ${plural(search.path.length - 1, "move")}` : "the end, no path") : ""));
   };
   const lane = (search, place, view) => {
+    if (!search.first) {
+      byId(`search-${place}`).replaceChildren(make("h2", {id: `title-${place}`}, search.title),
+        make("p", {}, "It pushed nothing."));
+      return;
+    }
     const at = search.end(view), queue = search.queue(at), step = search.step(at);
     const alone = data.compare ? onlyHere(search, view, searches[1 - place]) : new Set();
-    byId(`search-${place}`).classList.toggle("over", isEnd(search, at) && view > at);
     const shape = searches.length > 2 ? null
       : make("div", {}, make("h3", {}, "The tree"), tree(search, at));
     byId(`search-${place}`).replaceChildren(make("div", {},
@@ -273,7 +283,7 @@ addEventListener("DOMContentLoaded", () => {
       facts([["popped", at], ["pushed", search.made[at]], ["in the queue", queue.length],
         ["longest before a pop", search.most[at]]]),
       make("h3", {}, "Kept out"), ...keptOut(search, step),
-      make("h3", {}, "The queue, in the order of its pops; f = g + h"), list(search, at, alone)),
+      make("h3", {}, `The queue, the next one first; ${search.rule}`), list(search, at, alone)),
       ...(shape ? [shape] : []));
   };
   let view = 0, timer = 0;
@@ -292,11 +302,13 @@ addEventListener("DOMContentLoaded", () => {
     if (byId("as-text").open) transcribe();
     if (keeps) history.replaceState(null, "", `#${view}`);
   };
-  const status = () => view === 0 ? "Before the first pop." : searches.map(search => {
+  const status = () => view === 0 ? "Before the first pop."
+    : [`Pop ${view} of ${longest}.`, ...(searches.length > 2 ? [] : searches.map(inBrief))].join(" ");
+  const inBrief = search => {
     const at = search.end(view), step = search.step(at), title = searches.length > 1 ? `${search.title}: ` : "";
-    return searches.length > 2 ? "" : view > at ? `${title}ended at pop ${at}.`
-      : `${title}popped ${entryIn(search, step[0])}; ${step[2].length} pushed, ${step[3].length} kept out.`;
-  }).join(" ").trim() || `After pop ${view} of ${longest}.`;
+    return view > at ? `${title}ended at pop ${at}.`
+      : `${title}${entryIn(search, step[0])}; ${step[2].length} pushed, ${step[3].length} kept out.`;
+  };
   const transcribe = () => {  // all steps as text, or those around this one if there are many
     const [low, high] = longest <= 2 * AROUND ? [0, longest]
       : [Math.max(0, view - AROUND), Math.min(longest, view + AROUND)];

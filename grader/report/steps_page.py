@@ -224,7 +224,8 @@ def _controls(longest: int, has_difference: bool) -> Element:
     slider = element(
         "input", id="slide", type="range", min="0", max=str(longest), value="0", aria_label="Step"
     )
-    keys = [part for key, does in KEYS for part in (element("kbd", key), f" {does}  ")]
+    shown = [*KEYS, ("d", "where they part")] if has_difference else KEYS
+    keys = [part for key, does in shown for part in (element("kbd", key), f" {does}  ")]
     return element(
         "div",
         element("div", *buttons, class_="buttons"),

@@ -288,6 +288,7 @@ for _ in range(35):
     except ChildProcessError: pass
 print("done")
 """
+SPIN = "while True: pass"
 COMPETE = """
 for _ in range(45):
     if os.fork() == 0:
@@ -425,16 +426,10 @@ FORBIDDEN = (
     ),
 )
 EXCESSIVE = (
-    Attempt(
-        "use more CPU time",
-        _endless("cpu", "while True: pass"),
-        NOWHERE,
-        _was_not_stopped,
-        BRIEF,
-    ),
+    Attempt("use more CPU time", _endless("cpu", SPIN), NOWHERE, _was_not_stopped, BRIEF),
     Attempt(
         "use more CPU time in several processes",
-        _endless("cpu", "os.fork(); os.fork()\nwhile True: pass"),
+        _endless("cpu", f"os.fork(); os.fork()\n{SPIN}"),
         NOWHERE,
         _was_not_stopped,
         BRIEF,

@@ -22,22 +22,25 @@ by user. Where there is no /proc either, it kills the session's process group.
 What it can't call (`seccomp`). At every level on x86-64 and arm64 a filter refuses keyrings, System
 V objects, message queues, new namespaces, other processes' memory, limits and priorities, and what
 else reaches past a run. Outside of namespaces it also protects the launcher and the grader from
-signals, and at `user` and `landlock` there is no internet socket. Where there is no filter, the
-launcher removes a user's System V objects and queues after the run, and before each job it checks
-that its own limits, priority, scheduling and processors are what they were, and restores them, or
-it is replaced (`standing`). A run that a signal ends without a reason is tried once more in a fresh
-sandbox.
+signals, at every level from those that a file would send (F_SETOWN of fcntl(2)), and at `user` and
+`landlock` there is no internet socket. Where there is no filter, the launcher removes a user's
+System V objects and queues after the run, and before each job it checks that its own limits,
+priority, scheduling and processors are what they were, and restores them, or it is replaced
+(`standing`). A run that a signal ends without a reason is tried once more in a fresh sandbox.
 
 Bounded by what. In a control group of its own, where one can be made (`cgroups`), the kernel counts
 the CPU time of a run, and bounds and counts its memory of all kinds and its tasks. Elsewhere the
 launcher looks at all processes in /proc every POLL_S (`watch`). Either way it reads the output up
-to a cap, counts the files in the scratch folder, and kills a program that crosses a limit; the
-kernel bounds each process by setrlimit(2). The wall clock is extended by what a busy machine takes
-from the run, by three times the limit at most (`clock`).
+to a cap, counts the files in the scratch folder, and kills a program that crosses a limit. It looks
+the sooner the less CPU time is left, for that lasts no shorter than all processors need for it. The
+hard bounds are the kernel's, for each process, by setrlimit(2): a quarter and two seconds more CPU
+time than the limit, should the launcher itself get no processor. The wall clock is extended by what
+a busy machine takes from the run, by three times the limit at most (`clock`).
 
 What it does not promise. The disk's speed, and the space in files that are deleted while they are
-open, are not bounded. CPU time is compared with its limit every POLL_S, so that a run can exceed it
-by that on every processor. Without a control group, the same goes for memory and tasks; pipes and
+open, are not bounded. A run can exceed its CPU time by what it uses until the launcher has looked:
+some milliseconds, or more where the launcher waits for a processor. Without a control group, memory
+and tasks can be exceeded for POLL_S, and CPU time is counted in ticks of the clock; pipes and
 sockets hold memory that nobody counts; and at `bubblewrap`, what children that are alive at the end
 used since the last look is lost. Without a filter, on other machines, a program whose children's
 end is ignored hides some of their time, keys of the user's keyring stay, and nameless files in

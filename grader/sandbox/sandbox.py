@@ -81,7 +81,7 @@ exec(marshal.loads(os.read(int(sys.argv[1]), 1 << 20)))
 
 
 @functools.cache
-def _told_by(python: str) -> tuple[list[str], bytes]:
+def _described(python: str) -> tuple[list[str], bytes]:
     """`facts` of an interpreter, and the driver's code as it compiles it, or UsageError."""
     try:
         process = subprocess.run(
@@ -100,7 +100,7 @@ def _told_by(python: str) -> tuple[list[str], bytes]:
 
 def facts(python: str) -> list[str]:
     """The version of an interpreter, its path, and all paths that it needs, or UsageError."""
-    return _told_by(python)[0]
+    return _described(python)[0]
 
 
 def version(python: str) -> str:
@@ -306,7 +306,7 @@ class Sandbox:
         setup = Setup(
             folder=self.folder,
             command=(facts(self.python)[1], "-s", "-B", "-c", START),
-            driver=_told_by(self.python)[1],
+            driver=_described(self.python)[1],
             environment=ENVIRONMENT,
             readable=tuple(readable_paths(self.python)),
             devices=DEVICES,

@@ -2,9 +2,10 @@
 
 A program for Python needs none of the calls that it refuses: keyrings, System V objects and message
 queues, which outlive a process and belong to whoever has the same user; other processes' limits,
-priorities and memory; namespaces, mounts, io_uring, bpf and the like; and kinds of memory that are
-no process's own. Refused calls fail with EPERM, so that a program can go on; clone3, whose flags
-no filter can read, with ENOSYS, so that the C library takes clone.
+priorities and memory, and signals to them by way of a file; namespaces, mounts, io_uring, bpf and
+the like; and kinds of memory that are no process's own. Refused calls fail with EPERM, so that a
+program can go on; clone3, whose flags no filter can read, with ENOSYS, so that the C library takes
+clone.
 
 It is written by hand as classic BPF, for x86-64 and arm64; elsewhere there is none. It is fixed
 before the program starts, and holds for all that it starts: seccomp(2), seccomp_unotify(2).
@@ -96,6 +97,9 @@ SIGNALS = {"kill": (62, 129), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138
 THREAD_SIGNAL = (297, 240)
 SIGACTION = (13, 134)
 SOCKET = (41, 198)
+FCNTL, IOCTL = (72, 25), (16, 29)
+# what they set: the process that is signalled when a file can be read, by any signal: fcntl(2)
+OWNER_BY_FCNTL, OWNER_BY_IOCTL = (8, 15), (0x8901, 0x8902)
 
 
 @dataclass(frozen=True)
@@ -137,6 +141,9 @@ def _instructions(grants: Grants) -> Iterator[bytes]:
     if not grants.network:
         families += [*_refuse_if(EQUAL, 2), *_refuse_if(EQUAL, 10)]
     yield from _rule(SOCKET, families)
+    for numbers, orders in (FCNTL, OWNER_BY_FCNTL), (IOCTL, OWNER_BY_IOCTL):
+        refusals = [rule for order in orders for rule in _refuse_if(EQUAL, order)]
+        yield from _rule(numbers, [_load_argument(1), *refusals])
     yield from _about_others(grants.protected)
     yield _return(ALLOW)
 

@@ -47,6 +47,7 @@ def assembled(
     program: str,
     algorithm: str,
     is_whole: bool = True,
+    edition: str = "",
 ) -> Trace:
     """The Trace that events tell, without reasons for entries whose states can't be read."""
     searches: dict[int, _Search] = {}
@@ -71,7 +72,7 @@ def assembled(
         steps.append(Step(search.popped, search.queue, (), (), search.number))
     for search in searches.values():
         _close(search, steps, places)
-    steps = _with_kept_out(steps, first, searching, algorithm)
+    steps = _with_kept_out(steps, first, searching, (algorithm, edition))
     return Trace(program, algorithm, tuple(first), tuple(steps), _path(steps, searching), is_whole)
 
 
@@ -161,12 +162,12 @@ def _unnamed_costs(
 
 
 def _with_kept_out(
-    steps: list[Step], first: list[Entry], searching: Searching, algorithm: str
+    steps: list[Step], first: list[Entry], searching: Searching, version: tuple[str, str]
 ) -> list[Step]:
     """The steps with the successors that were not pushed, each with the reason that fits best.
 
     Where several reasons hold, that is one by which nothing was kept out that was pushed elsewhere,
-    and of such the one for most of what was kept out.
+    and of such the one for most of what was kept out. `version`: the algorithm and the edition.
     """
     reasons: list[list[tuple[Entry, list[str]]]] = []
     memories = {step.search: _Memory(first) for step in steps}
@@ -175,12 +176,12 @@ def _with_kept_out(
         memory = memories[step.search]
         is_second = memory.pop(step.popped)
         broken.update(*(memory.reasons(entry, step.popped) for entry in step.pushed))
-        kept = [] if is_second and not step.pushed else _left_out(step, searching, algorithm)
+        kept = [] if is_second and not step.pushed else _left_out(step, searching, version[0])
         reasons.append([(entry, memory.reasons(entry, step.popped)) for entry in kept])
         counts.update(why for _, several in reasons[-1] for why in several)
         for entry in step.pushed:
             memory.push(entry)
-    usual = searching.reasons(algorithm)
+    usual = searching.reasons(*version)
 
     def fitness(why: str) -> tuple[bool, int, int]:
         """How well a reason fits the whole search, the best the greatest."""

@@ -24,7 +24,7 @@ from grader.tracing.trace import State
 
 
 INSTANCE = "example"  # what one is called in the lines of a driver
-LIMITS = Limits(cpu_s=0.8, wall_s=2.4, memory_mib=1024, output_kib=256)
+LIMITS = Limits(cpu_s=0.8, wall_s=5, memory_mib=1024, output_kib=512)
 USUAL, FAR = 300, 1_000  # instances that are tried, and where none of those shows a mistake
 FEW = 4  # instances on which a mistake shows that are tried
 
@@ -108,7 +108,11 @@ class Candidates:
                     yield misconception, variant
 
     def showing(self, causes: Iterable[Cause], check: Check, like: State) -> list[State]:
-        """The first few small instances on which misconceptions show in a check, in their order."""
+        """The first few small instances on which misconceptions show in a check, in their order.
+
+        Of several causes together those come first on which most of them show.
+        """
+        causes = list(causes)
         found: dict[State, int] = {}
         for cause in causes:
             key = cause.name, check.name.partition("/")[0], self.ordered(like)[0]
@@ -116,7 +120,17 @@ class Candidates:
                 near = self._first(cause, check, self.ordered(like))
                 self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
             found |= self._shown[key]
-        return sorted(found, key=lambda state: found[state])
+        return sorted(found, key=lambda state: (-self._number(causes, check, state), found[state]))
+
+    def _number(self, causes: Sequence[Cause], check: Check, state: State) -> int:
+        """How many of several causes show on a small instance."""
+        if len(causes) == 1:
+            return 1
+        single = self.check(check, state)
+        return sum(
+            any(self._differs(variant, single) for _, variant in self.variants([cause]))
+            for cause in causes
+        )
 
     def _first(self, cause: Cause, check: Check, states: Sequence[State]) -> dict[State, int]:
         """{state: its place} of the first few on which one of the ways of a misconception shows."""

@@ -9,9 +9,10 @@ if nothing fails.
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from grader.assignment.plan import Assignment
-from grader.judge.judge import judge
+from grader.judge.judge import judge, lines
 from grader.records import Check, Example, Result, Run, SubmissionResults
 from grader.report.problems import Problem, likeness, problems
 from grader.report.public import public
@@ -48,9 +49,9 @@ class Program:
         if self.left_s < LEAST_S:
             return None
         cpu_s = min(self.left_s, LIMITS.cpu_s, check.limits.cpu_s)
-        limits = replace(LIMITS, cpu_s=cpu_s, wall_s=3 * cpu_s)
+        limits = replace(LIMITS, cpu_s=cpu_s)
         run = box.run(replace(check, limits=limits), self.files, self.aliases)
-        self.cpu_s += run.cpu_s
+        self.cpu_s += MOST_S if run.ended == "wall" else run.cpu_s  # no sleeper is waited for again
         return run
 
 
@@ -85,7 +86,9 @@ class Finder:
             return None
         instance = first.difference.instance if first.difference else ""
         like = self._candidates.like(check, instance)
-        return like and _Search(self._assignment, self._candidates, problem, check, like) or None
+        if like is None:
+            return None
+        return _Search(self._assignment, self._candidates, problem, check, like)
 
 
 @dataclass
@@ -95,7 +98,7 @@ class _Search:
     assignment: Assignment
     candidates: Candidates
     problem: Problem
-    model_check: Check
+    own_check: Check
     like: State
 
     def example(self, box: Sandbox, program: Program) -> Example | None:
@@ -115,7 +118,7 @@ class _Search:
     @property
     def _is_search(self) -> bool:
         """Whether what failed is a search whose pops the assignment fixes."""
-        check, searching = self.model_check, self.candidates.searching
+        check, searching = self.own_check, self.candidates.searching
         return bool(searching.ties) and check.hooks.is_search(check.function)
 
     def _states(self) -> list[State]:
@@ -126,7 +129,7 @@ class _Search:
         """
         ordered = self.candidates.ordered(self.like)
         causes = self.problem.causes
-        shown = self.candidates.showing(causes, self.model_check, self.like) if causes else []
+        shown = self.candidates.showing(causes, self.own_check, self.like) if causes else []
         is_goal = self.candidates.searching.is_goal
         shows_no_search = self._is_search and not is_goal(self.like)
         states = [*shown, *(state for state in ordered if state not in shown)]
@@ -136,7 +139,7 @@ class _Search:
         self, box: Sandbox, program: Program, states: Sequence[State]
     ) -> tuple[int, State | None]:
         """(How many of the states were tried in one process, the last of them if it fails)."""
-        checks = [self.candidates.check(self.model_check, state) for state in states]
+        checks = [self.candidates.check(self.own_check, state) for state in states]
         further = tuple(check.arguments for check in checks[1:])
         run = program.run(box, replace(checks[0], further=further))
         if not run:
@@ -150,7 +153,7 @@ class _Search:
         self, box: Sandbox, program: Program, state: State
     ) -> tuple[State, Check, Result] | None:
         """The state, its check and the result, if the program fails on it all alone."""
-        check = self.candidates.check(self.model_check, state)
+        check = self.candidates.check(self.own_check, state)
         run = program.run(box, check)
         result = self._fails_alike(check, run) if run else None
         return (state, check, result) if result else None
@@ -163,8 +166,13 @@ class _Search:
         result = judge(check, run, expected.text.encode("utf-8", "surrogateescape"))
         if result.passed or result.kind:
             return None
-        is_alike = _likeness(result) in set(map(_likeness, self.problem.results))
+        is_alike = _likeness(result) in self._alike
         return result if is_alike or self._is_predicted(check, result, run) else None
+
+    @cached_property
+    def _alike(self) -> set[tuple[object, ...]]:
+        """What the failures of the problem have in common, each."""
+        return set(map(_likeness, self.problem.results))
 
     def _is_predicted(self, check: Check, result: Result, run: Run) -> bool:
         """Whether one of the problem's causes predicts what a run printed, or how it ended."""
@@ -176,8 +184,8 @@ class _Search:
                 return True
             if prediction.ended not in ("exit", "endless") and result.error == prediction.ended:
                 return True
-            lines = tuple(replace(prediction, text=_text(run)).lines)
-            if prediction.ended == "exit" and misconception.like(prediction.lines, lines):
+            is_like = misconception.like(prediction.lines, lines(run.stdout))
+            if prediction.ended == "exit" and result.verdict == "wrong_answer" and is_like:
                 return True
         return False
 
@@ -192,7 +200,7 @@ class _Search:
             return example
         right = trace_of(self.assignment, state)
         example = replace(example, right=to_json(right), ties=searching.ties)
-        if program.left_s < LEAST_S:
+        if program.left_s < LIMITS.cpu_s:
             return example
         yours, cpu_s = student_trace(
             box, check, program.files, program.aliases, searching, len(right.steps)
@@ -227,8 +235,3 @@ def _likeness(result: Result) -> tuple[object, ...]:
     column = difference.column and max(0, difference.column + shift)
     neutral = replace(difference, expected=expected, actual=actual, column=column)
     return likeness(replace(result, difference=neutral))
-
-
-def _text(run: Run) -> str:
-    """What a run printed."""
-    return run.stdout.decode("utf-8", "surrogateescape")

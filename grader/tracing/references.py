@@ -46,7 +46,7 @@ def trace_of(
     elif misconception is not None:
         model = model.variant(_edits(assignment, misconception))
     program = misconception or ("model" if algorithm else "reference")
-    return trace_of_model(model, searching, state, program, algorithm, most)
+    return trace_of_model(model, searching, state, program, algorithm, most, assignment.edition)
 
 
 def searching_of(assignment: Assignment) -> Searching:
@@ -72,6 +72,7 @@ def trace_of_model(
     program: str,
     algorithm: str | None = None,
     most: int = MOST,
+    edition: str = "",
 ) -> Trace:
     """The Trace of a search that a reference, a variant of it or a model solution does.
 
@@ -90,7 +91,7 @@ def trace_of_model(
     except Exception:  # an edited reference may raise: that is its mistake
         pass
     usual = algorithm or searching.algorithms[0]
-    return assembled(watch.events, searching, program, usual, is_whole)
+    return assembled(watch.events, searching, program, usual, is_whole, edition)
 
 
 @lru_cache

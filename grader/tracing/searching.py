@@ -44,8 +44,11 @@ class Searching:
         """The estimate that an algorithm has for a state."""
         raise NotImplementedError
 
-    def reasons(self, algorithm: str) -> tuple[str, ...]:
-        """Why an algorithm keeps out successors, the likeliest first, where a trace can't tell."""
+    def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
+        """Why an algorithm keeps out successors, the likeliest first, where a trace can't tell.
+
+        `edition` is the assignment's, "" for the default.
+        """
         return WHY_KEPT_OUT
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:

@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment.hooks import Hooks
-from grader.records import Check, Limits
+from grader.records import Check
 from grader.sandbox.sandbox import Sandbox
 from grader.tracing import lists, watched, watching
 from grader.tracing.assembling import assembled
+from grader.tracing.candidates import LIMITS
 from grader.tracing.references import state_of
 from grader.tracing.searching import Searching
 from grader.tracing.trace import State, Trace
 
 
-LIMITS = Limits(cpu_s=0.8, wall_s=2.4, memory_mib=1024, output_kib=512)
 MOST_BYTES, MOST_EVENTS = 400_000, 5_000
 TIMES, SPARE = 3, 20  # how many more pops than the right search a student's is watched for
 

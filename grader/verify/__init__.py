@@ -36,7 +36,8 @@ from grader.verify.sections import SECTIONS, Proof, Section, comparable, unlike_
 
 
 SOUND, UNSOUND, OUR_FAULT = 0, 1, 3
-# CPU seconds for a wrong program, some of which use up whatever they get; 0.5 show what is wrong
+# CPU seconds for a wrong program, some of which use up whatever they get; 0.5 show what is wrong,
+# except in a check that is said to show it, by its time perhaps
 WRONG_S = 1.5
 MOST_PROBLEMS = 20  # of a section that are printed
 POPS, MODEL_S = 100, 0.05  # the units of a check's cost: pops of a search, or seconds of the model
@@ -171,7 +172,9 @@ def _checks_of(program: Program, checks: Sequence[Check], chosen: Chosen) -> lis
     )
     if program.right:
         return right
-    return runs.with_less_time(brief if program.brief else wrong, WRONG_S)
+    own = brief if program.brief else wrong
+    in_full = shown if program.verdict not in programs.ENDLESS else set()
+    return runs.with_less_time(own, WRONG_S, in_full)
 
 
 def _print(title: str, section: Section) -> list[str]:

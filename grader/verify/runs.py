@@ -1,6 +1,6 @@
 """The runs that a proof needs: of the model solution, and of programs through the pipeline."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment.plan import Assignment
@@ -108,9 +108,19 @@ def _graded(
     return {program: outcome(program, graded) for program, graded in zip(own, document.submissions)}
 
 
-def with_less_time(checks: Sequence[Check], cpu_s: float) -> list[Check]:
-    """The checks with no more CPU time than that, so that programs without end cost little."""
-    return [replace(check, limits=_with_less_time(check.limits, cpu_s)) for check in checks]
+def with_less_time(
+    checks: Sequence[Check], cpu_s: float, in_full: Collection[str] = ()
+) -> list[Check]:
+    """The checks with no more CPU time than that, so that programs without end cost little.
+
+    `in_full`: the names of those that keep their own limits.
+    """
+    return [
+        check
+        if check.name in in_full
+        else replace(check, limits=_with_less_time(check.limits, cpu_s))
+        for check in checks
+    ]
 
 
 def _with_less_time(limits: Limits, cpu_s: float) -> Limits:

@@ -7,7 +7,7 @@ from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.rules import POPS, Case, Rules, pops
 
-from .misconceptions import GOAL_NEVER_MET, NOTHING_PRINTED
+from .misconceptions_of_printing import GOAL_NEVER_MET, NOTHING_PRINTED
 
 
 # CPU seconds that no program takes where the start is the goal, unless it pops all 181,440 states

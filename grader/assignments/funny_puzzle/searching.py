@@ -51,9 +51,10 @@ class FunnySearching(Searching):
         """The sum of the tiles' Manhattan distances."""
         return drawing.manhattan(state, 3)
 
-    def reasons(self, algorithm: str) -> tuple[str, ...]:
-        """What was popped is kept out; where that can't be, what was pushed."""
-        return POPPED, PUSHED, WORSE_G, PREDECESSOR
+    def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
+        """What was popped is kept out, or what has no better g; else perhaps what was pushed."""
+        first = WORSE_G if edition.endswith("cheaper-g") else POPPED
+        return (first, *(why for why in (POPPED, PUSHED, WORSE_G, PREDECESSOR) if why != first))
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
         """Call `solve`."""

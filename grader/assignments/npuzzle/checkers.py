@@ -288,10 +288,12 @@ def _growth_line(
     'str: its time grows faster than n*n: 9.0 times for as many squares on boards of 127 rows'
     """
     for (data, _), boards in zip((on_small, on_large), _many(small, large)):
-        told = data.get(f"{method} of {len(boards)}", "nothing")
+        answers = data.get(f"{method} of {len(boards)}", "nothing")
         if method == "manhattan" and method not in data:  # which explaining reads
-            told = "nothing"
-        if told == "nothing" or told != (_digest(method, small, large, len(boards)) or told):
+            answers = "nothing"
+        if answers == "nothing" or answers != (
+            _digest(method, small, large, len(boards)) or answers
+        ):
             return no_data(method, " ".join(data.values())[:200])
     times = _times(on_small[1], on_large[1])
     if times < GROWTH:
@@ -327,10 +329,10 @@ def memory(check: Check, lines: Lines, _: Lines | None) -> Reading:
         return Reading((no_data("memory", f"{len(per_square)} lines"),))
     # a small board is mostly what every object costs
     first = next(size for size, n in per_square if n >= MEASURED_FROM)
-    told = ", ".join(f"{size:.0f} for {n} rows" for size, n in per_square)
+    figures = ", ".join(f"{size:.0f} for {n} rows" for size, n in per_square)
     if per_square[-1][0] > MORE_MEMORY * max(first, WORD):
-        return Reading((f"memory: it grows faster than n*n: bytes for each square: {told}",))
-    note = fact("counted", name="memory", counts=f"bytes for each square: {told}")
+        return Reading((f"memory: it grows faster than n*n: bytes for each square: {figures}",))
+    note = fact("counted", name="memory", counts=f"bytes for each square: {figures}")
     return Reading(("memory: it grows no faster than n*n",), (note,))
 
 

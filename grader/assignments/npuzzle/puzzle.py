@@ -95,7 +95,7 @@ def _searches(check: Check) -> Sequence[Process]:
 
     The measure is made without the submission, which can't reach it.
     """
-    hard = [(queues.HARD, sliding.rows(queues.HARD))]
+    hard = [(queues.HARD, queues.HARD_ROWS)]
     return [
         Process(check.arguments),
         Process((hard, "measure", queues.MEASURE), is_ours=True),

@@ -17,6 +17,7 @@ MORE_DELETES = 4
 # a board for which a search inserts 2,513 nodes, and 2.3 million if it undoes moves; it may take so
 # many times as long as MEASURE inserts do in a process without the submission
 HARD, HARD_MOVES, MEASURE, MOST_WORK = "puzzle4x4-20", 20, 50_000, 5
+HARD_ROWS = [[1, 2, 3, 4], [5, 6, 10, 8], [13, 11, 0, 7], [14, 9, 15, 12]]
 MANY_INSERTS = "many more inserts for each delete than by the reference"
 FAR_MORE = "many times the deletes of the reference, on all boards together"
 

@@ -62,7 +62,7 @@ class BoardSearching(Searching):
         kinds = {"bfs": 0, "hamming": hamming, "sum": hamming + manhattan}
         return kinds.get(algorithm.rpartition("-")[2], manhattan)
 
-    def reasons(self, algorithm: str) -> tuple[str, ...]:
+    def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
         """A* leaves out only the predecessor's board; the others let every board in once."""
         first = PREDECESSOR if algorithm.startswith("astar") else PUSHED
         return (first, *(why for why in WHY_KEPT_OUT if why != first))

@@ -1,0 +1,70 @@
+"""How an output of `funny_puzzle` can be like a prediction without being equal; pure."""
+
+import re
+
+from grader.diagnose.misconceptions import Lines
+
+
+TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # its lines
+TOLERANCE = 0.02  # between two numbers that may have been rounded
+
+
+def successors_in_any_order(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs are equal but for the order of their lines, and show no path.
+
+    >>> successors_in_any_order(("[1] h=0", "[2] h=1"), ("[2] h=1", "[1] h=0"))
+    True
+    """
+    path = any("moves" in line or "queue" in line for line in actual)
+    return predicted == actual or not path and sorted(predicted) == sorted(actual)
+
+
+def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs have the same lines of a transcript; others may be between them.
+
+    >>> beside_other_lines(("expanding 1", "[1] h=0"), ("now:", "[1] h=0", "2 left"))
+    True
+    >>> beside_other_lines(("[1] h=0",), ("[1] h=0", "[2] h=2"))
+    False
+    """
+    wanted, given = (
+        [line for line in side if TRANSCRIPT.match(line)] for side in (predicted, actual)
+    )
+    more = [line for line in actual if line and not TRANSCRIPT.match(line)]
+    return wanted == given and (bool(more) or tuple(wanted) == actual)
+
+
+def without_numpy(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs are equal once integers of numpy are written as others are.
+
+    >>> without_numpy(("[np.int64(1)] h=0",), ("[np.int32(1)] h=np.int32(0)",))
+    True
+    """
+    plain, other = (
+        [re.sub(r"np\.\w+\((-?\d+)\)", r"\1", line) for line in side]
+        for side in (predicted, actual)
+    )
+    return plain == other
+
+
+def rounded(predicted: Lines, actual: Lines) -> bool:
+    """Whether two outputs have nearly the same numbers.
+
+    Of a path with fractions only the first line is compared: the last digit of a sum of square
+    roots depends on their order, and so does which of two states comes first.
+
+    >>> rounded(("[1] h=2.23606797749979",), ("[1] h=2.24",)), rounded(("[1] h=2.2",), ("[1] h=2",))
+    (True, False)
+    """
+    if "moves" in "".join(actual[:1]) and "." in "".join(actual):
+        predicted, actual = predicted[:1], actual[:1]
+    return len(predicted) == len(actual) and all(map(_nearly, predicted, actual))
+
+
+def _nearly(a: str, b: str) -> bool:
+    """Whether two lines differ in nothing but their numbers, and in those by little."""
+    number = r"\d+(?:\.\d+)?"
+    pairs = zip(re.findall(number, a), re.findall(number, b))
+    return re.sub(number, "#", a) == re.sub(number, "#", b) and all(
+        abs(float(one) - float(other)) < TOLERANCE for one, other in pairs
+    )

@@ -1,0 +1,114 @@
+"""The lines of the reference of `funny_puzzle` that misconceptions edit, with edits they share."""
+
+PART_OF_H = "distance(GOAL.index(tile), square) if tile else 0"
+BY_ROW, BY_COLUMN = "abs(square // 3 - (tile - 1) // 3)", "abs(square % 3 - (tile - 1) % 3)"
+STRAIGHT = f"({BY_ROW} ** 2 + {BY_COLUMN} ** 2) ** 0.5 if tile else 0"
+WHOLE_H = "return sum(H[tile][square] for square, tile in enumerate(state))"
+BESIDE = "if distance(a, b) == 1]"
+BLANKS = "for blank in range(9):"
+LAST_BLANK = "state.rindex(0)"
+TILE = "if state[square] != 0:"
+LISTED = "sorted(successors(start))"
+PATH = "path[::-1]"
+FIRST_ENTRY = "queue = [(h, start, (0, h, -1))]"
+POP = "_, state, (g, h, parent) = heappop(queue)"
+POPPED = "popped.append((state, parent))"
+PUSH = "heappush(queue, (new_g + new_h, after, (new_g, new_h, here)))"
+UNLESS = "if after not in visited:"
+BEFORE = "max_queue_length = 0\n"
+EXPANDED = "in successors(state):"
+ASCENDING = (EXPANDED, "in sorted(successors(state)):")
+LENGTH = "max(max_queue_length, len(queue))"
+SUCCESSOR = 'print(f"{list(after)} h={h}")'
+ON_PATH = 'print(f"{list(on_path)} h={h} moves: {moves}")'
+QUEUE = 'print(f"Max queue length: {max_queue_length}")'
+SEARCHED = "a_star(bytes(state))"
+SEARCH_CALL = f"path, max_queue_length = {SEARCHED}"
+START = "start = bytes(state)"
+MODULE_LEVEL = "# ---- What the assignment asks for ----"
+
+
+Edits = tuple[tuple[str, str], ...]
+
+
+def shown(state: str = "list(STATE)", h: str = "h={h}", moves: str = "moves: {moves}") -> Edits:
+    """The edits with which both functions print a state, its h or its moves in another format.
+
+    What stays as it is is not edited, so that edits of one part go together with those of another.
+    """
+    return tuple(
+        (old, new)
+        for old, new in (
+            ("{list(after)}", f"{{{state.replace('STATE', 'after')}}}"),
+            ("{list(on_path)}", f"{{{state.replace('STATE', 'on_path')}}}"),
+            (' h={h}"', f' {h}"'),
+            (" h={h} ", f" {h} "),
+            ("moves: {moves}", moves),
+        )
+        if old != new
+    )
+
+
+def in_both(line: str) -> Edits:
+    """The edits that add a line before all that either function does."""
+    return (START, f"{line}\n    {START}"), (SEARCHED, f"{SEARCHED} if [{line}] else 0")
+
+
+def after_lines(value: object) -> list[Edits]:
+    """The ways to print a value after every line, or after the last, of one function or of both."""
+    last, every, on_path, queue = [
+        (line, f"{line}\n{indent}print({value})")
+        for line, indent in (
+            (SUCCESSOR, "    "),
+            (SUCCESSOR, "        "),
+            (ON_PATH, "        "),
+            (QUEUE, "    "),
+        )
+    ]
+    return [
+        (queue,),
+        (last,),
+        (last, queue),
+        (every,),
+        (on_path,),
+        (on_path, queue),
+        (every, on_path),
+        (every, on_path, queue),
+    ]
+
+
+def refused(refusal: str, otherwise: str = "pass") -> Edits:
+    """The edit that makes solve end with a refusal where the number of inversions is odd."""
+    return (
+        (
+            SEARCH_CALL,
+            f"""tiles = [tile for tile in state if tile]
+    if sum(a > b for i, a in enumerate(tiles) for b in tiles[i:]) % 2:
+        return {refusal}
+    {otherwise}
+    {SEARCH_CALL}""",
+        ),
+    )
+
+
+def at_the_push(length: str) -> tuple[str, str]:
+    """The edit that ends the search when the goal is pushed, with that as the maximum queue."""
+    return (
+        PUSH,
+        f"""{PUSH}
+            if after == GOAL:
+                return path_to([*popped, (after, here)]), {length}""",
+    )
+
+
+BEST = (BEFORE, f"{BEFORE}    best = {{start: 0}}\n")
+REMEMBER_G = "                best[after] = g + 1"
+DROPPED = (
+    (BEFORE, f"{BEFORE}    reached = {{start}}\n"),
+    (UNLESS, "if after not in reached:\n                reached.add(after)"),
+)
+FIRST_IN_FIRST_OUT = (
+    (FIRST_ENTRY, "queue, pushes = [(0, start, (0, h, -1))], 0"),
+    (PUSH, "pushes += 1\n                heappush(queue, (pushes, after, (new_g, new_h, here)))"),
+)
+AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")

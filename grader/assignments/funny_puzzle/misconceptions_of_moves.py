@@ -1,0 +1,191 @@
+"""Misconceptions of `funny_puzzle` about h, moves and the list of successors."""
+
+from grader.diagnose.misconceptions import Misconception
+
+from .misconceptions_alike import rounded, successors_in_any_order
+from .misconceptions_edits import (
+    BESIDE,
+    BLANKS,
+    BY_COLUMN,
+    BY_ROW,
+    LAST_BLANK,
+    LISTED,
+    PART_OF_H,
+    STRAIGHT,
+    TILE,
+    WHOLE_H,
+)
+
+
+# ---- h ----
+
+H = (
+    Misconception(
+        "blank_counted_in_h",
+        "Both blanks count in h, as if they were tiles.",
+        "Which of the nine numbers are tiles, and which of them should h add up?",
+        ((PART_OF_H, "distance(GOAL.index(tile), square)"),),
+        also=[
+            ((PART_OF_H, "distance(tile - 1, square)"),),
+            ((PART_OF_H, "distance((tile or 9) - 1, square)"),),
+            ((WHOLE_H, f"{WHOLE_H} + 2 * distance(7, state.index(0))"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0)) + distance(8, {LAST_BLANK})"),),
+        ],
+    ),
+    Misconception(
+        "one_blank_counted_in_h",
+        "One of the blanks counts in h, as if it were a tile.",
+        "Which of the nine numbers are tiles: where does the loop over them start, and does it "
+        "skip 0?",
+        ((WHOLE_H, f"{WHOLE_H} + distance(7, state.index(0))"),),
+        also=[
+            ((WHOLE_H, f"{WHOLE_H} + distance(8, {LAST_BLANK})"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(8, state.index(0))"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(7, {LAST_BLANK})"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(-1, state.index(0))"),),
+            ((WHOLE_H, f"{WHOLE_H} + distance(-1, {LAST_BLANK})"),),
+        ],
+    ),
+    Misconception(
+        "hamming_for_manhattan",
+        "h counts the tiles that are out of place, instead of adding up their distances.",
+        "How much does a tile add to h if it is in the corner opposite to its own?",
+        ((PART_OF_H, "int(tile and GOAL.index(tile) != square)"),),
+        also=[((WHOLE_H, "return sum(a != b for a, b in zip(state, GOAL))"),)],
+    ),
+    Misconception(
+        "euclidean_for_manhattan",
+        "h adds up straight-line distances instead of Manhattan distances.",
+        "Can a tile slide along a diagonal? How many moves does it need if it can't?",
+        ((PART_OF_H, STRAIGHT),),
+        also=[((PART_OF_H, STRAIGHT), (WHOLE_H, f"{WHOLE_H.replace('sum', 'int(sum')})"))],
+        like=rounded,
+    ),
+    Misconception(
+        "chebyshev_for_manhattan",
+        "h adds up the larger of a tile's two distances, by rows and by columns, instead of their "
+        "sum, or its straight-line distance without the fraction, which is the same number.",
+        "How many moves does a tile need if its goal square is one row and one column away?",
+        ((PART_OF_H, f"max({BY_ROW}, {BY_COLUMN}) if tile else 0"),),
+        also=[((PART_OF_H, f"int({STRAIGHT})"),)],
+    ),
+    Misconception(
+        "difference_of_squares_for_manhattan",
+        "h adds up the differences between the numbers of squares, counted row by row, instead of "
+        "Manhattan distances.",
+        "How many moves does a tile need to the square right below it, and what is the difference "
+        "between the numbers of these squares?",
+        ((PART_OF_H, "abs(tile - 1 - square) if tile else 0"),),
+    ),
+    Misconception(
+        "h_is_0",
+        "h is 0 for every state, as in a template that is not finished.",
+        "What does the function that computes h return, and where does it add anything up?",
+        ((WHOLE_H, "return 0"),),
+    ),
+    Misconception(
+        "rows_and_columns_confused",
+        "Rows and columns are confused in h, so that the distances are those to the goal mirrored "
+        "at its diagonal.",
+        "Which square do // 3 and % 3 give for the tile 2, and is that its square in the goal?",
+        ((PART_OF_H, "distance((tile - 1) % 3 * 3 + (tile - 1) // 3, square) if tile else 0"),),
+    ),
+    Misconception(
+        "goal_of_the_8_tile_puzzle",
+        "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
+        "How many blanks are there in the goal that the program looks for?",
+        (("7, 0, 0]", "7, 8, 0]"),),
+        endless=True,
+    ),
+)
+
+
+# ---- Moves ----
+
+MOVES = (
+    Misconception(
+        "only_one_blank_moves",
+        "Only one of the two blanks is moved.",
+        "How many blanks are there, and does the program find each of them?",
+        ((BLANKS, "for blank in [state.index(0)]:"),),
+        also=[((BLANKS, f"for blank in [{LAST_BLANK}]:"),)],
+    ),
+    Misconception(
+        "blanks_swap",
+        "Two blanks side by side are swapped, so that the state itself is listed, once for each "
+        "blank.",
+        "What slides into the blank: always a tile, or sometimes the other blank?",
+        ((TILE, "if True:"),),
+    ),
+    Misconception(
+        "one_blank_moves_and_swaps",
+        "Only one of the two blanks is moved, and it is also swapped with the other.",
+        "How many blanks are there, and what slides into a blank: always a tile, or sometimes the "
+        "other blank?",
+        ((BLANKS, "for blank in [state.index(0)]:"), (TILE, "if True:")),
+        also=[((BLANKS, f"for blank in [{LAST_BLANK}]:"), (TILE, "if True:"))],
+    ),
+    Misconception(
+        "state_itself_listed",
+        "Two blanks side by side are swapped, so that the state itself is listed.",
+        "Does any move lead from a state to the same state?",
+        ((TILE, "if True:"), ("return moved", "return sorted({*moved})")),
+    ),
+    Misconception(
+        "wrap_around",
+        "Tiles leave the board at one side and come back at another.",
+        "Is the last square of a row beside the first square of the next row?",
+        ((BESIDE, "if abs(a - b) in (1, 3)]"),),
+        also=[
+            ((BESIDE, "if (a // 3 == b // 3) != (a % 3 == b % 3)]"),),
+            ((BESIDE, "if (a - b) % 9 in (1, 3, 6, 8)]"),),
+            ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a in (1, 3)]"),),
+            ((BESIDE, "if (a - b) % 9 in (1, 3) or b - a == 3 or b - a == 1 and b % 3]"),),
+            (
+                (
+                    BESIDE,
+                    "if (a - b) % 9 == 3 or b - a == 3 or a // 3 == b // 3 and b - a in (-1, 1, "
+                    "2)]",
+                ),
+            ),
+        ],
+    ),
+    Misconception(
+        "diagonal_moves",
+        "Tiles also slide diagonally.",
+        "How many squares are beside the one in the middle?",
+        ((BESIDE, "if a != b and abs(a // 3 - b // 3) < 2 and abs(a % 3 - b % 3) < 2]"),),
+    ),
+)
+
+
+# ---- The list of successors ----
+
+LIST = (
+    Misconception(
+        "successors_unsorted",
+        "The successors are printed in the order in which they were generated.",
+        "In which order should the successors be printed, and where does the program sort them?",
+        ((LISTED, "successors(start)[::-1]"),),
+        like=successors_in_any_order,
+    ),
+    Misconception(
+        "successors_descending",
+        "The successors are printed from the largest to the smallest.",
+        "Which of the successors should be printed first, the smallest or the largest?",
+        ((LISTED, f"{LISTED}[::-1]"),),
+    ),
+    Misconception(
+        "successors_by_h",
+        "The successors are printed in the order of their h.",
+        "By what should the successors be sorted: by the states alone?",
+        ((LISTED, "sorted(successors(start), key=lambda after: (manhattan(after), after))"),),
+    ),
+    Misconception(
+        "duplicates_printed",
+        "Each successor is printed twice.",
+        "How often is the list of successors filled: once, or once for each blank?",
+        ((LISTED, "sorted(2 * successors(start))"),),
+        also=[((LISTED, f"2 * {LISTED}"),), (("return moved", "return 2 * moved"),)],
+    ),
+)

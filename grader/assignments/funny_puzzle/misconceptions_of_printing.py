@@ -1,0 +1,210 @@
+"""Misconceptions of `funny_puzzle` about what is printed: its format, more than that, nothing."""
+
+from grader.diagnose.misconceptions import (
+    PRINTED_AT_IMPORT,
+    START_AT_GOAL,
+    STATE_KEPT,
+    Misconception,
+)
+
+from .misconceptions_alike import beside_other_lines, without_numpy
+from .misconceptions_edits import (
+    MODULE_LEVEL,
+    POPPED,
+    QUEUE,
+    SEARCH_CALL,
+    SEARCHED,
+    START,
+    after_lines,
+    in_both,
+    refused,
+    shown,
+)
+
+
+# those that the rules tell apart by their times
+NOTHING_PRINTED, GOAL_NEVER_MET = "nothing_printed", "goal_never_met"
+
+
+# ---- The format ----
+
+FORMAT = (
+    Misconception(
+        "h_with_space",
+        "There is a space after `h=`.",
+        "What is between h= and its number in the expected line, and does print() add something "
+        "there?",
+        shown(h="h= {h}"),
+    ),
+    Misconception(
+        "space_before_equals",
+        "There is a space before the equals sign of `h=`.",
+        "How many spaces are there in the expected line around the equals sign?",
+        shown(h="h ={h}"),
+        also=[shown(h="h = {h}")],
+    ),
+    Misconception(
+        "another_label_for_h",
+        "The value of h has another label than `h=`.",
+        "Which characters are before the value of h in the expected line?",
+        shown(h="FOUND{h}"),
+        pattern=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d",
+    ),
+    Misconception(
+        "moves_missing",
+        "The lines of the path lack `moves: `.",
+        "What comes after h in each expected line of the path?",
+        shown(moves=""),
+        also=[shown(moves="{moves}")],
+    ),
+    Misconception(
+        "steps_for_moves",
+        "The number of moves has another label than `moves: `.",
+        "Which word is before the number of moves in the expected line?",
+        shown(moves="FOUND{moves}"),
+        pattern=r"(?m)^[\[(\d].*[=:] ?\d[\d.]* (?!moves: \d)([A-Za-z]+ ?[:=]? ?)\d+$",
+    ),
+    Misconception(
+        "h_as_float",
+        "h is printed as a float.",
+        "Which operation on whole numbers gives a float, and which one doesn't?",
+        shown(h="h={h:.1f}"),
+    ),
+    Misconception(
+        "tuple_for_list",
+        "States are printed as tuples instead of lists.",
+        "What is the type of the state that is printed, and which brackets should be around it?",
+        shown(state="tuple(STATE)"),
+    ),
+    Misconception(
+        "bare_digits",
+        "States are printed as bare digits instead of lists.",
+        "What is around and between the numbers of a state in the expected line?",
+        shown(state="'FOUND'.join(map(str, STATE))"),
+        pattern=r"(?m)^\d([, ]{0,2})(?=\d)",
+    ),
+    Misconception(
+        "states_as_strings",
+        "The tiles, or the states as a whole, are strings, and are printed in quotes.",
+        "What is the type of the state that is printed, and what is the type of its entries?",
+        shown(state="list(map(str, STATE))"),
+        also=[shown(state="repr(''.join(map(str, STATE)))")],
+    ),
+    Misconception(
+        "numpy_integers",
+        "Integers of numpy are printed with the name of their type.",
+        "What is the type of a number from an array, and how does Python print a list of them?",
+        shown(
+            state="str(list(map('np.int64({})'.format, STATE))).replace(chr(39), '')",
+            h="h=np.int64({h})",
+        ),
+        like=without_numpy,
+    ),
+    Misconception(
+        "another_label_for_queue_length",
+        "The maximum queue length has another label than `Max queue length: `.",
+        "Which characters are before the last number in the expected output?",
+        (("Max queue length: {", "FOUND{"),),
+        pattern=r"(?m)^(?!Max queue length: \d)([A-Za-z][^\[\]\d\n]{0,60})\d+$",
+    ),
+    Misconception(
+        "no_queue_length",
+        "There is no line with the maximum queue length.",
+        "What comes after the path in the expected output?",
+        ((QUEUE, "pass"),),
+    ),
+    Misconception(
+        "moves_counted_from_1",
+        "The start is printed as move 1 instead of move 0.",
+        "How many moves were made before the start?",
+        shown(moves="moves: {moves + 1}"),
+    ),
+)
+
+
+# ---- What is printed beside the output ----
+
+BESIDE_IT = (
+    Misconception(
+        "true_printed",
+        "A line `True` is printed, too.",
+        "Which print() shows the value that a function returns?",
+        after_lines(True)[0],
+        also=after_lines(True)[1:],
+    ),
+    Misconception(
+        "none_printed",
+        "A line `None` is printed, too: the value of a function that returns nothing.",
+        "What does print() show of a function that returns nothing?",
+        after_lines(None)[0],
+        also=after_lines(None)[1:],
+    ),
+    Misconception(
+        "debugging_lines",
+        "Other lines are printed between those of the output, which are right.",
+        "Which lines did you print to find a mistake, and may they stay?",
+        in_both('print("called")') + ((POPPED, f'{POPPED}\n        print("popped", g)'),),
+        like=beside_other_lines,
+    ),
+    Misconception(
+        "prompts",
+        "The program asks for input, which nobody gives it.",
+        "Where does the state come from: from the keyboard, or as an argument?",
+        ((MODULE_LEVEL, "input()"),),
+        also=[in_both("input()"), in_both('print("FOUND", end="")')],
+        pattern=r"\A([^\n\[\]=\d]*[:?>][ \t]*)\[",
+    ),
+    PRINTED_AT_IMPORT,
+    STATE_KEPT,
+    START_AT_GOAL,
+    Misconception(
+        "first_line_true",
+        "There is a line `True` before the path, as the edition any-tiles of the assignment asks "
+        "for.",
+        "What is the first line that solve should print?",
+        ((SEARCHED, f"{SEARCHED}; print(True)"),),
+    ),
+    Misconception(
+        "solvable_by_inversions",
+        "Starts with an odd number of inversions are taken for unsolvable, as only those of eight "
+        "tiles are; the edition any-tiles of the assignment asks for a line `True` or `False`.",
+        "With two blanks, can a move change the number of inversions from even to odd?",
+        refused("print(False)"),
+        also=[
+            refused("print(False)", "print(True)"),
+            refused('print("FOUND")'),
+        ],
+        pattern=r"(?mi)^([^\[\d\n]*sol[uv][^\[\d\n]*)$",
+    ),
+)
+
+
+# ---- What prints nothing ----
+
+NOTHING = (
+    Misconception(
+        NOTHING_PRINTED,
+        "Nothing is printed, as by a function that is not finished, returns its answer or ends too "
+        "early.",
+        "What does the function do with its answer, and does it get there?",
+        ((START, f"return\n    {START}"), (SEARCH_CALL, f"return\n    {SEARCH_CALL}")),
+        also=[((START, f"return\n    {START}"),), ((SEARCH_CALL, f"return\n    {SEARCH_CALL}"),)],
+    ),
+    Misconception(
+        GOAL_NEVER_MET,
+        "The search pops every state there is and ends without having met the goal, as when a list "
+        "is compared with a tuple, or with a goal that is another puzzle's.",
+        "Is a list equal to a tuple of the same numbers, and what are the types of the state and "
+        "the goal?",
+        ((SEARCH_CALL, f"return\n    {SEARCH_CALL}"),),
+        also=[((SEARCH_CALL, f"[].pop()\n    {SEARCH_CALL}"),)],
+    ),
+    Misconception(
+        "undefined_name",
+        "A name is used that nothing defines, as in a template that is not finished, after a "
+        "misspelling or without an import.",
+        "Which name is it, and where should it get its value?",
+        in_both("undefined()"),
+        also=[((MODULE_LEVEL, "undefined()"),)],
+    ),
+)

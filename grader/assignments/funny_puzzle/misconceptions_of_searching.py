@@ -1,0 +1,389 @@
+"""Misconceptions of `funny_puzzle` about the search, the length of its queue and its path."""
+
+from grader.diagnose.misconceptions import Misconception
+
+from .misconceptions_edits import (
+    AFTER_POP,
+    ASCENDING,
+    BEFORE,
+    BEST,
+    DROPPED,
+    EXPANDED,
+    FIRST_ENTRY,
+    FIRST_IN_FIRST_OUT,
+    LENGTH,
+    PATH,
+    POP,
+    PUSH,
+    QUEUE,
+    REMEMBER_G,
+    UNLESS,
+    at_the_push,
+)
+
+
+# ---- The search ----
+
+SEARCH = (
+    Misconception(
+        "g_as_priority",
+        "The queue is ordered by g alone: the search is uniform-cost search, not A*.",
+        "By which number should the queue order its entries, and is h a part of it?",
+        ((PUSH, "heappush(queue, (new_g, after, (new_g, new_h, here)))"),),
+    ),
+    Misconception(
+        "h_as_priority",
+        "The queue is ordered by h alone: the search is greedy, not A*.",
+        "By which number should the queue order its entries, and is g a part of it?",
+        ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),),
+    ),
+    Misconception(
+        "first_in_first_out",
+        "The queue is not ordered: what was pushed first is popped first, as in breadth-first "
+        "search.",
+        "In which order do entries leave the queue, and where does f come in?",
+        (*FIRST_IN_FIRST_OUT, ASCENDING),
+        also=[
+            FIRST_IN_FIRST_OUT,
+            (*FIRST_IN_FIRST_OUT, ASCENDING, *DROPPED),
+            (*FIRST_IN_FIRST_OUT, *DROPPED),
+        ],
+    ),
+    Misconception(
+        "goal_test_at_push",
+        "The search ends when the goal is pushed instead of when it is popped.",
+        "When is the path surely a shortest one: when the goal enters the queue or when it leaves?",
+        (at_the_push("max_queue_length"),),
+        also=[(at_the_push(LENGTH),), (at_the_push(LENGTH), ASCENDING)],
+    ),
+    Misconception(
+        "duplicates_dropped_at_push",
+        "A state that has been in the queue is never pushed again.",
+        "When may a state be left out of the queue: once it has been pushed, or once it has been "
+        "popped?",
+        DROPPED,
+    ),
+    Misconception(
+        "repush_only_when_g_is_better",
+        "A state is pushed again only if its g is better than before.",
+        "May a state be in the queue twice with the same g, and what does the assignment say about "
+        "that?",
+        (BEST, (UNLESS, f"if g + 1 < best.get(after, 99):\n{REMEMBER_G}")),
+    ),
+    Misconception(
+        "repush_when_g_is_no_worse",
+        "A state is pushed again if its g is as good as before or better, even if it has been "
+        "popped.",
+        "May a state be pushed again once it has been popped?",
+        (BEST, (UNLESS, f"if g + 1 <= best.get(after, 99):\n{REMEMBER_G}")),
+    ),
+    Misconception(
+        "worse_g_not_pushed",
+        "A state is not pushed again if it is in the queue with a better g.",
+        "Does the assignment say that g decides whether a successor is pushed?",
+        (
+            BEST,
+            (UNLESS, f"if after not in visited and g + 1 <= best.get(after, 99):\n{REMEMBER_G}"),
+        ),
+    ),
+    Misconception(
+        "older_g_compared",
+        "A state is pushed again if its g is better than that of an entry before it, which need "
+        "not be the best.",
+        "A state may be in the queue several times: with which of these entries is g compared, "
+        "and does the assignment ask for that?",
+        (
+            (BEFORE, f"{BEFORE}    pushed = {{start: [0]}}\n"),
+            (
+                UNLESS,
+                "pushed.setdefault(after, [])\n"
+                "            in_queue = pushed[after][1:] and [\n"
+                "                entry[2][0] for entry in queue if entry[1] == after\n"
+                "            ]\n"
+                "            if g + 1 < [*in_queue, *pushed[after], 99][0]:\n"
+                "                pushed[after].append(g + 1)",
+            ),
+        ),
+        also=[
+            (BEST, (UNLESS, "if g + 1 < (best.get(after, 99), best.setdefault(after, g + 1))[0]:")),
+            (BEST, (UNLESS, "if g + 1 < (best.get(after, 99), best.update({after: g + 1}))[0]:")),
+        ],
+    ),
+    Misconception(
+        "replaced_in_queue",
+        "An entry is replaced in the queue if a better g is found for its state, so that no state "
+        "is in the queue twice.",
+        "Textbooks replace an entry in the queue: does the assignment, or may a state be in the "
+        "queue more than once?",
+        (
+            BEST,
+            (
+                UNLESS,
+                "if g + 1 < best.get(after, 99):\n"
+                "                if after in best:\n"
+                "                    queue = sorted(entry for entry in queue if entry[1] != after)"
+                f"\n{REMEMBER_G}",
+            ),
+        ),
+        also=[
+            (
+                BEST,
+                (
+                    UNLESS,
+                    "if after not in visited and g + 1 <= best.get(after, 99):\n"
+                    "                if after in best:\n"
+                    "                    queue = sorted(entry for entry in queue if entry[1] != "
+                    f"after)\n{REMEMBER_G}",
+                ),
+            ),
+            (
+                BEST,
+                (
+                    UNLESS,
+                    "if after in best and g + 1 < best[after]:\n"
+                    "                place = [entry[1] for entry in queue].index(after)\n"
+                    "                old_g, old_h, _ = queue[place][2]\n"
+                    "                queue[place] = (g + 1 + old_h, after, (g + 1, old_h, here))\n"
+                    "                best[after] = g + 1\n"
+                    f"            if after not in best:\n{REMEMBER_G}",
+                ),
+            ),
+        ],
+    ),
+    Misconception(
+        "start_not_marked",
+        "A state that has been in the queue is never pushed again, except for the start, which is "
+        "pushed twice.",
+        "When may a state be left out of the queue: once it has been pushed, or once it has been "
+        "popped? And is that so of the start, too?",
+        ((BEFORE, f"{BEFORE}    reached = set()\n"), DROPPED[1]),
+    ),
+    Misconception(
+        "no_visited_set",
+        "Successors are pushed whether or not their states have been popped before.",
+        "Where does the search remember the states that it has popped?",
+        ((UNLESS, "if True:"),),
+    ),
+    Misconception(
+        "only_predecessor_skipped",
+        "A successor is left out only if it is the state that the search has just come from.",
+        "How does the search know that a state was popped longer ago than one move?",
+        ((UNLESS, "if parent == -1 or after != popped[parent][0]:"),),
+    ),
+    Misconception(
+        "popped_duplicates_skipped",
+        "An entry whose state was popped before is thrown away instead of being expanded again.",
+        "What should happen to a popped entry if its state has been popped before?",
+        ((POP, f"{POP}\n        if state in visited:\n            continue"),),
+    ),
+    Misconception(
+        "ties_by_insertion",
+        "Among entries of equal f the one pushed first comes first, instead of the smaller state.",
+        "What does the heap compare in two entries that have the same f?",
+        (
+            (FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
+            (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
+            (EXPANDED, "in sorted(successors(state)):\n            pushes += 1"),
+            (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))"),
+        ),
+        also=[
+            (
+                (FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
+                (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
+                (EXPANDED, f"{EXPANDED}\n            pushes += 1"),
+                (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))"),
+            )
+        ],
+    ),
+    Misconception(
+        "larger_state_first",
+        "Among entries of equal f the larger state comes first.",
+        "Which of two states does the heap pop first if they have the same f?",
+        (
+            (FIRST_ENTRY, "queue = [(h, [], start, (0, h, -1))]"),
+            (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
+            (
+                PUSH,
+                "heappush(queue, (new_g + new_h, [-tile for tile in after], after, (new_g, new_h, "
+                "here)))",
+            ),
+        ),
+    ),
+    Misconception(
+        "parent_counted_by_pushes",
+        "parent_index counts pushes instead of pops, so that another path of the same length is "
+        "found.",
+        "What does parent_index count: the entries that were pushed, or those that were popped?",
+        (
+            (FIRST_ENTRY, "queue, pushes = [(h, start, (0, h, -1), -1, 0)], 0"),
+            (POP, "_, state, (g, h, _), parent, number = heappop(queue)"),
+            ASCENDING,
+            (
+                PUSH,
+                "pushes += 1\n"
+                "                heappush(queue, (new_g + new_h, after, (new_g, new_h, number), "
+                "here, pushes))",
+            ),
+        ),
+    ),
+    Misconception(
+        "ties_by_whole_path",
+        "Ties between equal states go by the whole path, so that another path of the same length "
+        "is found.",
+        "What does the heap compare if f and the state are the same, and is it parent_index?",
+        (
+            (FIRST_ENTRY, "queue = [(h, start, [start], (0, h, -1))]"),
+            (POP, "_, state, route, (g, h, parent) = heappop(queue)"),
+            (
+                PUSH,
+                "heappush(queue, (new_g + new_h, after, [*route, after], (new_g, new_h, here)))",
+            ),
+        ),
+    ),
+    Misconception(
+        "ties_by_parents_state",
+        "Ties between equal states go by the parent's state, so that another path of the same "
+        "length is found.",
+        "What does the heap compare if f and the state are the same: parent_index, or something "
+        "else that you put there?",
+        (
+            (FIRST_ENTRY, "queue = [(h, start, b'', (0, h, -1))]"),
+            (POP, "_, state, _, (g, h, parent) = heappop(queue)"),
+            (PUSH, "heappush(queue, (new_g + new_h, after, state, (new_g, new_h, here)))"),
+        ),
+    ),
+    Misconception(
+        "list_compared_with_tuple",
+        "The search never recognises the goal, as when a list is compared with a tuple.",
+        "Is a list equal to a tuple of the same numbers, and what are the types of the state and "
+        "the goal?",
+        (("if state == GOAL:", "if list(state) == tuple(GOAL):"),),
+        endless=True,
+    ),
+    Misconception(
+        "visited_list",
+        "The time grows with the square of the number of states, as when the program searches a "
+        "list of the states visited, or of the entries of the queue, each time.",
+        "Which step of the search looks at every state visited or at every entry of the queue, "
+        "and is there a faster collection for it?",
+        ((UNLESS, "if after not in list(visited):"),),
+        slow=True,
+    ),
+)
+
+
+# ---- The length of the queue ----
+
+LENGTHS = (
+    Misconception(
+        "length_one_too_small",
+        "The maximum queue length is one too small: it is taken after the pop, or the start is "
+        "not counted.",
+        "When is the queue at its longest: before or after an entry is popped?",
+        (AFTER_POP,),
+    ),
+    Misconception(
+        "length_one_too_large",
+        "The maximum queue length is one too large.",
+        "Which number of entries is counted first, and is the entry that was popped counted, too?",
+        ((LENGTH, "max(max_queue_length, len(queue) + 1)"),),
+        least=2,
+    ),
+    Misconception(
+        "dropped_and_one_too_small",
+        "States are never pushed twice, and the maximum queue length is taken after the pop.",
+        "When may a state be left out of the queue, and when is the queue at its longest?",
+        (*DROPPED, AFTER_POP),
+    ),
+    Misconception(
+        "sum_of_pushes",
+        "The maximum queue length is the number of all pushes.",
+        "What happens to the length of the queue at each pop?",
+        ((LENGTH, "len(queue) + len(popped)"),),
+        also=[((LENGTH, "len(queue) + len(popped) - 1"),)],
+    ),
+    Misconception(
+        "number_of_pops",
+        "The maximum queue length is the number of entries popped, or of the states expanded.",
+        "What does the last number count: what is in the queue, or what has left it?",
+        ((LENGTH, "len(popped) + 1"),),
+        also=[
+            ((LENGTH, "len(popped)"),),
+            ((LENGTH, "len(visited) + 1"),),
+            ((LENGTH, "len(visited)"),),
+        ],
+    ),
+    Misconception(
+        "last_length",
+        "The queue length is the last one, not the largest.",
+        "Where does the program remember the largest length so far?",
+        ((LENGTH, "len(queue)"),),
+        also=[((LENGTH, "len(queue) - 1"),)],
+    ),
+    Misconception(
+        "goal_gives_0",
+        "The maximum queue length is 0 where the start is the goal: it is taken after pushes only.",
+        "How many entries are in the queue before the first pop?",
+        (("{max_queue_length}", "{max_queue_length if path[1:] else 0}"),),
+    ),
+    Misconception(
+        "constant_length",
+        "The maximum queue length is the same number for every state.",
+        "Where does the last number come from?",
+        ((QUEUE, 'print("Max queue length: FOUND")'),),
+        pattern=r"(?m)^Max queue length: (-?\d+)",
+        least=2,
+    ),
+)
+
+
+# ---- The path ----
+
+THE_PATH = (
+    Misconception(
+        "path_backwards",
+        "The path is printed from the goal to the start.",
+        "Which state should be printed first, and from which end do the parents lead?",
+        ((f"return {PATH}", "return path"),),
+        also=[(("in enumerate(path):", "in reversed([*enumerate(path)]):"),)],
+    ),
+    Misconception(
+        "path_without_start",
+        "The path lacks the start.",
+        "Which state should be printed first, and does the loop along the parents reach it?",
+        (("in enumerate(path):", "in enumerate(path[1:]):"),),
+        also=[(("in enumerate(path):", "in enumerate(path[1:], 1):"),)],
+    ),
+    Misconception(
+        "path_without_goal",
+        "The path lacks the goal.",
+        "Which state should be printed last, and where does the loop along the parents begin?",
+        (("in enumerate(path):", "in enumerate(path[:-1]):"),),
+    ),
+    Misconception(
+        "path_missing",
+        "The path is not printed.",
+        "Which lines come before the maximum queue length in the expected output?",
+        (("in enumerate(path):", "in enumerate(path[:0]):"),),
+    ),
+    Misconception(
+        "predecessors_overwritten",
+        "The predecessor of a state is overwritten at each push, even by one on a longer path.",
+        "What happens to the stored predecessor of a state when the state is pushed a second time?",
+        (
+            (BEFORE, f"{BEFORE}    before = {{}}\n"),
+            (PUSH, f"{PUSH}\n                before[after] = here"),
+            ("path_to(popped), max", "path_to([(s, before.get(s, -1)) for s, _ in popped]), max"),
+        ),
+    ),
+    Misconception(
+        "first_predecessor_kept",
+        "The predecessor of a state is that of its first push, even if a shorter path is found.",
+        "What happens to the stored predecessor of a state when a shorter path to it is found?",
+        (
+            (BEFORE, f"{BEFORE}    before = {{start: -1}}\n"),
+            (PUSH, f"{PUSH}\n                before.setdefault(after, here)"),
+            ("path_to(popped), max", "path_to([(s, before[s]) for s, _ in popped]), max"),
+        ),
+    ),
+)
