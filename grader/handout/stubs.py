@@ -97,8 +97,8 @@ def _by_syntax(text: str, tree: ast.Module, asked: Collection[str]) -> str:
     kept = [node for node in tree.body if _is_asked(node, asked)]
     docstring = _docstring(tree, lines)
     blocks = [_definition(node, lines, asked) for node in kept]
-    imports = _imports(tree, _names([block for block in blocks]), lines)
-    head = [*docstring, *([""] if docstring and (imports or blocks) else []), *imports]
+    imports = _imports(tree, _names(blocks))
+    head = [*docstring, *([""] if docstring and imports else []), *imports]
     parts = [head] if head else []
     for block in blocks:
         parts.append([*(["", ""] if parts else []), *block])
@@ -173,7 +173,7 @@ def _names(blocks: Sequence[Sequence[str]]) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
-def _imports(tree: ast.Module, names: set[str], lines: Sequence[str]) -> list[str]:
+def _imports(tree: ast.Module, names: set[str]) -> list[str]:
     """The imports of names that signatures have."""
     return [
         row
