@@ -187,6 +187,15 @@ def test_a_stub_has_signatures_and_docstrings_and_nothing_of_how():
     compile(made, "stub", "exec")
 
 
+def test_a_function_in_one_line_loses_its_body_as_well():
+    made = stub("class Circle:\n    def area(self, radius): return 3.14 * radius**2\n")
+    assert made.splitlines()[2:] == [
+        "    def area(self, radius):",
+        "        # Write your code here.",
+        "        raise NotImplementedError",
+    ]
+
+
 NBGRADER = '''\
 import math
 
