@@ -46,7 +46,8 @@ RARE = """
     wrong/goal_gives_0 wrong/last_length wrong/parent_counted_by_pushes
     wrong/predecessors_overwritten wrong/ties_by_whole_path
     wrong/state_kept_between_calls wrong/list_as_default_value
-    wrong/first_predecessor_kept wrong/goal_0_and_parent_state wrong/goal_raises_and_pushes
+    wrong/first_predecessor_kept wrong/goal_0_and_parent_state
+    wrong/goal_raises wrong/goal_raises_and_pushes
     wrong/namedtuple_parent_state wrong/pushes_and_last_length wrong/successors_by_h
 """.split()
 OPTIONS = ["--cpu-s", "0.5", "--only", "import", "--only", "*/funny12-384"]

@@ -241,6 +241,18 @@ def test_points_are_whole_numbers_for_classroom_50(tmp_path, monkeypatch):
     assert [test["score"] for test in written["tests"]] == [4, 1, 0]
 
 
+def test_many_groups_are_one_problem_of_autolab(tmp_path, capsys):
+    graded = outcome_of(*[1] * 9, name="autolab")
+    (submission,) = graded.document.submissions
+    apart = [replace(one, check=f"g{n}/one") for n, one in enumerate(submission.results)]
+    submission = replace(submission, results=tuple(apart))
+    document = replace(graded.document, submissions=(submission,))
+    systems.system("autolab").write(replace(graded, document=document), tmp_path)
+    assert json.loads(capsys.readouterr().out.splitlines()[-1]) == {"scores": {"primes": 4.5}}
+    said = grader("export", "autolab", tmp_path / "out", "--assignment", "npuzzle").stdout
+    assert "needs these problems, with their points: npuzzle (100)." in said
+
+
 def test_a_result_for_prairielearn_is_never_too_long(tmp_path):
     systems.system("prairielearn").write(outcome_of(*[0] * 20_000, name="prairielearn"), tmp_path)
     text = (tmp_path / "results/results.json").read_text()

@@ -22,6 +22,8 @@ from grader.intake import archive
 from grader.report import text
 from tests.golden import ROOT, grader
 from tests.primes import COUNTS_ONE, GROUPS, MODEL, PARTS, SIEVE, folder_of_primes
+from tests.test_student import HIDDEN as HIDDEN_GROUPS
+from tests.test_student import SECRETS
 
 
 pytestmark = pytest.mark.once
@@ -124,6 +126,19 @@ def test_no_handout_has_hidden_instances_or_what_they_expect(primes, tmp_path, o
     assert not [name for name in own if re.search(rb"4711|hidden\"|\b635\b", files[name])]
     assert ("expected/print_primes/ten.txt" in files) is False  # the assignment does not show them
     assert (files["primes.py"].decode() == MODEL) is bool(option)
+
+
+def test_a_hidden_state_is_nowhere_in_the_handout_of_the_puzzle(tmp_path):
+    (tmp_path / "hw9").mkdir()
+    data = {"name": "funny_puzzle", "extends": "funny_puzzle", "groups": HIDDEN_GROUPS}
+    (tmp_path / "hw9/assignment.json").write_text(json.dumps(data))
+    out = tmp_path / "out.zip"
+    assert grader("handout", out, "--solution", "--assignment", tmp_path / "hw9").returncode == 0
+    files = members(out.read_bytes())
+    assert "testinput/funny04-21.txt" in files and files.pop("check.pyz")
+    for name, content in files.items():
+        numbers = " ".join(re.findall("[0-9]+", content.decode()))
+        assert not any(secret.replace(",", "") in name + numbers for secret in SECRETS[:3]), name
 
 
 def test_the_transcripts_are_in_it_where_the_assignment_says_so(primes, tmp_path):

@@ -128,11 +128,13 @@ def _left_out(exported: Export) -> str:
         for name in exported.pack
         if folder in Path(name).parents and Path(name).parent != folder and name.endswith(".py")
     ]
+    is_shown = packing.shows_transcripts(exported.assignment)
+    expected = "public transcripts" if is_shown else "digests of the lines of public transcripts"
     code = f", and what judges them ({', '.join(judging)})" if judging else ""
     return (
         "Students can read all of it, so it has neither a solution nor hidden checks, nor those "
-        f"that run a solution's files. Checks that had to stay out: {names}. The public "
-        f"transcripts{code} can be read."
+        f"that run a solution's files. Checks that had to stay out: {names}. What can "
+        f"be read are {expected}{code}."
     )
 
 

@@ -19,6 +19,7 @@ from grader.export.system import (
     Container,
     Export,
     Place,
+    Settings,
     System,
     below,
     copied,
@@ -40,6 +41,7 @@ RUN cd /tmp/try && tar xf autograde.tar && cd autograde && python3 -m grader doc
 """
 OWN = ("Makefile", "autograde-Makefile", "autograde.tar")
 STAGE = "Checks"
+MOST_PROBLEMS = 8  # that an instructor wants to enter by hand
 
 
 class Autolab(System):
@@ -63,7 +65,10 @@ class Autolab(System):
         for check in export.assignment.checks:
             group = check.name.split("/")[0]
             groups[group] = groups.get(group, 0) + check.points
-        problems = ", ".join(f"{name} ({points:g})" for name, points in groups.items() if points)
+        worth = {name: points for name, points in groups.items() if points}
+        problems = ", ".join(
+            f"{name} ({points:g})" for name, points in _problems(worth, export.settings).items()
+        )
         return (
             f"The assessment needs these problems, with their points: {problems}. Upload "
             "autograde.tar and autograde-Makefile under Autograder. `docker build .` there shows "
@@ -80,9 +85,20 @@ class Autolab(System):
         """Print the text, each line of it marked, and then the pair of lines."""
         print("\n".join(f"| {line}".rstrip() for line in outcome.text.split("\n")))
         if not outcome.is_fault:
-            pair = _feedback(outcome), {"scores": outcome.groups}
+            scores = _problems(outcome.groups, outcome.settings)
+            pair = _feedback(outcome), {"scores": scores}
             print(*map(json.dumps, pair), sep="\n")
         return 0
+
+
+def _problems(groups: dict[str, float], settings: Settings) -> dict[str, float]:
+    """The points by the assessment's problems: groups, or one for all where groups are many.
+
+    Fresh instances, which the assignment does not have, are no problem of their own.
+    """
+    if len(groups) > MOST_PROBLEMS or "--fresh" in settings.options:
+        return {settings.name: sum(groups.values())}
+    return groups
 
 
 def _feedback(outcome: Outcome) -> dict[str, Any]:

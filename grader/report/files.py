@@ -3,6 +3,7 @@
 import json
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from grader.records import Document, SubmissionResults
@@ -16,24 +17,30 @@ SIMILAR = (
 
 def write_all(document: Document, folder: Path | str, sort: str = "name") -> list[Path]:
     """Write every report into a folder, students ordered by `sort`; return the paths."""
-    pages = {
-        "results.json": _results(document),
-        "gradebook.csv": gradebook.table(document),
-        "junit.xml": junit.suites(document),
-    }
     links = {SIMILAR: "Similar programs"} if Path(folder, "html", SIMILAR).exists() else {}
-    pages |= {f"html/{name}": page for name, page in html.pages(document, sort, links).items()}
-    texts = feedback.texts(document)
-    pages |= {f"feedback/{name}": text for name, text in texts.items()}
-    if zipped := bundle.bundle(document, texts):
-        pages["feedback.zip"] = zipped
-    written = write(folder, pages)
+    written = [
+        path for name, page in _each(document, sort, links) for path in write(folder, {name: page})
+    ]
     for stale in {
         *Path(folder).glob("html/students/**/*.html"),
         *Path(folder).glob("feedback/*.txt"),
     } - {*written}:
         stale.unlink()  # of a student who is not in this class any more
     return written
+
+
+def _each(document: Document, sort: str, links: dict[str, str]) -> Iterator[tuple[str, bytes]]:
+    """Yield (relative name, bytes) of every report, one after another."""
+    yield "results.json", _results(document)
+    yield "gradebook.csv", gradebook.table(document)
+    yield "junit.xml", junit.suites(document)
+    for name, page in html.each(document, sort, links):
+        yield f"html/{name}", page
+    texts = feedback.texts(document)
+    for name, text in texts.items():
+        yield f"feedback/{name}", text
+    if zipped := bundle.bundle(document, texts):
+        yield "feedback.zip", zipped
 
 
 def write(folder: Path | str, pages: dict[str, bytes]) -> list[Path]:

@@ -4,7 +4,7 @@
 `students/steps/NAME-NUMBER.html`: their search beside the right one, to be stepped through.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from grader.records import Document, SubmissionResults
@@ -21,9 +21,17 @@ NO_LINKS: Mapping[str, str] = MappingProxyType({})
 def pages(
     document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
 ) -> dict[str, bytes]:
-    """{relative name: bytes} of all pages; the rows of the class by name or points.
+    """{relative name: bytes} of all pages, as `each` yields them."""
+    return dict(each(document, sort, links))
 
-    `links`: {relative name: title} of other pages that the page of the class links to.
+
+def each(
+    document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
+) -> Iterator[tuple[str, bytes]]:
+    """Yield (relative name, bytes) of all pages; the rows of the class by name or points.
+
+    `links`: {relative name: title} of other pages that the page of the class links to. The pages
+    of a large class should not be in memory together.
     """
     submissions = document.submissions
     stems = names.stems([submission.submission for submission in submissions])
@@ -33,10 +41,9 @@ def pages(
     rows = [
         (submission, page_names[id(submission)]) for submission in summary.ordered(document, sort)
     ]
-    made = {"index.html": class_page(document, rows, sort, links)}
+    yield "index.html", class_page(document, rows, sort, links)
     for submission, name in rows:
-        made |= _of_student(submission, document, name)
-    return made
+        yield from _of_student(submission, document, name).items()
 
 
 def _of_student(submission: SubmissionResults, document: Document, name: str) -> dict[str, bytes]:

@@ -1,8 +1,8 @@
 """The misconceptions of `funny_puzzle`, as edits of its reference, `reference/funny_puzzle.py`.
 
-To add one to the module that it belongs to, write its name, a sentence for the instructor, a question for the student, and what to
-replace in the reference so that it prints what such a program prints. Then add a program that shows
-it to `programs/wrong/`.
+To add one to the module that it belongs to, write its name, a sentence for the instructor, a
+question for the student, and what to replace in the reference so that it prints what such a program
+prints. Then add a program that shows it to `programs/wrong/`.
 """
 
 from .misconceptions_of_moves import LIST, MOVES, H
