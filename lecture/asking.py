@@ -72,7 +72,7 @@ def run(given: Namespace) -> int:
         return complain("lecture", f"{given.submission}: {found.complaint}")
     name = given.name or found.who
     with Sandbox(sandbox.strongest_level(sys.executable), sys.executable) as box:
-        tracer = partial(_traced, box, assignment, found)
+        tracer = partial(_traced, box, assignment, Candidates(assignment), found)
         is_visible = tracer(PROBE) is not None
         topic = Topic(given.assignment, _chance(given, name), tracer if is_visible else None)
         _write(given, name, topic, "" if is_visible else UNSEEN)
@@ -95,11 +95,14 @@ def _write(given: Namespace, name: str, topic: Topic, note: str = "") -> None:
 
 
 def _traced(
-    box: Sandbox, assignment: Assignment, submission: Submission, state: State
+    box: Sandbox,
+    assignment: Assignment,
+    candidates: Candidates,
+    submission: Submission,
+    state: State,
 ) -> "Trace | None":
     """The trace of what a student's program does on a state, None if none can be read."""
     check = next(each for each in assignment.checks if each.hooks.is_search(each.function))
-    pops = len(trace_of(assignment, state).steps)
-    small = Candidates(assignment).check(check, state)
-    files, searching = submission.files(), searching_of(assignment)
+    small, pops = candidates.check(check, state), len(trace_of(assignment, state).steps)
+    files, searching = submission.files(), candidates.searching
     return student_trace(box, small, files, submission.aliases, searching, pops)[0]

@@ -1,13 +1,16 @@
 """Causes: two mistakes, the start that is the goal, near editions, and what can't be told apart."""
 
+import os
 import sqlite3
+import subprocess
+import sys
 
 import pytest
 
 from grader.diagnose import diagnose, models
 from grader.records import SubmissionResults
 from tests.documents import ASSIGNMENT
-from tests.golden import grader
+from tests.golden import ROOT, grader
 from tests.mistakes import (
     FEW,
     NEVER_ENDING,
@@ -179,3 +182,16 @@ def test_what_was_diagnosed_is_read_again_by_report(tmp_path):
         assert database.execute(changed).rowcount == 1
     grader("report", tmp_path)
     assert "from the end" in (tmp_path / "results.json").read_text()
+
+
+def test_a_pipe_that_its_reader_closes_loses_no_file_of_report(tmp_path):
+    only = ["--only", "import", "--only", "print_succ/funny01-4"]
+    grader(*only, "--out", tmp_path, program("wrong/path_backwards"))
+    files = {file.name for file in tmp_path.iterdir()}
+    (tmp_path / "results.json").unlink()
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    command = [sys.executable, "-u", "-m", "grader", "report", str(tmp_path)]
+    subprocess.run(command, cwd=ROOT, stdout=write_end, stderr=subprocess.DEVNULL, timeout=120)
+    os.close(write_end)
+    assert {file.name for file in tmp_path.iterdir()} == files

@@ -178,10 +178,10 @@ def test_all_searches_step_together_and_have_their_counts(browser, visit):
     visit("all.html", "#9")
     rows = browser.value(
         "[...document.querySelectorAll('.totals tbody tr')].map("
-        "row => [...row.cells].map(cell => cell.innerText).slice(0, 5))"
+        "row => [...row.cells].map(cell => cell.innerText).slice(0, 6))"
     )
-    assert rows[0] == ["bfs", "4", "29", "46", "18"] and len(rows) == 7
-    assert ["astar", "4", "5", "10", "6"] in rows
+    assert rows[0] == ["bfs", "0", "4", "29", "46", "18"] and len(rows) == 7
+    assert ["astar", "4", "4", "5", "10", "6"] in rows
     now = texts(browser, ".now p")
     assert now[0].startswith("Pop 9: f = 3 = 3 + 0") and now[4].startswith("Pop 5: f = 4 = 4 + 0")
     assert now[1].startswith("Pop 5: f = 0 (g = 4, h = 0)")

@@ -78,8 +78,8 @@ def steps_page(
     """The page that steps through one search or through several at once.
 
     `notes` are sentences above them, `back` is the address of the page that links to this one. With
-    `compare`, entries that only one of two queues holds are marked. To where the searches differ
-    first a button leads, and the page says so from there on.
+    `compare`, entries that only one of two queues holds are marked. A button leads to where the
+    searches differ first, and from there on the page says so.
     """
     longest = max(len(search.trace.steps) for search in searches)
     return page(
@@ -167,7 +167,7 @@ def _width(searches: Sequence[Search]) -> str:
 
 def _totals(searches: Sequence[Search]) -> Element:
     """What each search took, a row for each, with a bar for its pops."""
-    heads = ("Search", "Moves", "Popped", "Pushed", "Longest queue", "")
+    heads = ("Search", "h of the start", "Moves", "Popped", "Pushed", "Longest queue", "")
     most = max(len(search.trace.steps) for search in searches) or 1
     titles = [element("th", head, scope="col") for head in heads[:-1]]
     rows = [_total(search, most) for search in searches]
@@ -185,7 +185,14 @@ def _total(search: Search, most: int) -> Element:
     trace = search.trace
     pops = len(trace.steps)
     moves = str(len(trace.path) - 1) if trace.path else "none" if trace.is_whole else "not ended"
-    figures = [moves, str(pops), str(pushed(trace)), str(longest_queue(trace))]
+    h = trace.first[0].h if trace.first else None
+    figures = [
+        "?" if h is None else f"{h:g}",
+        moves,
+        str(pops),
+        str(pushed(trace)),
+        str(longest_queue(trace)),
+    ]
     return element(
         "tr",
         element("th", search.title, scope="row"),
