@@ -5,7 +5,7 @@ import pytest
 from grader.assignment import plan, transcripts
 from grader.assignments import sliding
 from grader.assignments.npuzzle import rules as answers
-from grader.diagnose import models
+from grader.diagnose import diagnose, models
 from grader.diagnose.observation import Observation
 from grader.judge.judge import judge, lines
 from grader.records import OUTPUT_BYTES, fact, result
@@ -68,7 +68,7 @@ def test_what_is_cut_from_a_report_agrees_with_nothing_and_contradicts_what_is_p
     cut = Observation(check, result(check, "wrong_answer", fact("stops"), run=long))
     for name, agrees in ("path_reversed", False), ("twin_moves_the_blank", None):
         variant = REFERENCE.variant(known[name].edits)
-        assert answers.agreement(known[name], variant, variant.predicted(check), cut) is agrees
+        assert answers.agreement(variant, variant.predicted(check), cut) is agrees
 
 
 def test_that_something_never_ends_says_nothing_by_itself():
@@ -85,7 +85,7 @@ def test_that_something_never_ends_says_nothing_by_itself():
         loops, variant, [late]
     )
     wrong = observed(checks["twin/small"], "wrong_answer")
-    assert RULES.ordered([late, right, wrong], REFERENCE) == [wrong, right, late]
+    assert RULES.ordered([late, right, wrong], REFERENCE) == [wrong, late, right]
 
 
 def test_boards_that_somebody_changes_are_as_before_the_next_time():
@@ -112,4 +112,35 @@ def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name
     printed = run(variant.output(check).text.encode())
     wrong = Observation(check, judge(check, printed, EXPECTED[check.name]))
     prediction = variant.predicted(check)
-    assert answers.agreement(misconception, variant, prediction, wrong) is agrees
+    assert answers.agreement(variant, prediction, wrong) is agrees
+
+
+@pytest.mark.parametrize(
+    "names, checks",
+    [
+        (("path_without_start", "twin_never_searched"), ("answers/each", "dimension/small")),
+        (("blank_counted", "no_equality"), ("hamming/small", "manhattan/small", "equality/easy")),
+        (
+            ("blank_counted", "unsolvable_loops"),
+            ("hamming/small", "unsolvable-model/each", "str/small"),
+        ),
+    ],
+    ids=["in one method", "in two methods", "one of which never ends"],
+)
+def test_two_mistakes_of_one_submission_are_both_named(names, checks):
+    known = {misconception.name: misconception for misconception in ASSIGNMENT.misconceptions}
+    variant = REFERENCE
+    for name in names:
+        variant = variant.variant(known[name].edits)
+    records = [
+        judge(check, _run_of(variant.output(check)), EXPECTED[check.name])
+        for check in QUICK
+        if check.name in checks
+    ]
+    assert {cause.name for cause in diagnose.causes(records, ASSIGNMENT)} == set(names)
+
+
+def _run_of(prediction):
+    """The run of a submission that does what is predicted."""
+    is_endless = prediction.ended == "endless"
+    return run(prediction.text.encode(), ended="cpu" if is_endless else "exit")

@@ -15,14 +15,13 @@ from functools import cached_property
 from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.pairs import Pair, disagrees, likely
-from grader.diagnose.rules import POPS, Case, Rules, pops
+from grader.diagnose.pairs import Pair, likely
+from grader.diagnose.rules import POPS, Case, Rules, disagrees, pops
 from grader.diagnose.ways import Way, composed, variant, ways
 from grader.records import Cause, Check, Rival
 
 
 MOST_RIVALS = 3  # more than so many possible causes say nothing
-SURE = 4  # failing checks that two mistakes must predict
 LINES = 6  # so many that are equal say more than a likeness does
 FIRST = 4  # right checks of each function that another mistake must leave right
 # of the reference in a check on which variants are cheap, and on which very cheap
@@ -82,9 +81,9 @@ class Search:
             self._two,
         ]
         by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
+        several = [*alone, *by_function, *pairs, self._three]
         if not self._rules.composes:
-            alone, pairs, by_function = [self._one], [], []
-        several = [*alone, *by_function, *pairs, *([self._three] if by_function else [])]
+            several, alone = [self._one], [self._one, self._likely_two]
         found = _first(several, self._case)
         if found:
             named = _causes(found)
@@ -116,10 +115,10 @@ class Search:
     def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
         """What explains a case together with some chosen ways."""
         failing = [observation for observation in case if not observation.passed]
-        if not failing or chosen and len(failing) < SURE:
+        if not failing or chosen and len(failing) < self._rules.sure:
             return []
         base = variant(self._model, chosen)
-        wrong = _first_of_each_function(case, base, 1) if base else []
+        wrong = self._first_of_each_function(case, base, 1) if base else []
         explanations: dict[frozenset[str], Explanation] = {}
         for way in ways(self._known, failing):
             names = _names((*chosen, way))
@@ -240,11 +239,11 @@ class Search:
     ) -> list[Explanation]:
         """Which two mistakes explain a case together with some chosen ways."""
         base = variant(self._model, chosen)
-        wrong = _first_of_each_function(case, base, SURE) if base else []
-        if not base or len(wrong) < SURE:
+        wrong = self._first_of_each_function(case, base, self._rules.sure) if base else []
+        if not base or len(wrong) < self._rules.sure:
             return []
         alone = self._candidates(case, chosen)
-        pairs = likely(alone, base, wrong)
+        pairs = likely(alone, base, wrong, self._rules)
         if only_likely:
             pairs = [pair for pair in pairs if pair.is_likely]
         for place, pair in enumerate(pairs):
@@ -292,15 +291,30 @@ class Search:
         """
         base = variant(self._model, chosen)
         cheap = [each for each in case if pops(self._model, each.check) <= FEW_POPS]
-        right = _first_of_each_function(cheap, base, FIRST, is_wrong=False)
+        right = self._first_of_each_function(cheap, base, FIRST, is_wrong=False)
         candidates = {}
         failing = [observation for observation in case if not observation.passed]
         for way in ways(self._known, failing):
             may_act = way.is_exact and not way.misconception.endless
             edited = composed(self._model, chosen, way) if may_act else None
-            if edited and not any(disagrees(edited, each) for each in right):
+            if edited and not any(self._rules.disagrees(edited, each) for each in right):
                 candidates[way] = edited
         return candidates
+
+    def _first_of_each_function(
+        self, case: Case, base: Model | None, number: int, is_wrong: bool = True
+    ) -> Case:
+        """The first observations of each function that a variant does not predict, or does.
+
+        What took too long is left out.
+        """
+        first: dict[str, Case] = {}
+        for observation in case:
+            group = first.setdefault(observation.check.function, [])
+            if base and len(group) < number and not observation.is_late:
+                if self._rules.disagrees(base, observation) == is_wrong:
+                    group.append(observation)
+        return sum(first.values(), [])
 
 
 # ---- Predictions and observations ----
@@ -309,22 +323,6 @@ class Search:
 def _names(chosen: Iterable[Way]) -> frozenset[str]:
     """The names of the misconceptions that show in these ways."""
     return frozenset(way.misconception.name for way in chosen)
-
-
-def _first_of_each_function(
-    case: Case, base: Model | None, number: int, is_wrong: bool = True
-) -> Case:
-    """The first observations of each function in a case that a variant does not predict, or does.
-
-    What took too long is left out.
-    """
-    first: dict[str, Case] = {}
-    for observation in case:
-        group = first.setdefault(observation.check.function, [])
-        if base and len(group) < number and not observation.is_late:
-            if disagrees(base, observation) == is_wrong:
-                group.append(observation)
-    return sum(first.values(), [])
 
 
 def _all_passed(case: Case) -> bool:
@@ -399,7 +397,7 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
     if not others or not without:
         return [observation.check.name for observation in failing]
     right = explanation.variant.right
-    cheap = [each for each in failing if pops(right, each.check) <= FEWER_POPS]
+    cheap = [each for each in failing if pops(right, each.check) <= FEWER_POPS] or failing[:FIRST]
     changed = [each for each in cheap if _differ(explanation.variant, without, each.check)]
     functions = {each.check.function for each in changed if pops(right, each.check) != 1}
     return [

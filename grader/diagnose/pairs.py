@@ -8,10 +8,9 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
 
-from grader.diagnose.misconceptions import equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
-from grader.diagnose.rules import Case, matches
+from grader.diagnose.rules import Case, Rules
 from grader.diagnose.variants import Prediction
 from grader.diagnose.ways import Way
 
@@ -28,21 +27,13 @@ class Pair:
     is_likely: bool
 
 
-def disagrees(edited: Model, observation: Observation) -> bool:
-    """Whether a variant predicts something else than was observed, or doesn't come to an end."""
-    prediction = edited.predicted(observation.check)
-    if not prediction or observation.is_late:
-        return False
-    return prediction.ended == "endless" or matches(equal, prediction, observation) is False
-
-
-def likely(alone: dict[Way, Model], base: Model, wrong: Case) -> list[Pair]:
+def likely(alone: dict[Way, Model], base: Model, wrong: Case, rules: Rules) -> list[Pair]:
     """The pairs of ways that may together explain what a base gets wrong, the likeliest first.
 
     `alone`: the variant of the base with each way.
     """
     effects = {
-        way: [_effect(edited, base, each) for each in wrong] for way, edited in alone.items()
+        way: [_effect(edited, base, each, rules) for each in wrong] for way, edited in alone.items()
     }
     scores = {
         way: _likeness(edited.predicted(wrong[0].check), wrong[0]) for way, edited in alone.items()
@@ -59,11 +50,11 @@ def likely(alone: dict[Way, Model], base: Model, wrong: Case) -> list[Pair]:
     return [Pair(*pair, is_likely=ranks[pair][0] == len(wrong)) for pair in in_order]
 
 
-def _effect(edited: Model, base: Model, observation: Observation) -> int:
+def _effect(edited: Model, base: Model, observation: Observation, rules: Rules) -> int:
     """What the edits of a variant change in a check: NOTHING, ENOUGH to explain it or SOMETHING."""
     if edited.predicted(observation.check) == base.predicted(observation.check):
         return NOTHING
-    return SOMETHING if disagrees(edited, observation) else ENOUGH
+    return SOMETHING if rules.disagrees(edited, observation) else ENOUGH
 
 
 def _may_explain(one: int, other: int) -> bool:

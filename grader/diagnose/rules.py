@@ -6,7 +6,7 @@ A prediction is compared with an observation line by line, the cheapest predicti
 import math
 from collections.abc import Callable
 
-from grader.diagnose.misconceptions import Misconception
+from grader.diagnose.misconceptions import Misconception, equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction
@@ -29,8 +29,9 @@ Lines = tuple[str, ...]
 class Rules:
     """How results are explained, each step for itself."""
 
-    # whether misconceptions predict outputs so exactly that two of them can be told together
+    # whether two misconceptions are looked for in all results, or else in those of each part alone
     composes = True
+    sure = 4  # failing checks that two mistakes must predict
 
     def is_at_goal(self, model: Model, check: Check) -> bool:
         """Whether nothing is searched for in a check, as where the start is the goal."""
@@ -116,6 +117,10 @@ class Rules:
             matches(misconception.like, prediction, observation) is False
         )
 
+    def disagrees(self, variant: Model, observation: Observation) -> bool:
+        """Whether a variant predicts something else than was observed, or comes to no end."""
+        return disagrees(variant, observation)
+
     def slowness(self, case: Case, model: Model) -> Fact | None:
         """How the time grew up to the largest search, None unless it did so with the square.
 
@@ -148,6 +153,14 @@ class Rules:
             return None
         times, states = longest / cpu_s, most / size
         return fact("growth", largest=largest, smaller=name, times=times, states=states)
+
+
+def disagrees(variant: Model, observation: Observation) -> bool:
+    """Whether a variant predicts something else than was observed, or comes to no end."""
+    prediction = variant.predicted(observation.check)
+    if not prediction or observation.is_late:
+        return False
+    return prediction.ended == "endless" or matches(equal, prediction, observation) is False
 
 
 def pops(model: Model, check: Check) -> int:

@@ -25,6 +25,7 @@ class Answers(Rules):
     """How the results of methods are explained."""
 
     composes = False
+    sure = 1  # for a check is on several boards
 
     def is_at_goal(self, model: Model, check: Check) -> bool:
         """Whether nothing is searched for in a check: no check is about one board alone."""
@@ -35,26 +36,34 @@ class Answers(Rules):
         return 0
 
     def ordered(self, case: Case, model: Model) -> Case:
-        """What printed something wrong, then what passed, then what took too long."""
-        return sorted(case, key=lambda observation: (observation.is_late, observation.passed))
+        """What printed something wrong, then what took too long, then what passed: of the many
+        misconceptions that leave most checks right, few predict a failing one.
+        """
+        return sorted(case, key=lambda observation: (observation.passed, observation.is_late))
 
     def parts(self, case: Case) -> list[Case]:
         """The results of every function, with those of the imports, by whose files it ran on.
 
-        A function whose failure may well be the Board's fault is left out.
+        A function whose failure may well be the Board's fault is left out. Those that only took too
+        long are one part, with those that are right: that they never end says little by itself.
         """
         kinds = dict.fromkeys(
             _kind(observation.check)
             for observation in case
             if observation.check.function and not _excused(observation.check, case)
         )
+        wrong = {_kind(observation.check) for observation in case if observation.is_wrong}
+        late = {_kind(observation.check) for observation in case if observation.is_late} - wrong
+        parts = [{kind} for kind in kinds if kind not in late]
+        if late:
+            parts.append(set(kinds) - wrong)
         return [
             [
                 observation
                 for observation in case
-                if not observation.check.function or _kind(observation.check) == kind
+                if not observation.check.function or _kind(observation.check) in part
             ]
-            for kind in kinds
+            for part in parts
         ]
 
     def explains(
@@ -75,7 +84,7 @@ class Answers(Rules):
                 continue
             if not (prediction := variant.predicted(check)):
                 continue
-            agrees = agreement(misconception, variant, prediction, observation)
+            agrees = agreement(variant, prediction, observation)
             if agrees is False:
                 return False
             spent += prediction.pops
@@ -93,10 +102,15 @@ class Answers(Rules):
         if observation.is_late and not _is_easy(variant, observation.check):
             return False
         prediction = variant.predicted(observation.check)
-        return (
-            prediction is not None
-            and agreement(misconception, variant, prediction, observation) is False
-        )
+        return prediction is not None and agreement(variant, prediction, observation) is False
+
+    def disagrees(self, variant: Model, observation: Observation) -> bool:
+        """Whether a variant predicts something else than was observed, or comes to no end."""
+        prediction = variant.predicted(observation.check)
+        if not prediction or observation.is_late:
+            return False
+        is_endless = prediction.ended == "endless"
+        return is_endless or agreement(variant, prediction, observation) is False
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
         """The note on how often a method was called, if it computes its answer anew, else None."""
@@ -140,9 +154,7 @@ def _is_easy(variant: Model, check: Check) -> bool:
     return right is not None and right.pops <= EASY
 
 
-def agreement(
-    misconception: Misconception, variant: Model, prediction: Prediction, observation: Observation
-) -> bool | None:
+def agreement(variant: Model, prediction: Prediction, observation: Observation) -> bool | None:
     """Whether a prediction agrees with what was observed; None if that can't be decided."""
     check = observation.check
     if prediction.ended == "endless":
@@ -153,7 +165,7 @@ def agreement(
     differs = bool(first) or prediction.ended != "exit"
     if observation.passed:
         return not differs
-    if check.module == "solver" and not check.replaced and "solver.py" not in misconception.edits:
+    if check.module == "solver" and not check.replaced and _has_right_solver(variant):
         return None if differs else False  # a search on a wrong Board
     if observation.is_late:
         return None if prediction.pops > EASY else False
@@ -163,6 +175,11 @@ def agreement(
     if not differs or observation.verdict != "wrong_answer":
         return False
     return _same_answer(variant, prediction, first, observation)
+
+
+def _has_right_solver(variant: Model) -> bool:
+    """Whether all that a variant does wrong is in its Board."""
+    return dict(variant.sources)["solver.py"] == dict(variant.right.sources)["solver.py"]
 
 
 def _same_answer(
