@@ -70,8 +70,9 @@ All 5 checks pass: well done! (Your course may have others.)
 
 
 def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
+    path = program("wrong/successors_descending")
     assert (
-        student_report(*QUICK, program("wrong/successors_descending")).replace(str(ROOT), "")
+        student_report(*QUICK, path).replace(str(path), "hw9_jdoe.py")
         == """\
   import      works
   print_succ  0 of 2 right
@@ -95,7 +96,7 @@ def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
    >>> print_succ([1, 2, 3, 4, 5, 6, 7, 0, 0])
 
 To try the lines after >>> yourself, start Python like this:
-   python3 -i /grader/assignments/funny_puzzle/programs/wrong/successors_descending.py
+   python3 -i hw9_jdoe.py
 
 3 of 5 checks pass so far, most of them. One thing is left to look into.
 """

@@ -195,7 +195,7 @@ def _imported(assignment: Assignment) -> set[str]:
     that students' copies don't have, which all need what no student may read.
     """
     names: set[str] = set()
-    waiting = ["puzzle.py", "driver.py"]
+    waiting = ["puzzle.py", *(path.name for path in assignment.folder.drivers)]
     while waiting:
         name = waiting.pop()
         shared = folders.ASSIGNMENTS / name
