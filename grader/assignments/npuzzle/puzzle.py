@@ -22,7 +22,9 @@ class NPuzzle(Hooks):
     """An instance is a board, the only argument, as its rows."""
 
     checkers = checkers.CHECKERS
-    # nothing in this process is measured, or is a command; many boards would take too long
+    # not predicted: growth and memory, for nothing is measured in this process; what solver.py
+    # prints as a command, in words of its own; the paths of a thousand boards, for those of
+    # `solution-model` show the same mistakes in a fraction of the time
     unpredicted = ("growth", "memory", "command", "many_paths")
 
     @property
