@@ -8,6 +8,7 @@ BESIDE = "if distance(a, b) == 1]"
 EACH = "for b in range(9) if"
 BLANKS = "for blank in range(9):"
 LAST_BLANK = "state.rindex(0)"
+SWAP = "after[blank], after[square] = after[square], after[blank]"
 TILE = "if state[square] != 0:"
 LISTED = "sorted(successors(start))"
 PATH = "path[::-1]"
@@ -122,6 +123,18 @@ def ties_by(number: str, then: str = "0", *more: tuple[str, str]) -> Edits:
     )
 
 
+UNLESS_AT_GOAL = f"if bytes(state) != GOAL:\n        return\n    {SEARCH_CALL}"
+UNTIL_EMPTY = (
+    ("while True:", "while queue:"),
+    (PUSH, f"{PUSH}\n    return path_to(popped), max_queue_length"),
+)
+ALL_AS_THE_STATE = ("moved.append(bytes(after))", "moved.append(state)")
+ALL_AS_THE_LAST = (  # each move goes on from the one before
+    ("moved = []", "state, moved = list(state), []"),
+    ("after = list(state)", "after = state"),
+    ("after[blank], after[square] = after[square], 0", SWAP),
+    ("return moved", "return [bytes(state) for _ in moved]"),
+)
 # two of these are not equal, and none is less: no more is compared
 UNEQUAL = "float('nan')"
 BEST = (BEFORE, f"{BEFORE}    best = {{start: 0}}\n")
