@@ -110,16 +110,12 @@ def at_the_push(length: str) -> tuple[str, str]:
 
 def ties_by(number: str, then: str = "0", *more: tuple[str, str]) -> Edits:
     """The edits that order entries of equal f by a number, then by another, before their states."""
+    entry = f"new_g + new_h, {number}, {then}, after, (new_g, new_h, here)"
     return (
         (FIRST_ENTRY, "queue, pushes = [(h, 0, 0, start, (0, h, -1))], 0"),
         (POP, "_, _, _, state, (g, h, parent) = heappop(queue)"),
         *more,
-        (
-            PUSH,
-            "pushes += 1\n                heappush(\n"
-            f"                    queue, (new_g + new_h, {number}, {then}, after, (new_g, new_h, here))\n"
-            "                )",
-        ),
+        (PUSH, f"pushes += 1\n                heappush(queue, ({entry}))"),
     )
 
 

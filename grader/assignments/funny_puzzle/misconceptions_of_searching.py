@@ -8,7 +8,6 @@ from .misconceptions_edits import (
     BEFORE,
     BEST,
     DROPPED,
-    EXPANDED,
     FIRST_ENTRY,
     FIRST_IN_FIRST_OUT,
     LEFT_RIGHT_UP_DOWN,
