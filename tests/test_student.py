@@ -251,6 +251,20 @@ def test_checks_of_one_misconception_are_one_cause_with_its_question():
     assert "It orders by g." not in shown and shown.count("- not yet") == 2
 
 
+def test_a_question_that_was_asked_is_not_asked_again():
+    both = ("solve/funny12-384", "solve/funny04-21")
+    label = Cause("steps_for_moves", "It says steps.", "Which word is it?", both)
+    other = Cause("last_length", "It is the last.", "Which is the largest?", both[1:])
+    expected = b"[1] h=0\nMax queue length: 1\n"
+    wrong = record(stdout=b"[2] h=0\n", expected=expected)
+    records = [wrong, replace(wrong, check="solve/funny04-21")]
+    shown = report.student_text(
+        document(submission("ada", records, misconceptions=(label, other)))
+    )
+    assert shown.count("- not yet") == 2 and shown.count("Which word is it?") == 1
+    assert "   Besides what is asked above: Which is the largest?\n" in shown
+
+
 def test_a_slow_right_program_gets_a_note_with_a_question():
     times = fact("calls", function="f()", times="9", unit="state")
     slow = Cause("slow", "The time grows.", "Is there a faster collection?", evidence=times)

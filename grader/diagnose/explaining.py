@@ -404,6 +404,8 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
     right = explanation.variant.right
     cheap = [each for each in failing if pops(right, each.check) <= FEWER_POPS] or failing[:FIRST]
     changed = [each for each in cheap if _differ(explanation.variant, without, each.check)]
+    if not changed:  # it takes it, so it is the others that do
+        return [each.check.name for each in failing if each not in cheap]
     functions = {each.check.function for each in changed if pops(right, each.check) != 1}
     return [
         each.check.name

@@ -1,7 +1,7 @@
 """What a student is to look into: the failures of a submission, once for each cause; pure."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grader.records import Cause, Difference, Example, Fact, Result, SubmissionResults
 
@@ -17,7 +17,7 @@ class Problem:
     """Failed checks that have one reason, and what is known to explain them.
 
     `first` is the check to be shown in full; an `edition` is named if all of them are right under
-    that.
+    that. `told` are those of the causes that a problem before has, too.
     """
 
     results: tuple[Result, ...]
@@ -25,6 +25,12 @@ class Problem:
     causes: tuple[Cause, ...] = ()
     edition: str = ""
     example: Example | None = None
+    told: tuple[Cause, ...] = ()
+
+    @property
+    def untold(self) -> tuple[Cause, ...]:
+        """The causes that no problem before has; all of them if that leaves none."""
+        return tuple(cause for cause in self.causes if cause not in self.told) or self.causes
 
     @property
     def shown(self) -> Result:
@@ -53,7 +59,13 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     for result in submission.results:
         if result.verdict not in NO_CAUSE and not is_hidden(result):
             alike.setdefault(_reason(result, submission), []).append(result)
-    return [_problem(results, submission) for results in alike.values()]
+    found: list[Problem] = []
+    for results in alike.values():
+        problem = _problem(results, submission)
+        before = {cause.name for each in found for cause in each.causes}
+        told = tuple(cause for cause in problem.causes if cause.name in before)
+        found.append(replace(problem, told=told))
+    return found
 
 
 def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]:

@@ -191,7 +191,9 @@ def _notes(submission: SubmissionResults, width: int) -> list[str]:
 def question(problem: Problem) -> str:
     """The question that may lead to the reason of a problem, or ""."""
     if problem.causes:
-        return visible(" And: ".join(map(instructor.cause_help, problem.causes)))
+        asked = " And: ".join(map(instructor.cause_help, problem.untold))
+        is_more = len(problem.untold) < len(problem.causes)
+        return visible(f"Besides what is asked above: {asked}" if is_more else asked)
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
     return visible(instructor.help_of(problem.shown, HINTS))

@@ -4,6 +4,8 @@ from grader.diagnose.misconceptions import Misconception
 
 from .misconceptions_alike import rounded, successors_in_any_order
 from .misconceptions_edits import (
+    ALL_AS_THE_LAST,
+    ALL_AS_THE_STATE,
     BESIDE,
     BLANKS,
     BY_COLUMN,
@@ -11,8 +13,11 @@ from .misconceptions_edits import (
     LAST_BLANK,
     LISTED,
     PART_OF_H,
+    SEARCH_CALL,
     STRAIGHT,
     TILE,
+    UNLESS_AT_GOAL,
+    UNTIL_EMPTY,
     WHOLE_H,
 )
 
@@ -91,6 +96,21 @@ H = (
         ((PART_OF_H, "distance((tile - 1) % 3 * 3 + (tile - 1) // 3, square) if tile else 0"),),
     ),
     Misconception(
+        "tile_taken_for_its_square",
+        "h takes the number of a tile for the number of its goal square, which is one less.",
+        "Squares are counted from 0 in // 3 and % 3: which number has the square where the tile 1 "
+        "belongs?",
+        ((PART_OF_H, "distance(tile, square) if tile else 0"),),
+        also=[((PART_OF_H, "distance(tile, square)"),)],
+    ),
+    Misconception(
+        "only_rows_or_columns",
+        "h adds up only the distances by rows, or only those by columns.",
+        "Of which two parts is the Manhattan distance of a tile the sum, and are both added?",
+        ((PART_OF_H, f"{BY_ROW} if tile else 0"),),
+        also=[((PART_OF_H, f"{BY_COLUMN} if tile else 0"),)],
+    ),
+    Misconception(
         "goal_of_the_8_tile_puzzle",
         "The goal is that of the puzzle with eight tiles, so that no search ever reaches it.",
         "How many blanks are there in the goal that the program looks for?",
@@ -130,6 +150,13 @@ MOVES = (
         "Two blanks side by side are swapped, so that the state itself is listed.",
         "Does any move lead from a state to the same state?",
         ((TILE, "if True:"), ("return moved", "return sorted({*moved})")),
+    ),
+    Misconception(
+        "same_list_for_all",
+        "All successors are the same list as the state: it is changed instead of a copy of it.",
+        "Is a second name for a list a second list, and which list does a swap change?",
+        (ALL_AS_THE_STATE, (SEARCH_CALL, UNLESS_AT_GOAL)),
+        also=[(ALL_AS_THE_STATE,), (ALL_AS_THE_STATE, *UNTIL_EMPTY), ALL_AS_THE_LAST],
     ),
     Misconception(
         "wrap_around",

@@ -8,18 +8,24 @@ from .misconceptions_edits import (
     BEFORE,
     BEST,
     DROPPED,
-    EXPANDED,
     FIRST_ENTRY,
     FIRST_IN_FIRST_OUT,
+    LEFT_RIGHT_UP_DOWN,
     LENGTH,
     PATH,
     POP,
     PUSH,
     QUEUE,
     REMEMBER_G,
+    UNEQUAL,
     UNLESS,
+    UP_DOWN_LEFT_RIGHT,
     at_the_push,
+    ties_by,
 )
+
+
+OTHER_ORDERS = (), (UP_DOWN_LEFT_RIGHT,), (LEFT_RIGHT_UP_DOWN,)  # than the ascending one
 
 
 # ---- The search ----
@@ -180,20 +186,26 @@ SEARCH = (
         "ties_by_insertion",
         "Among entries of equal f the one pushed first comes first, instead of the smaller state.",
         "What does the heap compare in two entries that have the same f?",
-        (
-            (FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
-            (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
-            (EXPANDED, "in sorted(successors(state)):\n            pushes += 1"),
-            (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))"),
-        ),
-        also=[
-            (
-                (FIRST_ENTRY, "queue, pushes = [(h, 0, start, (0, h, -1))], 0"),
-                (POP, "_, _, state, (g, h, parent) = heappop(queue)"),
-                (EXPANDED, f"{EXPANDED}\n            pushes += 1"),
-                (PUSH, "heappush(queue, (new_g + new_h, pushes, after, (new_g, new_h, here)))"),
-            )
-        ],
+        ties_by("pushes", "0", ASCENDING),
+        also=[ties_by("pushes", "0", *order) for order in OTHER_ORDERS],
+    ),
+    Misconception(
+        "ties_by_h_or_g",
+        "Among entries of equal f the one with the smaller h comes first, or the one with the "
+        "smaller g, instead of the smaller state.",
+        "What does the heap compare in two entries that have the same f: their states, or another "
+        "number that you put before the state?",
+        ties_by("new_h"),
+        also=[ties_by("new_g"), ties_by("new_h", "pushes"), ties_by("new_h", "pushes", ASCENDING)],
+    ),
+    Misconception(
+        "ties_left_to_the_heap",
+        "Entries of equal f come in no order that the program decides, as when only their f is "
+        "compared.",
+        "What does the heap compare in two entries that have the same f, and does it ever look at "
+        "their states?",
+        ties_by(UNEQUAL, "0", ASCENDING),
+        also=[ties_by(UNEQUAL, "0", *order) for order in OTHER_ORDERS],
     ),
     Misconception(
         "larger_state_first",
