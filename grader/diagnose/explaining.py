@@ -22,6 +22,7 @@ from grader.records import Cause, Check, Rival
 
 
 MOST_RIVALS = 3  # more than so many possible causes say nothing
+SURE = 4  # wrong answers that two mistakes must predict
 LINES = 6  # so many that are equal say more than a likeness does
 FIRST = 4  # right checks of each function that another mistake must leave right
 # of the reference in a check on which variants are cheap, and on which very cheap
@@ -83,7 +84,7 @@ class Search:
         by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
         several = [*alone, *by_function, *pairs, self._three]
         if not self._rules.composes:
-            several, alone = [self._one], [self._one, self._likely_two]
+            several, alone = [self._one], [self._one, self._two_if_cheap]
         found = _first(several, self._case)
         if found:
             named = _causes(found)
@@ -115,7 +116,7 @@ class Search:
     def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
         """What explains a case together with some chosen ways."""
         failing = [observation for observation in case if not observation.passed]
-        if not failing or chosen and len(failing) < self._rules.sure:
+        if not failing or chosen and self._rules.answers(failing, self._model) < SURE:
             return []
         base = variant(self._model, chosen)
         wrong = self._first_of_each_function(case, base, 1) if base else []
@@ -225,6 +226,10 @@ class Search:
         """Which two mistakes explain a case, where each alone explains what it alone changes."""
         return self._pairs(case, (), only_likely=True)
 
+    def _two_if_cheap(self, case: Case) -> list[Explanation]:
+        """Which two mistakes explain a case in which pairs cost little."""
+        return self._likely_two(case) if self._rules.is_cheap(case) else []
+
     def _three(self, case: Case) -> list[Explanation]:
         """Which three mistakes explain a case, one of them all failures of one function."""
         return self._beside_bases(case, self._pairs)
@@ -244,8 +249,8 @@ class Search:
     ) -> list[Explanation]:
         """Which two mistakes explain a case together with some chosen ways."""
         base = variant(self._model, chosen)
-        wrong = self._first_of_each_function(case, base, self._rules.sure) if base else []
-        if not base or len(wrong) < self._rules.sure:
+        wrong = self._first_of_each_function(case, base, SURE) if base else []
+        if not base or self._rules.answers(wrong, self._model) < SURE:
             return []
         alone = self._candidates(case, chosen)
         pairs = likely(alone, base, wrong, self._rules)

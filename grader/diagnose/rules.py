@@ -31,7 +31,6 @@ class Rules:
 
     # whether two misconceptions are looked for in all results, or else in those of each part alone
     composes = True
-    sure = 4  # failing checks that two mistakes must predict
 
     def is_at_goal(self, model: Model, check: Check) -> bool:
         """Whether nothing is searched for in a check, as where the start is the goal."""
@@ -105,6 +104,14 @@ class Rules:
             is_no_passed_import = bool(check.function) or not passed
             predicted = predicted or bool(agrees and ends and is_no_passed_import)
         return bool(sure) and predicted and undecided <= sure
+
+    def is_cheap(self, case: Case) -> bool:
+        """Whether many variants can be tried in these checks."""
+        return True
+
+    def answers(self, wrong: Case, model: Model) -> int:
+        """How many wrong answers there are in these checks: one in each."""
+        return len(wrong)
 
     def contradicts(
         self,

@@ -25,7 +25,6 @@ class Answers(Rules):
     """How the results of methods are explained."""
 
     composes = False
-    sure = 1  # for a check is on several boards
 
     def is_at_goal(self, model: Model, check: Check) -> bool:
         """Whether nothing is searched for in a check: no check is about one board alone."""
@@ -94,6 +93,18 @@ class Answers(Rules):
             if agrees and counts and not observation.passed:
                 is_shown = True
         return is_shown
+
+    def is_cheap(self, case: Case) -> bool:
+        """Whether they are about Boards alone: searches of many variants take too long."""
+        return all(observation.check.module == "board" for observation in case)
+
+    def answers(self, wrong: Case, model: Model) -> int:
+        """How many wrong lines there are in these checks, each of which is on several boards."""
+        number = 0
+        for observation in wrong:
+            right = model.predicted(observation.check)
+            number += len({*observation.lines} - {*right.lines}) if right else 0
+        return number
 
     def contradicts(
         self,
