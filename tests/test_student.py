@@ -257,9 +257,7 @@ def test_a_question_that_was_asked_is_not_asked_again():
     expected = b"[1] h=0\nMax queue length: 1\n"
     wrong = record(stdout=b"[2] h=0\n", expected=expected)
     records = [wrong, replace(wrong, check="solve/funny04-21")]
-    shown = report.student_text(
-        document(submission("ada", records, misconceptions=(label, other)))
-    )
+    shown = report.student_text(document(submission("ada", records, misconceptions=(label, other))))
     assert shown.count("- not yet") == 2 and shown.count("Which word is it?") == 1
     assert "   Besides what is asked above: Which is the largest?\n" in shown
 

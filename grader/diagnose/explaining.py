@@ -17,7 +17,7 @@ from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.pairs import Pair, disagrees, likely
 from grader.diagnose.rules import POPS, Case, Rules, pops
-from grader.diagnose.ways import Way, composed, variant, ways
+from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
 from grader.records import Cause, Check, Rival
 
 
@@ -84,6 +84,9 @@ class Search:
         by_function: list[Attempt] = [self._for_each, self._and_goal(self._for_each)]
         if not self._rules.composes:
             alone, pairs, by_function = [self._one], [], []
+        elif labels := labels_in_all(self._known, self._case):
+            # nothing explains all without both, so that a third may go before other pairs
+            pairs.insert(0, lambda case: self._beside_labels(case, labels))
         several = [*alone, *by_function, *pairs, *([self._three] if by_function else [])]
         found = _first(several, self._case)
         if found:
@@ -119,11 +122,13 @@ class Search:
         if not failing or chosen and len(failing) < SURE:
             return []
         base = variant(self._model, chosen)
-        wrong = _first_of_each_function(case, base, 1) if base else []
+        first = _first_of_each_function(case, base, 1) if base else []
+        if chosen:  # what they get right is the cheapest to contradict
+            first = _first_of_each_function(case, base, 1, is_wrong=False) + first
         explanations: dict[frozenset[str], Explanation] = {}
         for way in ways(self._known, failing):
             names = _names((*chosen, way))
-            if names in explanations or self._is_contradicted(chosen, way, wrong):
+            if names in explanations or self._is_contradicted(chosen, way, first):
                 continue
             if explanation := self._explanation(case, chosen, way):
                 explanations[names] = explanation
@@ -224,6 +229,13 @@ class Search:
     def _three(self, case: Case) -> list[Explanation]:
         """Which three mistakes explain a case, one of them all failures of one function."""
         return self._beside_bases(case, self._pairs)
+
+    def _beside_labels(self, case: Case, labels: tuple[Way, ...]) -> list[Explanation]:
+        """What explains a case with one more mistake than labels, which do not explain all."""
+        base = variant(self._model, labels)
+        if not base or not _first_of_each_function(case, base, 1):
+            return []
+        return self._with_one_more(case, labels)
 
     def _beside_bases(
         self, case: Case, attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]]
