@@ -248,7 +248,7 @@ def test_an_assignment_that_is_gone_is_told_of_nothing():
 
 def test_every_report_tells_of_the_other_edition(tmp_path):
     best_g = program("right/best_g", "funny_puzzle-cheaper-g")
-    only = ["--only", "solve/funny12-384", "--only", "print_succ/funny11-163"]
+    only = ["--only", "solve/funny12-384", "--only", "pushes", "--only", "print_succ/funny11-163"]
     sentence = DEFAULT.folder.editions["cheaper-g"].sentence
     assert f"\n{sentence}\n" in grader(*only, best_g).stdout
     grader(*only, "--out", tmp_path, best_g)

@@ -74,10 +74,14 @@ def test_fresh_instances_are_refused_where_nothing_makes_them(primes, program):
     )
 
 
-def test_a_set_of_instances_is_named_by_patterns_and_called_by_a_driver(primes, program):
-    driver = "def count(instances):\n    for name, n in instances:\n        print(f'{name}: {n}')\n"
+def test_a_set_of_instances_is_named_by_patterns_and_called_by_a_driver_in_two_files(
+    primes, program
+):
+    count = "def count(instances):\n    for name, n in instances:\n        tell(name, n)\n"
+    tell = "def tell(name, n):\n    print(f'{name}: {n}')\n"
     group = {"name": "both", "function": "count", "sets": ["some"], "shown": "{name}: {arguments}"}
-    folder = primes({"driver.py": driver}, groups=[group], sets={"some": ["*e*n"]})
+    files = {"driver.py": tell, "driver_count.py": count}
+    folder = primes(files, groups=[group], sets={"some": ["*e*n"]})
     (check,) = plan.load(str(folder)).checks
     assert check.arguments == ([("ten", 10), ("eleven", 11), ("seventeen", 17)],)
     assert (check.call, check.call_on("eleven")) == ("ten: 10", "eleven: 11")
@@ -199,6 +203,11 @@ def test_an_edition_beside_the_file_has_what_it_does_not_give(primes, tmp_path):
         ({"puzzle.py": "1 / 0"}, {}, "puzzle.py: expected Python that can be imported, got Zero"),
         ({"puzzle.py": ""}, {}, "puzzle.py: expected HOOKS, got None"),
         ({"driver.py": "def"}, {}, "driver.py: expected Python, got invalid syntax"),
+        (
+            {"driver.py": "", "driver_1.py": "def"},
+            {},
+            "driver_1.py: expected Python, got invalid syntax",
+        ),
         ({}, {"arguments": {"ten": 10}}, "arguments: expected a list for each name, got 10 for"),
         ({}, {"sets": {"a": 1}}, "set a: expected a list of names or patterns, got 1"),
         ({}, {"model": "/x.py"}, "the file: expected a model in "),

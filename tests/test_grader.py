@@ -437,7 +437,7 @@ def assignment(tmp_path, **changes):
         (
             {"limit": {}},
             "the file: expected name, default, file, model, extends, edition, limits, "
-            "arguments, sets, groups, got 'limit'",
+            "arguments, sets, groups, handout, version, got 'limit'",
         ),
         ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
         (

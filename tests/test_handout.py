@@ -20,6 +20,7 @@ from grader.handout import contents, home, leaks
 from grader.handout.stubs import stub
 from grader.intake import archive
 from grader.report import text
+from grader.verify.sources import sources
 from tests.golden import ROOT, grader
 from tests.primes import COUNTS_ONE, GROUPS, MODEL, PARTS, SIEVE, folder_of_primes
 from tests.test_student import HIDDEN as HIDDEN_GROUPS
@@ -89,15 +90,15 @@ def checked(folder, *arguments, **more):
 def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
     files = members((handouts / f"{name}.zip").read_bytes())
     folder = ROOT / "grader/assignments" / name
-    paths = [*folder.rglob("programs/**/*.py"), *folder.glob("reference/*.py")]
-    paths += [folder / "misconceptions.py", folder / "oracle.py", folder / "editions.py"]
+    parts = "reference/*.py", "misconceptions*", "misconceptions/*", "oracle.py", "editions.py"
+    paths = [path for part in parts for path in folder.glob(part) if path.suffix == ".py"]
     paths += plan.load(name).models.values()
-    secrets = {
-        str(path): path.read_text(encoding="utf-8", errors="replace")
-        for path in paths
-        if path.is_file() and "hostile" not in path.parts
-    }
-    assert len(secrets) > 10
+    secrets = {str(path): path.read_text(encoding="utf-8") for path in paths}
+    for program, source in sources(folder / "programs").items():
+        if not program.startswith("hostile/"):
+            texts = (content.decode("utf-8", "replace") for content in source.files.values())
+            secrets[program] = "\n".join(texts)
+    assert len(secrets) > 40
     # what every command has: how it begins, complains and ends
     usual = ("sys . version_info <", "os . dup2 ( os . open", "( argparse . ArgumentParser )")
     found = [
@@ -161,6 +162,15 @@ def test_a_handout_has_the_same_bytes_each_time_and_a_version_that_changes_with_
     assert other["check.pyz"] != one["check.pyz"]
 
 
+def test_the_handout_of_an_edition_says_what_the_edition_asks_for():
+    files = contents.contents(plan.load("funny_puzzle-any-tiles-cheaper-g"))
+    assert (
+        b"In this edition: one to eight tiles and a first line True or False" in files["README.md"]
+    )
+    assert b"def solve(state):" in files["funny_puzzle.py"]
+    assert not re.search(b"inversions|best|visited|bytes", files["funny_puzzle.py"])
+
+
 # ---- Stubs ----
 
 
@@ -175,6 +185,15 @@ def test_a_stub_has_signatures_and_docstrings_and_nothing_of_how():
     assert '"""Print a shortest path from `state` to the goal' in made
     assert not re.search("heap|bytes|GOAL|popped|expanded", made)
     compile(made, "stub", "exec")
+
+
+def test_a_function_in_one_line_loses_its_body_as_well():
+    made = stub("class Circle:\n    def area(self, radius): return 3.14 * radius**2\n")
+    assert made.splitlines()[2:] == [
+        "    def area(self, radius):",
+        "        # Write your code here.",
+        "        raise NotImplementedError",
+    ]
 
 
 NBGRADER = '''\

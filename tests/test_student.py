@@ -70,8 +70,9 @@ All 5 checks pass: well done! (Your course may have others.)
 
 
 def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
+    path = program("wrong/successors_descending")
     assert (
-        student_report(*QUICK, program("wrong/successors_descending")).replace(str(ROOT), "")
+        student_report(*QUICK, path).replace(str(path), "hw9_jdoe.py")
         == """\
   import      works
   print_succ  0 of 2 right
@@ -95,7 +96,7 @@ def test_a_wrong_program_sees_its_first_difference_drawn_once_for_all_alike():
    >>> print_succ([1, 2, 3, 4, 5, 6, 7, 0, 0])
 
 To try the lines after >>> yourself, start Python like this:
-   python3 -i /grader/assignments/funny_puzzle/programs/wrong/successors_descending.py
+   python3 -i hw9_jdoe.py
 
 3 of 5 checks pass so far, most of them. One thing is left to look into.
 """
@@ -124,7 +125,7 @@ def test_unexplained_failures_are_shown_once_for_each_function(tmp_path):
     wrong = wrong.replace("length: {max_len}", "length: {max_len + 3}")
     (tmp_path / "ada.py").write_text(wrong)
     shown = student_report(*QUICK, tmp_path / "ada.py")
-    assert shown.count("- not yet") == 2 and shown.count("The same happens in 1 more") == 2
+    assert shown.count("- not yet") == 2 and shown.count("The same happens in 2 more") == 2
     assert shown.endswith(
         "There are 2 things to look into: begin with the first, it may cause\nothers.\n"
     )

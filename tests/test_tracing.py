@@ -39,6 +39,24 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
     assert reasons == {PREDECESSOR if algorithm.startswith("astar") else PUSHED}
 
 
+@pytest.mark.parametrize("algorithm", SEARCHES)
+def test_a_trace_has_the_h_and_the_f_that_its_algorithm_goes_by(algorithm):
+    searching = NPUZZLE.hooks.searching
+    start = searching.state(NPUZZLE.hooks.read("puzzle3x3-10"))
+    trace = trace_of(NPUZZLE, start, algorithm=algorithm)
+    kept_out = [kept.entry for step in trace.steps for kept in step.kept_out]
+    for entry in (*trace.first, *(step.popped for step in trace.steps), *kept_out):
+        board = Board(entry.state)
+        h = {
+            "bfs": 0,
+            "astar-hamming": board.hamming(),
+            "greedy-hamming": board.hamming(),
+            "greedy-sum": board.hamming() + board.manhattan(),
+        }.get(algorithm, board.manhattan())
+        f = h if algorithm.startswith("greedy") else entry.g + h
+        assert (entry.h, entry.f, searching.h(entry.state, algorithm)) == (h, f, h)
+
+
 def test_a_trace_of_a_misconception_shows_what_it_keeps_out():
     trace = trace_of(FUNNY, STATE, misconception="duplicates_dropped_at_push")
     assert max(step.queue for step in trace.steps) == 17

@@ -635,7 +635,11 @@ RIGHT = "right/model"
     "entry, complaint",
     [
         ({"base": "right/none", "why": "", "edits": []}, "got no 'right/none'"),
-        ({"base": RIGHT, "edits": []}, "expected base (a whole program), why and edits, got no"),
+        ({"base": "../other/right/none", "why": "", "edits": []}, "got no 'right/none'"),
+        (
+            {"base": RIGHT, "edits": []},
+            "expected base (a program), why and edits, got no",
+        ),
         (
             {"base": RIGHT, "why": "x.", "edits": [["nowhere there", ""]]},
             "edit: expected 'nowhere there' to be there once, got 0 times",

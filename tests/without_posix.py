@@ -1,4 +1,4 @@
-"""Takes away from a Python what Windows lacks; as `sitecustomize.py` on its path."""
+"""Takes away from a Python what Windows lacks, if it is `sitecustomize.py` on its path."""
 
 import os
 import signal
@@ -26,10 +26,16 @@ class Absent:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
-for name in MODULES:
-    sys.modules.pop(name, None)
-for module, names in ((os, OF_OS), (signal, OF_SIGNAL), (__import__("_signal"), OF_SIGNAL)):
-    for name in names:
-        if hasattr(module, name):
-            delattr(module, name)
-sys.meta_path.insert(0, Absent())
+def take_away():
+    """Let this process lack them from now on."""
+    for name in MODULES:
+        sys.modules.pop(name, None)
+    for module, names in ((os, OF_OS), (signal, OF_SIGNAL), (__import__("_signal"), OF_SIGNAL)):
+        for name in names:
+            if hasattr(module, name):
+                delattr(module, name)
+    sys.meta_path.insert(0, Absent())
+
+
+if __name__ == "sitecustomize":  # and not where pytest looks for doctests
+    take_away()

@@ -3,7 +3,8 @@
     assignment.json    the assignment; EDITION.json beside it, one of its editions
     transcripts/NAME/  what the assignment or edition of that name expects
     puzzle.py          HOOKS: what it does otherwise than the engine (`hooks`)
-    driver.py          functions that run in a student's process instead of the student's own
+    driver.py          functions that run in a student's process instead of the student's own, as
+                       those of driver_*.py do: one text, in the order of their names
     misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
     editions.py        EDITIONS: what other editions ask for (`editions`)
     oracle.py          proof(check, transcript, edition): what is wrong with a transcript
@@ -147,18 +148,25 @@ class Folder:
 
     @cached_property
     def driver(self) -> str:
-        """The text of `driver.py`, "" if there is none."""
+        """The text of `driver.py` and of all `driver_*.py` beside it, "" if there is none."""
+        texts = (path.read_text(encoding="utf-8") for path in self.drivers)
+        return "\n\n".join(texts)
+
+    @property
+    def drivers(self) -> list[Path]:
+        """The paths of `driver.py` and of all `driver_*.py` beside it, in that order."""
         path = self.find("driver.py")
-        return path.read_text(encoding="utf-8") if path else ""
+        return [path, *sorted(path.parent.glob("driver_*.py"))] if path else []
 
     @cached_property
     def driven(self) -> frozenset[str]:
-        """The names of the functions of `driver.py`."""
-        try:
-            body = ast.parse(self.driver).body
-        except SyntaxError as error:
-            raise UsageError(f"{self.find('driver.py')}: expected Python, got {error}") from None
-        return frozenset(node.name for node in body if isinstance(node, ast.FunctionDef))
+        """The names of the driver's functions."""
+        return frozenset(
+            node.name
+            for path in self.drivers
+            for node in _parsed(path).body
+            if isinstance(node, ast.FunctionDef)
+        )
 
     @cached_property
     def misconceptions(self) -> "tuple[Misconception, ...]":
@@ -199,6 +207,14 @@ class Folder:
         if not isinstance(value, kind):
             raise UsageError(f"{path}: expected {name}, got {value!r}")
         return value
+
+
+def _parsed(path: Path) -> ast.Module:
+    """The syntax tree of a Python file; UsageError if it has none."""
+    try:
+        return ast.parse(path.read_text(encoding="utf-8"))
+    except SyntaxError as error:
+        raise UsageError(f"{path}: expected Python, got {error}") from None
 
 
 def _loaded(path: Path) -> ModuleType:

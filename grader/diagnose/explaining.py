@@ -135,9 +135,14 @@ class Search:
         return _best([*explanations.values()])
 
     def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
-        """Whether chosen ways and another predict something else in one of these checks."""
+        """Whether chosen ways and another predict something else in one of these checks.
+
+        Several mistakes must come to an end there: of pairs there are too many to wait for.
+        """
         edited, known = composed(self._model, chosen, way), way.misconception
-        return not edited or any(self._rules.contradicts(known, edited, each) for each in wrong)
+        return not edited or any(
+            self._rules.contradicts(known, edited, each, must_end=bool(chosen)) for each in wrong
+        )
 
     def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
         """The Explanation that chosen ways and another are, None if they don't explain a case."""

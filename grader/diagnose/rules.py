@@ -106,15 +106,22 @@ class Rules:
         return bool(sure) and predicted and undecided <= sure
 
     def contradicts(
-        self, misconception: Misconception, variant: Model, observation: Observation
+        self,
+        misconception: Misconception,
+        variant: Model,
+        observation: Observation,
+        must_end: bool = False,
     ) -> bool:
-        """Whether a variant clearly predicts something else than was observed in a check."""
+        """Whether a variant clearly predicts something else than was observed in a check.
+
+        If it `must_end`, a search that takes too long to tell is something else, too.
+        """
         prediction = variant.predicted(observation.check)
         if not prediction or observation.is_late or misconception.endless:
             return False
-        return prediction.ended == "endless" or (
-            matches(misconception.like, prediction, observation) is False
-        )
+        if must_end and prediction.ended == "endless":
+            return True
+        return matches(misconception.like, prediction, observation) is False
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
         """How the time grew up to the largest search, None unless it did so with the square.

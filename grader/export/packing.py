@@ -4,7 +4,8 @@ A pack is a small tree of its own: the grader's modules, the folder of the assig
 `grader/assignments/`, and the files outside of it that its instances or its model come from. The
 assignment there is the default, stands for itself (it extends nothing), and has no programs. A
 public pack has nothing that a student may not read: no hidden checks, no checks that run the
-model's files, neither model nor reference, and nothing made of them but public transcripts.
+model's files, neither model nor reference, nothing that draws instances, and nothing made of them
+but public transcripts, as they are where the assignment says so, and else as digests of lines.
 """
 
 import ast
@@ -194,7 +195,7 @@ def _imported(assignment: Assignment) -> set[str]:
     that students' copies don't have, which all need what no student may read.
     """
     names: set[str] = set()
-    waiting = ["puzzle.py", "driver.py"]
+    waiting = ["puzzle.py", *(path.name for path in assignment.folder.drivers)]
     while waiting:
         name = waiting.pop()
         shared = folders.ASSIGNMENTS / name

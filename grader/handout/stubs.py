@@ -96,9 +96,9 @@ def _by_syntax(text: str, tree: ast.Module, asked: Collection[str]) -> str:
     lines = text.splitlines()
     kept = [node for node in tree.body if _is_asked(node, asked)]
     docstring = _docstring(tree, lines)
-    blocks = [_definition(node, lines, asked) for node in kept]
-    imports = _imports(tree, _names([block for block in blocks]), lines)
-    head = [*docstring, *([""] if docstring and (imports or blocks) else []), *imports]
+    blocks = [_definition(node, lines) for node in kept]
+    imports = _imports(tree, _names(blocks))
+    head = [*docstring, *([""] if docstring and imports else []), *imports]
     parts = [head] if head else []
     for block in blocks:
         parts.append([*(["", ""] if parts else []), *block])
@@ -112,21 +112,24 @@ def _is_asked(node: ast.stmt, asked: Collection[str]) -> bool:
     return node.name in asked if asked else not node.name.startswith("_")
 
 
-def _definition(node: ast.AST, lines: Sequence[str], asked: Collection[str]) -> list[str]:
+def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
     """The lines of a function without its body, or of a class with such methods."""
     assert isinstance(node, Function | ast.ClassDef)
     body = node.body
-    head = lines[node.lineno - 1 : body[0].lineno - 1] or [lines[node.lineno - 1]]
+    head = lines[node.lineno - 1 : body[0].lineno - 1]
     if isinstance(body[0], Function) and body[0].decorator_list:
         head = lines[node.lineno - 1 : body[0].decorator_list[0].lineno - 1]
     docstring = _docstring(node, lines)
     indent = " " * body[0].col_offset
+    if not head:  # the body is in the same line
+        line = lines[node.lineno - 1].encode()[: body[0].col_offset].decode()
+        head, docstring, indent = [line], [], " " * (node.col_offset + 4)
     if not isinstance(node, ast.ClassDef):
         return [*_until_colon(head), *docstring, f"{indent}{TODO}", f"{indent}{STUB}"]
     rows = [*_until_colon(head), *docstring]
     for method in body:
         if isinstance(method, Function) and _is_public(method.name):
-            rows += ["", *_decorators(method, lines), *_definition(method, lines, asked)]
+            rows += ["", *_decorators(method, lines), *_definition(method, lines)]
     return rows if len(rows) > len(head) + len(docstring) else [*rows, f"{indent}{STUB}"]
 
 
@@ -173,7 +176,7 @@ def _names(blocks: Sequence[Sequence[str]]) -> set[str]:
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
-def _imports(tree: ast.Module, names: set[str], lines: Sequence[str]) -> list[str]:
+def _imports(tree: ast.Module, names: set[str]) -> list[str]:
     """The imports of names that signatures have."""
     return [
         row

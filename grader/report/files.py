@@ -3,7 +3,7 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from grader.records import Document, SubmissionResults
@@ -29,7 +29,9 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
     return written
 
 
-def _each(document: Document, sort: str, links: dict[str, str]) -> Iterator[tuple[str, bytes]]:
+def _each(
+    document: Document, sort: str, links: dict[str, str]
+) -> Iterator[tuple[str, bytes | Iterator[bytes]]]:
     """Yield (relative name, bytes) of every report, one after another."""
     yield "results.json", _results(document)
     yield "gradebook.csv", gradebook.table(document)
@@ -43,8 +45,8 @@ def _each(document: Document, sort: str, links: dict[str, str]) -> Iterator[tupl
         yield "feedback.zip", zipped
 
 
-def write(folder: Path | str, pages: dict[str, bytes]) -> list[Path]:
-    """Write {relative name: bytes} into a folder; return the paths.
+def write(folder: Path | str, pages: Mapping[str, bytes | Iterator[bytes]]) -> list[Path]:
+    """Write {relative name: bytes, all or in pieces} into a folder; return the paths.
 
     A reader sees the old file or the new one, whole. Other users, as whom submissions may run, see
     neither.
@@ -54,12 +56,12 @@ def write(folder: Path | str, pages: dict[str, bytes]) -> list[Path]:
     return [_replaced(Path(folder, name), content) for name, content in pages.items()]
 
 
-def _replaced(path: Path, content: bytes) -> Path:
+def _replaced(path: Path, content: bytes | Iterator[bytes]) -> Path:
     """The path, once the file there has that content."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with open(handle, "wb") as file:
-            file.write(content)
+            file.writelines([content] if isinstance(content, bytes) else content)
         os.replace(name, path)
     except BaseException:
         os.unlink(name)
@@ -67,11 +69,15 @@ def _replaced(path: Path, content: bytes) -> Path:
     return path
 
 
-def _results(document: Document) -> bytes:
-    """The document as JSON, a record on each line: `indent` would take ten times as long."""
+def _results(document: Document) -> Iterator[bytes]:
+    """Yield the document as JSON, a record on each line: `indent` would take ten times as long."""
     head = json.dumps(machine.head(document))
-    rows = ",\n".join(map(_submission, document.submissions))
-    return f'{head[:-1]}, "submissions": [\n{rows}\n]}}\n'.encode("ascii")
+    yield f'{head[:-1]}, "submissions": [\n'.encode("ascii")
+    comma = ""
+    for submission in document.submissions:
+        yield f"{comma}{_submission(submission)}".encode("ascii")
+        comma = ",\n"
+    yield b"\n]}\n"
 
 
 def _submission(submission: SubmissionResults) -> str:

@@ -65,7 +65,7 @@ def _has_search(example: Example) -> bool:
     expected, actual = (
         re.findall("[0-9]+", line) for line in (difference.expected, difference.actual)
     )
-    return expected != actual
+    return bool(actual) and expected != actual
 
 
 def in_words(example: Example) -> str:

@@ -95,24 +95,28 @@ def _entry(
     if state is None:
         return Entry((), None, None, None, parent), moves
     h = searching.h(state, algorithm)
-    return Entry(state, *_costs(numbers, moves, h, searching.h_names), parent), moves
+    right = h, searching.f(moves, h, algorithm)
+    return Entry(state, *_costs(numbers, moves, right, searching.h_names(algorithm)), parent), moves
 
 
 def _costs(
     numbers: Sequence[tuple[str, Number]],
     moves: int,
-    right_h: Number,
+    right: tuple[Number, Number],
     h_names: Sequence[str] = ("h",),
 ) -> tuple[Number | None, Number | None, Number | None]:
     """(g, h, f) as the numbers of an entry tell them, whose state is so many moves from the start.
 
-    >>> _costs([("", 5), ("", 2), ("", 3), ("", 17)], moves=2, right_h=3)  # f, g, h, parent
+    `right`: its right h and f.
+
+    >>> _costs([("", 5), ("", 2), ("", 3), ("", 17)], 2, right=(3, 5))  # f, g, h, parent
     (2, 3, 5)
-    >>> _costs([("", 5), ("", 3), ("", 17), ("moves", 2)], moves=2, right_h=3)  # f, h, order, node
+    >>> _costs([("", 5), ("", 3), ("", 17), ("moves", 2)], 2, right=(3, 5))  # f, h, order, node
     (2, 3, 5)
-    >>> _costs([], moves=2, right_h=3)
+    >>> _costs([], 2, right=(3, 5))
     (None, None, None)
     """
+    right_h, _ = right
     named = {
         letter: value
         for name, value in reversed(numbers)
@@ -121,7 +125,7 @@ def _costs(
     }
     plain = [value for name, value in numbers if not name]
     if not named:
-        return _unnamed_costs(plain, moves, right_h)
+        return _unnamed_costs(plain, moves, right)
     g, h, f = named.get("g", moves), named.get("h"), named.get("f", plain[0] if plain else None)
     if h is None and (f is None or right_h in (*plain[1:], f - g)):
         h = right_h
@@ -131,21 +135,22 @@ def _costs(
 
 
 def _unnamed_costs(
-    numbers: Sequence[Number], moves: int, right_h: Number
+    numbers: Sequence[Number], moves: int, right: tuple[Number, Number]
 ) -> tuple[Number | None, Number | None, Number | None]:
     """(g, h, f) as numbers without names tell them: f, which a queue is ordered by, comes first.
 
     It is no other f than the right one if that can be any of the numbers, for some of them count
     something else, such as pushes.
 
-    >>> _unnamed_costs([3, 1, 0], 1, 2), _unnamed_costs([4, 1, 3, 0], 1, 2)  # f, count; f, g, h
+    >>> right = 2, 3
+    >>> _unnamed_costs([3, 1, 0], 1, right), _unnamed_costs([4, 1, 3, 0], 1, right)  # f; f, g, h
     ((1, 2, 3), (1, 3, 4))
-    >>> _unnamed_costs([2, 1], 1, 2), _unnamed_costs([7], 1, 2)  # h, g; something
+    >>> _unnamed_costs([2, 1], 1, right), _unnamed_costs([7], 1, right)  # h, g; something
     ((1, 2, 3), (1, 6, 7))
     """
     if not numbers:
         return None, None, None
-    f, right_f = numbers[0], moves + right_h
+    f, (right_h, right_f) = numbers[0], right
     if f == right_f:
         return moves, right_h, f
     if len(numbers) > 2 and numbers[1] == moves and moves + numbers[2] == f:
@@ -211,7 +216,7 @@ def _left_out(step: Step, searching: Searching, algorithm: str) -> list[Entry]:
         if state not in pushed:
             g = None if popped.g is None else popped.g + 1
             h = None if g is None else searching.h(state, algorithm)
-            f = None if g is None or h is None else g + h
+            f = None if g is None or h is None else searching.f(g, h, algorithm)
             entries.append(Entry(state, g, h, f, popped.state))
     return entries
 

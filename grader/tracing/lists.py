@@ -39,8 +39,9 @@ class Lists:
             return None
         if method in POPS:
             return self._popped(thing, function, *arguments)
+        length = len(thing)
         answer = function(*arguments, **options)
-        for entry in thing if method == "extend" else arguments[-1:]:
+        for entry in list(thing)[length:] if method == "extend" else arguments[-1:]:
             if isinstance(entry, (list, tuple)) or _is_node(entry):
                 self.homes[id(entry)] = thing
                 self.watch.pushed(thing, entry)

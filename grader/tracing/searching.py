@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from grader.tracing.trace import WHY_KEPT_OUT, State
+from grader.tracing.trace import WHY_KEPT_OUT, Number, State
 
 
 Modules = Callable[[str], dict[str, Any]]  # from the name of a module to its namespace
@@ -14,15 +14,13 @@ class Searching:
 
     `reader` is the text of a module that defines `state_of(value)`: the state that a value is, as
     tuples, or None. It is executed in a student's process, too, and imports nothing. `algorithms`
-    are the model's, the usual one first. `h_names` are what programs call an estimate. Where the
-    assignment says to which state ties of f go, `ties` says it, and every right search pops the
-    same.
+    are the model's, the usual one first. Where the assignment says to which state ties of f go,
+    `ties` says it, and every right search pops the same.
     """
 
     reader: str = ""
     algorithms: tuple[str, ...] = ()
     ties: str = ""
-    h_names: tuple[str, ...] = ("h", "hscore", "estimate")
 
     def state(self, arguments: tuple[Any, ...]) -> State:
         """The state that the arguments of an instance are."""
@@ -43,6 +41,14 @@ class Searching:
     def h(self, state: State, algorithm: str) -> int:
         """The estimate that an algorithm has for a state."""
         raise NotImplementedError
+
+    def h_names(self, algorithm: str) -> tuple[str, ...]:
+        """What programs call the estimate that an algorithm goes by."""
+        return "h", "hscore", "estimate"
+
+    def f(self, g: Number, h: Number, algorithm: str) -> Number:
+        """What an algorithm orders its queue by, given the cost and the estimate of a state."""
+        return g + h
 
     def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
         """Why an algorithm keeps out successors, the likeliest first, where a trace can't tell.

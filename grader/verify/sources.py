@@ -7,7 +7,8 @@ asked for. One that differs from another in a few lines is an entry of `wrong.js
 
 Each `old` is there exactly once; a text of several lines is a list of them. Of a program of several
 files, "edits" is {file: edits}, and a file without edits is the base's. The first line of a file
-with edits then says what is wrong.
+with edits then says what is wrong. A right program of an edition can be edits of one of another
+edition ("../any-tiles/right/NAME"), and a base itself (`right.json`).
 """
 
 import json
@@ -55,12 +56,13 @@ def sources(root: Path) -> dict[str, Source]:
     UsageError where an entry is not as it should be, with the file and the name.
     """
     whole = {source.name: source for folder in FOLDERS for source in _whole(root, folder)}
-    copies = [source for folder in FOLDERS for source in _copies(root / f"{folder}.json", whole)]
-    for source in copies:
-        if source.name in whole:
-            raise UsageError(f"{root}: expected one program {source.name}, got a file and edits")
-    both = whole | {source.name: source for source in copies}
-    return {name: both[name] for name in sorted(both, key=_place)}
+    known = dict(whole)
+    for folder in FOLDERS:
+        copies = {source.name: source for source in _copies(root / f"{folder}.json", known)}
+        if twice := sorted(set(copies) & set(whole)):
+            raise UsageError(f"{root}: expected one program {twice[0]}, got a file and edits")
+        known |= copies
+    return {name: known[name] for name in sorted(known, key=_place)}
 
 
 def _place(name: str) -> tuple[int, str]:
@@ -77,8 +79,8 @@ def _whole(root: Path, folder: str) -> Iterator[Source]:
             yield Source(f"{folder}/{path.stem}", files)
 
 
-def _copies(file: Path, whole: dict[str, Source]) -> Iterator[Source]:
-    """The Sources that a file of edits makes of whole ones."""
+def _copies(file: Path, known: dict[str, Source]) -> Iterator[Source]:
+    """The Sources that a file of edits makes of known ones, or of whole ones of other editions."""
     if not file.is_file():
         return
     try:
@@ -87,14 +89,24 @@ def _copies(file: Path, whole: dict[str, Source]) -> Iterator[Source]:
         raise UsageError(f"{file}: expected JSON, got {error}") from None
     for name, entry in entries.items():
         try:
-            base = whole[entry["base"]]
+            base = known.get(entry["base"]) or _beside(file.parent, entry["base"])
             files = _edited_files(base, f"{file.stem}/{name}", entry["why"], entry["edits"])
         except KeyError as error:
-            problem = f"expected base (a whole program), why and edits, got no {error}"
+            problem = f"expected base (a program), why and edits, got no {error}"
             raise UsageError(f"{file}: {name}: {problem}") from None
         except (AttributeError, TypeError, ValueError) as error:
             raise UsageError(f"{file}: {name}: {error}") from None
         yield Source(f"{file.stem}/{name}", files, base.name)
+
+
+def _beside(root: Path, name: str) -> Source:
+    """The whole program of that name, `../FOLDER/right/NAME`; KeyError if there is none."""
+    place, _, stem = name.rpartition("/")
+    if not name.startswith("../"):
+        raise KeyError(name)
+    folder = root / place
+    whole = {source.name: source for source in _whole(folder.parent, folder.name)}
+    return whole[f"{folder.name}/{stem}"]
 
 
 def _edited_files(

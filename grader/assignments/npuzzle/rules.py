@@ -87,7 +87,11 @@ class Answers(Rules):
         return is_shown
 
     def contradicts(
-        self, misconception: Misconception, variant: Model, observation: Observation
+        self,
+        misconception: Misconception,
+        variant: Model,
+        observation: Observation,
+        must_end: bool = False,
     ) -> bool:
         """Whether a variant clearly predicts something else than was observed in a check."""
         if observation.is_late and not _is_easy(variant, observation.check):

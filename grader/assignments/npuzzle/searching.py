@@ -6,7 +6,7 @@ from pathlib import Path
 from grader.assignment.hooks import Arguments
 from grader.assignments import drawing, sliding
 from grader.tracing.searching import Modules, Searching
-from grader.tracing.trace import PREDECESSOR, PUSHED, WHY_KEPT_OUT, State
+from grader.tracing.trace import PREDECESSOR, PUSHED, WHY_KEPT_OUT, Number, State
 
 
 SMALL = {2: 12, 3: 100, 4: 20}  # boards of each size on which mistakes are looked for
@@ -15,7 +15,6 @@ SMALL = {2: 12, 3: 100, 4: 20}  # boards of each size on which mistakes are look
 class BoardSearching(Searching):
     """A state is the rows of a board; a Solver searches when it is made."""
 
-    h_names = *Searching.h_names, "heuristic", "manhattan", "hamming", "distance"
     reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
     algorithms = (
         "astar",
@@ -61,6 +60,18 @@ class BoardSearching(Searching):
         hamming = sum(tile not in (0, wanted) for wanted, tile in enumerate(tiles, 1))
         kinds = {"bfs": 0, "hamming": hamming, "sum": hamming + manhattan}
         return kinds.get(algorithm.rpartition("-")[2], manhattan)
+
+    def h_names(self, algorithm: str) -> tuple[str, ...]:
+        """What programs call the estimate of an algorithm: a Board may remember others as well."""
+        usual = *super().h_names(algorithm), "heuristic", "distance"
+        kind = algorithm.rpartition("-")[2]
+        if kind == "hamming":
+            return *usual, "hamming"
+        return usual if kind in ("bfs", "sum") else (*usual, "manhattan", "hamming")
+
+    def f(self, g: Number, h: Number, algorithm: str) -> Number:
+        """g + h, or h alone where a search is greedy."""
+        return h if algorithm.startswith("greedy") else g + h
 
     def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
         """A* leaves out only the predecessor's board; the others let every board in once."""

@@ -1,0 +1,254 @@
+"""What is printed of a submission's Board: what its methods answer, its memory and its growth."""
+
+import gc
+import re
+from time import thread_time
+from zlib import crc32
+
+
+TYPE_CHECKING = False  # `typing` takes too long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .driver import (
+        Boards,
+        _board,
+        _boards,
+        _brief,
+        _call,
+        _classes,
+        _rows,
+        _tell,
+        _text,
+        _texts,
+        _without_str,
+    )
+
+TIMES = 5  # calls of a method on each board: what is only looked up then costs nothing
+NUMBERS = ("dimension", "hamming", "manhattan", "is_goal")  # methods with one right answer
+CALLS, ENOUGH_S = 10, 0.002  # how often a method is called to measure it, and how long at most
+PRIME = 7919  # steps through a list in an order that looks random
+
+
+def _answers(boards: "Boards", method: str) -> None:
+    """Print what a method of each board answers."""
+    for name, board in _boards(boards):
+        _tell(name, _call(board, method))
+
+
+def dimension(boards: "Boards") -> None:
+    """Print each board's dimension."""
+    _answers(boards, "dimension")
+
+
+def hamming(boards: "Boards") -> None:
+    """Print each board's Hamming distance."""
+    _answers(boards, "hamming")
+
+
+def manhattan(boards: "Boards") -> None:
+    """Print each board's Manhattan distance."""
+    _answers(boards, "manhattan")
+
+
+def is_goal(boards: "Boards") -> None:
+    """Print whether each board is the goal."""
+    _answers(boards, "is_goal")
+
+
+def string(boards: "Boards") -> None:
+    """Print each board's string, with bars between its lines, white space as one space."""
+    for (name, board), (_, rows) in zip(_boards(boards), boards):
+        lines = [" ".join(line.split()) for line in str(board).strip().split("\n")]
+        text = "" if re.match("[0-9]", lines[0]) else _without_str(board)
+        _tell(name, text or _brief(" | ".join(lines), len(rows)))
+
+
+def neighbors(boards: "Boards") -> None:
+    """Print each board's neighbors, in the order of their texts."""
+    for (name, board), (_, rows) in zip(_boards(boards), boards):
+        _tell(name, _brief(_texts(_call(board, "neighbors")), len(rows)))
+
+
+def neighbors_of_neighbors(boards: "Boards") -> None:
+    """Print the neighbors of each neighbor, both in the order of their texts."""
+    for name, board in _boards(boards):
+        for neighbor in sorted(_call(board, "neighbors"), key=_text):
+            _tell(f"{name}, of {_text(neighbor)}", _texts(_call(neighbor, "neighbors")))
+
+
+def twin(boards: "Boards") -> None:
+    """Print a twin of each board."""
+    for name, board in _boards(boards):
+        _tell(name, _text(_call(board, "twin")))
+
+
+def kth(boards: "Boards") -> None:
+    """Print hamming and manhattan of k-th neighbors, and of k-th twins, for some k."""
+    (Board,) = _classes("Board")
+    for name, rows in boards:
+        for step, word in ((_nth_neighbor, "neighbor"), (_nth_twin, "twin")):
+            board = _board(Board, rows)
+            for k in range(14):
+                if k in (0, 1, 2, 13):
+                    distances = f"hamming {_call(board, 'hamming')}, manhattan "
+                    distances += f"{_call(board, 'manhattan')}"
+                    _tell(f"{name}, {word} {k}", f"{distances}, of {_text(board)}")
+                board = step(board, k)
+
+
+def kth_dimension(boards: "Boards") -> None:
+    """Print the dimension of k-th neighbors, and of k-th twins, for some k."""
+    for name, start in _boards(boards):
+        for step, word in ((_nth_neighbor, "neighbor"), (_nth_twin, "twin")):
+            board: object = start
+            for k in range(14):
+                board = step(board, k)
+                if k in (0, 1, 12):
+                    _tell(f"{name}, {word} {k + 1}", _call(board, "dimension"))
+
+
+def _nth_neighbor(board: object, k: int) -> object:
+    """One of a board's neighbors, the same whatever their order."""
+    neighbors = sorted(_call(board, "neighbors"), key=_text)
+    return neighbors[k * PRIME % len(neighbors)]
+
+
+def _nth_twin(board: object, _: int) -> object:
+    """A board's twin."""
+    return _call(board, "twin")
+
+
+def together(boards: "Boards") -> None:
+    """Print what boards answer that are all there before the first is asked."""
+    pairs = list(_boards(boards))
+    for method in ("hamming", "manhattan", "dimension", "is_goal"):
+        for name, board in pairs:
+            _tell(f"{name}, {method}", _call(board, method))
+    for name, board in pairs:
+        _tell(f"{name}, str", _text(board))
+
+
+class Liar:
+    """Something that is no board, though its string is that of one."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+    __repr__ = __str__
+
+
+def equality(boards: "Boards") -> None:
+    """Print whether boards are equal to themselves, to each other, and to what is no board."""
+    (Board,) = _classes("Board")
+    for name, rows in boards:
+        a, b, c = (_board(Board, rows) for _ in range(3))
+        n = len(rows) + 1
+        others = {
+            "another equal one": b,
+            "None": None,
+            "its own string": str(a),
+            "its rows": rows,
+            "an integer": 0,
+            "an object with the same string": Liar(str(a)),
+            "a neighbor": next(iter(_call(a, "neighbors"))),
+            "the goal of another size": Board(_rows([*range(1, n * n), 0], n)),
+            "a board with the same first row": _board(Board, rows[:1] + rows[:0:-1]),
+        }
+        _tell(f"{name}, board == itself", bool(a == a))
+        for what, other in others.items():
+            _tell(f"{name}, board == {what}", bool(a == other))
+            _tell(f"{name}, board != {what}", bool(a != other))
+        answers = {bool(equal) for equal in (a == b, b == c, a == c, b == a)}
+        _tell(f"{name}, {{a == b, b == c, a == c, b == a}}", answers)
+
+
+def argument_changed(boards: "Boards") -> None:
+    """Print each board after changes in the lists that it was constructed from."""
+    (Board,) = _classes("Board")
+    for name, rows in boards:
+        argument = [list(row) for row in rows]
+        board = Board(argument)
+        argument[0][0], argument[-1][-1] = argument[-1][-1], argument[0][0]
+        _tell(f"{name}, an entry changed", _text(board))
+        argument.reverse()
+        argument.pop()
+        _tell(f"{name}, a row dropped", _text(board))
+
+
+def any_order(boards: "Boards") -> None:
+    """Print each board after each of its methods, called in several orders."""
+    methods = ("twin", "neighbors", "manhattan", "is_goal", "hamming", "dimension")
+    for name, board in _boards(boards):
+        for turn in range(3):
+            for method in methods[turn:] + methods[:turn]:
+                answer = _call(board, method)
+                if method not in ("twin", "neighbors"):
+                    _tell(f"{name}, {method}", answer)
+            _tell(f"{name}, the board after all that", _text(board))
+
+
+def memory(boards: "Boards") -> None:
+    """Print the bytes that each board takes, without what a board of its size made for all."""
+    import tracemalloc  # after which every allocation would cost more
+
+    (Board,) = _classes("Board")
+    for name, rows in boards:
+        _board(Board, rows)
+        copy = [list(row) for row in rows]
+        gc.collect()
+        tracemalloc.start()
+        board = Board(copy)
+        size = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        _tell(f"{name}, memory", f"{size} bytes")
+        del board
+
+
+def growth(boards: "Boards", method: str) -> None:
+    """Print a digest of what a method of all boards answers, and of several boards the first's.
+
+    The process is measured from outside, so what the method takes is all that it does. For the
+    explanation alone it also says how long one call takes by its own clock.
+    """
+    (Board,) = _classes("Board")
+    gc.disable()
+    objects = [_board(Board, rows) for _, rows in boards]
+    others = [_board(Board, rows) for _, rows in boards] if method == "==" else objects
+    answers = [
+        [_answer(method, board, other) for _ in range(TIMES)][-1]
+        for board, other in zip(objects, others)
+    ]
+    if method in NUMBERS and len(boards) > 1:
+        _tell(f"{boards[0][0]}, {method}", answers[0])
+    text = " ".join(map(str, answers))
+    _tell(f"{method} of {len(boards)}", f"{crc32(text.encode()):08x}")
+    if method == "manhattan":
+        _tell(method, f"{_least_s(objects[0].manhattan):.3g} s")
+
+
+def _answer(method: str, board: object, other: object) -> object:
+    """What a method answers, or what is measured of how it does."""
+    if method == "Board":
+        return None
+    if method == "str":
+        return len(str(board))
+    if method == "==":
+        return bool(board == other)
+    answer = _call(board, method)
+    if method == "neighbors":
+        return len(list(answer))
+    return None if method == "twin" else answer
+
+
+def _least_s(function: "Callable[[], object]") -> float:
+    """The CPU seconds of the fastest of several calls: what else goes on makes calls slower."""
+    times: "list[float]" = []
+    while len(times) < CALLS and sum(times) < ENOUGH_S:
+        start = thread_time()
+        function()
+        times.append(thread_time() - start)
+    return min(times)

@@ -1,0 +1,126 @@
+"""What is printed of a submission's Solver: its answers, and what it prints as a command."""
+
+import runpy
+import sys
+from itertools import permutations
+
+
+TYPE_CHECKING = False  # `typing` takes too long to import
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from .driver import Boards, Missing, _board, _call, _classes, _tell, _text
+
+
+def _solvers(boards: "Boards") -> "Iterator[tuple[str, Any]]":
+    """Yield the name of each board and its Solver."""
+    Board, Solver = _classes("Board", "Solver")
+    for name, rows in boards:
+        yield name, Solver(_board(Board, rows))
+
+
+def moves(boards: "Boards") -> None:
+    """Print the moves of each board's solution."""
+    for name, solver in _solvers(boards):
+        _tell(f"{name}, moves()", _call(solver, "moves"))
+
+
+def solution(boards: "Boards") -> None:
+    """Print the moves of each solution, and its boards."""
+    for name, solver in _solvers(boards):
+        _tell(f"{name}, moves()", _call(solver, "moves"))
+        path = _call(solver, "solution")
+        texts = ["None"] if path is None else [_text(board) for board in path] or ["no boards"]
+        for text in texts:
+            _tell(name, text)
+
+
+def solvable(boards: "Boards") -> None:
+    """Print whether each board is solvable, its moves, and whether there is a solution."""
+    for name, solver in _solvers(boards):
+        _tell(f"{name}, is_solvable()", _call(solver, "is_solvable"))
+        _tell(f"{name}, moves()", _call(solver, "moves"))
+        path = _call(solver, "solution")
+        _tell(f"{name}, solution()", "None" if path is None else "boards")
+
+
+def two_solvers(boards: "Boards") -> None:
+    """Print what two solvers answer in turns, each asked twice, their methods in several orders."""
+    Board, Solver = _classes("Board", "Solver")
+    for (one, rows), (two, others) in zip(boards, boards[1:]):
+        solvers = [(one, two, Solver(_board(Board, rows)))]
+        solvers.append((two, one, Solver(_board(Board, others))))
+        for method in ("moves", "solution", "moves", "is_solvable", "solution", "moves"):
+            for name, other, solver in solvers:
+                answer = _call(solver, method)
+                if method == "solution" and answer is not None:
+                    answer = len(list(answer))
+                _tell(f"{name} beside {other}, {method}", answer)
+
+
+def answers_in_any_order(boards: "Boards") -> None:
+    """Print what a new solver answers for every order of its methods."""
+    Board, Solver = _classes("Board", "Solver")
+    for name, rows in boards:
+        for methods in permutations(("is_solvable", "moves", "solution")):
+            solver, answers = Solver(_board(Board, rows)), []
+            for method in methods:
+                answer = _call(solver, method)
+                if method == "solution" and answer is not None:
+                    answer = len(list(answer))
+                answers.append(answer)
+            _tell(f"{name}, {', '.join(methods)}", ", ".join(map(str, answers)))
+
+
+def compared(boards: "Boards") -> None:
+    """Print the moves of each board, and with what the solver compares boards."""
+    Board, Solver = _classes("Board", "Solver")
+    equal, others = Board.__eq__, set()
+
+    def equal_and_noted(board: object, other: object) -> object:
+        """Whether two things are equal; the other's type is noted."""
+        if other is not None and not isinstance(other, Board):
+            others.add(type(other).__name__)
+        return equal(board, other)
+
+    Board.__eq__ = equal_and_noted
+    for name, rows in boards:
+        others.clear()
+        _tell(f"{name}, moves()", _call(Solver(_board(Board, rows)), "moves"))
+        _tell(f"{name}, a board is compared with", ", ".join(sorted(others)) or "boards alone")
+
+
+def none_raises(boards: "Boards") -> None:
+    """Print whether Solver(None) raises, though a board is solved."""
+    Board, Solver = _classes("Board", "Solver")
+    solver = Solver(Board([[1, 2], [0, 3]]))
+    _tell("Solver(Board([[1, 2], [0, 3]])).moves()", _call(solver, "moves"))
+    try:
+        _call(Solver(None), "moves")
+        _tell("Solver(None)", "nothing raised")
+    except Missing:
+        raise
+    except Exception:
+        _tell("Solver(None)", "an exception raised")
+
+
+def without_str(boards: "Boards") -> None:
+    """Print the moves of each board, where the string of every board is the same."""
+    Board, _ = _classes("Board", "Solver")
+    Board.__str__ = Board.__repr__ = lambda board: "a board"
+    moves(boards)
+
+
+def command(boards: "Boards") -> None:
+    """Run solver.py as a command on a file with the one board; what it prints is the data."""
+    ((name, rows),) = boards
+    lines = [str(len(rows)), *(" ".join(f"{tile:2}" for tile in row) for row in rows)]
+    with open(f"{name}.txt", "w", encoding="ascii") as file:
+        print(*lines, sep="\n", file=file)
+    sys.argv[:] = ["solver.py", f"{name}.txt"]
+    try:
+        runpy.run_path("solver.py", run_name="__main__")
+    except SystemExit as end:
+        if end.code:
+            raise
