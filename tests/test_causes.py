@@ -7,12 +7,14 @@ import sys
 
 import pytest
 
+from grader.assignment.edits import edited
 from grader.diagnose import diagnose, models
 from grader.records import SubmissionResults
 from tests.documents import ASSIGNMENT
 from tests.golden import ROOT, grader
 from tests.mistakes import (
     FEW,
+    KNOWN,
     NEVER_ENDING,
     SOURCE,
     WAYS,
@@ -62,6 +64,19 @@ def test_two_mistakes_that_act_in_the_same_answers_are_both_named(one, other):
     assert {cause.name for cause in found} == {one, other}
     assert all(cause.rivals == () for cause in found)
     assert {name for cause in found for name in cause.together_with} == {one, other}
+
+
+def test_a_third_mistake_is_named_beside_two_labels():
+    labels = combined("steps_for_moves", "another_label_for_queue_length")
+    found = causes(edited(labels, KNOWN["length_one_too_small"].edits))
+    names = {"steps_for_moves", "another_label_for_queue_length", "length_one_too_small"}
+    assert {cause.name for cause in found} == names
+    assert {cause.name for cause in causes(labels)} == names - {"length_one_too_small"}
+
+
+def test_a_mistake_that_only_long_searches_show_has_those_checks():
+    found = causes(combined("ties_by_whole_path", "goal_test_at_push"))
+    assert len(found) == 2 and all(cause.checks for cause in found)
 
 
 def test_each_of_two_mistakes_has_the_checks_that_show_it():

@@ -10,14 +10,14 @@ Of what explains all results equally well, at most MOST_RIVALS are named, as riv
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.rules import POPS, Case, Rules, disagrees, pops
-from grader.diagnose.ways import Way, composed, variant, ways
+from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
 from grader.records import Cause, Check, Rival
 
 
@@ -85,6 +85,10 @@ class Search:
         several = [*alone, *by_function, *pairs, self._three]
         if not self._rules.composes:
             several, alone = [self._one], [self._one, self._two_if_cheap]
+        elif labels := labels_in_all(self._known, self._case):
+            # nothing explains all without both, so that a third may go before other pairs
+            third = partial(self._beside_labels, labels=labels)
+            several.insert(len(alone) + len(by_function), third)
         found = _first(several, self._case)
         if found:
             named = _causes(found)
@@ -119,11 +123,13 @@ class Search:
         if not failing or chosen and self._rules.answers(failing, self._model) < SURE:
             return []
         base = variant(self._model, chosen)
-        wrong = self._first_of_each_function(case, base, 1) if base else []
+        first = self._first_of_each_function(case, base, 1) if base else []
+        if chosen:  # what they get right is the cheapest to contradict
+            first = self._first_of_each_function(case, base, 1, is_wrong=False) + first
         explanations: dict[frozenset[str], Explanation] = {}
         for way in ways(self._known, failing):
             names = _names((*chosen, way))
-            if names in explanations or self._is_contradicted(chosen, way, wrong):
+            if names in explanations or self._is_contradicted(chosen, way, first):
                 continue
             if explanation := self._explanation(case, chosen, way):
                 explanations[names] = explanation
@@ -233,6 +239,13 @@ class Search:
     def _three(self, case: Case) -> list[Explanation]:
         """Which three mistakes explain a case, one of them all failures of one function."""
         return self._beside_bases(case, self._pairs)
+
+    def _beside_labels(self, case: Case, labels: tuple[Way, ...]) -> list[Explanation]:
+        """What explains a case with one more mistake than labels, which do not explain all."""
+        base = variant(self._model, labels)
+        if not base or not self._first_of_each_function(case, base, 1):
+            return []
+        return self._with_one_more(case, labels)
 
     def _beside_bases(
         self, case: Case, attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]]

@@ -40,6 +40,24 @@ def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
     ]
 
 
+def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]:
+    """Two ways whose patterns both match in every failing output; () if there aren't just two.
+
+    >>> labels_in_all([], [])
+    ()
+    """
+    failing = [observation for observation in case if not observation.passed]
+    outputs = ["\n".join(observation.lines) for observation in failing if not observation.is_late]
+    labels = {
+        way.misconception.name: way
+        for way in ways(known, failing)
+        if (pattern := way.misconception.pattern)
+        and way.is_exact
+        and all(re.search(pattern, output) for output in outputs)
+    }
+    return (*labels.values(),) if len(labels) == 2 else ()
+
+
 def variant(model: Model, chosen: Iterable[Way]) -> Model | None:
     """The model with the edits of these ways, one after another; None if some do not apply.
 

@@ -5,10 +5,8 @@ BY_ROW, BY_COLUMN = "abs(square // 3 - (tile - 1) // 3)", "abs(square % 3 - (til
 STRAIGHT = f"({BY_ROW} ** 2 + {BY_COLUMN} ** 2) ** 0.5 if tile else 0"
 WHOLE_H = "return sum(H[tile][square] for square, tile in enumerate(state))"
 BESIDE = "if distance(a, b) == 1]"
-EACH = "for b in range(9) if"
 BLANKS = "for blank in range(9):"
 LAST_BLANK = "state.rindex(0)"
-SWAP = "after[blank], after[square] = after[square], after[blank]"
 TILE = "if state[square] != 0:"
 LISTED = "sorted(successors(start))"
 PATH = "path[::-1]"
@@ -20,11 +18,6 @@ UNLESS = "if after not in visited:"
 BEFORE = "max_queue_length = 0\n"
 EXPANDED = "in successors(state):"
 ASCENDING = (EXPANDED, "in sorted(successors(state)):")
-# in other orders than that of the squares, in which programs list successors, too
-UP_DOWN_LEFT_RIGHT, LEFT_RIGHT_UP_DOWN = (
-    (EACH, f"for b in ({squares}) if 0 <= b < 9 and")
-    for squares in ("a - 3, a + 3, a - 1, a + 1", "a - 1, a + 1, a - 3, a + 3")
-)
 LENGTH = "max(max_queue_length, len(queue))"
 SUCCESSOR = 'print(f"{list(after)} h={h}")'
 ON_PATH = 'print(f"{list(on_path)} h={h} moves: {moves}")'
@@ -119,18 +112,6 @@ def ties_by(number: str, then: str = "0", *more: tuple[str, str]) -> Edits:
     )
 
 
-UNLESS_AT_GOAL = f"if bytes(state) != GOAL:\n        return\n    {SEARCH_CALL}"
-UNTIL_EMPTY = (
-    ("while True:", "while queue:"),
-    (PUSH, f"{PUSH}\n    return path_to(popped), max_queue_length"),
-)
-ALL_AS_THE_STATE = ("moved.append(bytes(after))", "moved.append(state)")
-ALL_AS_THE_LAST = (  # each move goes on from the one before
-    ("moved = []", "state, moved = list(state), []"),
-    ("after = list(state)", "after = state"),
-    ("after[blank], after[square] = after[square], 0", SWAP),
-    ("return moved", "return [bytes(state) for _ in moved]"),
-)
 # two of these are not equal, and none is less: no more is compared
 UNEQUAL = "float('nan')"
 BEST = (BEFORE, f"{BEFORE}    best = {{start: 0}}\n")

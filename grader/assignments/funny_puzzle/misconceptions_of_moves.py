@@ -4,8 +4,6 @@ from grader.diagnose.misconceptions import Misconception
 
 from .misconceptions_alike import rounded, successors_in_any_order
 from .misconceptions_edits import (
-    ALL_AS_THE_LAST,
-    ALL_AS_THE_STATE,
     BESIDE,
     BLANKS,
     BY_COLUMN,
@@ -13,11 +11,8 @@ from .misconceptions_edits import (
     LAST_BLANK,
     LISTED,
     PART_OF_H,
-    SEARCH_CALL,
     STRAIGHT,
     TILE,
-    UNLESS_AT_GOAL,
-    UNTIL_EMPTY,
     WHOLE_H,
 )
 
@@ -101,7 +96,6 @@ H = (
         "Squares are counted from 0 in // 3 and % 3: which number has the square where the tile 1 "
         "belongs?",
         ((PART_OF_H, "distance(tile, square) if tile else 0"),),
-        also=[((PART_OF_H, "distance(tile, square)"),)],
     ),
     Misconception(
         "only_rows_or_columns",
@@ -155,8 +149,8 @@ MOVES = (
         "same_list_for_all",
         "All successors are the same list as the state: it is changed instead of a copy of it.",
         "Is a second name for a list a second list, and which list does a swap change?",
-        (ALL_AS_THE_STATE, (SEARCH_CALL, UNLESS_AT_GOAL)),
-        also=[(ALL_AS_THE_STATE,), (ALL_AS_THE_STATE, *UNTIL_EMPTY), ALL_AS_THE_LAST],
+        # what solve does then depends on how it ends, and is left unexplained
+        ((LISTED, "[start for _ in successors(start)]"),),
     ),
     Misconception(
         "wrap_around",

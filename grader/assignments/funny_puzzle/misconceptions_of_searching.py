@@ -10,7 +10,6 @@ from .misconceptions_edits import (
     DROPPED,
     FIRST_ENTRY,
     FIRST_IN_FIRST_OUT,
-    LEFT_RIGHT_UP_DOWN,
     LENGTH,
     PATH,
     POP,
@@ -19,13 +18,9 @@ from .misconceptions_edits import (
     REMEMBER_G,
     UNEQUAL,
     UNLESS,
-    UP_DOWN_LEFT_RIGHT,
     at_the_push,
     ties_by,
 )
-
-
-OTHER_ORDERS = (), (UP_DOWN_LEFT_RIGHT,), (LEFT_RIGHT_UP_DOWN,)  # than the ascending one
 
 
 # ---- The search ----
@@ -187,7 +182,7 @@ SEARCH = (
         "Among entries of equal f the one pushed first comes first, instead of the smaller state.",
         "What does the heap compare in two entries that have the same f?",
         ties_by("pushes", "0", ASCENDING),
-        also=[ties_by("pushes", "0", *order) for order in OTHER_ORDERS],
+        also=[ties_by("pushes")],
     ),
     Misconception(
         "ties_by_h_or_g",
@@ -196,7 +191,7 @@ SEARCH = (
         "What does the heap compare in two entries that have the same f: their states, or another "
         "number that you put before the state?",
         ties_by("new_h"),
-        also=[ties_by("new_g"), ties_by("new_h", "pushes"), ties_by("new_h", "pushes", ASCENDING)],
+        also=[ties_by("new_g"), ties_by("new_h", "pushes", ASCENDING)],
     ),
     Misconception(
         "ties_left_to_the_heap",
@@ -205,7 +200,7 @@ SEARCH = (
         "What does the heap compare in two entries that have the same f, and does it ever look at "
         "their states?",
         ties_by(UNEQUAL, "0", ASCENDING),
-        also=[ties_by(UNEQUAL, "0", *order) for order in OTHER_ORDERS],
+        also=[ties_by(UNEQUAL)],
     ),
     Misconception(
         "larger_state_first",
