@@ -18,8 +18,8 @@ from grader.records import Check, Difference
 
 Sources = tuple[tuple[str, str], ...]  # (file, text)
 # what the search for causes of one submission may cost: in pops, and in CPU seconds
-MOST_WORK, MOST_S = 400_000, 3.0
-MORE_WORK = 160_000  # the part of it that is for rivals of what explains all
+MOST_WORK, MOST_S = 480_000, 3.0
+MORE_WORK = 120_000  # the part of it that is for rivals of what explains all
 TIMES, SPARE_POPS = 100, 1_000  # how many more pops than the reference's a variant may take
 # what it takes to compile a variant, and to execute it, beside its pops
 POPS_OF_A_VARIANT, POPS_OF_A_RUN = 200, 25
