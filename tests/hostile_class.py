@@ -7,6 +7,7 @@ thing that it did and must not be able to do. What a level can't prevent, `docto
 a program that does such a thing is left out.
 """
 
+import compileall
 import json
 import os
 import re
@@ -132,10 +133,9 @@ def graded(mode, jobs):
 
 def lay_out(place, user):
     """Copy the grader to where a user may read it."""
+    compileall.compile_dir(ROOT / "grader", maxlevels=1, quiet=2)  # once: many processes import it
     for folder in "grader", "testinput":
-        shutil.copytree(
-            ROOT / folder, place / "course" / folder, ignore=shutil.ignore_patterns("__pycache__")
-        )
+        shutil.copytree(ROOT / folder, place / "course" / folder)
     for folder in "class", "tmp":
         (place / folder).mkdir()
     shutil.copy(ROOT / "funny_puzzle.py", place / "course")
@@ -217,7 +217,7 @@ def grade(place, mode, jobs):
     done = run(
         place,
         mode,
-        *("--jobs", str(jobs), "--out", str(out), "--layout", "many"),
+        *("--jobs", str(jobs), "--out", str(out), "--layout", "many", "--no-examples"),
         *("--require-sandbox", mode.level, "--assignment", f"{place}/hostile.json"),
         str(place / "class"),
         program=MEASURED,
