@@ -8,7 +8,7 @@ asked for. One that differs from another in a few lines is an entry of `wrong.js
 Each `old` is there exactly once; a text of several lines is a list of them. Of a program of several
 files, "edits" is {file: edits}, and a file without edits is the base's. The first line of a file
 with edits then says what is wrong. A right program of an edition can be edits of one of another
-edition ("../any-tiles/right/NAME"), and a base itself (`right.json`).
+edition ("../EDITION/right/NAME"), and a base itself (`right.json`).
 """
 
 import json
