@@ -594,7 +594,7 @@ def test_a_folder_that_is_removed_while_results_are_stored_ends_the_grading_at_o
     [
         ("ALTER TABLE listing RENAME COLUMN listing TO other", "no such column: listing"),
         ("ALTER TABLE outputs RENAME COLUMN output TO other", "no such column: output"),
-        ("DROP TABLE seals; CREATE VIEW seals AS SELECT 1", "cannot join using column key"),
+        ("DROP TABLE seals; CREATE VIEW seals AS SELECT 1", "no such column: seal"),
     ],
 )
 def test_results_in_other_tables_are_refused_in_one_line(statement, reason, tmp_path):
