@@ -476,9 +476,11 @@ def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds(tmp_path)
         for seed in (1, 2)
     ]
     assert rows[0] != rows[1]
-    done = grader(
-        *options, "--only", "fresh/manhattan-1", "--seed", 1, "--json", tmp_path / "x.json", "."
-    )
+    (tmp_path / "model").mkdir()
+    for name in "board.py", "solver.py":
+        shutil.copy(ROOT / name, tmp_path / "model")
+    options += ["--only", "fresh/manhattan-1", "--seed", 1, "--json", tmp_path / "x.json"]
+    done = grader(*options, tmp_path / "model")
     records = json.loads((tmp_path / "x.json").read_text())["submissions"][0]["results"]
     assert {record["verdict"] for record in records} == {"accepted"} and len(records) == 3, (
         done.stdout
