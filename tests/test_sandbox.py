@@ -292,6 +292,7 @@ time.sleep(2)
 
 @linux
 @pytest.mark.parametrize("level", EVERY)
+@pytest.mark.once  # what the kernel counts is the same to every Python
 def test_memory_that_no_process_owns_counts(level, bounds):
     done = run(level, MEMFDS)
     assert done.ended == "memory" if bounds != "polling" else b"PermissionError" in done.stderr
@@ -305,12 +306,14 @@ def test_memory_that_no_process_owns_counts(level, bounds):
     [(UNREADABLE, "memory"), (THREADS, "threads"), (ZOMBIES, "processes"), (ORPHANS, "exit")],
     ids=["unreadable", "threads", "zombies", "orphans"],
 )
+@pytest.mark.once  # what the kernel counts is the same to every Python
 def test_processes_that_hide_count_and_those_that_are_gone_do_not(level, bounds, program, ended):
     assert run(level, program).ended == ended
 
 
 @linux
 @pytest.mark.parametrize("level", EVERY)
+@pytest.mark.once  # what the kernel counts is the same to every Python
 def test_the_time_of_children_whose_end_is_ignored_counts(level, bounds):
     done = run(level, IGNORED)
     assert done.cpu_s > 0.09 * len(done.stdout), done
