@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment.hooks import Arguments, Hooks, Picture
+from grader.tracing.trace import Trace
 
 
 VERDICTS = (
@@ -339,15 +340,15 @@ class Cause:
 class Example:
     """The smallest instance found on which a program fails as it does in a check.
 
-    `queue` is the longest that the right search's queue gets on it, `right` and `yours` are traces
-    as `tracing.trace.to_json` has them, None where there is none; `ties` says to what ties of f go.
+    `queue` is the longest that the right search's queue gets on it, `right` and `yours` are traces,
+    None where there is none; `ties` says to what ties of f go.
     """
 
     check: str
     result: Result
     queue: int = 0
-    right: dict[str, Any] | None = None
-    yours: dict[str, Any] | None = None
+    right: Trace | None = None
+    yours: Trace | None = None
     ties: str = ""
 
 

@@ -1,6 +1,5 @@
 """What the options of several commands have in common."""
 
-import random
 import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable
@@ -12,11 +11,6 @@ from solver import SEARCHES, known_algorithm
 def add_seed(parser: Parser, what: str = "draw the same boards again") -> None:
     """Add the option --seed."""
     parser.add_argument("--seed", type=whole(0, 999_999_999), metavar="S", help=what)
-
-
-def any_seed() -> int:
-    """A seed for who names none."""
-    return random.randrange(10**6)
 
 
 def algorithms(text: str) -> list[str]:

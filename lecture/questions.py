@@ -233,8 +233,12 @@ def _other_check(topic: Topic, state: State) -> "Question | None":
     longest, other = (max(step.queue for step in trace.steps) for trace in (right, wrong))
     if longest == other or not _is_fit(right) or not _is_fit(wrong):
         return None
-    found = parting(right, wrong)
-    where = f" {pops.sentence(found, topic.ties)}" if found and found.kind != NOTHING else ""
+    departure = parting(right, wrong)
+    where = (
+        f" {pops.sentence(departure, topic.ties)}"
+        if departure and departure.kind != NOTHING
+        else ""
+    )
     return Question(
         f"A* from {state_text(state)} has a maximum queue length of {longest}. What is it if "
         f"{CHECKS[topic.mistake]}, and where do the two searches differ first?",
@@ -265,14 +269,14 @@ def _own_parting(topic: Topic, state: State) -> "Question | None":
     """Where does the student's own search leave the right one?"""
     yours = topic.tracer(state) if topic.tracer else None
     right = topic.right(state)
-    found = parting(right, yours) if yours else None
-    if not found or found.kind == NOTHING or not _is_fit(right):
+    departure = parting(right, yours) if yours else None
+    if not departure or departure.kind == NOTHING or not _is_fit(right):
         return None
     return Question(
         f"Follow your own program from {state_text(state)}. At which pop does its search first do "
         "something else than the assignment asks for, and what?",
         ((state, ""),),
-        pops.sentence(found, topic.ties),
+        pops.sentence(departure, topic.ties),
     )
 
 

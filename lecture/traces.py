@@ -5,6 +5,7 @@
 ([(1, 1, 2), (1, 2, 0)], 2)
 """
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from board import Board
@@ -30,7 +31,7 @@ def board_trace(board: Board, algorithm: str, most: int = MOST_POPS) -> Trace:
             recorder.see(next(search))
         except StopIteration as end:
             return recorder.trace(end.value)
-    return recorder.trace()._replace(is_whole=False)
+    return replace(recorder.trace(), is_whole=False)
 
 
 class _Half(NamedTuple):

@@ -16,7 +16,7 @@ from grader.report.similar import similar_page
 from grader.report.steps_page import Search, two_traces
 from grader.similar.winnowing import Ranking
 from grader.tracing.references import trace_of
-from grader.tracing.trace import Entry, Step, Trace, to_json
+from grader.tracing.trace import Entry, Step, Trace
 from lecture.compare_page import compare_page
 from lecture.experiment import Record
 from tests.browser import BROWSER, NAMES, Browser
@@ -283,8 +283,8 @@ def test_what_cannot_be_read_of_a_search_is_said_to_be_so(browser, pages, visit)
 def reports(pages):
     """The folder with the reports on a class, in which a student has an example with a search."""
     funny, start = plan.load("funny_puzzle"), (1, 2, 3, 5, 0, 0, 4, 7, 6)
-    right = to_json(trace_of(funny, start))
-    yours = to_json(trace_of(funny, start, "ties_by_insertion"))
+    right = trace_of(funny, start)
+    yours = trace_of(funny, start, "ties_by_insertion")
     failed = every_verdict()["wrong_answer"]
     example = Example(failed.check, failed, 21, right, yours, "the smaller state")
     ada = submission("ada", every_verdict().values(), flags=("odd",), examples=(example,))

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -9,9 +10,10 @@ from board import Board
 from grader.assignment import plan
 from grader.records import Check, Limits
 from grader.sandbox.sandbox import Sandbox
+from grader.serialization import from_json, to_json
 from grader.tracing.references import trace_of
 from grader.tracing.students import student_trace
-from grader.tracing.trace import PREDECESSOR, PUSHED, WORSE_G, from_json, to_json
+from grader.tracing.trace import PREDECESSOR, PUSHED, WORSE_G, Trace
 from solver import SEARCHES, Solver
 from tests.programs import program
 
@@ -23,7 +25,7 @@ STATE, ROWS = (1, 2, 3, 5, 0, 0, 4, 7, 6), ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 
 def test_the_trace_of_the_model_is_that_of_the_reference():
     model, reference = trace_of(FUNNY, STATE, algorithm="astar"), trace_of(FUNNY, STATE)
-    assert model._replace(program="reference") == reference
+    assert replace(model, program="reference") == reference
     assert max(step.queue for step in model.steps) == 21
     assert len(model.path) == 5
 
@@ -66,7 +68,7 @@ def test_a_trace_of_a_misconception_shows_what_it_keeps_out():
 @pytest.mark.parametrize("name", [known.name for known in FUNNY.misconceptions if known.edits])
 def test_each_misconception_has_a_trace_that_json_keeps(name):
     trace = trace_of(FUNNY, STATE, misconception=name, most=300)
-    assert from_json(json.loads(json.dumps(to_json(trace)))) == trace
+    assert from_json(Trace, json.loads(json.dumps(to_json(trace)))) == trace
 
 
 def test_the_trace_of_an_edition_has_the_editions_reasons():

@@ -18,7 +18,7 @@ from grader.tracing.trace import (
     Entry,
     Number,
     State,
-    from_json,
+    Trace,
 )
 
 
@@ -41,23 +41,20 @@ UNWRAPPED = 10_000  # columns
 SHORT = 8  # pops of a search that are listed
 
 
-def told(example: Example | None, width: int) -> list[str]:
+def lines(example: Example | None, width: int) -> list[str]:
     """The lines, at most 15, on where a search leaves the right one; none if there is no search."""
-    if not example or not _has_search(example):
+    departure = _parting(example) if example else None
+    if not example or not example.right or not _tells_more(example, departure):
         return []
-    found = _parting(example)
-    if not found:
-        return _right_pops(example, width)
-    rows = _side_by_side(found, width)
-    return [*wrapped(sentence(found, example.ties), width), *(["", *rows] if rows else [])]
+    if not departure:
+        return _right_pops(example.right, width)
+    rows = _side_by_side(departure, width)
+    return [*wrapped(sentence(departure, example.ties), width), *(["", *rows] if rows else [])]
 
 
-def _has_search(example: Example) -> bool:
-    """Whether there is a search to be shown: it went wrong, or numbers did for whatever reason."""
-    if not example.right:
-        return False
-    found = _parting(example)
-    if found and found.kind not in (parting.NOTHING, parting.END):
+def _tells_more(example: Example, departure: Parting | None) -> bool:
+    """Whether the search tells why: it went wrong, or numbers did for whatever reason."""
+    if departure and departure.kind not in (parting.NOTHING, parting.END):
         return True
     difference = example.result.difference
     if not difference or difference.expected is None or difference.actual is None:
@@ -70,36 +67,39 @@ def _has_search(example: Example) -> bool:
 
 def in_words(example: Example) -> str:
     """The sentences on where a search leaves the right one; "" if that could not be seen."""
-    found = _parting(example) if _has_search(example) else None
-    return sentence(found, example.ties) if found else ""
+    departure = _parting(example)
+    if not departure or not _tells_more(example, departure):
+        return ""
+    return sentence(departure, example.ties)
 
 
 def _parting(example: Example) -> Parting | None:
     """Where the student's search leaves the right one, None if it could not be seen."""
     if not example.right or not example.yours:
         return None
-    return parting.parting(from_json(example.right), from_json(example.yours))
+    return parting.parting(example.right, example.yours)
 
 
 # ---- In words ----
 
 
-def sentence(found: Parting, ties: str) -> str:
+def sentence(departure: Parting, ties: str) -> str:
     """The sentences on where two searches part; ties of f go to what `ties` says.
 
     >>> start = Entry((1, 0), 0, 1, 1, None)
-    >>> sentence(Parting(parting.COST, 0, None, start, start._replace(h=2, f=2)), "")
+    >>> sentence(Parting(parting.COST, 0, None, start, Entry((1, 0), 0, 2, 2, None)), "")
     'At the 1st pop, the right search has [1, 0] with f = 1 (g = 0, h = 1), yours with f = 2 \
 (g = 0, h = 2).'
     """
-    return SENTENCES[found.kind](found, ties)
+    return SENTENCES[departure.kind](departure, ties)
 
 
-def _otherwise_ordered(found: Parting, ties: str) -> str:
+def _otherwise_ordered(departure: Parting, ties: str) -> str:
     """The sentences on two searches that pop something else."""
-    right, yours = found.right, found.yours
+    right, yours = departure.right, departure.yours
     assert right and yours
-    said = f"{_so_far(found)} Then the right one pops {_with_f(right)}, yours pops {_with_f(yours)}"
+    both = f"the right one pops {_with_f(right)}, yours pops {_with_f(yours)}"
+    said = f"{_so_far(departure)} Then {both}"
     if right.f is None or yours.f is None:
         return f"{said}."
     if right.f == yours.f:
@@ -108,69 +108,72 @@ def _otherwise_ordered(found: Parting, ties: str) -> str:
     return f"{said}, though the least f comes first."
 
 
-def _otherwise_priced(found: Parting, ties: str) -> str:
+def _otherwise_priced(departure: Parting, ties: str) -> str:
     """The sentence on an entry that costs something else."""
-    right, yours = found.right, found.yours
+    right, yours = departure.right, departure.yours
     assert right and yours
-    place = f"At the {_nth(found.agreed + 1)} pop"
-    if found.popped:
-        place = f"{_so_far(found)} There, at the pop of {_text(found.popped.state)}"
+    place = f"At the {_nth(departure.agreed + 1)} pop"
+    if departure.popped:
+        place = f"{_so_far(departure)} There, at the pop of {_text(departure.popped.state)}"
         costs = f"with {_costs(right)}, yours with {_costs(yours)}"
         return f"{place}, the right one pushes {_text(right.state)} {costs}."
     costs = f"with {_costs(right)}, yours with {_costs(yours)}"
     return f"{place}, the right search has {_text(right.state)} {costs}."
 
 
-def _otherwise_reached(found: Parting, ties: str) -> str:
+def _otherwise_reached(departure: Parting, ties: str) -> str:
     """The sentence on an entry that was reached from another state."""
-    right, yours = found.right, found.yours
+    right, yours = departure.right, departure.yours
     assert right and yours
     own, other = (_text(entry.parent) if entry.parent else "the start" for entry in (right, yours))
     return (
-        f"{_so_far(found)} Then both pop {_with_f(right)}, but the right one an entry that was "
+        f"{_so_far(departure)} Then both pop {_with_f(right)}, but the right one an entry that was "
         f"pushed at the pop of {own}, yours one of {other}: two entries of one state."
     )
 
 
-def _otherwise_pushed(found: Parting, ties: str) -> str:
+def _otherwise_pushed(departure: Parting, ties: str) -> str:
     """The sentences on an entry that only one search pushes."""
-    assert found.popped
-    place = f"{_so_far(found)} There, at the pop of {_text(found.popped.state)},"
-    why = REASONS[found.why]
-    if found.right:
-        said = f"{place} the right one pushes {_with_f(found.right)}, and yours keeps it out: {why}"
+    assert departure.popped
+    place = f"{_so_far(departure)} There, at the pop of {_text(departure.popped.state)},"
+    why = REASONS[departure.why]
+    if departure.right:
+        pushed = _with_f(departure.right)
+        said = f"{place} the right one pushes {pushed}, and yours keeps it out: {why}"
     else:
-        assert found.yours
-        said = f"{place} yours pushes {_with_f(found.yours)}, and the right one keeps it out: {why}"
-    own, other = found.lengths
+        assert departure.yours
+        pushed = _with_f(departure.yours)
+        said = f"{place} yours pushes {pushed}, and the right one keeps it out: {why}"
+    own, other = departure.lengths
     return f"{said}. Then the right queue has {own} entries, yours {other}."
 
 
-def _otherwise_long(found: Parting, ties: str) -> str:
+def _otherwise_long(departure: Parting, ties: str) -> str:
     """The sentence on two queues that differ though the same was pushed."""
-    own, other = found.lengths
-    return f"{_so_far(found)} Then the right queue has {own} entries, yours {other}."
+    own, other = departure.lengths
+    return f"{_so_far(departure)} Then the right queue has {own} entries, yours {other}."
 
 
-def _otherwise_ended(found: Parting, ties: str) -> str:
+def _otherwise_ended(departure: Parting, ties: str) -> str:
     """The sentence on a search that ends before the other, or after it."""
-    if found.right:
+    if departure.right:
         return (
-            f"{_so_far(found)} Then yours ends, and the right one goes on: "
-            f"it pops {_with_f(found.right)}."
+            f"{_so_far(departure)} Then yours ends, and the right one goes on: "
+            f"it pops {_with_f(departure.right)}."
         )
-    assert found.yours
+    assert departure.yours
     return (
-        f"{_so_far(found)} Then the right one has ended, and yours goes on: "
-        f"it pops {_with_f(found.yours)}."
+        f"{_so_far(departure)} Then the right one has ended, and yours goes on: "
+        f"it pops {_with_f(departure.yours)}."
     )
 
 
-def _the_same(found: Parting, ties: str) -> str:
+def _the_same(departure: Parting, ties: str) -> str:
     """The sentence on two searches that pop and push the same."""
     return (
-        f"Your search does what the right one does, in {counted(found.agreed, 'pop')}, and its "
-        f"queue has at most {found.lengths[0]} entries before a pop. So look at what is printed."
+        f"Your search does what the right one does, in {counted(departure.agreed, 'pop')}, and "
+        f"its queue has at most {departure.lengths[0]} entries before a pop. So look at what is "
+        "printed."
     )
 
 
@@ -185,11 +188,11 @@ SENTENCES: dict[str, Callable[[Parting, str], str]] = {
 }
 
 
-def _so_far(found: Parting) -> str:
+def _so_far(departure: Parting) -> str:
     """The sentence on how far two searches agree."""
-    if not found.agreed:
+    if not departure.agreed:
         return "The searches differ from the first pop on."
-    return f"Up to your {_nth(found.agreed)} pop both searches agree."
+    return f"Up to your {_nth(departure.agreed)} pop both searches agree."
 
 
 def _nth(number: int) -> str:
@@ -226,48 +229,51 @@ def _costs(entry: Entry) -> str:
 # ---- The queues side by side ----
 
 
-def _cells(found: Parting) -> Iterator[tuple[str, str]]:
+def _cells(departure: Parting) -> Iterator[tuple[str, str]]:
     """Yield (the right entry, yours) of each row; what is popped next or differs has a mark."""
-    for row in found.rows:
-        yield _cell(row.right, row, found.right, found), _cell(row.yours, row, found.yours, found)
+    for row in departure.rows:
+        yield (
+            _cell(row.right, row, departure.right, departure),
+            _cell(row.yours, row, departure.yours, departure),
+        )
 
 
-def _cell(entry: Entry | None, row: Row, odd: Entry | None, found: Parting) -> str:
+def _cell(entry: Entry | None, row: Row, odd: Entry | None, departure: Parting) -> str:
     """An entry of one queue, its mark first, or what there is instead."""
     if not entry:
         return "! missing" if row.right else "! not there"
-    is_next = entry == odd and found.popped is None
+    is_next = entry == odd and departure.popped is None
     mark = NEXT if is_next else DIFFERS if row.differs else " "
     f = "" if entry.f is None else f" f = {_number(entry.f)}"
     return f"{mark} {_text(entry.state)}{f}"
 
 
-def _side_by_side(found: Parting, width: int) -> list[str]:
+def _side_by_side(departure: Parting, width: int) -> list[str]:
     """Both queues beside each other, or one below the other where there is no room."""
-    rows = [*_cells(found)]
+    rows = [*_cells(departure)]
     if not rows:
         return []
     room = max(len(cell) for row in rows for cell in row)
     if 2 * room + 2 > width:
-        rights, mine = zip(*rows)
-        lines = [f"{TITLES[0]}:", *rights, f"{TITLES[1]}:", *mine]
+        left, right = zip(*rows)
+        shown_rows = [f"{TITLES[0]}:", *left, f"{TITLES[1]}:", *right]
     else:
-        lines = [f"{right:<{room}}  {yours}".rstrip() for right, yours in (TITLES_IN_ROWS, *rows)]
-    return [*lines, *_left_out(found)]
+        pairs = (TITLES_IN_ROWS, *rows)
+        shown_rows = [f"{left:<{room}}  {right}".rstrip() for left, right in pairs]
+    return [*shown_rows, *_left_out(departure)]
 
 
-def _left_out(found: Parting) -> list[str]:
+def _left_out(departure: Parting) -> list[str]:
     """The line on what the marks mean, and on the rows that are left out."""
-    cells = [cell for row in _cells(found) for cell in row]
+    cells = [cell for row in _cells(departure) for cell in row]
     notes = [note for mark, note in LEGEND.items() if any(cell[0] == mark for cell in cells)]
-    notes += [f"{found.hidden} more left out"] if found.hidden else []
+    notes += [f"{departure.hidden} more left out"] if departure.hidden else []
     return [f"  ({'; '.join(notes)})"] if notes else []
 
 
-def _right_pops(example: Example, width: int) -> list[str]:
+def _right_pops(right: Trace, width: int) -> list[str]:
     """What the right search pops, for a program whose queue can't be seen."""
-    assert example.right
-    steps = from_json(example.right).steps
+    steps = right.steps
     rows = [
         f"{number}. {_text(step.popped.state)} f = {_number(step.popped.f)}, queue: {step.queue}"
         for number, step in enumerate(steps[:SHORT], 1)
@@ -281,20 +287,20 @@ def _right_pops(example: Example, width: int) -> list[str]:
 
 def shown(example: Example, number: int) -> Element | None:
     """The sentences and both queues for a page's problem of that number; None without a search."""
-    if not _has_search(example):
+    departure = _parting(example)
+    if not example.right or not _tells_more(example, departure):
         return None
-    found = _parting(example)
-    if not found:
-        first, *rows = _right_pops(example, UNWRAPPED)
+    if not departure:
+        first, *rows = _right_pops(example.right, UNWRAPPED)
         parts = [element("p", first), element("pre", "\n".join(rows))]
     else:
-        parts = [element("p", sentence(found, example.ties)), *_table(found, number)]
+        parts = [element("p", sentence(departure, example.ties)), *_table(departure, number)]
     return element("section", element("h3", "Your search and the right one"), *parts)
 
 
-def _table(found: Parting, number: int) -> list[Element]:
+def _table(departure: Parting, number: int) -> list[Element]:
     """Both queues as a table, and what its marks mean; nothing where they are not told."""
-    rows = [element("tr", *map(_in_table, row)) for row in _cells(found)]
+    rows = [element("tr", *map(_in_table, row)) for row in _cells(departure)]
     if not rows:
         return []
     heads = element("tr", *(element("th", title, scope="col") for title in TITLES))
@@ -302,7 +308,7 @@ def _table(found: Parting, number: int) -> list[Element]:
     label = f"Both queues, problem {number}"
     return [
         element("div", table, class_="scroll", tabindex="0", role="region", aria_label=label),
-        *(element("p", line.strip()) for line in _left_out(found)),
+        *(element("p", line.strip()) for line in _left_out(departure)),
     ]
 
 

@@ -25,7 +25,6 @@ from grader.tracing.trace import (
     State,
     Step,
     Trace,
-    from_json,
 )
 
 
@@ -126,11 +125,11 @@ def two_traces(
 
 def first_difference(right: Trace, other: Trace, ties: str = "") -> FirstDifference | None:
     """Where a search leaves the right one, None if nowhere; ties of f go to what `ties` says."""
-    found = parting(right, other)
-    if not found or found.kind == NOTHING:
+    departure = parting(right, other)
+    if not departure or departure.kind == NOTHING:
         return None
-    is_at_a_pop = found.popped is None  # else it is in what the last common pop pushed
-    return FirstDifference(found.agreed + is_at_a_pop, pops.sentence(found, ties))
+    is_at_a_pop = departure.popped is None  # else it is in what the last common pop pushed
+    return FirstDifference(departure.agreed + is_at_a_pop, pops.sentence(departure, ties))
 
 
 def pages_of(submission: SubmissionResults, title: str, back: str) -> dict[str, bytes]:
@@ -149,10 +148,10 @@ def pages_of(submission: SubmissionResults, title: str, back: str) -> dict[str, 
 def _page_of(example: Example, title: str, back: str) -> bytes:
     """The page of an example."""
     assert example.right
-    right = Search("The right one", from_json(example.right))
+    right = Search("The right one", example.right)
     if not example.yours:
         return steps_page(title, [right], notes=[pops.UNREAD], back=back)
-    yours = Search("Yours", from_json(example.yours))
+    yours = Search("Yours", example.yours)
     differs = first_difference(right.trace, yours.trace, example.ties)
     return two_traces(title, right, yours, differs, back=back)
 

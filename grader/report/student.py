@@ -241,7 +241,7 @@ def _in_full(number: int, problem: Problem, width: int) -> list[str]:
         return [*_headline(number, problem, width), *asked]
     call = [f"   >>> {problem.shown.call}"] if problem.has_call else []
     rest = [*asked, *_alike([result.check for result in problem.others], width), *call]
-    search = [f"   {row}".rstrip() for row in pops.told(problem.example, width - 3)]
+    search = [f"   {row}".rstrip() for row in pops.lines(problem.example, width - 3)]
     for part in search, _evidence(problem.shown, width):
         if part:
             rest = ["", *part, *([""] if rest and rest[0] else []), *rest]

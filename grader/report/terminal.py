@@ -191,7 +191,7 @@ def _on_example(example: Example | None) -> list[str]:
     """The call of an example, and where the search goes wrong there."""
     if not example:
         return []
-    search = [f"    {row}".rstrip() for row in pops.told(example, WIDTH - 4)]
+    search = [f"    {row}".rstrip() for row in pops.lines(example, WIDTH - 4)]
     return ["  The smallest example:", f"  >>> {example.result.call}", *search]
 
 

@@ -5,7 +5,7 @@ The events of a student's process may be forged, so that nothing is taken for gr
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grader.tracing.searching import Searching
@@ -80,7 +80,7 @@ def _close(search: _Search, steps: list[Step], places: dict[int, int]) -> None:
     """Give the last step of a search what it pushed."""
     if search.popped is not None:
         place = places[search.number]
-        steps[place] = steps[place]._replace(pushed=tuple(search.pushed))
+        steps[place] = replace(steps[place], pushed=tuple(search.pushed))
 
 
 # ---- Entries ----
@@ -194,12 +194,13 @@ def _with_kept_out(
 
     last = {step.search: number for number, step in enumerate(steps)}
     return [
-        step._replace(
+        replace(
+            step,
             kept_out=tuple(
                 KeptOut(entry, max(several, key=fitness, default=UNKNOWN))
                 for entry, several in kept
                 if several or number != last[step.search]  # where it may have ended on the way
-            )
+            ),
         )
         for number, (step, kept) in enumerate(zip(steps, reasons))
     ]

@@ -20,7 +20,7 @@ from grader.sandbox.sandbox import Sandbox
 from grader.tracing.candidates import INSTANCE, LIMITS, Candidates
 from grader.tracing.references import trace_of
 from grader.tracing.students import student_trace
-from grader.tracing.trace import State, to_json
+from grader.tracing.trace import State
 
 
 MOST_S, LEAST_S = 2.5, 0.2  # CPU seconds for a submission, and those that a run must have left
@@ -199,7 +199,7 @@ class _Search:
         if not self._is_search:
             return example
         right = trace_of(self.assignment, state)
-        example = replace(example, right=to_json(right), ties=searching.ties)
+        example = replace(example, right=right, ties=searching.ties)
         if program.left_s < LIMITS.cpu_s:
             return example
         yours, cpu_s = student_trace(
@@ -207,7 +207,7 @@ class _Search:
         )
         program.cpu_s += cpu_s
         is_short = yours is not None and len(yours.steps) <= MOST_STEPS
-        return replace(example, yours=to_json(yours) if yours and is_short else None)
+        return replace(example, yours=yours if is_short else None)
 
 
 def _singles(run: Run, number: int) -> Iterable[Run]:

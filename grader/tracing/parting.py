@@ -61,25 +61,27 @@ def parting(right: Trace, yours: Trace) -> Parting | None:
 
     Of searches that take turns the first is compared.
     """
-    rights, mine = ([s for s in trace.steps if not s.search] for trace in (right, yours))
-    if any(not step.popped.state for step in mine):
+    rights, theirs = ([s for s in trace.steps if not s.search] for trace in (right, yours))
+    if any(not step.popped.state for step in theirs):
         return None
-    for number, (one, other) in enumerate(zip(rights, mine)):
-        has_ended = one is rights[-1] or (other is mine[-1] and len(other.pushed) < len(one.pushed))
-        found = _popped_otherwise(one, other)
-        found = found or (None if has_ended else _pushed_otherwise(one, other))
-        if found:
-            is_pushed = found.popped is not None
+    for number, (one, other) in enumerate(zip(rights, theirs)):
+        has_ended = one is rights[-1] or (
+            other is theirs[-1] and len(other.pushed) < len(one.pushed)
+        )
+        departure = _popped_otherwise(one, other)
+        departure = departure or (None if has_ended else _pushed_otherwise(one, other))
+        if departure:
+            is_pushed = departure.popped is not None
             agreed = number + is_pushed
             waiting = _waiting(right.first, rights[:agreed])
-            waiting_too = _waiting(yours.first, mine[:agreed])
-            rows, hidden = _rows(waiting, waiting_too, (found.right, found.yours))
-            if found.kind != LENGTH:
-                found = found._replace(lengths=(len(waiting), len(waiting_too)))
-            return found._replace(agreed=agreed, rows=rows, hidden=hidden)
-    agreed = min(len(rights), len(mine))
-    if len(rights) != len(mine):
-        after, after_too = (s[agreed].popped if s[agreed:] else None for s in (rights, mine))
+            waiting_too = _waiting(yours.first, theirs[:agreed])
+            rows, hidden = _rows(waiting, waiting_too, (departure.right, departure.yours))
+            if departure.kind != LENGTH:
+                departure = departure._replace(lengths=(len(waiting), len(waiting_too)))
+            return departure._replace(agreed=agreed, rows=rows, hidden=hidden)
+    agreed = min(len(rights), len(theirs))
+    if len(rights) != len(theirs):
+        after, after_too = (s[agreed].popped if s[agreed:] else None for s in (rights, theirs))
         is_cut_off = after is not None and not yours.is_whole
         return None if is_cut_off else Parting(END, agreed, None, after, after_too)
     longest = max((step.queue for step in rights), default=0)
