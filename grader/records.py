@@ -98,6 +98,12 @@ class Check:
         """What a student types to see it happen on the instance of that name, else on the first."""
         return self.hooks.show(self, name) if self.function else f"import {self.module}"
 
+    @cached_property
+    def frozen_arguments(self) -> tuple[Any, ...]:
+        """The instances that the driver's function gets, lists as tuples, to look them up by."""
+        frozen: tuple[Any, ...] = _frozen(self.arguments[0])
+        return frozen
+
     @property
     def is_driven(self) -> bool:
         """Whether the function that it calls is the driver's, not the student's."""
@@ -134,6 +140,11 @@ class Check:
 
 
 # ---- What came of it ----
+
+
+def _frozen(value: Any) -> Any:
+    """The value, its lists as tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from grader.assignment.edits import edited
-from grader.diagnose import diagnose, variants
+from grader.diagnose import diagnose, rehearsal, variants
 from grader.records import SubmissionResults
+from tests import mistakes_npuzzle as npuzzle
 from tests.benchmark import bar, cpu_s, finish, title
 from tests.documents import ASSIGNMENT, document, submission
 from tests.mistakes import (
@@ -56,11 +57,12 @@ def forget():
     """Empty all caches, as in a process that begins."""
     variants.executed.cache_clear()
     variants.compiled.cache_clear()
+    rehearsal.rehearsed.cache_clear()
 
 
-def explained(records):
+def explained(records, assignment=ASSIGNMENT):
     """A submission with these records, explained."""
-    return diagnose.explained(SubmissionResults("", "", results=tuple(records)), ASSIGNMENT)
+    return diagnose.explained(SubmissionResults("", "", results=tuple(records)), assignment)
 
 
 def pairs():
@@ -81,14 +83,13 @@ def pairs():
     return made
 
 
-def measure(what, programs, has_odd_start=False):
-    """Print how many of the programs that are wrong get names, and how many of those are right."""
+def measure(what, submissions, assignment=ASSIGNMENT, has_odd_start=False):
+    """Print how many of submissions, (names of mistakes, records), get names, and right ones."""
     named, right, seconds = 0, 0, []
-    for truth, source in programs:
-        records = records_of(source)
+    for truth, records in submissions:
         if all(record.passed for record in records):
             continue
-        spent_s, told = cpu_s(explained, records)
+        spent_s, told = cpu_s(explained, records, assignment)
         seconds.append(spent_s)
         found = [{*cause.names} for cause in told.misconceptions]
         named += bool(found)
@@ -102,12 +103,20 @@ def measure(what, programs, has_odd_start=False):
 
 
 def odd(programs):
-    """The programs, each with a slip of its own where the start is the goal."""
+    """(Names, records) of the programs, each with a slip of its own where the start is the goal."""
     for number, (truth, source) in enumerate(programs):
         try:
-            yield truth, at_goal(source, SLIPS[number % len(SLIPS)])
+            yield truth, records_of(at_goal(source, SLIPS[number % len(SLIPS)]))
         except ValueError:
             continue
+
+
+def combined_in_npuzzle(pairs):
+    """(Names, records) of variants of npuzzle, of which no variant's output is known yet."""
+    for pair in pairs:
+        records = npuzzle.records_of(npuzzle.combined(*pair))
+        forget()
+        yield pair, records
 
 
 title(f"diagnose: each of {len(KNOWN)} misconceptions {TIMES} times")
@@ -132,14 +141,19 @@ title(f"diagnose: {PAIRS} pairs of misconceptions, drawn at random")
 single = [((name,), variant(name, number)) for name, number in WAYS]
 drawn = [*pairs().items()][:PAIRS]
 measure("one mistake, and an odd start at the goal", odd(single), has_odd_start=True)
-measure("two mistakes", drawn)
+measure("two mistakes", ((names, records_of(source)) for names, source in drawn))
 measure("two mistakes, and an odd start at the goal", odd(drawn), has_odd_start=True)
+
+title(f"diagnose: {PAIRS // 4} pairs of npuzzle's misconceptions, drawn at random")
+drawn = random.Random(3).sample([*npuzzle.pairs()], PAIRS // 4)
+measure("two mistakes of npuzzle", combined_in_npuzzle(drawn), npuzzle.ASSIGNMENT)
 
 title("diagnose: each misconception on checks drawn at random")
 wrong = right = 0
-for (name, number), checks in zip(WAYS, selections(0, len(WAYS))):
-    causes = diagnose.causes(records_of(variant(name, number), checks), ASSIGNMENT)
-    is_wrong = any(name not in cause.names and name not in NEVER_ENDING for cause in causes)
+for way, checks in zip(WAYS, selections(0, len(WAYS))):
+    causes = diagnose.causes(records_of(variant(*way), checks), ASSIGNMENT)
+    same = {name for name, number in WAYS if variant(name, number) == variant(*way)} | NEVER_ENDING
+    is_wrong = any(same.isdisjoint(cause.names) for cause in causes)
     wrong, right = wrong + is_wrong, right + (bool(causes) and not is_wrong)
 bar("named rightly, or among its rivals", right, "")
 bar("named wrongly", wrong, "", at_most=0)

@@ -1,22 +1,22 @@
 """What the variants of npuzzle's reference predict."""
 
+from itertools import cycle
+
 import pytest
 
-from grader.assignment import plan, transcripts
 from grader.assignments import sliding
 from grader.assignments.npuzzle import rules as answers
-from grader.diagnose import diagnose, models
+from grader.diagnose import diagnose, models, rehearsal
 from grader.diagnose.observation import Observation
 from grader.judge.judge import judge, lines
 from grader.records import OUTPUT_BYTES, fact, result
 from tests.documents import run
+from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of
 
 
 pytestmark = pytest.mark.once
 
-ASSIGNMENT = plan.load("npuzzle")
-REFERENCE = models.reference(ASSIGNMENT)
-EXPECTED = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
+EXPECTED = expected()
 RULES = answers.Answers()
 QUICK = [
     check
@@ -128,19 +128,20 @@ def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name
     ids=["in one method", "in two methods", "one of which never ends"],
 )
 def test_two_mistakes_of_one_submission_are_both_named(names, checks):
-    known = {misconception.name: misconception for misconception in ASSIGNMENT.misconceptions}
-    variant = REFERENCE
-    for name in names:
-        variant = variant.variant(known[name].edits)
-    records = [
-        judge(check, _run_of(variant.output(check)), EXPECTED[check.name])
-        for check in QUICK
-        if check.name in checks
-    ]
+    records = records_of(combined(*names), [check for check in QUICK if check.name in checks])
     assert {cause.name for cause in diagnose.causes(records, ASSIGNMENT)} == set(names)
 
 
-def _run_of(prediction):
-    """The run of a submission that does what is predicted."""
-    is_endless = prediction.ended == "endless"
-    return run(prediction.text.encode(), ended="cpu" if is_endless else "exit")
+@pytest.mark.long
+def test_a_variant_that_is_not_executed_would_have_printed_what_the_model_prints(monkeypatch):
+    ways = [way for known in KNOWN.values() for way in known.ways]
+
+    def outputs():
+        return [REFERENCE.variant(way).output(check) for way in ways for check in QUICK]
+
+    saved = outputs()
+    models = sum(output is REFERENCE.output(check) for output, check in zip(saved, cycle(QUICK)))
+    print(f"{models} of {len(saved)} were not executed")
+    assert models > len(saved) / 2
+    monkeypatch.setattr(rehearsal, "differing", lambda *texts: {"driver."})
+    assert outputs() == saved

@@ -11,36 +11,49 @@ from functools import lru_cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, TextIO
 
-from grader.diagnose.variants import TURN, Endless, Pops, Prediction, compiled
+from grader.diagnose.entered import ENTER, differing
+from grader.diagnose.variants import TURN, Pops, Prediction, compiled, ending
 from grader.records import Check
 
 
 Sources = tuple[tuple[str, str], ...]  # (module, text)
+Arguments = tuple[Any, ...]
 SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant may take
 
 
 @lru_cache(maxsize=2_000)
-def _rehearsed(
-    sources: Sources, name: str, arguments: tuple[Any, ...], most: int = 0
-) -> Prediction:
+def rehearsed(sources: Sources, name: str, arguments: Arguments, most: int) -> Prediction:
     """The Prediction for a function of the driver, the last of the sources, of `most` pops."""
-    output, pops = io.StringIO(), Pops(most or sys.maxsize)
-    modules = Modules(sources, output, pops)
-    try:
-        modules.namespace("driver")[name](list(arguments))
-        ended = "exit"
-    except Endless:
-        ended = "endless"
-    except Exception as error:
-        ended = type(error).__name__
-    return Prediction(output.getvalue(), ended, pops.number)
+    output, pops = io.StringIO(), Pops(most)
+    return _executed(Modules(sources, output, pops), pops, name, arguments)
+
+
+@lru_cache(maxsize=500)
+def _model_rehearsed(
+    sources: Sources, name: str, arguments: Arguments
+) -> tuple[Prediction, frozenset[str]]:
+    """(The Prediction for the model, the names of the functions that it enters)."""
+    output, pops, entered = io.StringIO(), Pops(sys.maxsize), set[str]()
+    modules = Modules(sources, output, pops, entered)
+    return _executed(modules, pops, name, arguments), frozenset(entered)
+
+
+def _executed(modules: "Modules", pops: Pops, name: str, arguments: Arguments) -> Prediction:
+    """The Prediction for a function of the driver."""
+    ended = ending(lambda: modules.namespace("driver")[name](list(arguments)))
+    return Prediction(modules.output.getvalue(), ended, pops.number)
 
 
 class Modules:
-    """The modules of these sources, each executed when it is first imported."""
+    """The modules of these sources, each executed when it is first imported.
 
-    def __init__(self, sources: Sources, output: io.StringIO, pops: Pops) -> None:
-        self.sources, self.output = dict(sources), output
+    The names of the functions that are entered, and of the modules, with a dot, come to `entered`.
+    """
+
+    def __init__(
+        self, sources: Sources, output: io.StringIO, pops: Pops, entered: set[str] | None = None
+    ) -> None:
+        self.sources, self.output, self.entered = dict(sources), output, entered
         self.loaded: dict[str, dict[str, Any]] = {}
         self.turn = pops.turn
         self.stubs: dict[str, Any] = {
@@ -58,9 +71,13 @@ class Modules:
                 "__import__": self.imported,
                 TURN: self.turn,
             }
+            if self.entered is not None:
+                self.entered.add(f"{name}.")
+                own[ENTER] = self.entered.add
             # a name that dataclasses can look up
             self.loaded[name] = {"__name__": __name__, "__builtins__": own}
-            exec(compiled(self.sources[name]), self.loaded[name])
+            marked = "" if self.entered is None else name
+            exec(compiled(self.sources[name], marked), self.loaded[name])
         return self.loaded[name]
 
     def imported(self, name: str, *where: Any) -> Any:
@@ -89,11 +106,14 @@ def prediction(sources: dict[str, str], check: Check, model: dict[str, str]) -> 
     `model`: the same of the model solution, whose files replace others if the check says so.
     """
     given = {**sources, **{name: model[name] for name, _ in check.replaced}}
-    arguments = _frozen(check.arguments[0])
-    if given == model:
-        return _rehearsed(_modules(model, check), check.function, arguments)
-    most = TIMES * _rehearsed(_modules(model, check), check.function, arguments).pops + SPARE_POPS
-    return _rehearsed(_modules(given, check), check.function, arguments, most)
+    modules, arguments = _modules(model, check), check.frozen_arguments
+    right, entered = _model_rehearsed(modules, check.function, arguments)
+    variant = _modules(given, check)
+    changed = (differing(*own, text) for own, (_, text) in zip(modules, variant, strict=True))
+    if all(map(entered.isdisjoint, changed)):
+        return right
+    most = TIMES * right.pops + SPARE_POPS
+    return rehearsed(variant, check.function, arguments, most)
 
 
 def _modules(sources: dict[str, str], check: Check) -> Sources:
@@ -102,8 +122,3 @@ def _modules(sources: dict[str, str], check: Check) -> Sources:
         (name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name
     ]
     return (*modules, ("driver", check.driver))
-
-
-def _frozen(value: Any) -> Any:
-    """The value, its lists as tuples, so that it can be looked up."""
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value

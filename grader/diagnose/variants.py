@@ -7,6 +7,7 @@ numbers of pops and of turns of `while` loops that no honest search on our insta
 
 import ast
 import builtins
+import gc
 import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from heapq import heappop
 from types import CodeType
 from typing import Any, TextIO
 
+from grader.diagnose import entered
 from grader.judge.judge import lines
 
 
@@ -68,7 +70,9 @@ def predicted(
 def executed(source: str, function: str, calls: str, most: int = MOST_POPS) -> Prediction:
     """The Prediction for calls whose arguments are given as the repr of a list of tuples."""
     output, pops = io.StringIO(), Pops(most)
-    try:
+
+    def run() -> None:
+        """Load the source and call the function."""
         namespace = _loaded(source, output, pops.turn)
         if "heappop" in namespace:
             namespace["heappop"] = pops.heappop
@@ -77,12 +81,28 @@ def executed(source: str, function: str, calls: str, most: int = MOST_POPS) -> P
             output.seek(output.truncate(0))
             for arguments in ast.literal_eval(calls):
                 namespace[function](*arguments)
-        ended = "exit"
-    except Endless:
-        ended = "endless"
-    except Exception as error:
-        ended = type(error).__name__
+
+    ended = ending(run)
     return Prediction(output.getvalue(), ended, pops.number)
+
+
+def ending(run: Callable[[], object]) -> str:
+    """How a run of a variant ends: "exit", "endless" or the name of an exception.
+
+    No garbage is collected meanwhile: a search makes many boards, but none that are garbage.
+    """
+    is_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        run()
+        return "exit"
+    except Endless:
+        return "endless"
+    except Exception as error:
+        return type(error).__name__
+    finally:
+        if is_collecting:
+            gc.enable()
 
 
 def _loaded(source: str, output: io.StringIO, turn: Callable[[], bool]) -> dict[str, Any]:
@@ -131,9 +151,14 @@ def _is_whole(part: str) -> bool:
 
 
 @lru_cache(maxsize=4_000)
-def compiled(source: str) -> CodeType:
-    """The code of a source, which calls TURN before each turn of a `while` loop."""
+def compiled(source: str, marked: str = "") -> CodeType:
+    """The code of a source, which calls TURN before each turn of a `while` loop.
+
+    If it is `marked` by the name of its module, each function calls ENTER as well.
+    """
     tree = ast.parse(source)
+    if marked:
+        entered.add_marks(tree, marked)
     for node in ast.walk(tree):
         if isinstance(node, ast.While):
             call = ast.Call(ast.Name(TURN, ast.Load()), [], [])
