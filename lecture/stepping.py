@@ -17,12 +17,10 @@ from grader.tracing.references import searching_of, trace_of
 from grader.tracing.trace import Trace
 from lecture import instances, options, steps
 from lecture.instances import Instance
-from lecture.traces import board_trace
 from solver import SEARCHES
 
 
 TIES = {"funny_puzzle": BY_STATE, "npuzzle": BY_AGE}  # what the queue of each assignment goes by
-LARGEST_TRACED = 5  # rows of a board
 
 
 def add(commands: "_SubParsersAction[Parser]") -> None:
@@ -85,24 +83,16 @@ def _page(instance: Instance, algorithms: list[str], misconception: "str | None"
     if not board and algorithms != ["astar"]:
         got = ",".join(algorithms)
         raise ValueError(f"--algorithm: expected astar for a state with two blanks, got {got!r}")
-    searches = [
-        Search(
-            name,
-            board_trace(board, name) if board else _trace(instance, algorithm=name),
-            ties,
-        )
-        for name in algorithms
-    ]
+    if board and algorithms != ["astar-lockstep"] and not board.is_solvable():
+        raise ValueError("expected a solvable board, or --algorithm astar-lockstep")
+    searches = [Search(name, _trace(instance, algorithm=name), ties) for name in algorithms]
     names = algorithms[0] if len(algorithms) == 1 else f"{len(algorithms)} searches"
     return steps_page(f"{names} on {instance.name}", searches)
 
 
 def _beside_right_one(instance: Instance, misconception: str) -> bytes:
     """The page of the reference beside the same with a known mistake."""
-    board, ties = instance.board, TIES[instance.assignment]
-    if board and board.dimension() > LARGEST_TRACED:
-        size = board.dimension()
-        raise ValueError(f"expected a board of at most {LARGEST_TRACED} rows, got {size}")
+    ties = TIES[instance.assignment]
     assignment = plan.load(instance.assignment)
     sentences = [
         each.rationale
