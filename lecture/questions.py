@@ -86,16 +86,6 @@ def _is_fit(trace: "Trace | None") -> bool:
 # ---- What is in the queue ----
 
 
-def queue_after(trace: Trace, number: int) -> list[Entry]:
-    """The entries of the queue after so many pops of a search, in the order of their pushes."""
-    queue = list(trace.first)
-    for step in trace.steps[:number]:
-        if step.popped in queue:
-            queue.remove(step.popped)
-        queue += step.pushed
-    return queue
-
-
 def _next(topic: Topic, state: State) -> "Question | None":
     """Which entry is popped next?"""
     trace = topic.right(state)
@@ -105,7 +95,7 @@ def _next(topic: Topic, state: State) -> "Question | None":
 def _asked_next(topic: Topic, trace: Trace, whose: str) -> "Question | None":
     """The question which entry is popped next, where ties have a rule at a step with a tie."""
     steps = range(1, len(trace.steps))
-    queues = {k: queue_after(trace, k) for k in steps}
+    queues = {k: trace.queue_after(k) for k in steps}
     fit = [k for k in steps if _is_clear(queues[k]) and trace.steps[k].popped in queues[k]]
     is_tie_told = bool(topic.ties)  # else only what needs no rule for ties can be asked
     asked_at = [k for k in fit if (len(_least(queues[k])) > 1) == is_tie_told]

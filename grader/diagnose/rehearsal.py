@@ -5,8 +5,10 @@ As in `variants`, the text is our own and may not end. The modules import each o
 """
 
 import builtins
+import heapq
 import io
 import sys
+from collections.abc import Mapping
 from functools import lru_cache
 from types import ModuleType, SimpleNamespace
 from typing import Any, TextIO
@@ -58,8 +60,9 @@ class Modules:
         self.turn = pops.turn
         self.stubs: dict[str, Any] = {
             "sys": SimpleNamespace(**{**vars(sys), "stdout": output, "stderr": io.StringIO()}),
-            "heapq": SimpleNamespace(**{**vars(__import__("heapq")), "heappop": pops.heappop}),
+            "heapq": SimpleNamespace(**vars(heapq)),
         }
+        self.replace_in_heapq({"heappop": pops.heappop})
 
     def namespace(self, name: str) -> dict[str, Any]:
         """The namespace of a module."""
@@ -89,6 +92,10 @@ class Modules:
         module = ModuleType(name)
         module.__dict__.update(self.namespace(name))
         return module
+
+    def replace_in_heapq(self, functions: Mapping[str, Any]) -> None:
+        """Let the modules have these functions in the place of those of their `heapq`."""
+        self.stubs["heapq"] = SimpleNamespace(**{**vars(self.stubs["heapq"]), **functions})
 
     def show(self, *values: object, file: TextIO | None = None, **options: Any) -> None:
         """`print`, into the output unless a file is given."""

@@ -3,12 +3,10 @@
 What is found is remembered, since a class has the same mistakes again and again.
 """
 
-import io
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from types import SimpleNamespace
 from typing import Any
 
 from grader.assignment import plan
@@ -16,10 +14,9 @@ from grader.assignment.plan import Assignment
 from grader.diagnose import models, ways
 from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
-from grader.diagnose.rehearsal import Modules
-from grader.diagnose.variants import Endless, Pops, Prediction
+from grader.diagnose.variants import Endless, Prediction
 from grader.records import Cause, Check, Limits
-from grader.tracing.references import searching_of
+from grader.tracing.references import modules_of, searching_of
 from grader.tracing.trace import State
 
 
@@ -154,11 +151,9 @@ class _Longest:
     """The reference, whose queue is measured."""
 
     def __init__(self, model: Model) -> None:
-        sources = tuple((name.removesuffix(".py"), text) for name, text in model.sources)
-        self._modules = Modules(sources, io.StringIO(), Pops())
+        self._modules = modules_of(model)
         self._pop, self._most = self._modules.stubs["heapq"].heappop, 0
-        own = {**vars(self._modules.stubs["heapq"]), "heappop": self._measured}
-        self._modules.stubs["heapq"] = SimpleNamespace(**own)
+        self._modules.replace_in_heapq({"heappop": self._measured})
 
     def _measured(self, queue: list[Any]) -> Any:
         """The least entry of the queue, removed from it."""

@@ -1,7 +1,6 @@
 """Where a student's search leaves the right one: the first pop, push or cost that differs; pure."""
 
 from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from grader.tracing.trace import Entry, State, Step, Trace
@@ -61,7 +60,7 @@ def parting(right: Trace, yours: Trace) -> Parting | None:
 
     Of searches that take turns the first is compared.
     """
-    rights, theirs = ([s for s in trace.steps if not s.search] for trace in (right, yours))
+    rights, theirs = right.of_first_search(), yours.of_first_search()
     if any(not step.popped.state for step in theirs):
         return None
     for number, (one, other) in enumerate(zip(rights, theirs)):
@@ -73,8 +72,9 @@ def parting(right: Trace, yours: Trace) -> Parting | None:
         if departure:
             is_pushed = departure.popped is not None
             agreed = number + is_pushed
-            waiting = _waiting(right.first, rights[:agreed])
-            waiting_too = _waiting(yours.first, theirs[:agreed])
+            waiting, waiting_too = (
+                sorted(trace.queue_after(agreed), key=_place) for trace in (right, yours)
+            )
             rows, hidden = _rows(waiting, waiting_too, (departure.right, departure.yours))
             if departure.kind != LENGTH:
                 departure = departure._replace(lengths=(len(waiting), len(waiting_too)))
@@ -134,15 +134,6 @@ def _costs_differ(one: Entry, other: Entry) -> bool:
 
 
 # ---- The two queues ----
-
-
-def _waiting(first: Iterable[Entry], steps: Iterable[Step]) -> list[Entry]:
-    """The entries that wait after so many steps, the least f first, then the smaller state."""
-    waiting = Counter(first)
-    for step in steps:
-        waiting.subtract([step.popped])
-        waiting.update(step.pushed)
-    return sorted(waiting.elements(), key=_place)
 
 
 def _place(entry: Entry) -> tuple[float, State]:

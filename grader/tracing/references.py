@@ -5,7 +5,6 @@ They are executed in this process, as `rehearsal` does, with a `heapq` that is w
 
 import io
 from functools import lru_cache
-from types import SimpleNamespace
 from typing import Any
 
 from grader.assignment.plan import Assignment
@@ -79,10 +78,8 @@ def trace_of_model(
     It is as long as it got if the search raises, or pops more than `most` entries.
     """
     watch = watching.Watch(state_of(searching.reader), most)
-    sources = tuple((name.removesuffix(".py"), text) for name, text in model.sources)
-    modules = Modules(sources, io.StringIO(), Pops())
-    own = {**vars(modules.stubs["heapq"]), **watch.functions()}
-    modules.stubs["heapq"] = SimpleNamespace(**own)
+    modules = modules_of(model)
+    modules.replace_in_heapq(watch.functions())
     is_whole = True
     try:
         searching.search(modules.namespace, state, algorithm)
@@ -92,6 +89,12 @@ def trace_of_model(
         pass
     usual = algorithm or searching.algorithms[0]
     return assembled(watch.events, searching, program, usual, is_whole, edition)
+
+
+def modules_of(model: Model) -> Modules:
+    """The modules of a reference, a variant of it or a model solution."""
+    sources = tuple((name.removesuffix(".py"), text) for name, text in model.sources)
+    return Modules(sources, io.StringIO(), Pops())
 
 
 @lru_cache

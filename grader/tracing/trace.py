@@ -74,3 +74,24 @@ class Trace:
     path: tuple[StoredState, ...]
     is_whole: bool = True
     format: int = FORMAT
+
+    def of_first_search(self) -> tuple[Step, ...]:
+        """The steps of the search that takes the first turn: all, unless two take turns."""
+        return tuple(step for step in self.steps if not step.search)
+
+    def queue_after(self, number: int) -> list[Entry]:
+        """The queue of the first search after so many pops of it, in the order of the pushes.
+
+        >>> start, near = Entry((1, 0), 0, 1, 1, None), Entry((0, 1), 1, 0, 1, (1, 0))
+        >>> steps = Step(start, 1, (near,), ()), Step(near, 1, (), ())
+        >>> trace = Trace("model", "astar", (start,), steps, ())
+        >>> trace.queue_after(1) == [near], trace.queue_after(2)
+        (True, [])
+        """
+        steps = self.of_first_search()
+        queue = list(self.first if len(steps) == len(self.steps) else self.first[:1])
+        for step in steps[:number]:
+            if step.popped in queue:
+                queue.remove(step.popped)
+            queue += step.pushed
+        return queue
