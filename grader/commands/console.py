@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable
 
 from grader import UsageError
+from grader.assignment import folders
+from grader.commands import cores
 
 
 NARROWEST = 40  # columns that texts are wrapped for
@@ -17,6 +19,27 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> None:  # type: ignore[override]
         """Raise UsageError instead of printing the usage."""
         raise UsageError(message)
+
+
+def add_assignment(parser: Parser) -> None:
+    """Add the option --assignment, which is the default assignment if it is not given."""
+    parser.add_argument(
+        "--assignment",
+        metavar="NAME",
+        default=folders.default(),
+        help="the assignment, or its folder or .json file (default: %(default)s)",
+    )
+
+
+def add_jobs(parser: Parser) -> None:
+    """Add the option --jobs, which is as many as there are processors if it is not given."""
+    parser.add_argument(
+        "--jobs",
+        type=count(1),
+        default=cores.available(),
+        metavar="N",
+        help="run so many checks at a time (default: the processors of this task, %(default)s)",
+    )
 
 
 def seconds(text: str) -> float:

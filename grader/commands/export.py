@@ -7,7 +7,7 @@ from pathlib import Path
 from grader import UsageError, report
 from grader.assignment import folders, plan
 from grader.commands import JUDGED
-from grader.commands.console import Parser, count, seconds
+from grader.commands.console import Parser, add_assignment, count, seconds
 from grader.commands.shards import MOST
 from grader.export import packing, systems
 from grader.export.system import (
@@ -149,12 +149,7 @@ def _parser() -> Parser:
     add = parser.add_argument
     add("system", metavar="SYSTEM", choices=systems.NAMES, help=", ".join(systems.NAMES))
     add("out", metavar="OUT", help="a file called .zip for gradescope, a folder for all others")
-    add(
-        "--assignment",
-        metavar="NAME",
-        default=folders.default(),
-        help="the assignment, or its folder or .json file (default: %(default)s)",
-    )
+    add_assignment(parser)
     _add_how_it_is_graded(parser)
     return parser
 

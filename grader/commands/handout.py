@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from grader import UsageError
-from grader.assignment import folders, plan
+from grader.assignment import plan
 from grader.commands import JUDGED
-from grader.commands.console import Parser
+from grader.commands.console import Parser, add_assignment
 from grader.export import packing
 from grader.handout import contents
 
@@ -44,10 +44,5 @@ def _parser() -> Parser:
     add = parser.add_argument
     add("out", metavar="OUT.zip", help="the file to write")
     add("--solution", action="store_true", help="with the model solution, to hand out afterwards")
-    add(
-        "--assignment",
-        metavar="NAME",
-        default=folders.default(),
-        help="the assignment, or its folder or .json file (default: %(default)s)",
-    )
+    add_assignment(parser)
     return parser

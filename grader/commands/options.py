@@ -5,8 +5,8 @@ import sys
 
 from grader import report
 from grader.assignment import folders
-from grader.commands import cores, gradebook, similar
-from grader.commands.console import Parser, count, seconds
+from grader.commands import gradebook, similar
+from grader.commands.console import Parser, add_jobs, count, seconds
 from grader.commands.shards import shard
 from grader.intake import intake
 from grader.sandbox import sandbox
@@ -118,13 +118,7 @@ def _add_instances(parser: Parser) -> None:
 def _add_how_it_is_graded(parser: Parser) -> None:
     """Add the options on sandboxes and reruns."""
     add = parser.add_argument
-    add(
-        "--jobs",
-        type=count(1),
-        default=cores.available(),
-        metavar="N",
-        help="run so many checks at a time (default: the processors of this task, %(default)s)",
-    )
+    add_jobs(parser)
     add(
         "--rerun",
         type=count(0),

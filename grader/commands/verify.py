@@ -3,8 +3,7 @@
 import argparse
 
 from grader import verify
-from grader.commands import cores
-from grader.commands.console import Parser, count
+from grader.commands.console import Parser, add_jobs
 from grader.export import systems
 from grader.verify import margins, showing
 
@@ -54,13 +53,7 @@ def _parser() -> Parser:
         metavar="PATTERN",
         help="prove only the groups or checks that match, as in grading; repeatable",
     )
-    add(
-        "--jobs",
-        type=count(1),
-        default=cores.available(),
-        metavar="N",
-        help="run so many checks at a time (default: the processors of this task, %(default)s)",
-    )
+    add_jobs(parser)
     _add_other_deeds(parser)
     return parser
 

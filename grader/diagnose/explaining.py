@@ -16,7 +16,7 @@ from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.pairs import Pair, likely
-from grader.diagnose.rules import POPS, Case, Rules, disagrees, pops
+from grader.diagnose.rules import POPS, Case, Rules, pops
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
 from grader.records import Cause, Check, Rival
 
@@ -54,7 +54,7 @@ class Explanation:
             return True
         right = self.variant.right
         cheap = [each for each in self.failing if pops(right, each.check) <= FEW_POPS]
-        return bool(cheap) and not any(disagrees(self.variant, each) for each in cheap)
+        return bool(cheap) and not any(Rules().disagrees(self.variant, each) for each in cheap)
 
 
 Attempt = Callable[[Case], list[Explanation]]

@@ -113,6 +113,20 @@ class Rules:
         """How many wrong answers there are in these checks: one in each."""
         return len(wrong)
 
+    def agreement(
+        self, misconception: Misconception | None, variant: Model, observation: Observation
+    ) -> bool | None:
+        """Whether a variant's prediction is what was observed; None if that can't be decided."""
+        prediction = variant.predicted(observation.check)
+        like = misconception.like if misconception else equal
+        return matches(like, prediction, observation) if prediction else None
+
+    def is_undecidable(
+        self, misconception: Misconception, variant: Model, observation: Observation
+    ) -> bool:
+        """Whether nothing that a variant predicts in a check can contradict what was observed."""
+        return observation.is_late or misconception.endless
+
     def contradicts(
         self,
         misconception: Misconception,
@@ -124,16 +138,20 @@ class Rules:
 
         If it `must_end`, a search that takes too long to tell is something else, too.
         """
-        prediction = variant.predicted(observation.check)
-        if not prediction or observation.is_late or misconception.endless:
+        if self.is_undecidable(misconception, variant, observation):
             return False
-        if must_end and prediction.ended == "endless":
+        prediction = variant.predicted(observation.check)
+        if must_end and prediction and prediction.ended == "endless":
             return True
-        return matches(misconception.like, prediction, observation) is False
+        return self.agreement(misconception, variant, observation) is False
 
     def disagrees(self, variant: Model, observation: Observation) -> bool:
         """Whether a variant predicts something else than was observed, or comes to no end."""
-        return disagrees(variant, observation)
+        prediction = variant.predicted(observation.check)
+        if not prediction or observation.is_late:
+            return False
+        is_endless = prediction.ended == "endless"
+        return is_endless or self.agreement(None, variant, observation) is False
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
         """How the time grew up to the largest search, None unless it did so with the square.
@@ -167,14 +185,6 @@ class Rules:
             return None
         times, states = longest / cpu_s, most / size
         return fact("growth", largest=largest, smaller=name, times=times, states=states)
-
-
-def disagrees(variant: Model, observation: Observation) -> bool:
-    """Whether a variant predicts something else than was observed, or comes to no end."""
-    prediction = variant.predicted(observation.check)
-    if not prediction or observation.is_late:
-        return False
-    return prediction.ended == "endless" or matches(equal, prediction, observation) is False
 
 
 def pops(model: Model, check: Check) -> int:

@@ -106,26 +106,18 @@ class Answers(Rules):
             number += len({*observation.lines} - {*right.lines}) if right else 0
         return number
 
-    def contradicts(
-        self,
-        misconception: Misconception,
-        variant: Model,
-        observation: Observation,
-        must_end: bool = False,
-    ) -> bool:
-        """Whether a variant clearly predicts something else than was observed in a check."""
-        if observation.is_late and not _is_easy(variant, observation.check):
-            return False
+    def agreement(
+        self, misconception: Misconception | None, variant: Model, observation: Observation
+    ) -> bool | None:
+        """Whether a variant's prediction agrees with what was observed; None if undecided."""
         prediction = variant.predicted(observation.check)
-        return prediction is not None and agreement(variant, prediction, observation) is False
+        return agreement(variant, prediction, observation) if prediction else None
 
-    def disagrees(self, variant: Model, observation: Observation) -> bool:
-        """Whether a variant predicts something else than was observed, or comes to no end."""
-        prediction = variant.predicted(observation.check)
-        if not prediction or observation.is_late:
-            return False
-        is_endless = prediction.ended == "endless"
-        return is_endless or agreement(variant, prediction, observation) is False
+    def is_undecidable(
+        self, misconception: Misconception, variant: Model, observation: Observation
+    ) -> bool:
+        """Whether a search that took too long is one that may take a slow solver too long."""
+        return observation.is_late and not _is_easy(variant, observation.check)
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
         """The note on how often a method was called, if it computes its answer anew, else None."""
