@@ -9,7 +9,7 @@ from grader.assignments.npuzzle import rules as answers
 from grader.diagnose import diagnose, entered, models, rehearsal
 from grader.diagnose.observation import Observation
 from grader.judge.judge import judge, lines
-from grader.records import OUTPUT_BYTES, fact, result
+from grader.records import OUTPUT_BYTES, Check, Limits, fact, result
 from tests.documents import run
 from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of
 
@@ -74,6 +74,29 @@ def test_what_is_executed_here_has_streams_of_its_own(capfd):
     prediction = rehearsal.rehearsed((("driver", USES_STREAMS),), "run", (), 9)
     assert (prediction.text, prediction.ended) == ("this\nnothing to read\n", "exit")
     assert capfd.readouterr() == ("", "")
+
+
+POPS = """\
+import heapq
+
+from board import POPS
+
+
+def run(arguments):
+    queue = [0] * POPS
+    while queue:
+        heapq.heappop(queue)
+    print(POPS)
+"""
+
+
+def test_a_variant_may_pop_three_times_as_much_as_the_model_and_then_has_no_end():
+    check = Check("solve/one", "board", Limits(), "run", ([],), driver=POPS)
+    texts = [{"board.py": f"POPS = {number}"} for number in (3_000, 9_000, 12_000)]
+    model, longer, endless = (rehearsal.prediction(text, check, texts[0]) for text in texts)
+    assert (model.text, model.ended) == ("3000\n", "exit")
+    assert (longer.text, longer.ended) == ("9000\n", "exit")
+    assert endless.text == "" and endless.ended != "exit"
 
 
 def observed(check, verdict):
