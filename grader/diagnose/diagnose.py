@@ -117,7 +117,9 @@ def _plain_first(
 ) -> tuple[str, ...]:
     """The failing checks, those first that make the reference work least, degenerate ones last."""
     rules = rules_of(assignment)
-    failing = [each.check for each in _case(results, assignment) if not each.passed]
+    failing = [
+        observation.check for observation in _case(results, assignment) if not observation.passed
+    ]
     failing.sort(
         key=lambda check: (
             rules.is_at_goal(model, check),
@@ -194,12 +196,12 @@ def _edition_fields(near: Nearness) -> dict[str, Any]:
 
 def _by_kind(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
     """The causes that are certain by the kind of results."""
-    found = []
+    certain_causes = []
     for known in assignment.misconceptions:
         checks = [result.check for result in results if known.kind and result.kind == known.kind]
         if checks:
-            found.append(_cause(known, checks))
-    return found
+            certain_causes.append(_cause(known, checks))
+    return certain_causes
 
 
 def _all_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
