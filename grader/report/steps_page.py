@@ -311,7 +311,7 @@ def _numbered(trace: Trace) -> tuple[list[Entry], list[list[Any]], dict[int, int
 def _kept_out(step: Step, add: Callable[[Entry], int]) -> list[list[int]]:
     """The number of each entry that a step kept out, and of why."""
     reasons = list(WHY)
-    return [[add(kept.entry), reasons.index(kept.why)] for kept in step.kept_out]
+    return [[add(successor.entry), reasons.index(successor.why)] for successor in step.kept_out]
 
 
 def _order(
