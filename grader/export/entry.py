@@ -62,7 +62,7 @@ def graded(settings: Settings, place: Place) -> Outcome:
     budget_s = min(settings.budget_s, SHARE * place.seconds)
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
         work = Path(folder)
-        grading = _Grading(settings, _named(place, settings, work), work)
+        grading = _Grading(settings, _submission_path(place, settings, work), work)
         for number in range(TRIES):
             left_s = budget_s - (time.monotonic() - start)
             if number and left_s < LEAST_S:
@@ -75,7 +75,7 @@ def graded(settings: Settings, place: Place) -> Outcome:
     return Outcome(settings, document, faults, grading.log, time.monotonic() - start)
 
 
-def _named(place: Place, settings: Settings, work: Path) -> Path:
+def _submission_path(place: Place, settings: Settings, work: Path) -> Path:
     """The path of the submission, called like the student if instances depend on the name."""
     if not place.student or "--per-student" not in settings.options:
         return place.path
