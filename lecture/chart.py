@@ -80,20 +80,20 @@ def _panel(left: int, right: int, drawn: Curves, label: str, is_log: bool) -> El
 
 def _grid(axes: Axes, across: Sequence[float], up: Sequence[float]) -> list[Element]:
     """The lines at the ticks, with their numbers."""
-    made = []
+    elements = []
     for x in across:
         column = f"{axes.place(x, up[0])[0]:.1f}"
-        made.append(element("path", d=f"M{column},{TOP}V{BOTTOM}", class_="grid-line"))
-        made.append(element("text", f"{x:g}", x=column, y=f"{BOTTOM + 18}"))
+        elements.append(element("path", d=f"M{column},{TOP}V{BOTTOM}", class_="grid-line"))
+        elements.append(element("text", f"{x:g}", x=column, y=f"{BOTTOM + 18}"))
     for y in up:
         row = axes.place(across[0], y)[1]
         line = f"M{axes.left},{row:.1f}H{axes.right}"
-        made.append(element("path", d=line, class_="grid-line"))
+        elements.append(element("path", d=line, class_="grid-line"))
         number = element("text", f"{y:,.0f}" if y >= 10 else f"{y:g}", class_="tick")
         number.set("x", f"{axes.left - 6}")
         number.set("y", f"{row + 4:.1f}")
-        made.append(number)
-    return made
+        elements.append(number)
+    return elements
 
 
 def _curve(place: int, axes: Axes, xs: Sequence[float], ys: Sequence[float]) -> Element:
