@@ -97,8 +97,8 @@ def _asked_next(topic: Topic, trace: Trace, whose: str) -> "Question | None":
     steps = range(1, len(trace.steps))
     queues = {k: trace.queue_after(k) for k in steps}
     fit = [k for k in steps if _is_clear(queues[k]) and trace.steps[k].popped in queues[k]]
-    is_tie_told = bool(topic.ties)  # else only what needs no rule for ties can be asked
-    asked_at = [k for k in fit if (len(_least(queues[k])) > 1) == is_tie_told]
+    knows_ties = bool(topic.ties)  # else only what needs no rule for ties can be asked
+    asked_at = [k for k in fit if (len(_least(queues[k])) > 1) == knows_ties]
     if not asked_at:
         return None
     number = topic.chance.choice(asked_at)

@@ -73,7 +73,7 @@ def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
         return None
 
 
-def rules_of(assignment: Assignment) -> Rules:
+def _rules_of(assignment: Assignment) -> Rules:
     """The rules by which the results of an assignment are explained."""
     return assignment.hooks.rules or Rules()
 
@@ -91,7 +91,7 @@ def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
 def _search(results: Iterable[Result], assignment: Assignment, model: Model) -> Search:
     """The search for what explains results."""
     case = _case(results, assignment)
-    return Search(case, assignment.misconceptions, model, rules_of(assignment))
+    return Search(case, assignment.misconceptions, model, _rules_of(assignment))
 
 
 def _case(results: Iterable[Result], assignment: Assignment) -> Case:
@@ -108,7 +108,7 @@ def _case(results: Iterable[Result], assignment: Assignment) -> Case:
 def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -> list[Cause]:
     """The causes that only times show."""
     slow = [known for known in assignment.misconceptions if known.slow]
-    growth = slow and rules_of(assignment).slowness(_case(results, assignment), model)
+    growth = slow and _rules_of(assignment).slowness(_case(results, assignment), model)
     return [_cause(known, [], growth) for known in slow] if growth else []
 
 
@@ -116,7 +116,7 @@ def _plain_first(
     results: Iterable[Result], assignment: Assignment, model: Model
 ) -> tuple[str, ...]:
     """The failing checks, those first that make the reference work least, degenerate ones last."""
-    rules = rules_of(assignment)
+    rules = _rules_of(assignment)
     failing = [
         observation.check for observation in _case(results, assignment) if not observation.passed
     ]

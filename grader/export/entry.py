@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
     folder = Path(*arguments)
     for stream in sys.stdout, sys.stderr:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    settings = read_settings()
+    settings = _read_settings()
     system = systems.system(settings.system)
     try:
         outcome = graded(settings, system.place(folder))
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
     return system.write(outcome, folder)
 
 
-def read_settings(folder: Path = folders.ROOT) -> Settings:
+def _read_settings(folder: Path = folders.ROOT) -> Settings:
     """The settings of the pack in a folder."""
     data = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
     return Settings(**data | {"options": tuple(data["options"])})

@@ -190,7 +190,7 @@ def _total(search: Search, most: int) -> Element:
         moves,
         str(pops),
         str(pushed(trace)),
-        str(longest_queue(trace)),
+        str(_longest_queue(trace)),
     ]
     return element(
         "tr",
@@ -205,7 +205,7 @@ def pushed(trace: Trace) -> int:
     return len(trace.first) + sum(len(step.pushed) for step in trace.steps)
 
 
-def longest_queue(trace: Trace) -> int:
+def _longest_queue(trace: Trace) -> int:
     """The most entries that were in the queue before a pop."""
     return max((step.queue for step in trace.steps), default=0)
 

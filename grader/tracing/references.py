@@ -45,7 +45,7 @@ def trace_of(
     elif misconception is not None:
         model = model.variant(_edits(assignment, misconception))
     program = misconception or ("model" if algorithm else "reference")
-    return trace_of_model(model, searching, state, program, algorithm, most, assignment.edition)
+    return _trace_of_model(model, searching, state, program, algorithm, most, assignment.edition)
 
 
 def searching_of(assignment: Assignment) -> Searching:
@@ -64,7 +64,7 @@ def _edits(assignment: Assignment, name: str) -> Edits:
     raise ValueError(f"trace_of: expected a misconception with edits, got {name!r}")
 
 
-def trace_of_model(
+def _trace_of_model(
     model: Model,
     searching: Searching,
     state: State,
