@@ -55,7 +55,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
 
 
 def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable[[str], int]:
-    """The function from the name of a check to the pops of its search by the reference, or 0."""
+    """A function from a check's name to the pops of the reference in it, 0 if it is unknown."""
     if not assignment or not assignment.misconceptions:
         return lambda name: 0
     model = models.reference(assignment)
@@ -64,7 +64,7 @@ def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable
 
 
 def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
-    """The assignment that options give, or else of that name; None if it can't be read any more."""
+    """The assignment that options name, or else the one of that name; None if it can't be read."""
     words = list(options)
     given = dict(zip(words[::2], words[1::2]))
     try:
@@ -106,7 +106,7 @@ def _case(results: Iterable[Result], assignment: Assignment) -> Case:
 
 
 def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -> list[Cause]:
-    """The causes that only times show."""
+    """The causes that show in times alone."""
     slow = [known for known in assignment.misconceptions if known.slow]
     growth = slow and _rules_of(assignment).slowness(_case(results, assignment), model)
     return [_cause(known, [], growth) for known in slow] if growth else []
@@ -181,7 +181,7 @@ def _nearest(
 
 
 def _edition_fields(near: Nearness) -> dict[str, Any]:
-    """What the results of a submission say of another edition."""
+    """The fields that name another edition in the results of a submission."""
     return {
         "edition": near.edition.name,
         "edition_asks": near.edition.description,

@@ -64,7 +64,7 @@ Attempt = Callable[[Case], list[Explanation]]
 
 
 class Search:
-    """The search for what explains a case, the results of a submission that tell something."""
+    """The search for the mistakes that explain a case, the observations of a submission."""
 
     def __init__(
         self, case: Case, known: Iterable[Misconception], model: Model, rules: Rules
@@ -119,11 +119,11 @@ class Search:
     # ---- One mistake ----
 
     def _one(self, case: Case) -> list[Explanation]:
-        """What explains the failing checks of a case by itself."""
+        """The explanations of a case by one mistake."""
         return self._with_one_more(case, ())
 
     def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
-        """What explains a case together with some chosen ways."""
+        """The explanations of a case by chosen ways and one more."""
         failing = _failing(case)
         if not failing or chosen and self._rules.answers(failing, self._model) < SURE:
             return []
@@ -141,7 +141,7 @@ class Search:
         return _best([*explanations.values()])
 
     def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
-        """Whether chosen ways and another predict something else in one of these checks.
+        """Whether chosen ways and another predict something else than these observations.
 
         Several mistakes must come to an end there: of pairs there are too many to wait for.
         """
@@ -152,7 +152,7 @@ class Search:
         )
 
     def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
-        """The Explanation that chosen ways and another are, None if they don't explain a case."""
+        """The Explanation of a case by chosen ways and another; None if they don't explain it."""
         if chosen and self._model.work.is_over:
             return None
         edited = composed(self._model, chosen, way)
@@ -168,7 +168,7 @@ class Search:
         return Explanation((*chosen, way), edited, tuple(_failing(case)))
 
     def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
-        """Whether a variant hardly ever comes to an end in checks in which the submission does."""
+        """Whether a variant seldom ends in those failing checks in which the submission does."""
         failing = [
             observation
             for observation in case
@@ -183,7 +183,7 @@ class Search:
     # ---- The start that is the goal ----
 
     def _and_goal(self, attempt: Attempt) -> Attempt:
-        """The attempt on all checks on which something is searched for, with the others' cause."""
+        """The attempt without the checks whose start is the goal, which get their own cause."""
 
         def attempt_with_goal(case: Case) -> list[Explanation]:
             goal = tuple(
@@ -221,11 +221,11 @@ class Search:
     # ---- Several mistakes ----
 
     def _for_each(self, case: Case) -> list[Explanation]:
-        """What explains a case with a mistake that explains all failures of one function."""
+        """The explanations by two mistakes; one of them explains all failures of a function."""
         return self._beside_bases(case, self._with_one_more)
 
     def _bases(self, case: Case) -> list[Explanation]:
-        """Mistakes that explain all failures of a function, if others fail, too."""
+        """The explanations of all failures of one function, if other functions fail, too."""
         parts = [part for part in self._rules.parts(case) if not _all_passed(part)]
         if len(parts) < 2:
             return []
@@ -233,23 +233,23 @@ class Search:
         return bases[:BASES]
 
     def _two(self, case: Case) -> list[Explanation]:
-        """Which two mistakes explain a case."""
+        """The explanations of a case by two mistakes."""
         return self._pairs(case, ())
 
     def _likely_two(self, case: Case) -> list[Explanation]:
-        """Which two mistakes explain a case, where each alone explains what it alone changes."""
+        """The explanations by two mistakes, each of which alone explains what it alone changes."""
         return self._pairs(case, (), only_likely=True)
 
     def _two_if_cheap(self, case: Case) -> list[Explanation]:
-        """Which two mistakes explain a case in which pairs cost little."""
+        """The explanations by two mistakes, if pairs cost little in this case."""
         return self._likely_two(case) if self._rules.is_cheap(case) else []
 
     def _three(self, case: Case) -> list[Explanation]:
-        """Which three mistakes explain a case, one of them all failures of one function."""
+        """The explanations by three mistakes; one of them explains all failures of a function."""
         return self._beside_bases(case, self._pairs)
 
     def _beside_labels(self, case: Case, labels: tuple[Way, ...]) -> list[Explanation]:
-        """What explains a case with one more mistake than labels, which do not explain all."""
+        """The explanations by two labels and one more mistake; none if the labels explain all."""
         base = variant(self._model, labels)
         if not base or not self._first_of_each_function(case, base, 1):
             return []
@@ -258,7 +258,7 @@ class Search:
     def _beside_bases(
         self, case: Case, attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]]
     ) -> list[Explanation]:
-        """What an attempt finds that begins with what explains all failures of one function."""
+        """What an attempt finds for each explanation of all failures of one function."""
         explanations: list[Explanation] = []
         for base in self._bases(case):
             is_part = any(
@@ -271,7 +271,7 @@ class Search:
     def _pairs(
         self, case: Case, chosen: tuple[Way, ...], only_likely: bool = False
     ) -> list[Explanation]:
-        """Which two mistakes explain a case together with some chosen ways."""
+        """The explanations of a case by chosen ways and two more."""
         base = variant(self._model, chosen)
         wrong = self._first_of_each_function(case, base, SURE) if base else []
         if not base or self._rules.answers(wrong, self._model) < SURE:
@@ -293,7 +293,7 @@ class Search:
     def _pair(
         self, case: Case, chosen: tuple[Way, ...], pair: Pair, wrong: Case
     ) -> Explanation | None:
-        """The Explanation that a pair is together with chosen ways, None if it explains nothing."""
+        """The Explanation of a case by chosen ways and a pair; None if they don't explain it."""
         before = (*chosen, pair.one)
         if self._is_contradicted(before, pair.other, wrong):
             return None
@@ -307,7 +307,7 @@ class Search:
         rest: list[Pair],
         wrong: Case,
     ) -> list[Explanation]:
-        """An explanation with those among the rest of the pairs that differ from it in one way.
+        """An explanation, and those by the rest of the pairs that have a way in common with it.
 
         None at all if there was no time to look for these.
         """
@@ -381,7 +381,7 @@ def _all_passed(case: Case) -> bool:
 
 
 def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
-    """What the first attempt finds that finds anything; nothing if nothing failed."""
+    """The explanations of the first attempt that finds any; none if nothing failed."""
     if _all_passed(case):
         return []
     for attempt in attempts:
@@ -391,7 +391,7 @@ def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
 
 
 def _best(explanations: list[Explanation]) -> list[Explanation]:
-    """Those that predict every character, if there are any and that can hardly be by chance."""
+    """The exact explanations, if that can hardly be by chance; else all, the exact ones first."""
     exact = [explanation for explanation in explanations if explanation.is_exact]
     lines = sum(
         len(observation.lines) for explanation in exact[:1] for observation in explanation.failing
@@ -402,7 +402,7 @@ def _best(explanations: list[Explanation]) -> list[Explanation]:
 
 
 def _causes(explanations: list[Explanation]) -> list[Cause]:
-    """The causes that explanations are, with rivals; none if they have little in common."""
+    """The causes that explanations name, with rivals; none if they have little in common."""
     options: dict[frozenset[str], Explanation] = {}
     for explanation in explanations:
         options.setdefault(frozenset(explanation.misconceptions), explanation)
@@ -425,7 +425,7 @@ def _causes(explanations: list[Explanation]) -> list[Cause]:
 
 
 def _causes_of(explanation: Explanation) -> list[Cause]:
-    """The causes that one explanation is, each with the checks on which it matters."""
+    """The causes that one explanation names, each with the checks that it takes part in."""
     checks = {name: _checks_of(explanation, name) for name in explanation.misconceptions}
     return [
         Cause(
@@ -442,7 +442,7 @@ def _causes_of(explanation: Explanation) -> list[Cause]:
 
 
 def _checks_of(explanation: Explanation, name: str) -> list[str]:
-    """The failing checks of which it takes a misconception to explain them."""
+    """The failing checks that are not explained without a misconception."""
     at_goal = explanation.at_goal
     if at_goal and at_goal[0].name == name:
         return [observation.check.name for observation in at_goal[1]]
@@ -471,7 +471,7 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
 
 
 def _differ(one: Model, other: Model, check: Check) -> bool:
-    """Whether two variants predict something else in a check."""
+    """Whether two variants print different things in a check."""
     return one.predicted(check) != other.predicted(check)
 
 

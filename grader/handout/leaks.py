@@ -1,4 +1,4 @@
-"""What a handout gives away of what it must not: rows of tokens that both have; pure."""
+"""The rows of tokens by which a handout gives a secret away, because both have them; pure."""
 
 from collections.abc import Iterator, Mapping
 

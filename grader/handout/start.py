@@ -5,7 +5,7 @@ import sys
 
 
 def main() -> int:
-    """Check what the command line names; the exit status."""
+    """Check what the command line names; return the exit status."""
     if sys.version_info < (3, 10):
         version = "%d.%d" % tuple(sys.version_info[:2])
         sys.stderr.write("check: expected Python 3.10 or newer, got " + version + "\n")

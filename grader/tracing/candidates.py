@@ -48,7 +48,7 @@ class Candidates:
         self._lock = threading.Lock()
 
     def _state(self, arguments: tuple[Any, ...]) -> State | None:
-        """The state that the arguments of an instance are, None if they are none."""
+        """The state in the arguments of an instance, None if there is none."""
         try:
             return self.searching.state(arguments)
         except (TypeError, IndexError):
@@ -96,7 +96,7 @@ class Candidates:
     # ---- Where a known mistake shows ----
 
     def variants(self, causes: Iterable[Cause]) -> Iterator[tuple[Misconception, Model]]:
-        """Yield each way in which the misconceptions that causes are may print what they do."""
+        """Yield (misconception, variant) for each way in which causes may show."""
         for cause in causes:
             misconception = self._known.get(cause.name)
             for edits in misconception.ways if misconception else ():

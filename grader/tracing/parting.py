@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether the two queues don't have the same there."""
+        """Whether the two queues differ there."""
         return not self.right or not self.yours or _costs_differ(self.right, self.yours)
 
 

@@ -73,7 +73,7 @@ def _trace_of_model(
     most: int = MOST,
     edition: str = "",
 ) -> Trace:
-    """The Trace of a search that a reference, a variant of it or a model solution does.
+    """The Trace of a search by a reference, a variant of it or a model solution.
 
     It is as long as it got if the search raises, or pops more than `most` entries.
     """

@@ -101,7 +101,7 @@ def _event(row: Any, waiting: set[tuple[int, int]], searching: Searching) -> tup
 
 
 def _state(value: Any, searching: Searching) -> State | None:
-    """The state that a value is, None if it is none."""
+    """A value as a state, None if it is none."""
     state: State | None = state_of(searching.reader)(value) if isinstance(value, list) else None
     return state
 
