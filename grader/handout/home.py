@@ -82,8 +82,8 @@ def watch(path: str, check: Callable[[], int], wait: Callable[[float], None] = t
         status = check()
         if status == INTERRUPTED:
             break
-        print(WAITING.format(path=path), flush=True)
         try:
+            print(WAITING.format(path=path), flush=True)
             while state(path) == before:
                 wait(LOOK_S)
         except KeyboardInterrupt:
