@@ -1,4 +1,4 @@
-"""What course systems are told of a grading, without containers: points, faults, and who reads what."""
+"""What course systems are told of a grading, without containers: points, faults, who reads what."""
 
 import json
 from dataclasses import replace
