@@ -117,6 +117,15 @@ def test_a_leak_would_be_found(handouts):
     ]
 
 
+def test_each_file_with_a_leak_is_named_once_and_rows_of_data_are_none():
+    code = "for row in range(1, 9):\n    total += abs(prime - row) + column\n"
+    data = "squares = [0, 1, 4, 9, 16, 25, 36, 49, 64]\n" * 2
+    files = {"one.py": f"{code}{code}".encode(), "two.py": b"x = 1\n", "three.py": code.encode()}
+    leaking = [file for file, *_ in leaks.leaks(files, {"model": code})]
+    assert leaking == ["one.py", "three.py"]
+    assert not [*leaks.leaks({"data.py": data.encode()}, {"model": data})]
+
+
 @pytest.mark.parametrize("option", [[], ["--solution"]])
 def test_no_handout_has_hidden_instances_or_what_they_expect(primes, tmp_path, option):
     out = tmp_path / "out.zip"
