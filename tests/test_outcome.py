@@ -1,4 +1,4 @@
-"""What course systems are told of a grading, without containers: points, faults, and who reads what."""
+"""What course systems are told of a grading, without containers: points, faults, who reads what."""
 
 import json
 from dataclasses import replace
@@ -127,15 +127,15 @@ def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points
 def test_only_what_cannot_be_run_costs_no_attempt_of_prairielearn(
     results, gradable, tmp_path, capsys
 ):
-    told, _ = written(outcome(*results, name="prairielearn"), tmp_path, capsys)
-    assert told["gradable"] is gradable
-    assert gradable or told["format_errors"] == [outcome(*results).tests[0].text]
+    answer, _ = written(outcome(*results, name="prairielearn"), tmp_path, capsys)
+    assert answer["gradable"] is gradable
+    assert gradable or answer["format_errors"] == [outcome(*results).tests[0].text]
 
 
 def test_a_long_text_for_prairielearn_is_cut(tmp_path, capsys):
     many = [one(f"solve/{'x' * 90}{number}", "wrong_answer") for number in range(6_000)]
-    told, _ = written(outcome(*many, pending=1, name="prairielearn"), tmp_path, capsys)
-    assert len(told["output"]) <= LONGEST
+    answer, _ = written(outcome(*many, pending=1, name="prairielearn"), tmp_path, capsys)
+    assert len(answer["output"]) <= LONGEST
 
 
 @pytest.mark.parametrize("budget_s, timeout", [(60, 75), (4_000, 600)])
@@ -158,12 +158,12 @@ def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, c
         one("count/eleven", earned=0.5),
     )
     graded = outcome(*results, name="autolab")
-    (told, scores), shown = written(graded, tmp_path, capsys)
+    (feedback, scores), shown = written(graded, tmp_path, capsys)
     assert scores == {"scores": {"count": 0, "solve": 2}} and graded.points == 2
     assert outcome(*results[1:], name="autolab").groups == {"count": 2.5, "solve": 2.5}
-    assert list(told["Checks"]) == [result.check for result in results]
-    assert told["Checks"]["count/ten"] == {"passed": True}
-    assert not told["Checks"]["solve/one"]["passed"] and told["Checks"]["solve/one"]["hint"]
+    assert list(feedback["Checks"]) == [result.check for result in results]
+    assert feedback["Checks"]["count/ten"] == {"passed": True}
+    assert not feedback["Checks"]["solve/one"]["passed"] and feedback["Checks"]["solve/one"]["hint"]
     assert all(line.startswith("|") for line in shown.splitlines()[:-2]) and LOG not in shown
 
 
