@@ -379,7 +379,7 @@ def test_feedback_says_points_and_then_what_a_student_reads_at_home():
     (ada,) = (one for one in whole_class.submissions if one.submission == "has_all")
     shown = feedback.text(ada, whole_class)
     assert shown.startswith(
-        "Feedback on funny_puzzle for has_all\n\n"
+        "Feedback on funny_puzzle for has_all\n"
         "Not graded in full yet: at least 3 of 18 points.\n\n"
         "  solve  1 of 9 right  3 of 18 points\n\n"
         "  Note: Handed in late.\n\n"

@@ -77,8 +77,7 @@ def parts(submission: SubmissionResults, setting: Setting) -> list[list[str]]:
         *_explained(all_problems, width),
         _hidden(results, width),
         _untried(results, width),
-        _how_to_try(all_problems, submission, setting),
-        _how_to_check_again(submission, setting),
+        _how_to_try(all_problems, submission, setting) + _how_to_check_again(submission, setting),
         _ending(submission, len(all_problems), setting),
     ]
     return [part for part in wholes if part]
