@@ -130,15 +130,15 @@ def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points
 def test_only_what_cannot_be_run_costs_no_attempt_of_prairielearn(
     results, gradable, tmp_path, capsys
 ):
-    told, _ = written(outcome(*results, name="prairielearn"), tmp_path, capsys)
-    assert told["gradable"] is gradable
-    assert gradable or told["format_errors"] == [outcome(*results).tests[0].text]
+    answer, _ = written(outcome(*results, name="prairielearn"), tmp_path, capsys)
+    assert answer["gradable"] is gradable
+    assert gradable or answer["format_errors"] == [outcome(*results).tests[0].text]
 
 
 def test_a_long_text_for_prairielearn_is_cut(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(Outcome, "text", "x" * 300_000)
-    told, _ = written(outcome(one("solve/one"), name="prairielearn"), tmp_path, capsys)
-    assert len(told["output"]) == LONGEST
+    feedback, _ = written(outcome(one("solve/one"), name="prairielearn"), tmp_path, capsys)
+    assert len(feedback["output"]) == LONGEST
 
 
 def test_a_question_of_prairielearn_takes_each_file_that_students_write():
@@ -167,20 +167,23 @@ def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, c
         one("count/eleven", earned=0.5),
     )
     graded = outcome(*results, name="autolab")
-    (told, scores), shown = written(graded, tmp_path, capsys)
+    (feedback, scores), shown = written(graded, tmp_path, capsys)
     assert scores == {"scores": {"count": 0, "solve": 2}} and graded.points == 2
     assert outcome(*results[1:], name="autolab").groups == {"count": 2.5, "solve": 2.5}
     names = [result.check.replace(":", " :") for result in results]
-    assert list(told["Checks"]) == names
-    assert told["Checks"]["count/ten"] == {"passed": True}
-    assert not told["Checks"]["solve/12 :30"]["passed"] and told["Checks"]["solve/12 :30"]["hint"]
+    assert list(feedback["Checks"]) == names
+    assert feedback["Checks"]["count/ten"] == {"passed": True}
+    assert (
+        not feedback["Checks"]["solve/12 :30"]["passed"]
+        and feedback["Checks"]["solve/12 :30"]["hint"]
+    )
     assert all(line.startswith("|") for line in shown.splitlines()[:-2]) and LOG not in shown
 
 
 def test_no_hint_of_autolab_has_a_colon_after_a_word(tmp_path, capsys):
     raised = record(exit_status=RAISED, stderr=RAISED_STDERR)
-    (told, _), _ = written(outcome(raised, name="autolab"), tmp_path, capsys)
-    assert "KeyError :" in told["Checks"][raised.check]["hint"]
+    (feedback, _), _ = written(outcome(raised, name="autolab"), tmp_path, capsys)
+    assert "KeyError :" in feedback["Checks"][raised.check]["hint"]
 
 
 def test_the_problems_of_autolab_are_the_groups_that_have_points():
