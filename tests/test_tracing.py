@@ -85,7 +85,10 @@ def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes():
             files = {"funny_puzzle.py": program(f"right/{name}").read_bytes()}
             yours, _ = student_trace(box, check, files, (), FUNNY.hooks.searching, 8)
             pops.append(yours and [step.popped for step in yours.steps])
+        near = replace(check, arguments=([1, 2, 3, 4, 5, 6, 0, 7, 0],))
+        first_bucket = student_trace(box, near, files, (), FUNNY.hooks.searching, 2)[0]
     assert pops == [[step.popped for step in right.steps]] * 4 + [None]
+    assert first_bucket is None
 
 
 def test_a_search_of_more_pops_than_allowed_is_cut_off():

@@ -59,7 +59,8 @@ def student_trace(
     run = box.run(traced, files, aliases)
     _, _, text = run.stdout.rpartition(watched.MARK)
     events, is_whole = _events(text, searching)
-    if not any(event[0] == "-" for event in events):
+    queues = {queue for _, queue, *_ in events}
+    if len(queues) != 1 or not any(kind == "-" for kind, *_ in events):
         return None, run.cpu_s
     usual = searching.algorithms[0]
     return assembled(events, searching, "yours", usual, is_whole), run.cpu_s
