@@ -433,15 +433,32 @@ def test_sandboxes_in_several_threads_do_not_meet():
     assert printed == {number: [f"['program.py'] {number}\n"] * 3 for number in range(4)}
 
 
-def test_a_run_that_loses_its_launcher_is_a_fault_of_ours_and_the_next_one_has_another():
+def test_a_run_that_loses_its_launcher_is_done_by_another_one():
     with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
         assert output(box, "print(1)") == "1\n"
         box.process.kill()
+        assert output(box, "print(2)") == "2\n"
+
+
+def test_a_run_that_loses_two_launchers_is_a_fault_of_ours_and_the_next_one_has_another(
+    monkeypatch,
+):
+    start = sandbox.Sandbox._start
+
+    def start_and_kill(box):
+        process = start(box)
+        process.kill()
+        return process
+
+    with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
+        monkeypatch.setattr(sandbox.Sandbox, "_start", start_and_kill)
         with pytest.raises(
-            RuntimeError, match="sandbox: expected an answer from its launcher, got "
+            RuntimeError,
+            match="sandbox: expected an answer from its launcher, got .* exit status is -9",
         ):
-            output(box, "print(2)")
-        assert output(box, "print(3)") == "3\n"
+            output(box, "print(1)")
+        monkeypatch.setattr(sandbox.Sandbox, "_start", start)
+        assert output(box, "print(2)") == "2\n"
 
 
 def test_an_interpreter_that_can_not_start_within_the_limits_is_a_fault_of_ours():

@@ -28,7 +28,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -62,6 +62,7 @@ CRASHES = {
 }
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
 LOCKS = "/run/python-grader"  # a folder of root
+PATIENCE_S = 2  # for a launcher that gives no answer to end
 # stands for the name of an instance at the beginning of a line
 NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]+)\b", re.MULTILINE)
 # the driver's text comes by stdin
@@ -260,33 +261,37 @@ class Sandbox:
         self._end()
 
     def _do(self, job: Job) -> dict[str, Any]:
-        """A launcher's answer to a job; one that lost what it had at its start is replaced."""
+        """A launcher's answer to a job.
+
+        One that lost what it had at its start is replaced, and so is one that something ended.
+        """
         if portable.IS_NEEDED:
             text = Path(driver.__file__).read_text(encoding="utf-8")
             self._runner = portable.Runner(self.python, text, ENVIRONMENT)
             return self._runner.run(job)
         answer = self._ask(self.process or self._start(), job)
-        if answer is None:
+        if isinstance(answer, _Lost) and not self.closed:
             self._end()
             answer = self._ask(self._start(), job)
-        if answer is None:
-            raise RuntimeError("sandbox: expected a launcher to keep its limits, got others")
+        if isinstance(answer, _Lost):
+            self._end()
+            raise RuntimeError(f"sandbox: expected {answer.expected}")
         return answer
 
-    def _ask(self, process: "subprocess.Popen[bytes]", job: Job) -> dict[str, Any] | None:
-        """The launcher's answer to a job; without one, the next run starts another launcher."""
+    def _ask(self, process: "subprocess.Popen[bytes]", job: Job) -> "dict[str, Any] | _Lost":
+        """The launcher's answer to a job, or why another launcher is needed."""
         assert process.stdout
         try:
             _send(process, job)
             answer = pickle.load(process.stdout)
         except (OSError, ValueError, EOFError, pickle.UnpicklingError) as error:
-            self._end()
-            raise RuntimeError(
-                f"sandbox: expected an answer from its launcher, got {error!r}"
-            ) from None
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(PATIENCE_S)
+            ended = f"{error!r}, and its exit status is {process.returncode}"
+            return _Lost(f"an answer from its launcher, got {ended}")
         if isinstance(answer, Exception):
             raise answer
-        return answer  # type: ignore[no-any-return]
+        return answer if answer else _Lost("a launcher to keep its limits, got others")
 
     def _start(self) -> "subprocess.Popen[bytes]":
         """Start the launcher."""
@@ -352,6 +357,13 @@ class Sandbox:
             shutil.rmtree(self.folder, ignore_errors=True)
             if self._lock:
                 self._lock.close()
+
+
+@dataclass(frozen=True)
+class _Lost:
+    """A launcher that can't be used any more: what was expected of it, and what came."""
+
+    expected: str
 
 
 def _is_unexplained(answer: Mapping[str, Any]) -> bool:
