@@ -421,7 +421,14 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
         return [observation.check.name for observation in failing]
     right = explanation.variant.right
     cheap = [each for each in failing if pops(right, each.check) <= FEWER_POPS] or failing[:FIRST]
-    changed = [each for each in cheap if _differ(explanation.variant, without, each.check)]
+    # where a likeness explains an output, what it predicts may be what is right
+    is_like = any(not way.is_exact for way in explanation.ways if way not in others)
+    changed = [
+        each
+        for each in cheap
+        if _differ(explanation.variant, without, each.check)
+        or (is_like and Rules().disagrees(without, each))
+    ]
     if not changed:  # it takes it, so it is the others that do
         return [each.check.name for each in failing if each not in cheap]
     functions = {each.check.function for each in changed if pops(right, each.check) != 1}
