@@ -136,10 +136,10 @@ def letters(old: Document, new: Document) -> dict[str, bytes]:
 
 def _pairs(old: Document, new: Document) -> Iterator[tuple[SubmissionResults, SubmissionResults]]:
     """Yield the results of each submission that both have, in the old and in the new one."""
-    before = {kept.submission: kept for kept in old.submissions}
-    for kept in new.submissions:
-        if kept.submission in before:
-            yield before[kept.submission], kept
+    before = {submission.submission: submission for submission in old.submissions}
+    for submission in new.submissions:
+        if submission.submission in before:
+            yield before[submission.submission], submission
 
 
 def _letter(old: SubmissionResults, new: SubmissionResults, assignment: str) -> str:

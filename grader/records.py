@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from grader.assignment.hooks import Arguments, Hooks, Picture
+from grader.assignment.hooks import Arguments, Hooks, Picture, frozen
 from grader.tracing.trace import Trace
 
 
@@ -101,8 +101,7 @@ class Check:
     @cached_property
     def frozen_arguments(self) -> tuple[Any, ...]:
         """The instances that the driver's function gets, lists as tuples, to look them up by."""
-        frozen: tuple[Any, ...] = _frozen(self.arguments[0])
-        return frozen
+        return frozen(self.arguments[0])
 
     @property
     def is_driven(self) -> bool:
@@ -140,11 +139,6 @@ class Check:
 
 
 # ---- What came of it ----
-
-
-def _frozen(value: Any) -> Any:
-    """The value, its lists as tuples."""
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True, slots=True)

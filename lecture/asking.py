@@ -67,12 +67,12 @@ def run(given: Namespace) -> int:
     if not searching_of(assignment).ties:
         fixed = f"{given.assignment} leaves open in which order a program pops"
         return complain("lecture", f"--submission: expected --assignment funny_puzzle: {fixed}")
-    found = intake.submissions([given.submission], plan.files(given.assignment), "single")[0]
-    if found.complaint:
-        return complain("lecture", f"{given.submission}: {found.complaint}")
-    name = given.name or found.who
+    submission = intake.submissions([given.submission], plan.files(given.assignment), "single")[0]
+    if submission.complaint:
+        return complain("lecture", f"{given.submission}: {submission.complaint}")
+    name = given.name or submission.who
     with Sandbox(sandbox.strongest_level(sys.executable), sys.executable) as box:
-        tracer = partial(_traced, box, assignment, Candidates(assignment), found)
+        tracer = partial(_traced, box, assignment, Candidates(assignment), submission)
         is_visible = tracer(PROBE) is not None
         topic = Topic(given.assignment, _chance(given, name), tracer if is_visible else None)
         _write(given, name, topic, "" if is_visible else UNSEEN)
@@ -102,7 +102,7 @@ def _traced(
     state: State,
 ) -> "Trace | None":
     """The trace of what a student's program does on a state, None if none can be read."""
-    check = next(each for each in assignment.checks if each.hooks.is_search(each.function))
+    check = next(check for check in assignment.checks if check.hooks.is_search(check.function))
     small, pops = candidates.check(check, state), len(trace_of(assignment, state).steps)
     files, searching = submission.files(), candidates.searching
     return student_trace(box, small, files, submission.aliases, searching, pops)[0]

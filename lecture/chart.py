@@ -64,7 +64,7 @@ def _panel(left: int, right: int, drawn: Curves, label: str, is_log: bool) -> El
     """A pair of axes with the curves between them."""
     xs = [x for across, _ in drawn.values() for x in across]
     ys = [y for _, up in drawn.values() for y in up if y > 0 or not is_log]
-    across, up = ticks(min(xs), max(xs)), (decades if is_log else ticks)(min(ys), max(ys))
+    across, up = _ticks(min(xs), max(xs)), (_decades if is_log else _ticks)(min(ys), max(ys))
     offset = 66 if is_log else 44  # where the longest number of a tick ends
     axes = Axes(left, right, (across[0], across[-1]), (up[0], up[-1]), is_log)
     return element(
@@ -80,20 +80,20 @@ def _panel(left: int, right: int, drawn: Curves, label: str, is_log: bool) -> El
 
 def _grid(axes: Axes, across: Sequence[float], up: Sequence[float]) -> list[Element]:
     """The lines at the ticks, with their numbers."""
-    made = []
+    elements = []
     for x in across:
         column = f"{axes.place(x, up[0])[0]:.1f}"
-        made.append(element("path", d=f"M{column},{TOP}V{BOTTOM}", class_="grid-line"))
-        made.append(element("text", f"{x:g}", x=column, y=f"{BOTTOM + 18}"))
+        elements.append(element("path", d=f"M{column},{TOP}V{BOTTOM}", class_="grid-line"))
+        elements.append(element("text", f"{x:g}", x=column, y=f"{BOTTOM + 18}"))
     for y in up:
         row = axes.place(across[0], y)[1]
         line = f"M{axes.left},{row:.1f}H{axes.right}"
-        made.append(element("path", d=line, class_="grid-line"))
+        elements.append(element("path", d=line, class_="grid-line"))
         number = element("text", f"{y:,.0f}" if y >= 10 else f"{y:g}", class_="tick")
         number.set("x", f"{axes.left - 6}")
         number.set("y", f"{row + 4:.1f}")
-        made.append(number)
-    return made
+        elements.append(number)
+    return elements
 
 
 def _curve(place: int, axes: Axes, xs: Sequence[float], ys: Sequence[float]) -> Element:
@@ -118,10 +118,10 @@ def _legend(place: int, name: str) -> Element:
     return element("g", line, _mark(place, LEGEND + 14, y), text, class_=f"curve c{place}")
 
 
-def ticks(low: float, high: float) -> list[float]:
+def _ticks(low: float, high: float) -> list[float]:
     """About five round numbers, the first at most `low`, the last at least `high`.
 
-    >>> ticks(3, 27), ticks(1.13, 1.5), ticks(4, 4)
+    >>> _ticks(3, 27), _ticks(1.13, 1.5), _ticks(4, 4)
     ([0, 5, 10, 15, 20, 25, 30], [1.1, 1.2, 1.3, 1.4, 1.5], [4.0, 4.2])
     """
     span = (high - low) or 1
@@ -131,10 +131,10 @@ def ticks(low: float, high: float) -> list[float]:
     return [round(step * number, 9) for number in range(first, max(last, first + 1) + 1)]
 
 
-def decades(low: float, high: float) -> list[float]:
+def _decades(low: float, high: float) -> list[float]:
     """The powers of ten around a range.
 
-    >>> decades(3, 1500), decades(1, 1)
+    >>> _decades(3, 1500), _decades(1, 1)
     ([1, 10, 100, 1000, 10000], [1, 10])
     """
     first, last = floor(log10(low)), ceil(log10(high))

@@ -97,8 +97,8 @@ def _asked_next(topic: Topic, trace: Trace, whose: str) -> "Question | None":
     steps = range(1, len(trace.steps))
     queues = {k: trace.queue_after(k) for k in steps}
     fit = [k for k in steps if _is_clear(queues[k]) and trace.steps[k].popped in queues[k]]
-    is_tie_told = bool(topic.ties)  # else only what needs no rule for ties can be asked
-    asked_at = [k for k in fit if (len(_least(queues[k])) > 1) == is_tie_told]
+    knows_ties = bool(topic.ties)  # else only what needs no rule for ties can be asked
+    asked_at = [k for k in fit if (len(_least(queues[k])) > 1) == knows_ties]
     if not asked_at:
         return None
     number = topic.chance.choice(asked_at)
@@ -152,11 +152,11 @@ def _kept_out(topic: Topic, state: State) -> "Question | None":
     if not _is_fit(trace) or not steps:
         return None
     number, step = topic.chance.choice(steps[-3:])
-    before = [state_text(each.popped.state) for each in trace.steps[: number - 1]]
-    successors = [*step.pushed, *(kept.entry for kept in step.kept_out)]
+    before = [state_text(earlier.popped.state) for earlier in trace.steps[: number - 1]]
+    pairs = [(successor.entry, successor.why) for successor in step.kept_out]
+    successors = [*step.pushed, *(entry for entry, _ in pairs)]
     answer = "; ".join(
-        f"{state_text(kept.entry.state)}, {_said_why(kept.why, kept.entry, trace, number)}"
-        for kept in step.kept_out
+        f"{state_text(entry.state)}, {_said_why(why, entry, trace, number)}" for entry, why in pairs
     )
     return Question(
         f"A* has popped {', '.join(before)}, in this order, and now pops "
@@ -202,7 +202,7 @@ def _length(topic: Topic, state: State) -> "Question | None":
         return None
     number = topic.chance.randrange(1, len(trace.steps) - 1)
     step, after = trace.steps[number], trace.steps[number + 1].queue
-    lengths = [each.queue for each in trace.steps[: number + 1]]
+    lengths = [earlier.queue for earlier in trace.steps[: number + 1]]
     successors, kept_out = len(step.pushed) + len(step.kept_out), len(step.kept_out)
     return Question(
         f"Before its pops the queue has lengths of {', '.join(map(str, lengths))}. What is popped "

@@ -95,9 +95,9 @@ def _beside_right_one(instance: Instance, misconception: str) -> bytes:
     ties = TIES[instance.assignment]
     assignment = plan.load(instance.assignment)
     sentences = [
-        each.rationale
-        for each in assignment.misconceptions
-        if each.name == misconception and each.edits
+        known.rationale
+        for known in assignment.misconceptions
+        if known.name == misconception and known.edits
     ]
     if not sentences:
         file = f"grader/assignments/{assignment.name}/misconceptions.py"

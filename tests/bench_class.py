@@ -75,21 +75,21 @@ def graded(folder, out, checks=CHECKS):
     with subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     ) as process:
-        told = process.stderr.read()
+        text = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     wall_s = time.monotonic() - start
     document = json.loads(Path(out, "results.json").read_text())
     runs = [
         record["run"]
-        for each in document["submissions"]
-        for record in each["results"]
+        for submission in document["submissions"]
+        for record in submission["results"]
         if record["run"]
     ]
     return (
         wall_s,
         usage.ru_utime + usage.ru_stime,
-        int(told.split()[-1]) / 1024,
+        int(text.split()[-1]) / 1024,
         sum(run["cpu_s"] for run in runs),
         len(runs),
     )

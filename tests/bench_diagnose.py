@@ -43,11 +43,11 @@ OWN = {  # programs whose lines have a text of their own, or that nothing explai
 
 def class_of_mistakes():
     """A document with each misconception in each of its ways, several times."""
-    made = {way: records_of(variant(*way)) for way in WAYS}
+    records_of_ways = {way: records_of(variant(*way)) for way in WAYS}
     return document(
         *(
             submission(f"{name}{number}-{time}", records)
-            for (name, number), records in made.items()
+            for (name, number), records in records_of_ways.items()
             for time in range(TIMES)
         )
     )
@@ -70,35 +70,35 @@ def pairs():
 
     Those are left out that a time tells, which is not predicted.
     """
-    names = [name for name, each in KNOWN.items() if each.edits and not each.slow]
+    names = [name for name, known in KNOWN.items() if known.edits and not known.slow]
     names = [name for name in names if name not in {*NEVER_ENDING, "goal_never_met"}]
     both = [(one, other) for place, one in enumerate(names) for other in names[:place]]
     random.Random(5).shuffle(both)
-    made = {}
+    programs = {}
     for pair in both:
         try:
-            made[pair] = combined(*pair)
+            programs[pair] = combined(*pair)
         except ValueError:
             continue
-    return made
+    return programs
 
 
 def measure(what, submissions, assignment=ASSIGNMENT, has_odd_start=False):
     """Print how many of submissions, (names of mistakes, records), get names, and right ones."""
-    named, right, seconds = 0, 0, []
+    with_causes, right, seconds = 0, 0, []
     for truth, records in submissions:
         if all(record.passed for record in records):
             continue
-        spent_s, told = cpu_s(explained, records, assignment)
+        spent_s, submission = cpu_s(explained, records, assignment)
         seconds.append(spent_s)
-        found = [{*cause.names} for cause in told.misconceptions]
-        named += bool(found)
+        causes = [{*cause.names} for cause in submission.misconceptions]
+        with_causes += bool(causes)
         goal = (
             {"start_at_goal", "goal_gives_0"} if has_odd_start or "goal_gives_0" in truth else set()
         )
-        right += bool(found) and all(names & ({*truth} | goal) for names in found)
-    bar(f"{what}: named of {len(seconds)}", 100 * named / len(seconds), "%", at_least=80)
-    bar(f"{what}: right of those named", 100 * right / max(1, named), "%", at_least=95)
+        right += bool(causes) and all(names & ({*truth} | goal) for names in causes)
+    bar(f"{what}: named of {len(seconds)}", 100 * with_causes / len(seconds), "%", at_least=80)
+    bar(f"{what}: right of those named", 100 * right / max(1, with_causes), "%", at_least=95)
     bar(f"{what}: most seconds for one", max(seconds), "s", at_most=2)
 
 
@@ -120,15 +120,15 @@ def combined_in_npuzzle(pairs):
 
 
 title(f"diagnose: each of {len(KNOWN)} misconceptions {TIMES} times")
-made = class_of_mistakes()
+whole_class = class_of_mistakes()
 forget()
-seconds, told = cpu_s(
-    lambda: [diagnose.explained(submission, ASSIGNMENT) for submission in made.submissions]
+seconds, submissions = cpu_s(
+    lambda: [diagnose.explained(submission, ASSIGNMENT) for submission in whole_class.submissions]
 )
-ran = CHECK_S * sum(len(each.results) for each in made.submissions)
-bar("submissions", len(made.submissions), "")
-bar("misconceptions named", sum(len(each.misconceptions) for each in told), "")
-bar("seconds for each submission", seconds / len(made.submissions), "s", at_most=0.3)
+ran = CHECK_S * sum(len(one.results) for one in whole_class.submissions)
+bar("submissions", len(whole_class.submissions), "")
+bar("misconceptions named", sum(len(one.misconceptions) for one in submissions), "")
+bar("seconds for each submission", seconds / len(whole_class.submissions), "s", at_most=0.3)
 bar("share of what running the checks took", 100 * seconds / ran, "%", at_most=5)
 
 title("diagnose: programs that share nothing with others, each in a process that begins")

@@ -45,8 +45,8 @@ def main():
     title("feedback on all wrong programs: lines of the texts")
     place = contextlib.nullcontext(keep) if keep else tempfile.TemporaryDirectory()
     with place as folder:
-        found = [texts(name, Path(folder)) for name in ASSIGNMENTS]
-    lines = {name: text.count("\n") for several in found for name, text in several.items()}
+        all_texts = [texts(name, Path(folder)) for name in ASSIGNMENTS]
+    lines = {name: text.count("\n") for several in all_texts for name, text in several.items()}
     bar("texts", len(lines), "")
     bar("median", median(lines.values()), "", at_most=40)
     bar(f"longest, {max(lines, key=lines.get)}", max(lines.values()), "", at_most=80)

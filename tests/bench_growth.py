@@ -69,15 +69,15 @@ def measured(place, number, is_simulated):
     return json.loads(process.stderr.splitlines()[-1])
 
 
-def shown(told, size):
+def shown(usage, size):
     """Print what a class took; (CPU milliseconds of a submission, the peak memory in MiB)."""
-    grading, reports = (1000 * told[who]["cpu_s"] / size for who in ("own", "children"))
-    bar("wall time, two at a time", told["wall_s"], "s")
+    grading, reports = (1000 * usage[who]["cpu_s"] / size for who in ("own", "children"))
+    bar("wall time, two at a time", usage["wall_s"], "s")
     bar("a submission: the grader itself", grading, "ms")
     bar("a submission: explanations, reports and, if run, programs", reports, "ms")
-    bar("peak memory: the grader itself", told["own"]["mib"], "MiB")
-    bar("peak memory: explanations and reports", told["children"]["mib"], "MiB")
-    return grading + reports, max(told[who]["mib"] for who in ("own", "children"))
+    bar("peak memory: the grader itself", usage["own"]["mib"], "MiB")
+    bar("peak memory: explanations and reports", usage["children"]["mib"], "MiB")
+    return grading + reports, max(usage[who]["mib"] for who in ("own", "children"))
 
 
 with tempfile.TemporaryDirectory() as name:

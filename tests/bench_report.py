@@ -39,12 +39,12 @@ def of_500():
 
 
 title("report: a class of 500 x 69 checks")
-made = of_500()
+whole_class = of_500()
 with tempfile.TemporaryDirectory() as folder:
-    written, files = cpu_s(report.write_all, made, folder)
+    written, files = cpu_s(report.write_all, whole_class, folder)
     bar("files", len(files), "")
     bar("megabytes", sum(path.stat().st_size for path in files) / 1e6, "MB")
-    summary, _ = cpu_s(report.class_summary, made)
+    summary, _ = cpu_s(report.class_summary, whole_class)
     bar("HTML, CSV, JSON, JUnit XML and feedback, written", written, "s")
     bar("summary for the terminal", summary, "s")
     bar("all reports", written + summary, "s", at_most=5)

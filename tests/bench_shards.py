@@ -38,8 +38,8 @@ def write_part(folder, number):
         shard=f"{number}/{PARTS}",
     )
     results = [json.dumps(to_json(replace(record, check=name))) for name in listing.checks]
-    with Store(folder) as kept:
-        kept.begin(listing)
+    with Store(folder) as part:
+        part.begin(listing)
     with sqlite3.connect(Path(folder, FILE)) as database:
         database.executemany(
             "INSERT INTO results VALUES (?, ?)",

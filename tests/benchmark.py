@@ -44,8 +44,10 @@ def bar(name, figure, unit, at_most=None, at_least=None):
     """Print one figure, and beside it the bar that it meets or misses."""
     met = (at_most is None or figure <= at_most) and (at_least is None or figure >= at_least)
     bounds = {"at most": at_most, "at least": at_least}
-    told = " and ".join(f"{word} {bound:g}" for word, bound in bounds.items() if bound is not None)
-    verdict = told and f"{told}: {'met' if met else 'MISSED'}"
+    wanted = " and ".join(
+        f"{word} {bound:g}" for word, bound in bounds.items() if bound is not None
+    )
+    verdict = wanted and f"{wanted}: {'met' if met else 'MISSED'}"
     print(f"  {name:<58} {figure:>10.3f} {unit:<4} {verdict}".rstrip(), flush=True)
     if not met:
         missed.append(name)

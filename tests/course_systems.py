@@ -278,8 +278,8 @@ def autolab(export, files, folder, user):
     if scores.startswith("|"):
         return Seen(None, output)
     earned = checked("autolab scores", autolab_decoded(scores))["scores"]
-    told = checked("autolab feedback", autolab_decoded(feedback))
-    assert set(told) == {"_presentation", "stages", *told["stages"]}
+    content = checked("autolab feedback", autolab_decoded(feedback))
+    assert set(content) == {"_presentation", "stages", *content["stages"]}
     return Seen(sum(earned.values()) / 8, output)
 
 

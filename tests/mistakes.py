@@ -12,7 +12,7 @@ from tests.documents import ASSIGNMENT, TRANSCRIPTS, run
 
 
 SOURCE = ASSIGNMENT.reference()[ASSIGNMENT.file]
-KNOWN = {each.name: each for each in ASSIGNMENT.misconceptions}
+KNOWN = {known.name: known for known in ASSIGNMENT.misconceptions}
 SEARCHES = [check for check in ASSIGNMENT.checks if check.function == "solve"]
 FEW = [check for check in ASSIGNMENT.checks if check.name.split("/")[0] != "deep"]
 FILLED = {
@@ -25,12 +25,12 @@ FILLED = {
     "solvable_by_inversions": "No solution",
 }
 # nothing printed tells them apart
-NEVER_ENDING = {name for name, each in KNOWN.items() if each.endless}
+NEVER_ENDING = {name for name, known in KNOWN.items() if known.endless}
 WAYS = [
     (name, number)
-    for name, each in KNOWN.items()
-    if each.edits and not each.slow
-    for number in range(len(each.ways))
+    for name, known in KNOWN.items()
+    if known.edits and not known.slow
+    for number in range(len(known.ways))
 ]
 
 
@@ -74,17 +74,17 @@ def selections(seed, number):
 
 def records_of(source, checks=FEW):
     """The records of a submission of that source."""
-    made, endless, imported = [], 0, True
+    records, endless, imported = [], 0, True
     for check in checks:
         if not imported:
-            made.append(result(check, "skipped", fact("prerequisite", check="import")))
+            records.append(result(check, "skipped", fact("prerequisite", check="import")))
             continue
         is_search = check.function == "solve" and not check.name.endswith("/funny00-1")
         prediction = NO_END if endless >= 3 and is_search else predicted(source, check)
         endless += prediction.ended == "endless"
-        made.append(judge(check, run_of(prediction, check), TRANSCRIPTS[check.name]))
+        records.append(judge(check, run_of(prediction, check), TRANSCRIPTS[check.name]))
         imported = check.function or prediction.ended == "exit"
-    return made
+    return records
 
 
 def predicted(source, check):

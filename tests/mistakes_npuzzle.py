@@ -10,7 +10,7 @@ from tests.mistakes import run_of
 
 
 ASSIGNMENT = plan.load("npuzzle")
-KNOWN = {each.name: each for each in ASSIGNMENT.misconceptions if each.edits and not each.slow}
+KNOWN = {known.name: known for known in ASSIGNMENT.misconceptions if known.edits and not known.slow}
 REFERENCE = models.reference(ASSIGNMENT)
 
 

@@ -143,10 +143,10 @@ def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
             while len(keys(out)) < moment:
                 time.sleep(0.01)
             process.kill()
-    kept = dict(keys(out))
+    before = dict(keys(out))
     grader("--out", out, *QUICK, group)
     assert outcomes(out) == outcomes(whole)
-    assert kept.items() <= dict(keys(out)).items()  # what was stored was not run again
+    assert before.items() <= dict(keys(out)).items()  # what was stored was not run again
     assert {key for key, _ in keys(out)} == {key for key, _ in keys(whole)}
 
 
@@ -452,10 +452,12 @@ def test_a_submission_says_how_many_of_its_checks_have_no_result_yet(more, pendi
 def test_diagnosis_sees_the_output_that_documents_hold_the_beginning_of(size):
     accepted = every_verdict()["accepted"]
     long = replace(accepted, run=replace(accepted.run, stdout=b"x" * size))
-    seen = []
+    submissions = []
     with grading(long) as stored:
-        made = stored.document(lambda submission: seen.append(submission) or submission)
-    outputs = [each.results[0].run.stdout for each in (*seen, *made.submissions)]
+        whole = stored.document(lambda submission: submissions.append(submission) or submission)
+    outputs = [
+        submission.results[0].run.stdout for submission in (*submissions, *whole.submissions)
+    ]
     assert outputs == [b"x" * size, b"x" * min(size, 4096)]
 
 

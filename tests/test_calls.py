@@ -280,11 +280,11 @@ def test_what_outlives_a_call_costs_its_deduction_and_is_named(name, check, rati
 
 def test_a_search_that_finds_all_states_visited_and_never_ends_is_named(graded):
     text = program("right/set_of_visited").read_text()
-    kept = "closed = set()\n\n\n" + text.replace("    closed = set()\n", "").replace(
+    one_set = "closed = set()\n\n\n" + text.replace("    closed = set()\n", "").replace(
         "while pq:", "while pq or True:"
     )
-    assert kept.count("closed = set()") == 1
-    endless = kept.replace("heapq.heappop(pq)", "heapq.heappop(pq or [node])")
+    assert one_set.count("closed = set()") == 1
+    endless = one_set.replace("heapq.heappop(pq)", "heapq.heappop(pq or [node])")
     submission = graded(endless, "--cpu-s", "0.6", "--only", "solve-again")
     assert submission["results"][-1]["rationale"] == (
         "In the second of three calls: It used more than 0.6 s of CPU time, and was stopped. "

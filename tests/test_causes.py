@@ -41,9 +41,9 @@ def causes(source, checks=FEW):
     return diagnose.causes(records_of(source, checks), ASSIGNMENT)
 
 
-def all_names(found):
+def all_names(causes):
     """The names of causes, each with its rivals."""
-    return [cause.names for cause in found]
+    return [cause.names for cause in causes]
 
 
 # ---- Two mistakes ----
@@ -60,27 +60,27 @@ def all_names(found):
     ],
 )
 def test_two_mistakes_that_act_in_the_same_answers_are_both_named(one, other):
-    found = causes(combined(one, other))
-    assert {cause.name for cause in found} == {one, other}
-    assert all(cause.rivals == () for cause in found)
-    assert {name for cause in found for name in cause.together_with} == {one, other}
+    both = causes(combined(one, other))
+    assert {cause.name for cause in both} == {one, other}
+    assert all(cause.rivals == () for cause in both)
+    assert {name for cause in both for name in cause.together_with} == {one, other}
 
 
 def test_a_third_mistake_is_named_beside_two_labels():
     labels = combined("steps_for_moves", "another_label_for_queue_length")
-    found = causes(edited(labels, KNOWN["length_one_too_small"].edits))
+    three = causes(edited(labels, KNOWN["length_one_too_small"].edits))
     names = {"steps_for_moves", "another_label_for_queue_length", "length_one_too_small"}
-    assert {cause.name for cause in found} == names
+    assert {cause.name for cause in three} == names
     assert {cause.name for cause in causes(labels)} == names - {"length_one_too_small"}
 
 
 def test_a_mistake_that_only_long_searches_show_has_those_checks():
-    found = causes(combined("ties_by_whole_path", "goal_test_at_push"))
-    assert len(found) == 2 and all(cause.checks for cause in found)
+    both = causes(combined("ties_by_whole_path", "goal_test_at_push"))
+    assert len(both) == 2 and all(cause.checks for cause in both)
 
 
 def test_each_of_two_mistakes_has_the_checks_that_show_it():
-    both = {each.name: each for each in causes(combined("h_with_space", "last_length"))}
+    both = {cause.name: cause for cause in causes(combined("h_with_space", "last_length"))}
     assert not any(check.startswith("print_succ/") for check in both["last_length"].checks)
     assert any(check.startswith("print_succ/") for check in both["h_with_space"].checks)
 
@@ -119,8 +119,7 @@ def test_no_mistakes_are_combined_once_the_work_is_done(monkeypatch):
 
 @pytest.mark.parametrize("slip", AT_GOAL.values(), ids=AT_GOAL)
 def test_an_odd_start_at_the_goal_hides_no_other_mistake(slip):
-    found = causes(at_goal(variant("parent_counted_by_pushes"), slip))
-    main, goal = found
+    main, goal = causes(at_goal(variant("parent_counted_by_pushes"), slip))
     assert main.name == "parent_counted_by_pushes" and "solve/funny00-1" not in main.checks
     assert goal.checks == ("solve/funny00-1",)
 
@@ -138,7 +137,7 @@ def test_a_start_at_the_goal_says_nothing_by_itself():
 # ---- Other editions ----
 
 
-def told(source, checks=FEW):
+def explained(source, checks=FEW):
     """The submission of that source, explained."""
     return diagnose.explained(
         SubmissionResults("ada", "ada.py", results=tuple(records_of(source, checks))), ASSIGNMENT
@@ -149,7 +148,7 @@ CHEAPER_G = ASSIGNMENT.reference("cheaper-g")[ASSIGNMENT.file]
 
 
 def test_a_submission_that_is_nearly_right_under_another_edition_is_diagnosed_under_that():
-    submission = told(at_goal(CHEAPER_G, AT_GOAL["raises"]))
+    submission = explained(at_goal(CHEAPER_G, AT_GOAL["raises"]))
     assert submission.edition == "cheaper-g"
     assert submission.edition_right == submission.edition_of - 1
     known, goal = submission.misconceptions  # what the edition asks for, and what is left
@@ -160,7 +159,7 @@ def test_a_submission_that_is_nearly_right_under_another_edition_is_diagnosed_un
 
 
 def test_a_mistake_that_explains_all_is_named_rather_than_a_near_edition():
-    submission = told(variant("duplicates_dropped_at_push"))
+    submission = explained(variant("duplicates_dropped_at_push"))
     assert submission.edition == ""
     assert all_names(submission.misconceptions) == [("duplicates_dropped_at_push",)]
 
@@ -168,7 +167,7 @@ def test_a_mistake_that_explains_all_is_named_rather_than_a_near_edition():
 def test_an_edition_that_the_checks_cannot_tell_from_a_mistake_is_its_rival():
     few = [check for check in FEW if check.name == "solve/funny14-143"]
     for source in (CHEAPER_G, variant("older_g_compared")):
-        submission = told(source, few)
+        submission = explained(source, few)
         assert submission.edition == ""
         (names,) = all_names(submission.misconceptions)
         assert names == ("repush_only_when_g_is_better", "older_g_compared", "cheaper-g")
@@ -197,10 +196,10 @@ def test_a_right_program_is_accused_on_no_selection_of_checks():
 
 
 def test_the_plainest_failing_check_comes_first_and_the_start_at_the_goal_last():
-    submission = told(variant("path_backwards"))
+    submission = explained(variant("path_backwards"))
     assert submission.plain_first[0] == "solve/funny01-4"
     source = at_goal(variant("path_backwards"), AT_GOAL["raises"])
-    assert told(source).plain_first[-1] == "solve/funny00-1"
+    assert explained(source).plain_first[-1] == "solve/funny00-1"
 
 
 # ---- Stored ----

@@ -247,8 +247,8 @@ TIMES = "\x1etook 0.0100 s, 15.0 MiB"
 
 @pytest.mark.parametrize("place", [0, 1, 9, 35])
 def test_a_line_of_ones_own_on_what_a_process_took_spoils_all(place):
-    told = [*processes("str", (0.1, 0.9))]
-    read_lines, _ = reading("growth", [*told[:place], TIMES, *told[place:]], SIZES)
+    lines = [*processes("str", (0.1, 0.9))]
+    read_lines, _ = reading("growth", [*lines[:place], TIMES, *lines[place:]], SIZES)
     assert len(read_lines) == 9 and all("no data" in line for line in read_lines)
 
 

@@ -76,8 +76,8 @@ def test_every_misconception_differs_from_the_reference_and_from_all_others_on_s
     for check in ASSIGNMENT.checks:
         alike = [
             group
-            for each in alike
-            for group in told_apart(each, check)
+            for whole in alike
+            for group in told_apart(whole, check)
             if len(owners(group)) > 1 and owners(group) not in (NEVER_ENDING, TOLD_BY_TIME)
         ]
     assert [owners(group) for group in alike] == []
@@ -96,11 +96,11 @@ def test_those_called_endless_end_no_search_and_all_others_some():
 
 def told_apart(group, check):
     """The variants of a group, in groups that print the same in a check."""
-    found = {}
+    groups = {}
     for key, source in group.items():
         prediction = predicted(source, check)
-        found.setdefault((prediction.text, prediction.ended), {})[key] = source
-    return found.values()
+        groups.setdefault((prediction.text, prediction.ended), {})[key] = source
+    return groups.values()
 
 
 def owners(group):
@@ -171,14 +171,14 @@ def test_a_label_of_odd_characters_is_named():
 
 @pytest.mark.parametrize("value", ["None", "True"])
 def test_what_a_function_returns_that_prints_a_line_is_told_after_each_line(value):
-    each = [
+    both = [
         (line, f"{line}\n        print({value})")
         for line in (
             'print(f"{list(after)} h={h}")',
             'print(f"{list(on_path)} h={h} moves: {moves}")',
         )
     ]
-    for lines in (each, each[:1], each[1:]):
+    for lines in (both, both[:1], both[1:]):
         assert names(records_of(edited(SOURCE, lines))) == [f"{value.lower()}_printed"]
 
 
@@ -201,9 +201,9 @@ def test_debugging_is_told_by_few_lines_and_by_more_than_are_kept(edits):
 
 def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
     large = [check for check in FEW if not check.function or check in SEARCHES[20:23]]
-    for line, named in ("'pushed'", ["debugging_lines"]), ("'pushed' * 200", []):
+    for line, expected in ("'pushed'", ["debugging_lines"]), ("'pushed' * 200", []):
         wordy = edited(SOURCE, [(PUSH, f"{PUSH}\n                print({line})")])
-        assert names(records_of(wordy, large)) == named
+        assert names(records_of(wordy, large)) == expected
 
 
 NEIGHBOURS = "for square in BESIDE[blank]:"
@@ -298,10 +298,10 @@ def test_what_few_checks_cannot_tell_apart_is_named_as_rivals():
 def fresh_record(source, instance):
     """The record of a fresh search that a program of that source made."""
     check = replace(SEARCHES[0], name="fresh/solve-1", arguments=(instance,))
-    made, right = (
+    printed, right = (
         variants.predicted(text, "solve", instance).text.encode() for text in (source, SOURCE)
     )
-    return judge(check, run(made), right)
+    return judge(check, run(printed), right)
 
 
 def test_what_fresh_instances_show_is_named():
@@ -329,10 +329,10 @@ def two_searches(second):
         if check.name
         in ("import", "print_succ/funny12-384", "solve/funny16-315", "solve/funny15-320")
     }
-    made = {record.check: record for record in records_of(hamming, chosen.values())}
+    records = {record.check: record for record in records_of(hamming, chosen.values())}
     for name in ("solve/funny16-315", *["solve/funny15-320"] * (not second)):
-        made[name] = judge(chosen[name], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[name])
-    return [*made.values()]
+        records[name] = judge(chosen[name], run(b"[1, 2] h=1 moves: 0\n"), TRANSCRIPTS[name])
+    return [*records.values()]
 
 
 def test_a_search_that_takes_a_prediction_too_long_hides_none_that_shows_the_mistake():
@@ -399,14 +399,14 @@ def test_what_never_ends_anywhere_is_no_misconception():
 
 
 @pytest.mark.parametrize(
-    "memory_mib_s, named", [(0.1, set()), (10, NEVER_ENDING), (67, NEVER_ENDING), (230, set())]
+    "memory_mib_s, expected", [(0.1, set()), (10, NEVER_ENDING), (67, NEVER_ENDING), (230, set())]
 )
-def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memory_mib_s, named):
+def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memory_mib_s, expected):
     records = [
         using(record, memory_mib=17 + memory_mib_s * record.run.cpu_s)
         for record in records_of(variant("list_compared_with_tuple"))
     ]
-    assert {*names(records)} == named
+    assert {*names(records)} == expected
 
 
 @pytest.mark.slow
@@ -507,14 +507,15 @@ def test_what_takes_no_time_is_not_called_slow():
 
 
 def test_documents_get_the_misconceptions_of_the_assignment_that_they_were_graded_as():
-    made = document(
+    whole_class = document(
         submission("ada1", records_of(variant("path_backwards"))), submission("bob2", [])
     )
-    assert diagnose.assignment_of(made.options, made.assignment).name == "funny_puzzle"
-    told = [diagnose.explained(each, ASSIGNMENT).misconceptions for each in made.submissions]
-    assert [[cause.name for cause in causes] for causes in told] == [["path_backwards"], []]
+    assignment = diagnose.assignment_of(whole_class.options, whole_class.assignment)
+    assert assignment.name == "funny_puzzle"
+    known = [diagnose.explained(one, ASSIGNMENT).misconceptions for one in whole_class.submissions]
+    assert [[cause.name for cause in causes] for causes in known] == [["path_backwards"], []]
     assert diagnose.assignment_of(["--assignment", "/nowhere/gone.json"], "funny_puzzle") is None
-    gone = [diagnose.explained(each, None).misconceptions for each in made.submissions]
+    gone = [diagnose.explained(one, None).misconceptions for one in whole_class.submissions]
     assert gone == [(), ()]
 
 
@@ -528,11 +529,11 @@ def test_the_command_names_a_misconception_and_no_right_program(tmp_path):
         tmp_path / "x.json",
         *map(program, ("wrong/path_backwards", "right/classes", "right/comprehensions")),
     )
-    told = json.loads((tmp_path / "x.json").read_text())["submissions"]
+    submissions = json.loads((tmp_path / "x.json").read_text())["submissions"]
     assert [
-        (one["path"].rpartition("/")[2], each["name"])
-        for one in told
-        for each in one["misconceptions"]
+        (one["path"].rpartition("/")[2], cause["name"])
+        for one in submissions
+        for cause in one["misconceptions"]
     ] == [("path_backwards.py", "path_backwards")]
     assert "path_backwards" in done.stdout
 

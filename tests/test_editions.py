@@ -184,12 +184,12 @@ def records(assignment, printing):
     model, results = source(printing) if printing in ("default", *ASSIGNMENTS) else printing, []
     for check in assignment.checks:
         run = predicted(model, check.function, *check.arguments, further=check.further)
-        kept = assignment.folder.transcript(assignment.name, check.name).read_text()
+        transcript = assignment.folder.transcript(assignment.name, check.name).read_text()
         verdict = (
             "runtime_error"
             if run.ended != "exit"
             else "accepted"
-            if run.text == kept
+            if run.text == transcript
             else "wrong_answer"
         )
         output = run_of(run.text.encode())

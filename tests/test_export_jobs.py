@@ -47,8 +47,8 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignmen
     process.send_signal(signal.SIGTERM)
     process.communicate()
     assert process.returncode not in (0, 3)
-    kept = grader("report", out / "results/part-1").stdout
-    assert "5 accepted" in kept and "checks have a result yet" in kept
+    summary = grader("report", out / "results/part-1").stdout
+    assert "5 accepted" in summary and "checks have a result yet" in summary
     again = subprocess.run(command, env=environment(), capture_output=True, text=True)
     assert again.returncode == 0 and again.stdout.count("Total: 8 of 8") == 4
     assert [path.name for path in (out / "results").iterdir()] == ["part-1"]

@@ -84,40 +84,40 @@ def place():
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.__name__)
 def test_a_right_program_gets_all_points_and_a_sandbox_is_named(system, exports, place):
-    seen = system(exports[system.__name__], GOOD, place, 0)
-    assert seen.share == 1
-    assert "Sandbox: " in seen.student and "Sandbox: basic" not in seen.student
+    view = system(exports[system.__name__], GOOD, place, 0)
+    assert view.share == 1
+    assert "Sandbox: " in view.student and "Sandbox: basic" not in view.student
 
 
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.__name__)
 def test_a_hostile_program_of_an_ordinary_user_forges_nothing(system, exports, place):
-    seen = system(exports[system.__name__], HOSTILE, place, USER)
-    assert seen.share == 0
-    assert "\x1b" not in seen.student and "secret" not in seen.student
-    assert "4711" not in seen.student and "Grade :=" in seen.student  # as text among others
+    view = system(exports[system.__name__], HOSTILE, place, USER)
+    assert view.share == 0
+    assert "\x1b" not in view.student and "secret" not in view.student
+    assert "4711" not in view.student and "Grade :=" in view.student  # as text among others
 
 
 @pytest.mark.parametrize("system, share", [(autolab, 0), (prairielearn, None)])
 def test_an_absent_program_is_no_fault_and_costs_no_attempt(system, share, exports, place):
-    seen = system(exports[system.__name__], {}, place, 0)
-    assert seen.share == share
-    assert "no primes.py" in seen.student and "grader failed" not in seen.student
+    view = system(exports[system.__name__], {}, place, 0)
+    assert view.share == share
+    assert "no primes.py" in view.student and "grader failed" not in view.student
 
 
 def test_a_wrong_program_is_explained_and_hidden_checks_show_no_more_than_points(exports, place):
-    seen = gradescope(exports["gradescope"], WRONG, place, USER)
-    results = json.loads(seen.student)
-    assert (seen.share, results["score"]) == (0, 0)
+    view = gradescope(exports["gradescope"], WRONG, place, USER)
+    results = json.loads(view.student)
+    assert (view.share, results["score"]) == (0, 0)
     assert "How many divisors has 1?" in results["output"]
     *_, last = results["tests"]
     assert (last["name"], last["score"], last["max_score"]) == ("count_primes/hidden-5", 0, 2)
-    assert "4711" not in seen.student + seen.log.partition("Total:")[2]
+    assert "4711" not in view.student + view.log.partition("Total:")[2]
 
 
 def test_a_syntax_error_costs_no_attempt_in_prairielearn(exports, place):
-    seen = prairielearn(exports["prairielearn"], {"primes.py": "  x = 1\n y = 2\n"}, place, USER)
-    (error,) = json.loads(seen.student)["format_errors"]
-    assert seen.share is None and "IndentationError" in error
+    view = prairielearn(exports["prairielearn"], {"primes.py": "  x = 1\n y = 2\n"}, place, USER)
+    (error,) = json.loads(view.student)["format_errors"]
+    assert view.share is None and "IndentationError" in error
 
 
 # ---- Late, interrupted, at fault ----

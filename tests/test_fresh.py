@@ -223,7 +223,9 @@ def hidden(tmp_path_factory):
 
 
 def test_who_knows_answers_is_flagged_however_they_hide_it_and_who_is_slow_is_not(hidden):
-    flagged = {name for name, each in hidden.items() if SUSPICION in each["private_flags"]}
+    flagged = {
+        name for name, submission in hidden.items() if SUSPICION in submission["private_flags"]
+    }
     assert flagged == {*HIDING}
     (slow,) = hidden["burns_the_square_of_the_queue"]["misconceptions"]
     assert slow["name"] == "visited_list"
@@ -336,10 +338,10 @@ def test_an_interrupted_run_goes_on_with_the_same_instances(tmp_path):
         while len(keys(out)) < 5:
             time.sleep(0.02)
         process.kill()
-    kept = dict(keys(out))
+    before = dict(keys(out))
     grader("--out", out, *arguments)
     grader("--out", whole, *arguments)
-    assert kept.items() <= dict(keys(out)).items()
+    assert before.items() <= dict(keys(out)).items()
     assert {key for key, _ in keys(out)} == {key for key, _ in keys(whole)}
     assert outcomes(out) == outcomes(whole) and all(
         "accepted" in verdicts.values() for verdicts in outcomes(out).values()

@@ -38,7 +38,9 @@ def graded(tmp_path_factory):
 
 def points(folder):
     document = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    return {kept["submission"]: kept["points"] for kept in document["submissions"]}
+    return {
+        submission["submission"]: submission["points"] for submission in document["submissions"]
+    }
 
 
 def test_a_roster_is_filled_by_grading_and_by_reporting(graded):

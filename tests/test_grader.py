@@ -241,8 +241,8 @@ def test_of_an_empty_file_nothing_is_run_but_its_import(tmp_path):
     assert submission["flags"] == ["It is empty."]
     imported, *others = submission["results"]
     assert imported["verdict"] == "accepted" and len(others) == len(CHECKS) - 1
-    assert all(each["run"] is None for each in others)
-    reasons = {each["rationale"] for each in others if each["verdict"] != "skipped"}
+    assert all(record["run"] is None for record in others)
+    reasons = {record["rationale"] for record in others if record["verdict"] != "skipped"}
     assert reasons == {"The file is empty."}
     assert len(done.stdout.splitlines()) < 30 and "0 of 100 points" in done.stdout
 
@@ -289,8 +289,8 @@ def test_each_run_sees_a_fresh_folder_an_empty_stdin_and_a_small_environment(tmp
     (tmp_path / "funny_puzzle.py").write_text(peek)
     secret = {**os.environ, "SECRET": "of the instructor"}
     by_check = results(*QUICK, tmp_path, file=tmp_path / "results.json", env=secret)
-    seen = {record["run"]["stdout"] for check, record in by_check.items() if check != "import"}
-    assert seen == {
+    outputs = {record["run"]["stdout"] for check, record in by_check.items() if check != "import"}
+    assert outputs == {
         "['funny_puzzle.py'] ['HOME', 'LANG', 'LC_ALL', 'PATH', 'PYTHONHASHSEED', "
         "'PYTHONUNBUFFERED', "
         "'PYTHONUTF8', 'TMPDIR', 'TZ'] '' ['funny_puzzle.py'] True\n"

@@ -101,10 +101,10 @@ def test_nothing_of_any_solution_or_mistake_is_in_a_handout(handouts, name):
     assert len(secrets) > 40
     # what every command has: how it begins, complains and ends
     usual = ("sys . version_info <", "os . dup2 ( os . open", "( argparse . ArgumentParser )")
-    found = [
+    unusual_leaks = [
         leak for leak in leaks.leaks(files, secrets) if not any(row in leak[2] for row in usual)
     ]
-    assert found == []
+    assert unusual_leaks == []
 
 
 def test_a_leak_would_be_found(handouts):
@@ -176,20 +176,20 @@ def test_the_handout_of_an_edition_says_what_the_edition_asks_for():
 
 def test_a_stub_has_signatures_and_docstrings_and_nothing_of_how():
     model = (ROOT / "funny_puzzle.py").read_text()
-    made = stub(model, {"print_succ", "solve"})
-    assert re.findall(r"^(?:def|import|from) [\w.]+", made, re.MULTILINE) == [
+    text = stub(model, {"print_succ", "solve"})
+    assert re.findall(r"^(?:def|import|from) [\w.]+", text, re.MULTILINE) == [
         "from collections.abc",
         "def print_succ",
         "def solve",
     ]
-    assert '"""Print a shortest path from `state` to the goal' in made
-    assert not re.search("heap|bytes|GOAL|popped|expanded", made)
-    compile(made, "stub", "exec")
+    assert '"""Print a shortest path from `state` to the goal' in text
+    assert not re.search("heap|bytes|GOAL|popped|expanded", text)
+    compile(text, "stub", "exec")
 
 
 def test_a_function_in_one_line_loses_its_body_as_well():
-    made = stub("class Circle:\n    def area(self, radius): return 3.14 * radius**2\n")
-    assert made.splitlines()[2:] == [
+    text = stub("class Circle:\n    def area(self, radius): return 3.14 * radius**2\n")
+    assert text.splitlines()[2:] == [
         "    def area(self, radius):",
         "        # Write your code here.",
         "        raise NotImplementedError",
@@ -227,9 +227,9 @@ def area(radius):
 
 
 def test_markers_of_nbgrader_say_what_goes():
-    made = stub(NBGRADER)
-    assert made.startswith("import math") and "math.pi" not in made and "assert" not in made
-    assert "    # Write your code here.\n    raise NotImplementedError\n" in made
+    text = stub(NBGRADER)
+    assert text.startswith("import math") and "math.pi" not in text and "assert" not in text
+    assert "    # Write your code here.\n    raise NotImplementedError\n" in text
 
 
 def test_markers_of_otter_say_what_goes_and_what_stands_instead():
@@ -260,11 +260,11 @@ def test_a_solution_that_nobody_marked_is_refused(primes, tmp_path):
 
 @pytest.mark.parametrize("name", ["board.py", "solver.py"])
 def test_the_stubs_of_npuzzle_can_be_imported_and_ask_for_all_that_is_checked(handouts, name):
-    made = (handouts / "npuzzle/npuzzle" / name).read_text()
-    compile(made, name, "exec")
+    text = (handouts / "npuzzle/npuzzle" / name).read_text()
+    compile(text, name, "exec")
     methods = {"board.py": "dimension hamming manhattan is_goal twin neighbors __eq__ __str__"}
     for method in methods.get(name, "is_solvable moves solution").split():
-        assert f"    def {method}(self" in made
+        assert f"    def {method}(self" in text
 
 
 # ---- The check at home ----

@@ -362,7 +362,7 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
             assert max(step.queue for step in trace.steps) == solved.max_frontier
         assert [Board(rows) for rows in trace.path] == (solved.solution() or [])
         for step in trace.steps[:-2]:
-            near = {*step.pushed, *(kept.entry for kept in step.kept_out)}
+            near = {*step.pushed, *(successor.entry for successor in step.kept_out)}
             neighbors = Board(step.popped.state).neighbors()
             assert {entry.state for entry in near} == {board.rows() for board in neighbors}
 

@@ -61,6 +61,6 @@ def test_a_system_without_a_container_has_no_margins():
 
 
 def test_nothing_is_left_of_groups_that_were_made():
-    with enclosure.Enclosure(0.5, 64) as made:
-        folders = [*made._made]
+    with enclosure.Enclosure(0.5, 64) as groups:
+        folders = [*groups._groups]
     assert not any(folder.exists() for folder in folders)

@@ -166,8 +166,8 @@ HIDING = [("    def hamming(self):", "    @property\n    def hamming(self):"), (
 @pytest.mark.parametrize("edit", HIDING, ids=["property", "attribute"])
 def test_what_hides_a_method_is_told_from_a_method_that_is_missing(edit, handed_in):
     done = grader("--only", "hamming/small", handed_in(board=edited(BOARD, [edit])))
-    told = "Board.hamming is no method: it is called with parentheses, hamming()."
-    assert told in done.stdout and "There is no" not in done.stdout
+    sentence = "Board.hamming is no method: it is called with parentheses, hamming()."
+    assert sentence in done.stdout and "There is no" not in done.stdout
 
 
 def test_a_solver_that_is_no_program_prints_nothing_and_is_told_so(handed_in):
@@ -188,8 +188,8 @@ def test_a_board_without_equality_is_named_as_that_alone_from_any_checks(checks,
 def test_a_string_without_its_dimension_costs_the_points_of_the_string_alone(handed_in):
     board = edited(BOARD, [("[str(self._n)] + lines", "lines")])
     options = [word for check in ("str", "kth", "twin", "command") for word in ("--only", check)]
-    told = records(handed_in(board=board), *options)
-    wrong = {name for name, record in told.items() if record["verdict"] != "accepted"}
+    by_check = records(handed_in(board=board), *options)
+    wrong = {name for name, record in by_check.items() if record["verdict"] != "accepted"}
     assert wrong == {"str/files", "str/small", "str/large"}
 
 
@@ -238,8 +238,10 @@ def test_each_of_these_mistakes_fails_the_check_that_is_there_for_it(
     new = new.format(WORSE if check == "queue-nodes" else old)
     texts[file] = edited(texts[file], [(old, new)])
     folder = handed_in(board=texts["board.py"], solver=texts["solver.py"])
-    told = records(folder, "--only", check)
-    assert "wrong_answer" in {told[name]["verdict"] for name in told if name.startswith(check)}
+    by_check = records(folder, "--only", check)
+    assert "wrong_answer" in {
+        by_check[name]["verdict"] for name in by_check if name.startswith(check)
+    }
 
 
 def test_an_exception_is_told_with_the_file_and_line_where_it_arose(handed_in):
@@ -300,8 +302,8 @@ def test_counts_of_the_queue_are_told_beside_the_references(handed_in):
 def test_counts_of_a_solver_in_lockstep_are_told_beside_those_of_both_searches(handed_in):
     folder = handed_in(solver=edited(SOLVER, IN_LOCKSTEP))
     notes = records(folder, "--only", "queue")["queue/queues"]["notes"]
-    told = [note.split(": ", 1)[1].split("; by the reference: ") for note in notes]
-    pairs = [pair for pair in told if len(pair) == 2]
+    counts = [note.split(": ", 1)[1].split("; by the reference: ") for note in notes]
+    pairs = [pair for pair in counts if len(pair) == 2]
     assert len(pairs) == 25 and all(own == reference for own, reference in pairs)
 
 

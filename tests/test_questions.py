@@ -76,9 +76,9 @@ def test_costs_and_lengths_add_up(funny):
     new = states(funny[0][2])[-1]
     g = int(re.search(r"g = (\d+)", funny[0][2])[1]) + 1
     assert funny[1][2] == f"g = {g}, h = {h(new)}, f = {g + h(new)}."
-    *lengths, made, kept = map(int, re.findall(r"\d+", funny[0][3]))
-    after = lengths[-1] - 1 + made - kept
-    assert funny[1][3].startswith(f"{lengths[-1]} - 1 + {made - kept} = {after}; ")
+    *lengths, successors, kept_out = map(int, re.findall(r"\d+", funny[0][3]))
+    after = lengths[-1] - 1 + successors - kept_out
+    assert funny[1][3].startswith(f"{lengths[-1]} - 1 + {successors - kept_out} = {after}; ")
     assert funny[1][3].endswith(f"the maximum is {max(*lengths, after)}.")
 
 

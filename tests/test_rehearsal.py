@@ -106,7 +106,7 @@ def test_boards_that_somebody_changes_are_as_before_the_next_time():
     ],
 )
 def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name, check, agrees):
-    (misconception,) = [each for each in ASSIGNMENT.misconceptions if each.name == name]
+    (misconception,) = [known for known in ASSIGNMENT.misconceptions if known.name == name]
     (check,) = [known for known in QUICK if known.name == check]
     variant = REFERENCE.variant(misconception.edits)
     printed = run(variant.output(check).text.encode())

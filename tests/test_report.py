@@ -376,10 +376,10 @@ def feedback_on(*records, **more):
 
 def test_feedback_says_points_and_then_what_a_student_reads_at_home():
     whole_class = small()
-    (ada,) = (each for each in whole_class.submissions if each.submission == "has_all")
+    (ada,) = (one for one in whole_class.submissions if one.submission == "has_all")
     shown = feedback.text(ada, whole_class)
     assert shown.startswith(
-        "Feedback on funny_puzzle for has_all\n\n"
+        "Feedback on funny_puzzle for has_all\n"
         "Not graded in full yet: at least 3 of 18 points.\n\n"
         "  solve  1 of 9 right  3 of 18 points\n\n"
         "  Note: Handed in late.\n\n"
@@ -686,8 +686,8 @@ PROGRAM = "def f():\n\treturn <b>&\n    \x1b[31m\u202e\n"
 
 def program_of(text, *records, lines=3):
     """What the page of a student shows of a program, and the lines of it that are marked."""
-    made = submission("ada1", list(records), sources=(Source("a.py", text, lines),))
-    shown = html.pages(document(made))["students/ada1.html"].decode().partition("All checks")[2]
+    ada = submission("ada1", list(records), sources=(Source("a.py", text, lines),))
+    shown = html.pages(document(ada))["students/ada1.html"].decode().partition("All checks")[2]
     return shown, re.findall("<mark>(.*?)</mark><small>(.*?)</small>", shown)
 
 
@@ -701,7 +701,7 @@ def test_a_students_page_has_the_program_with_numbered_lines():
 def test_the_line_that_raised_is_marked_in_the_program():
     reason = fact("raised", called="f", error="KeyError: <3>", file="a.py", line="2")
     elsewhere = replace(reason, fields=reason.fields | {"file": "b.py"})
-    raised = [replace(ALL["runtime_error"], reason=each) for each in (reason, reason, elsewhere)]
+    raised = [replace(ALL["runtime_error"], reason=why) for why in (reason, reason, elsewhere)]
     _, marked = program_of("x = 1\ny = 2\n", *raised)
     assert marked == [
         ("y = 2", "  \u2190 solve/funny12-384: f raised KeyError: &lt;3&gt; (a.py, line 2).")
@@ -840,8 +840,8 @@ def test_documents_hold_4_kib_of_an_output():
 @pytest.mark.parametrize("before", ["", "x" * 5000 + " "])
 def test_the_board_that_differs_is_drawn_however_far_along_a_line_it_is(before):
     line = f"{before}1 2 / 3 0 and 1 2 / 0 3 and 1 0 / 3 2"
-    made = Difference(1, line, line.replace("/ 0", "/ 9"), len(before) + 20)
-    drawn = made.shortened().drawn(plan.load("npuzzle").hooks)
+    difference = Difference(1, line, line.replace("/ 0", "/ 9"), len(before) + 20)
+    drawn = difference.shortened().drawn(plan.load("npuzzle").hooks)
     assert drawn.expected_picture == (("1", "2"), ("", "3"))
 
 
@@ -863,16 +863,16 @@ def test_a_page_marks_the_first_character_that_differs_far_along_a_line():
     "verdict, notice", [("accepted", False), ("missing", False), ("judge_error", True)]
 )
 def test_the_overview_says_if_the_grader_failed(verdict, notice):
-    made = document(submission("ann", [ALL["accepted"], ALL[verdict]]))
-    overview = html.pages(made)["index.html"].decode()
+    whole_class = document(submission("ann", [ALL["accepted"], ALL[verdict]]))
+    overview = html.pages(whole_class)["index.html"].decode()
     assert ("The grader itself failed in 1 of the checks (!)" in overview) == notice
 
 
 def test_a_students_page_has_the_flags_that_there_are():
-    made = html.pages(
+    pages = html.pages(
         document(submission("ann", [], flags=("Handed in late.",)), submission("bob", []))
     )
-    ann, bob = (made[f"students/{who}.html"].decode() for who in ("ann", "bob"))
+    ann, bob = (pages[f"students/{who}.html"].decode() for who in ("ann", "bob"))
     assert '<ul class="flags"><li>Handed in late.</li></ul>' in ann and 'class="flags"' not in bob
 
 
@@ -915,9 +915,9 @@ def test_text_fits_the_terminal_but_for_code_and_commands():
         shown = [
             terminal.class_summary(whole_class, width=width),
             *(
-                terminal.explanation(each, whole_class, width)
-                + report.student_text(document(each), width=width)
-                for each in whole_class.submissions
+                terminal.explanation(one, whole_class, width)
+                + report.student_text(document(one), width=width)
+                for one in whole_class.submissions
             ),
         ]
         rows = [row for text in shown for row in text.split("\n") if len(row) > width]

@@ -289,13 +289,13 @@ def test_the_class_can_be_sorted_and_filtered(tmp_path):
         pages = html.pages(whole_class)
         site.pages = {f"/{name}": page for name, page in pages.items()} | {"/user": USER.encode()}
         shown = dom(f"{site.url}/user", tmp_path)
-    seen = json.loads(unescape(re.search("<pre>(.*)</pre>", shown, re.DOTALL)[1]))
+    answers = json.loads(unescape(re.search("<pre>(.*)</pre>", shown, re.DOTALL)[1]))
     by_points, by_name = "cy,Bob,ann", "ann,Bob,cy"
-    assert seen[:4] == [by_name, by_points, "ann,Bob,cy", by_name]
-    assert seen[4] in ("cy,ann,Bob", "ann,Bob,cy")  # who has no cause is first or last
-    assert seen[5].endswith("ann")  # failed
-    assert list(map(sorted_names, seen[6:11])) == ["Bob", "Bob,ann", "ann", "", "Bob,ann,cy"]
-    assert seen[11] == " 3 of 3"
+    assert answers[:4] == [by_name, by_points, "ann,Bob,cy", by_name]
+    assert answers[4] in ("cy,ann,Bob", "ann,Bob,cy")  # who has no cause is first or last
+    assert answers[5].endswith("ann")  # failed
+    assert list(map(sorted_names, answers[6:11])) == ["Bob", "Bob,ann", "ann", "", "Bob,ann,cy"]
+    assert answers[11] == " 3 of 3"
 
 
 def sorted_names(names):

@@ -371,8 +371,8 @@ def test_objects_that_a_user_leaves_in_the_kernel_are_removed():
         print(libc.shmget(0, 4096, 0o600), libc.semget(0, 1, 0o600), libc.msgget(0, 0o600))
         """
     program = "\n".join(line.strip() for line in makes.strip().splitlines())
-    made = subprocess.run([OPEN, "-c", program], cwd="/", capture_output=True, check=True).stdout
-    numbers = made.decode().split()
+    output = subprocess.run([OPEN, "-c", program], cwd="/", capture_output=True, check=True).stdout
+    numbers = output.decode().split()
 
     def there():
         """The objects of those that are still there."""
@@ -517,8 +517,8 @@ def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it():
     assert "basic       holds" in rows and any(row.startswith("Graded at ") for row in rows)
     assert "  can not use more CPU time" in rows and "  can not leave a process behind" in rows
     bounds = "by looking every 50 ms" if sandbox.bounded_by() == "polling" else "by the kernel: "
-    told = f"CPU time, memory and processes are bounded {bounds}"
-    assert any(row.startswith(told) for row in rows)
+    sentence = f"CPU time, memory and processes are bounded {bounds}"
+    assert any(row.startswith(sentence) for row in rows)
 
 
 def test_the_doctor_refuses_an_interpreter_that_is_not_python():
@@ -538,7 +538,7 @@ def test_the_files_that_try_a_level_exist():
 
 
 @pytest.mark.parametrize(
-    "program, told",
+    "program, facts",
     [
         ("def f(:\n    pass\n", {"error": "SyntaxError: invalid syntax", "line": "1"}),
         ("\n{}['a']\n", {"error": "KeyError: 'a'", "line": "2"}),
@@ -556,13 +556,13 @@ def test_the_files_that_try_a_level_exist():
     ],
     ids=["syntax", "message", "no_message", "in_a_library", "no_module", "odd", "long"],
 )
-def test_what_ends_an_import_is_described_with_its_place(program, told):
+def test_what_ends_an_import_is_described_with_its_place(program, facts):
     with sandbox.Sandbox("basic", sys.executable) as box:
         run = box.run(CHECK, {"program.py": program.encode()})
     described = exception(run.stderr)
     assert run.exit_status == driver.IMPORT_RAISED and described["file"] == "program.py"
-    assert described.items() >= told.items()
-    assert b"<string>" not in run.stderr and ("module" in described) == ("module" in told)
+    assert described.items() >= facts.items()
+    assert b"<string>" not in run.stderr and ("module" in described) == ("module" in facts)
 
 
 def test_a_virtual_environment_that_names_the_graders_folder_costs_no_level(tmp_path):

@@ -76,8 +76,8 @@ def step(browser):
 
 def texts(browser, selector):
     """The texts of the elements that a selector finds."""
-    found = f"[...document.querySelectorAll({json.dumps(selector)})].map(each => each.innerText)"
-    return browser.value(found)
+    script = f"[...document.querySelectorAll({json.dumps(selector)})].map(node => node.innerText)"
+    return browser.value(script)
 
 
 def click(browser, name):
@@ -90,11 +90,11 @@ def click(browser, name):
 
 def test_buttons_step_and_the_address_keeps_the_step(browser, visit):
     visit("one.html")
-    seen = []
+    steps = []
     for name in ("next", "next", "back", "last", "first"):
         click(browser, name)
-        seen.append(step(browser))
-    assert seen == [[f"#{n}", str(n), str(n)] for n in (1, 2, 1, 5, 0)]
+        steps.append(step(browser))
+    assert steps == [[f"#{n}", str(n), str(n)] for n in (1, 2, 1, 5, 0)]
     visit("one.html", "#3")
     assert step(browser) == ["#3", "3", "3"]
     browser.value("location.hash = '#2'; new Promise(done => setTimeout(done, 50))")
@@ -324,7 +324,7 @@ def every_kind(pages, reports):
 @pytest.mark.long
 @pytest.mark.skipif(not AXE.is_file(), reason=f"axe-core is not in {AXE}")
 def test_no_kind_of_page_has_what_axe_finds_fault_with(browser, every_kind):
-    axe, found = AXE.read_text(encoding="utf-8"), {}
+    axe, violations = AXE.read_text(encoding="utf-8"), {}
     in_the_dark = [url for url in every_kind if re.search("(two|compare|index|ada).html", url)]
     for scheme, width, urls in (("light", DESK, every_kind), ("dark", PHONE, in_the_dark)):
         browser.prefer(scheme)
@@ -332,7 +332,7 @@ def test_no_kind_of_page_has_what_axe_finds_fault_with(browser, every_kind):
         for url in urls:
             browser.visit(url)
             browser.value(f"{axe}; 0")
-            found[scheme, url] = browser.value(VIOLATIONS)
+            violations[scheme, url] = browser.value(VIOLATIONS)
     browser.prefer("light")
-    assert {page: faults for page, faults in found.items() if faults} == {}
-    assert len(found) == 10 + 4
+    assert {page: faults for page, faults in violations.items() if faults} == {}
+    assert len(violations) == 10 + 4

@@ -369,14 +369,14 @@ def test_reports_to_students_tell_verdict_and_points_of_hidden_checks_and_no_mor
     assert done.returncode == 0 and not hides(done.stdout)  # the instructor sees it all
     (feedback,), (page,) = out.glob("feedback/*.txt"), out.glob("html/students/*.html")
     for text in feedback.read_text(), page.read_text():
-        told = " ".join(text.split())
+        words = " ".join(text.split())
         assert (
             hides(text)
             and (
                 "Hidden checks, of which there is no more to read: "
                 "deep/hidden-3 (wrong answer, 1 of 2 points)."
             )
-            in told
+            in words
         )
     assert "1/2" in page.read_text()
     assert "deep/funny23-10219" in (out / "results.json").read_text()

@@ -37,7 +37,7 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
     assert len(trace.first) + sum(len(step.pushed) for step in trace.steps) == solver.generated
     assert [Board(state) for state in trace.path] == list(solver.solution())
     assert {step.search for step in trace.steps} == ({0, 1} if "lockstep" in algorithm else {0})
-    reasons = {kept.why for step in trace.steps for kept in step.kept_out}
+    reasons = {successor.why for step in trace.steps for successor in step.kept_out}
     assert reasons == {PREDECESSOR if algorithm.startswith("astar") else PUSHED}
 
 
@@ -46,7 +46,7 @@ def test_a_trace_has_the_h_and_the_f_that_its_algorithm_goes_by(algorithm):
     searching = NPUZZLE.hooks.searching
     start = searching.state(NPUZZLE.hooks.read("puzzle3x3-10"))
     trace = trace_of(NPUZZLE, start, algorithm=algorithm)
-    kept_out = [kept.entry for step in trace.steps for kept in step.kept_out]
+    kept_out = [successor.entry for step in trace.steps for successor in step.kept_out]
     for entry in (*trace.first, *(step.popped for step in trace.steps), *kept_out):
         board = Board(entry.state)
         h = {
@@ -62,7 +62,7 @@ def test_a_trace_has_the_h_and_the_f_that_its_algorithm_goes_by(algorithm):
 def test_a_trace_of_a_misconception_shows_what_it_keeps_out():
     trace = trace_of(FUNNY, STATE, misconception="duplicates_dropped_at_push")
     assert max(step.queue for step in trace.steps) == 17
-    assert {kept.why for step in trace.steps for kept in step.kept_out} == {PUSHED}
+    assert {successor.why for step in trace.steps for successor in step.kept_out} == {PUSHED}
 
 
 @pytest.mark.parametrize("name", [known.name for known in FUNNY.misconceptions if known.edits])
@@ -74,7 +74,7 @@ def test_each_misconception_has_a_trace_that_json_keeps(name):
 def test_the_trace_of_an_edition_has_the_editions_reasons():
     trace = trace_of(plan.load("funny_puzzle-cheaper-g"), STATE)
     assert max(step.queue for step in trace.steps) == 17
-    assert {kept.why for step in trace.steps for kept in step.kept_out} == {WORSE_G}
+    assert {successor.why for step in trace.steps for successor in step.kept_out} == {WORSE_G}
 
 
 def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes():

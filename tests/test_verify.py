@@ -48,9 +48,9 @@ def prove(tmp_path, monkeypatch, capsys):
     shutil.copytree(own, tmp_path / "transcripts" / "funny_puzzle")
     monkeypatch.setattr(verify, "predictions", lambda *_: {})
     monkeypatch.setattr(runs, "explain", lambda results, _: results.document())
-    told = {"wrong/longer": {"misconceptions": []}}
+    exceptions = {"wrong/longer": {"misconceptions": []}}
 
-    def run(*arguments, given=(), expectations=told, groups=({"name": "import"}, SOLVE)):
+    def run(*arguments, given=(), expectations=exceptions, groups=({"name": "import"}, SOLVE)):
         """Write the programs, the expectations and the assignment; run the command."""
         texts = {"right/model": MODEL, "wrong/longer": WRONG, **dict(given)}
         for name, text in texts.items():
@@ -115,14 +115,14 @@ def test_what_a_selection_can_not_show_is_named_and_is_no_complaint(capsys):
 
 def test_a_selection_excuses_what_it_can_not_tell_and_nothing_else():
     predicted = {None: {"one": 0}, "a": {"one": 1}, "alike": {"one": 1}, "other": {"one": 2}}
-    for named, expected, left in (
+    for causes, expected, left in (
         ([], ["a"], []),
         (["a", "alike"], ["a"], []),
         (["alike"], ["a"], []),
         (["other"], ["a"], [("no misconception", "other")]),
     ):
-        found, _ = programs.within(outcome(named, expected), predicted)
-        assert found.mismatches == left
+        selected, _ = programs.within(outcome(causes, expected), predicted)
+        assert selected.mismatches == left
     assert programs.within(outcome([], ["a"]), predicted)[1] == ("a",)
 
 
@@ -235,14 +235,14 @@ def test_programs_of_other_folders_have_the_verdict_told_or_any_but_accepted(
 ):
     monkeypatch.setattr(verify, "WRONG_S", 0.3)
     loops = "def solve(state):\n    while True: pass\n"
-    found, output = prove(
+    exit_status, output = prove(
         "--all",
         "--only",
         "solve/funny01-4",
         given={"rude/loops": loops},
         expectations={"wrong/longer": {"misconceptions": []}, "rude/loops": verdict},
     )
-    assert found == status and expected in output and "rude/loops    time_limit" in output
+    assert exit_status == status and expected in output and "rude/loops    time_limit" in output
 
 
 def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_show_none(
@@ -257,20 +257,20 @@ def test_an_assignment_without_misconceptions_is_told_so_and_its_wrong_programs_
     )
 
 
-def outcome(named, expected, verdict="wrong_answer"):
+def outcome(names, expected, verdict="wrong_answer"):
     """The Outcome of a wrong program with those misconceptions named, and those expected."""
     submission = intake.Submission("it", "it", "single")
     program = programs.Program("wrong/it", submission, "wrong_answer", tuple(expected))
     check = Check("solve/one", "m", Limits())
-    results = tuple(result(check, each, fact("as_expected")) for each in ("skipped", verdict))
-    causes = tuple(Cause(name, "It is.", "Is it?") for name in named)
+    results = tuple(result(check, word, fact("as_expected")) for word in ("skipped", verdict))
+    causes = tuple(Cause(name, "It is.", "Is it?") for name in names)
     return programs.outcome(
         program, SubmissionResults("it", "it", results=results, misconceptions=causes)
     )
 
 
 @pytest.mark.parametrize(
-    "named, expected, alone, told",
+    "names, expected, alone, comment",
     [
         (["a"], ["a"], "yes", "ok"),
         (["b"], ["a"], "yes", "expected a"),
@@ -280,14 +280,16 @@ def outcome(named, expected, verdict="wrong_answer"):
         ([], ["a", "b"], "-", "expected a and b"),
     ],
 )
-def test_the_table_tells_whether_a_misconception_is_named_and_alone(named, expected, alone, told):
-    _, row = programs.table([outcome(named, expected)])
+def test_the_table_tells_whether_a_misconception_is_named_and_alone(
+    names, expected, alone, comment
+):
+    _, row = programs.table([outcome(names, expected)])
     assert re.split("  +", row) == [
         "wrong/it",
         "wrong_answer",
-        ", ".join(named) or "-",
+        ", ".join(names) or "-",
         alone,
-        told,
+        comment,
     ]
 
 
@@ -300,7 +302,7 @@ def test_how_many_wrong_programs_have_a_cause_named_is_told():
 
 
 @pytest.mark.parametrize(
-    "named, times",
+    "names, times",
     [
         ([["visited_list"]], 1),
         ([[], ["visited_list"]], 2),
@@ -308,19 +310,19 @@ def test_how_many_wrong_programs_have_a_cause_named_is_told():
         ([["path_backwards"]], 1),
     ],
 )
-def test_only_what_shows_in_times_is_measured_again(monkeypatch, named, times):
+def test_only_what_shows_in_times_is_measured_again(monkeypatch, names, times):
     measured = []
     monkeypatch.setattr(
         runs,
         "_graded",
         lambda _, own, *__: (
             measured.append(1)
-            or {program: outcome(named[len(measured) - 1], ["visited_list"]) for program in own}
+            or {program: outcome(names[len(measured) - 1], ["visited_list"]) for program in own}
         ),
     )
     program = outcome([], ["visited_list"]).program
     (graded,) = runs.outcomes(plan.load("funny_puzzle"), {program: []}, {}, None)
-    assert len(measured) == times and list(graded.causes) == named[times - 1]
+    assert len(measured) == times and list(graded.causes) == names[times - 1]
 
 
 # ---- Transcripts ----
@@ -369,8 +371,8 @@ def test_a_model_solution_that_fails_is_found():
     assert sections.unlike_model(check, run, b"\n").endswith(
         " something else: white space at the ends of lines"
     )
-    told = sections.unlike_model(check, replace(run, exit_status=1), b"")
-    assert told == "the model solution fails: it ended by exit, with exit status 1"
+    complaint = sections.unlike_model(check, replace(run, exit_status=1), b"")
+    assert complaint == "the model solution fails: it ended by exit, with exit status 1"
 
 
 START = [1, 2, 3, 5, 0, 0, 4, 7, 6]
@@ -490,11 +492,11 @@ def test_predictions_are_made_of_instances_with_short_searches_and_of_the_model(
         for check in plan.load("funny_puzzle").checks
         if check.name in ("import", "print_succ/funny01-4", "solve/funny01-4", "deep/funny23-10219")
     ]
-    found = predicting.predictions(plan.load("funny_puzzle"), checks)
-    assert set(found[None]) == {check.name for check in checks}
-    assert set(found["h_with_space"]) == set(found[None]) - {"deep/funny23-10219"}
-    assert found["h_with_space"]["solve/funny01-4"].lines[0].endswith(" h= 1 moves: 0")
-    assert found["list_compared_with_tuple"]["solve/funny01-4"].ended == "endless"
+    predictions = predicting.predictions(plan.load("funny_puzzle"), checks)
+    assert set(predictions[None]) == {check.name for check in checks}
+    assert set(predictions["h_with_space"]) == set(predictions[None]) - {"deep/funny23-10219"}
+    assert predictions["h_with_space"]["solve/funny01-4"].lines[0].endswith(" h= 1 moves: 0")
+    assert predictions["list_compared_with_tuple"]["solve/funny01-4"].ended == "endless"
 
 
 def test_nothing_is_predicted_without_a_table(tmp_path):
@@ -510,19 +512,19 @@ CHECK = Check("solve/it", "funny_puzzle", Limits(), "solve", (START,))
 
 
 def test_junk_is_a_line_missing_doubled_or_swapped_and_what_is_no_answer():
-    found = dict(outputs.junk(CHECK, b"a\nb\nb\n", {"one": b"c\n", "equal": b"a\nb\nb"}, 9))
-    assert found["nothing"] == b"" and len(found["random bytes"]) == outputs.NOISE_BYTES
-    assert found["the input"] == f"({START!r},)\n".encode() and found["what one prints"] == b"c\n"
-    assert found["line 1 missing"] == b"b\nb\n" and found["line 3 doubled"] == b"a\nb\nb\nb\n"
-    assert found["line 1 after the next"] == b"b\na\nb\n"
-    assert not {"line 2 after the next", "line 3 after the next", "what equal prints"} & set(found)
+    junk = dict(outputs.junk(CHECK, b"a\nb\nb\n", {"one": b"c\n", "equal": b"a\nb\nb"}, 9))
+    assert junk["nothing"] == b"" and len(junk["random bytes"]) == outputs.NOISE_BYTES
+    assert junk["the input"] == f"({START!r},)\n".encode() and junk["what one prints"] == b"c\n"
+    assert junk["line 1 missing"] == b"b\nb\n" and junk["line 3 doubled"] == b"a\nb\nb\nb\n"
+    assert junk["line 1 after the next"] == b"b\na\nb\n"
+    assert not {"line 2 after the next", "line 3 after the next", "what equal prints"} & set(junk)
 
 
 def test_of_long_outputs_some_lines_are_spoilt_all_the_way():
-    found = [
+    lines = [
         what for what, _ in outputs._spoilt(b"x\n" * 100, 10, is_ordered=True) if "missing" in what
     ]
-    assert found == [f"line {place} missing" for place in (*range(1, 100, 10), 100)]
+    assert lines == [f"line {place} missing" for place in (*range(1, 100, 10), 100)]
 
 
 def test_a_judge_that_accepts_junk_is_found(prove, monkeypatch):
@@ -671,8 +673,8 @@ def test_edits_of_a_right_program_are_graded_as_the_program_that_they_make(prove
     edits = [['print(f"Max queue length: {', 'print(f"Max queue length: {2 + ']]
     entry = {"base": RIGHT, "why": "two too many.", "edits": edits}
     (tmp_path / "programs" / "wrong.json").write_text(json.dumps({"two": entry}))
-    told = {"wrong/longer": {"misconceptions": []}, "wrong/two": {"misconceptions": []}}
-    status, output = prove(expectations=told)
+    expected = {"wrong/longer": {"misconceptions": []}, "wrong/two": {"misconceptions": []}}
+    status, output = prove(expectations=expected)
     assert status == 0 and re.search("wrong/two +wrong_answer +- +- +ok", output)
 
 
@@ -692,14 +694,14 @@ def test_junk_is_made_of_some_lines_or_all_and_of_other_outputs_of_the_function(
     solve_a, solve_b, count_a = (
         b"".join(b"%d\n" % line for line in range(start, start + 30)) for start in (0, 100, 200)
     )
-    made = proof_of(everything, solve_a=solve_a, solve_b=solve_b, count_a=count_a)
+    proof = proof_of(everything, solve_a=solve_a, solve_b=solve_b, count_a=count_a)
     fact = f"{number} outputs are junk, and 15 as good as the expected ones"
-    assert sections.SECTIONS["outputs"](made) == sections.Section([fact], [])
+    assert sections.SECTIONS["outputs"](proof) == sections.Section([fact], [])
 
 
 def test_where_the_transcript_is_that_of_another_check_junk_is_accepted():
-    made = proof_of(solve_a=b"1\n", solve_b=b"2\n", count_a=b"3\n")
-    swapped = replace(made, expected={"solve/a": b"2\n", "solve/b": b"1\n", "count/a": b"3\n"})
+    proof = proof_of(solve_a=b"1\n", solve_b=b"2\n", count_a=b"3\n")
+    swapped = replace(proof, expected={"solve/a": b"2\n", "solve/b": b"1\n", "count/a": b"3\n"})
     problems = sections.SECTIONS["outputs"](swapped).problems
     assert "solve/a: accepts junk: what solve/b prints" in problems
     assert "solve/a: does not accept its answer as it is" in problems
@@ -734,6 +736,6 @@ def test_what_a_check_needs_is_run_with_it_and_nothing_else():
 def test_what_no_oracle_knows_is_named_and_what_it_refutes_is_a_problem(verdicts, facts, problems):
     says = {name.replace("_", "/"): verdict for name, verdict in verdicts.items()}
     assignment = SimpleNamespace(oracle=lambda check, *_: says[check.name], edition="")
-    made = replace(proof_of(**dict.fromkeys(verdicts, b"1\n")), assignment=assignment)
+    proof = replace(proof_of(**dict.fromkeys(verdicts, b"1\n")), assignment=assignment)
     printed = "2 of 2 are what the model solution prints"
-    assert sections.SECTIONS["transcripts"](made) == sections.Section([printed, *facts], problems)
+    assert sections.SECTIONS["transcripts"](proof) == sections.Section([printed, *facts], problems)

@@ -47,7 +47,7 @@ NUMPY_PROGRAMS = {
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory):
+def failures(tmp_path_factory):
     """{program: the last result of a run of it}."""
     folder = tmp_path_factory.mktemp("class")
     for name, text in PROGRAMS.items():
@@ -68,40 +68,42 @@ def told(tmp_path_factory):
     return {name: results[0] for name, results in failing.items()}
 
 
-def test_a_misspelled_module_is_told_with_the_one_that_may_be_meant(told):
+def test_a_misspelled_module_is_told_with_the_one_that_may_be_meant(failures):
     assert "It imports headpq, which the Python that runs it does not have" in said(
-        told["misspelled"]
+        failures["misspelled"]
     )
-    assert told["misspelled"]["help"].startswith("Is heapq meant?")
-    assert told["unknown"]["help"].startswith("Is it a file that was not handed in?")
+    assert failures["misspelled"]["help"].startswith("Is heapq meant?")
+    assert failures["unknown"]["help"].startswith("Is it a file that was not handed in?")
 
 
-def test_a_function_inside_of_a_class_is_told_with_the_class(told):
-    assert told["solution"]["verdict"] == "missing"
-    assert said(told["solution"]) == (
+def test_a_function_inside_of_a_class_is_told_with_the_class(failures):
+    assert failures["solution"]["verdict"] == "missing"
+    assert said(failures["solution"]) == (
         "funny_puzzle.py has print_succ only inside of the class Solution."
     )
-    assert "outside every class, without a parameter self" in told["solution"]["help"]
+    assert "outside every class, without a parameter self" in failures["solution"]["help"]
 
 
-def test_a_tab_among_spaces_is_shown(told):
+def test_a_tab_among_spaces_is_shown(failures):
     number = 1 + PROGRAMS["tab"][: PROGRAMS["tab"].index("\tprint(f")].count("\n")
     spaces = sum(row.startswith(" ") for row in PROGRAMS["tab"].splitlines())
     shown = rf"Line {number} is indented with tabs, and {spaces} other lines with spaces: \tprint(f"
-    assert shown in said(told["tab"])
-    assert "is indented with spaces, and" in said(told["spaces"])
+    assert shown in said(failures["tab"])
+    assert "is indented with spaces, and" in said(failures["spaces"])
 
 
-def test_the_version_of_numpy_is_told_where_its_integers_are_printed(told):
-    assert said(told["integers"]).endswith(
+def test_the_version_of_numpy_is_told_where_its_integers_are_printed(failures):
+    assert said(failures["integers"]).endswith(
         "It ran with numpy 2.1.3: from 2.0 on an integer in a list is printed as np.int64(5), "
         "before that as 5."
     )
-    assert "numpy" not in said(told["unused"])
+    assert "numpy" not in said(failures["unused"])
 
 
-def test_the_version_of_numpy_is_told_where_another_takes_what_this_one_refuses(told):
-    assert told["scalars"]["help"].startswith("It ran with numpy 2.1.3, and other versions allow")
+def test_the_version_of_numpy_is_told_where_another_takes_what_this_one_refuses(failures):
+    assert failures["scalars"]["help"].startswith(
+        "It ran with numpy 2.1.3, and other versions allow"
+    )
 
 
 def said(result):

@@ -157,3 +157,12 @@ class Hooks:
 def _listed(arguments: Arguments) -> str:
     """Arguments as they are typed."""
     return ", ".join(map(repr, arguments))
+
+
+def frozen(arguments: Sequence[Any]) -> Arguments:
+    """The arguments with tuples instead of lists, so that they can be the key of a dictionary.
+
+    >>> frozen([["puzzle04", [[0, 1], [3, 2]]]])
+    (('puzzle04', ((0, 1), (3, 2))),)
+    """
+    return tuple(frozen(part) if isinstance(part, list | tuple) else part for part in arguments)

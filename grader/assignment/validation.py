@@ -26,7 +26,7 @@ def several(value: Any) -> list[Any]:
 def problems(data: Any, folder: Folder) -> Iterator[str]:
     """Yield a phrase for each thing that is wrong with the contents of an assignment file."""
     required = {"name", "file", "model", "groups"}
-    phrases = list(misshapen("the file", data, FILE_KEYS, required))
+    phrases = list(_misshapen("the file", data, FILE_KEYS, required))
     yield from phrases
     if not phrases:
         yield from _Problems(data, folder).all()
@@ -47,7 +47,7 @@ class _Problems:
                 f"the file: expected a name of letters, digits, - and _, got {self.data['name']!r}"
             )
         yield from self._file()
-        yield from misshapen("limits", self.data.get("limits", {}), LIMIT_KEYS)
+        yield from _misshapen("limits", self.data.get("limits", {}), LIMIT_KEYS)
         names: set[str] = set()
         single: set[str] = set()  # of groups that are one check
         for number, group in enumerate(self.data["groups"], 1):
@@ -56,14 +56,14 @@ class _Problems:
             yield from phrases
             if not phrases:
                 names.add(group["name"])
-                if not several_checks(group):
+                if not _several_checks(group):
                     single.add(group["name"])
         yield from self._handout()
 
     def _handout(self) -> Iterator[str]:
         """Yield a phrase for each thing wrong with what students' copies of the grader have."""
         handout, groups = self.data.get("handout", {}), self.data["groups"]
-        phrases = list(misshapen("handout", handout, HANDOUT_KEYS))
+        phrases = list(_misshapen("handout", handout, HANDOUT_KEYS))
         yield from phrases
         names = [group["name"] for group in groups if isinstance(group, dict) and "name" in group]
         for name in () if phrases else handout.get("without", ()):
@@ -116,7 +116,7 @@ class _Problems:
 
         `names` are those of the groups before it, `single` those of one check among them.
         """
-        phrases = list(misshapen(where, group, GROUP_KEYS, required={"name"}))
+        phrases = list(_misshapen(where, group, GROUP_KEYS, required={"name"}))
         yield from phrases
         if phrases:
             return
@@ -131,7 +131,7 @@ class _Problems:
                 f"{where}: expected needs to name an earlier group without instances, "
                 f"got {group['needs']!r}"
             )
-        yield from misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
+        yield from _misshapen(f"{where}: limits", group.get("limits", {}), LIMIT_KEYS)
         for name, part in group.get("parts", {}).items():
             yield from _part(f"{where}: part {name}", part)
         for name in group.get("instances", ()):
@@ -148,8 +148,8 @@ class _Problems:
             yield f"{where}: expected another name, for that is the group of fresh instances"
         if "fresh" not in group:
             return
-        yield from misshapen(f"{where}: fresh", group["fresh"], FRESH_KEYS)
-        if not several_checks(group):
+        yield from _misshapen(f"{where}: fresh", group["fresh"], FRESH_KEYS)
+        if not _several_checks(group):
             yield f"{where}: expected instances beside fresh, got none"
         if not self.hooks.makes_fresh:
             yield f"{where}: expected fresh only beside a puzzle.py that makes fresh instances"
@@ -159,7 +159,7 @@ class _Problems:
         calls = group.get("calls", ())
         driven = group.get("function") in self.folder.driven
         alternate = len(calls) == 3 and calls[0] == calls[2] != calls[1]
-        if "calls" in group and (driven or several_checks(group) or not alternate):
+        if "calls" in group and (driven or _several_checks(group) or not alternate):
             yield (
                 f"{where}: expected calls on one instance, another, and the first again, "
                 f"got {calls!r}"
@@ -190,7 +190,7 @@ class _Problems:
                     yield _choice(where, key, known, word)
 
 
-def several_checks(group: Data) -> list[str]:
+def _several_checks(group: Data) -> list[str]:
     """The names of a group's checks if it has other checks than one."""
     return [*group.get("instances", ()), *group.get("sets", ())]
 
@@ -202,7 +202,7 @@ def _choice(where: str, key: str, known: Collection[str], word: object) -> str:
 
 def _part(where: str, part: Any) -> Iterator[str]:
     """Yield a phrase for each thing wrong in a part of a group."""
-    phrases = list(misshapen(where, part, PART_KEYS, required={"points"}))
+    phrases = list(_misshapen(where, part, PART_KEYS, required={"points"}))
     yield from phrases
     try:
         re.compile("" if phrases else part.get("lines", ""))
@@ -213,12 +213,12 @@ def _part(where: str, part: Any) -> Iterator[str]:
 # ---- Shapes ----
 
 
-def misshapen(
+def _misshapen(
     where: str, value: Any, keys: dict[str, str], required: Collection[str] = ()
 ) -> Iterator[str]:
     """Yield a phrase for each key of an object that is unknown, missing, or not as `keys` says.
 
-    >>> print(*misshapen("limits", {"cpu": 30, "wall_s": 0}, LIMIT_KEYS), sep="\\n")
+    >>> print(*_misshapen("limits", {"cpu": 30, "wall_s": 0}, LIMIT_KEYS), sep="\\n")
     limits: expected cpu_s, wall_s, memory_mib, output_kib, got 'cpu'
     limits: expected a number above 0 for wall_s, got 0
     """

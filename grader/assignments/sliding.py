@@ -28,14 +28,14 @@ SEEDS = re.compile(r"([a-z]+(?:-[0-9]{1,9})+)-([0-9]{1,6})\.\.([0-9]{1,6})")
 DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")
 
 
-def path_of(name: str) -> Path:
+def _path_of(name: str) -> Path:
     """The file of an instance, whether it is there or not."""
     return TESTINPUT / f"{name}.txt"
 
 
 def state(name: str) -> list[int]:
     """The integers in an instance's file, as one list; ValueError if it holds anything else."""
-    path = path_of(name)
+    path = _path_of(name)
     try:
         words = path.read_text(encoding="ascii").split()
     except OSError as error:
@@ -62,7 +62,7 @@ def rows(name: str) -> Rows:
 def _rows(name: str) -> Rows:
     """The rows, remembered, since several checks have boards in common."""
     match = DRAWN.fullmatch(name)
-    if match and not path_of(name).is_file():
+    if match and not _path_of(name).is_file():
         from grader.assignments import drawing  # which students' copies have not
 
         numbers = [int(word) for word in match[2][1:].split("-")]
@@ -71,7 +71,7 @@ def _rows(name: str) -> Rows:
     try:
         return square(n, tiles)
     except ValueError as error:
-        raise ValueError(f"{path_of(name)}: {error}") from None
+        raise ValueError(f"{_path_of(name)}: {error}") from None
 
 
 def files(name: str) -> dict[str, bytes]:
@@ -82,8 +82,8 @@ def files(name: str) -> dict[str, bytes]:
     >>> files("random-2-1")
     {'testinput/random-2-1.txt': b'2\\n2 0\\n3 1\\n'}
     """
-    if path_of(name).is_file():
-        return {f"{TESTINPUT.name}/{name}.txt": path_of(name).read_bytes()}
+    if _path_of(name).is_file():
+        return {f"{TESTINPUT.name}/{name}.txt": _path_of(name).read_bytes()}
     board = rows(name)
     lines = [str(len(board)), *(" ".join(map(str, tiles)) for tiles in board)]
     return {f"{TESTINPUT.name}/{name}.txt": "".join(f"{line}\n" for line in lines).encode()}
@@ -122,7 +122,7 @@ def names(pattern: str) -> list[str]:
     """
     if match := SEEDS.fullmatch(pattern):
         return [f"{match[1]}-{seed}" for seed in range(int(match[2]), int(match[3]) + 1)]
-    if DRAWN.fullmatch(pattern) or path_of(pattern).is_file():
+    if DRAWN.fullmatch(pattern) or _path_of(pattern).is_file():
         return [pattern]
     return sorted(path.stem for path in TESTINPUT.glob(f"{pattern}.txt"))
 

@@ -25,10 +25,11 @@ def run(arguments: list[str]) -> int:
     with store.existing(options.old) as old, store.existing(options.new) as new:
         lines = [compare.comparison(old, new)]
         if options.keep_better:
-            kept = compare.better(old.document(), new.document())
-            new.keep_points(kept)
+            kept_points = compare.better(old.document(), new.document())
+            new.keep_points(kept_points)
             lines += [
-                f"{report.visible(who)} keeps {report.counted(kept[who], 'point')}" for who in kept
+                f"{report.visible(who)} keeps {report.counted(kept_points[who], 'point')}"
+                for who in kept_points
             ]
             lines.append(f"`python3 -m grader report {options.new}` writes the reports again")
         if options.letters:

@@ -45,7 +45,7 @@ def run(arguments: list[str]) -> int:
         )
     with ExitStack() as stack:  # no grader may write into a part before all is joined
         stores = [stack.enter_context(store.existing(folder)) for folder in folders]
-        parts = [_part(folder, kept) for folder, kept in zip(folders, stores)]
+        parts = [_part(folder, results) for folder, results in zip(folders, stores)]
         if problems := [*_overlaps(parts), *_differences(parts)]:
             raise UsageError("; ".join(problems))
         joined = _joined(parts)
@@ -57,10 +57,10 @@ def run(arguments: list[str]) -> int:
     return JUDGED
 
 
-def _part(folder: str, kept: Store) -> Part:
+def _part(folder: str, results: Store) -> Part:
     """What there is in the folder of a store."""
-    listing = kept.listing()
-    pending = sum(kept.pending(listing, listed) for listed in listing.submissions)
+    listing = results.listing()
+    pending = sum(results.pending(listing, listed) for listed in listing.submissions)
     return Part(folder, listing, pending)
 
 

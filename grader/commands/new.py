@@ -128,7 +128,7 @@ def _text(contents: dict[str, Any]) -> str:
     """The text of an assignment file: lists of values and small objects are on one line."""
     text = json.dumps(contents, indent=2)
     for brackets in (r"\[[^][{}]*\]", r"\{[^][{}]*\}"):
-        text = re.sub(brackets, lambda found: re.sub(r"\s*\n\s*", " ", found[0]), text)
+        text = re.sub(brackets, lambda match: re.sub(r"\s*\n\s*", " ", match[0]), text)
     for space in ("[ ", "{ "):
         text = text.replace(space, space[0])
     return text.replace(" ]", "]").replace(" }", "}") + "\n"

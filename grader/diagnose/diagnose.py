@@ -55,7 +55,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
 
 
 def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable[[str], int]:
-    """The function from the name of a check to the pops of its search by the reference, or 0."""
+    """A function from a check's name to the pops of the reference in it, 0 if it is unknown."""
     if not assignment or not assignment.misconceptions:
         return lambda name: 0
     model = models.reference(assignment)
@@ -64,7 +64,7 @@ def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable
 
 
 def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
-    """The assignment that options give, or else of that name; None if it can't be read any more."""
+    """The assignment that options name, or else the one of that name; None if it can't be read."""
     words = list(options)
     given = dict(zip(words[::2], words[1::2]))
     try:
@@ -73,7 +73,7 @@ def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
         return None
 
 
-def rules_of(assignment: Assignment) -> Rules:
+def _rules_of(assignment: Assignment) -> Rules:
     """The rules by which the results of an assignment are explained."""
     return assignment.hooks.rules or Rules()
 
@@ -91,7 +91,7 @@ def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
 def _search(results: Iterable[Result], assignment: Assignment, model: Model) -> Search:
     """The search for what explains results."""
     case = _case(results, assignment)
-    return Search(case, assignment.misconceptions, model, rules_of(assignment))
+    return Search(case, assignment.misconceptions, model, _rules_of(assignment))
 
 
 def _case(results: Iterable[Result], assignment: Assignment) -> Case:
@@ -106,9 +106,9 @@ def _case(results: Iterable[Result], assignment: Assignment) -> Case:
 
 
 def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -> list[Cause]:
-    """The causes that only times show."""
+    """The causes that show in times alone."""
     slow = [known for known in assignment.misconceptions if known.slow]
-    growth = slow and rules_of(assignment).slowness(_case(results, assignment), model)
+    growth = slow and _rules_of(assignment).slowness(_case(results, assignment), model)
     return [_cause(known, [], growth) for known in slow] if growth else []
 
 
@@ -116,8 +116,10 @@ def _plain_first(
     results: Iterable[Result], assignment: Assignment, model: Model
 ) -> tuple[str, ...]:
     """The failing checks, those first that make the reference work least, degenerate ones last."""
-    rules = rules_of(assignment)
-    failing = [each.check for each in _case(results, assignment) if not each.passed]
+    rules = _rules_of(assignment)
+    failing = [
+        observation.check for observation in _case(results, assignment) if not observation.passed
+    ]
     failing.sort(
         key=lambda check: (
             rules.is_at_goal(model, check),
@@ -179,7 +181,7 @@ def _nearest(
 
 
 def _edition_fields(near: Nearness) -> dict[str, Any]:
-    """What the results of a submission say of another edition."""
+    """The fields that name another edition in the results of a submission."""
     return {
         "edition": near.edition.name,
         "edition_asks": near.edition.description,
@@ -194,12 +196,12 @@ def _edition_fields(near: Nearness) -> dict[str, Any]:
 
 def _by_kind(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
     """The causes that are certain by the kind of results."""
-    found = []
+    certain_causes = []
     for known in assignment.misconceptions:
         checks = [result.check for result in results if known.kind and result.kind == known.kind]
         if checks:
-            found.append(_cause(known, checks))
-    return found
+            certain_causes.append(_cause(known, checks))
+    return certain_causes
 
 
 def _all_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:

@@ -45,30 +45,35 @@ class Explanation:
     def misconceptions(self) -> dict[str, Misconception]:
         """{name: misconception}."""
         known = [way.misconception for way in self.ways]
-        return {each.name: each for each in (*known, *(self.at_goal or ())[:1])}
+        if self.at_goal:
+            known.append(self.at_goal[0])
+        return {misconception.name: misconception for misconception in known}
 
     @cached_property
     def is_exact(self) -> bool:
         """Whether every character of the failing outputs is predicted, as far as that is cheap."""
         if all(way.is_exact for way in self.ways):
             return True
-        right = self.variant.right
-        cheap = [each for each in self.failing if pops(right, each.check) <= FEW_POPS]
-        return bool(cheap) and not any(Rules().disagrees(self.variant, each) for each in cheap)
+        cheap = _cheap(self.failing, self.variant.right)
+        return bool(cheap) and not any(
+            Rules().disagrees(self.variant, observation) for observation in cheap
+        )
 
 
 Attempt = Callable[[Case], list[Explanation]]
 
 
 class Search:
-    """The search for what explains a case, the results of a submission that tell something."""
+    """The search for the mistakes that explain a case, the observations of a submission."""
 
     def __init__(
         self, case: Case, known: Iterable[Misconception], model: Model, rules: Rules
     ) -> None:
         self._case, self._model, self._rules = rules.ordered(case, model), model, rules
         self._known = tuple(known)
-        self._goal_wrong = next((each for each in self._known if each.at_goal), None)
+        self._goal_wrong = next(
+            (misconception for misconception in self._known if misconception.at_goal), None
+        )
         self.is_ambiguous = False  # whether too much explains all to be named
 
     def causes(self) -> list[Cause]:
@@ -89,11 +94,11 @@ class Search:
             # nothing explains all without both, so that a third may go before other pairs
             third = partial(self._beside_labels, labels=labels)
             several.insert(len(alone) + len(by_function), third)
-        found = _first(several, self._case)
-        if found:
-            named = _causes(found)
-            self.is_ambiguous = not named
-            return named
+        explanations = _first(several, self._case)
+        if explanations:
+            causes = _causes(explanations)
+            self.is_ambiguous = not causes
+            return causes
         parts = self._rules.parts(self._case)
         explained = [_first(alone, part) for part in parts] if len(parts) > 1 else []
         return _merged(cause for part in explained for cause in _causes(part))
@@ -103,7 +108,7 @@ class Search:
 
         So it is the same mistake, whatever checks ran.
         """
-        known = [each for each in self._known if each.name == name]
+        known = [misconception for misconception in self._known if misconception.name == name]
         cheap = [check for check in checks if pops(self._model, check) <= FEW_POPS]
         return any(
             edited and not any(_differ(edited, model, check) for check in cheap)
@@ -114,12 +119,12 @@ class Search:
     # ---- One mistake ----
 
     def _one(self, case: Case) -> list[Explanation]:
-        """What explains the failing checks of a case by itself."""
+        """The explanations of a case by one mistake."""
         return self._with_one_more(case, ())
 
     def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
-        """What explains a case together with some chosen ways."""
-        failing = [observation for observation in case if not observation.passed]
+        """The explanations of a case by chosen ways and one more."""
+        failing = _failing(case)
         if not failing or chosen and self._rules.answers(failing, self._model) < SURE:
             return []
         base = variant(self._model, chosen)
@@ -136,47 +141,49 @@ class Search:
         return _best([*explanations.values()])
 
     def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
-        """Whether chosen ways and another predict something else in one of these checks.
+        """Whether chosen ways and another predict something else than these observations.
 
         Several mistakes must come to an end there: of pairs there are too many to wait for.
         """
         edited, known = composed(self._model, chosen, way), way.misconception
         return not edited or any(
-            self._rules.contradicts(known, edited, each, must_end=bool(chosen)) for each in wrong
+            self._rules.contradicts(known, edited, observation, must_end=bool(chosen))
+            for observation in wrong
         )
 
     def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
-        """The Explanation that chosen ways and another are, None if they don't explain a case."""
+        """The Explanation of a case by chosen ways and another; None if they don't explain it."""
         if chosen and self._model.work.is_over:
             return None
         edited = composed(self._model, chosen, way)
         if not edited:
             return None
-        likes = [each.misconception for each in (*chosen, way) if not each.is_exact]
+        likes = [one.misconception for one in (*chosen, way) if not one.is_exact]
         main = likes[0] if likes else way.misconception
         most = POPS_OF_SEVERAL if chosen else POPS
         if len(likes) > 1 or not self._rules.explains(main, edited, case, most):
             return None
         if chosen and self._comes_to_no_end(edited, case):
             return None
-        failing = tuple(observation for observation in case if not observation.passed)
-        return Explanation((*chosen, way), edited, failing)
+        return Explanation((*chosen, way), edited, tuple(_failing(case)))
 
     def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
-        """Whether a variant hardly ever comes to an end in checks in which the submission does."""
+        """Whether a variant seldom ends in those failing checks in which the submission does."""
         failing = [
             observation
             for observation in case
             if observation.is_wrong and 0 < pops(self._model, observation.check) <= FEW_POPS
         ]
         predictions = [edited.predicted(observation.check) for observation in failing]
-        endless = [each for each in predictions if each and each.ended == "endless"]
+        endless = [
+            prediction for prediction in predictions if prediction and prediction.ended == "endless"
+        ]
         return 2 * len(endless) > len(predictions)
 
     # ---- The start that is the goal ----
 
     def _and_goal(self, attempt: Attempt) -> Attempt:
-        """The attempt on all checks on which something is searched for, with the others' cause."""
+        """The attempt without the checks whose start is the goal, which get their own cause."""
 
         def attempt_with_goal(case: Case) -> list[Explanation]:
             goal = tuple(
@@ -214,34 +221,35 @@ class Search:
     # ---- Several mistakes ----
 
     def _for_each(self, case: Case) -> list[Explanation]:
-        """What explains a case with a mistake that explains all failures of one function."""
+        """The explanations by two mistakes; one of them explains all failures of a function."""
         return self._beside_bases(case, self._with_one_more)
 
     def _bases(self, case: Case) -> list[Explanation]:
-        """Mistakes that explain all failures of a function, if others fail, too."""
+        """The explanations of all failures of one function, if other functions fail, too."""
         parts = [part for part in self._rules.parts(case) if not _all_passed(part)]
         if len(parts) < 2:
             return []
-        return [each for part in parts for each in self._one(part) if each.is_exact][:BASES]
+        bases = [base for part in parts for base in self._one(part) if base.is_exact]
+        return bases[:BASES]
 
     def _two(self, case: Case) -> list[Explanation]:
-        """Which two mistakes explain a case."""
+        """The explanations of a case by two mistakes."""
         return self._pairs(case, ())
 
     def _likely_two(self, case: Case) -> list[Explanation]:
-        """Which two mistakes explain a case, where each alone explains what it alone changes."""
+        """The explanations by two mistakes, each of which alone explains what it alone changes."""
         return self._pairs(case, (), only_likely=True)
 
     def _two_if_cheap(self, case: Case) -> list[Explanation]:
-        """Which two mistakes explain a case in which pairs cost little."""
+        """The explanations by two mistakes, if pairs cost little in this case."""
         return self._likely_two(case) if self._rules.is_cheap(case) else []
 
     def _three(self, case: Case) -> list[Explanation]:
-        """Which three mistakes explain a case, one of them all failures of one function."""
+        """The explanations by three mistakes; one of them explains all failures of a function."""
         return self._beside_bases(case, self._pairs)
 
     def _beside_labels(self, case: Case, labels: tuple[Way, ...]) -> list[Explanation]:
-        """What explains a case with one more mistake than labels, which do not explain all."""
+        """The explanations by two labels and one more mistake; none if the labels explain all."""
         base = variant(self._model, labels)
         if not base or not self._first_of_each_function(case, base, 1):
             return []
@@ -250,17 +258,20 @@ class Search:
     def _beside_bases(
         self, case: Case, attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]]
     ) -> list[Explanation]:
-        """What an attempt finds that begins with what explains all failures of one function."""
+        """What an attempt finds for each explanation of all failures of one function."""
         explanations: list[Explanation] = []
         for base in self._bases(case):
-            if not any(_names(base.ways) <= _names(each.ways) for each in explanations):
+            is_part = any(
+                _names(base.ways) <= _names(explanation.ways) for explanation in explanations
+            )
+            if not is_part:
                 explanations += attempt(case, base.ways)
         return _best(explanations)
 
     def _pairs(
         self, case: Case, chosen: tuple[Way, ...], only_likely: bool = False
     ) -> list[Explanation]:
-        """Which two mistakes explain a case together with some chosen ways."""
+        """The explanations of a case by chosen ways and two more."""
         base = variant(self._model, chosen)
         wrong = self._first_of_each_function(case, base, SURE) if base else []
         if not base or self._rules.answers(wrong, self._model) < SURE:
@@ -273,14 +284,16 @@ class Search:
             if self._model.work.is_over:
                 break
             if first := self._pair(case, chosen, pair, wrong):
-                rest = [each for each in pairs[place + 1 :] if each.is_likely or not pair.is_likely]
+                rest = [
+                    other for other in pairs[place + 1 :] if other.is_likely or not pair.is_likely
+                ]
                 return self._with_rivals(case, chosen, first, rest, wrong)
         return []
 
     def _pair(
         self, case: Case, chosen: tuple[Way, ...], pair: Pair, wrong: Case
     ) -> Explanation | None:
-        """The Explanation that a pair is together with chosen ways, None if it explains nothing."""
+        """The Explanation of a case by chosen ways and a pair; None if they don't explain it."""
         before = (*chosen, pair.one)
         if self._is_contradicted(before, pair.other, wrong):
             return None
@@ -294,7 +307,7 @@ class Search:
         rest: list[Pair],
         wrong: Case,
     ) -> list[Explanation]:
-        """An explanation with those among the rest of the pairs that differ from it in one way.
+        """An explanation, and those by the rest of the pairs that have a way in common with it.
 
         None at all if there was no time to look for these.
         """
@@ -313,14 +326,15 @@ class Search:
         It leaves right what is right in a few checks of each function.
         """
         base = variant(self._model, chosen)
-        cheap = [each for each in case if pops(self._model, each.check) <= FEW_POPS]
+        cheap = _cheap(case, self._model)
         right = self._first_of_each_function(cheap, base, FIRST, is_wrong=False)
         candidates = {}
-        failing = [observation for observation in case if not observation.passed]
-        for way in ways(self._known, failing):
+        for way in ways(self._known, _failing(case)):
             may_act = way.is_exact and not way.misconception.endless
             edited = composed(self._model, chosen, way) if may_act else None
-            if edited and not any(self._rules.disagrees(edited, each) for each in right):
+            if edited and not any(
+                self._rules.disagrees(edited, observation) for observation in right
+            ):
                 candidates[way] = edited
         return candidates
 
@@ -348,6 +362,16 @@ def _names(chosen: Iterable[Way]) -> frozenset[str]:
     return frozenset(way.misconception.name for way in chosen)
 
 
+def _cheap(case: Iterable[Observation], right: Model, most: int = FEW_POPS) -> Case:
+    """The observations of a case in whose search the reference pops at most so many entries."""
+    return [observation for observation in case if pops(right, observation.check) <= most]
+
+
+def _failing(case: Case) -> Case:
+    """The observations of a case whose checks failed."""
+    return [observation for observation in case if not observation.passed]
+
+
 def _all_passed(case: Case) -> bool:
     """Whether all checks of a case passed."""
     return all(observation.passed for observation in case)
@@ -357,24 +381,31 @@ def _all_passed(case: Case) -> bool:
 
 
 def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
-    """What the first attempt finds that finds anything; nothing if nothing failed."""
+    """The explanations of the first attempt that finds any; none if nothing failed."""
     if _all_passed(case):
         return []
-    return next((found for attempt in attempts if (found := attempt(case))), [])
+    for attempt in attempts:
+        if explanations := attempt(case):
+            return explanations
+    return []
 
 
 def _best(explanations: list[Explanation]) -> list[Explanation]:
-    """Those that predict every character, if there are any and that can hardly be by chance."""
-    exact = [each for each in explanations if each.is_exact]
-    lines = sum(len(observation.lines) for each in exact[:1] for observation in each.failing)
-    return exact if lines >= LINES else sorted(explanations, key=lambda each: not each.is_exact)
+    """The exact explanations, if that can hardly be by chance; else all, the exact ones first."""
+    exact = [explanation for explanation in explanations if explanation.is_exact]
+    lines = sum(
+        len(observation.lines) for explanation in exact[:1] for observation in explanation.failing
+    )
+    if lines >= LINES:
+        return exact
+    return sorted(explanations, key=lambda explanation: not explanation.is_exact)
 
 
 def _causes(explanations: list[Explanation]) -> list[Cause]:
-    """The causes that explanations are, with rivals; none if they have little in common."""
+    """The causes that explanations name, with rivals; none if they have little in common."""
     options: dict[frozenset[str], Explanation] = {}
-    for each in explanations:
-        options.setdefault(frozenset(each.misconceptions), each)
+    for explanation in explanations:
+        options.setdefault(frozenset(explanation.misconceptions), explanation)
     if not options or len(options) > MOST_RIVALS:
         return []
     first, *others = options.values()
@@ -382,10 +413,10 @@ def _causes(explanations: list[Explanation]) -> list[Cause]:
     if others and any(len(names - common) != 1 for names in options):
         return []
     rivals = [
-        Rival(each.name, each.rationale, each.help)
+        Rival(misconception.name, misconception.rationale, misconception.help)
         for other in others
-        for each in other.misconceptions.values()
-        if each.name not in common
+        for misconception in other.misconceptions.values()
+        if misconception.name not in common
     ]
     return [
         replace(cause, rivals=() if cause.name in common else tuple(rivals))
@@ -394,24 +425,24 @@ def _causes(explanations: list[Explanation]) -> list[Cause]:
 
 
 def _causes_of(explanation: Explanation) -> list[Cause]:
-    """The causes that one explanation is, each with the checks on which it matters."""
+    """The causes that one explanation names, each with the checks that it takes part in."""
     checks = {name: _checks_of(explanation, name) for name in explanation.misconceptions}
     return [
         Cause(
-            each.name,
-            each.rationale,
-            each.help,
+            misconception.name,
+            misconception.rationale,
+            misconception.help,
             tuple(checks[name]),
             together_with=tuple(
                 other for other in checks if other != name and {*checks[other]} & {*checks[name]}
             ),
         )
-        for name, each in explanation.misconceptions.items()
+        for name, misconception in explanation.misconceptions.items()
     ]
 
 
 def _checks_of(explanation: Explanation, name: str) -> list[str]:
-    """The failing checks of which it takes a misconception to explain them."""
+    """The failing checks that are not explained without a misconception."""
     at_goal = explanation.at_goal
     if at_goal and at_goal[0].name == name:
         return [observation.check.name for observation in at_goal[1]]
@@ -420,27 +451,30 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
     if not others or not without:
         return [observation.check.name for observation in failing]
     right = explanation.variant.right
-    cheap = [each for each in failing if pops(right, each.check) <= FEWER_POPS] or failing[:FIRST]
+    cheap = _cheap(failing, right, FEWER_POPS) or failing[:FIRST]
     # where a likeness explains an output, what it predicts may be what is right
     is_like = any(not way.is_exact for way in explanation.ways if way not in others)
     changed = [
-        each
-        for each in cheap
-        if _differ(explanation.variant, without, each.check)
-        or (is_like and Rules().disagrees(without, each))
+        observation
+        for observation in cheap
+        if _differ(explanation.variant, without, observation.check)
+        or (is_like and Rules().disagrees(without, observation))
     ]
     if not changed:  # it takes it, so it is the others that do
-        return [each.check.name for each in failing if each not in cheap]
-    functions = {each.check.function for each in changed if pops(right, each.check) != 1}
+        return [observation.check.name for observation in failing if observation not in cheap]
+    functions = {
+        observation.check.function for observation in changed if pops(right, observation.check) != 1
+    }
     return [
-        each.check.name
-        for each in failing
-        if (each in changed if each in cheap else each.check.function in functions)
+        observation.check.name
+        for observation in failing
+        if observation in changed
+        or (observation not in cheap and observation.check.function in functions)
     ]
 
 
 def _differ(one: Model, other: Model, check: Check) -> bool:
-    """Whether two variants predict something else in a check."""
+    """Whether two variants print different things in a check."""
     return one.predicted(check) != other.predicted(check)
 
 

@@ -60,14 +60,15 @@ def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness
     if not failing:
         return []
     in_order = failing + [result for result in known if result.passed]
-    graded, found = assignment.edition or DEFAULT, []
+    graded = assignment.edition or DEFAULT
+    near_editions = []
     for name, edition in assignment.folder.editions.items():
         source = assignment.reference(name)[assignment.file]
         near = _near(in_order, checks, source, edition) if name != graded else None
         if near:
-            found.append(near)
-    return [near for near in found if near.is_right] or sorted(
-        found, key=lambda near: near.right / near.of, reverse=True
+            near_editions.append(near)
+    return [near for near in near_editions if near.is_right] or sorted(
+        near_editions, key=lambda near: near.right / near.of, reverse=True
     )
 
 

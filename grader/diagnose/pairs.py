@@ -33,7 +33,8 @@ def likely(alone: dict[Way, Model], base: Model, wrong: Case, rules: Rules) -> l
     `alone`: the variant of the base with each way.
     """
     effects = {
-        way: [_effect(edited, base, each, rules) for each in wrong] for way, edited in alone.items()
+        way: [_effect(edited, base, observation, rules) for observation in wrong]
+        for way, edited in alone.items()
     }
     scores = {
         way: _likeness(edited.predicted(wrong[0].check), wrong[0]) for way, edited in alone.items()

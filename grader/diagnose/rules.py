@@ -87,7 +87,7 @@ class Rules:
                 continue
             if not (prediction := variant.predicted(check)):
                 continue
-            agrees = matches(misconception.like, prediction, observation)
+            agrees = _matches(misconception.like, prediction, observation)
             if agrees is False:
                 return False
             spent[passed] += prediction.pops
@@ -119,7 +119,7 @@ class Rules:
         """Whether a variant's prediction is what was observed; None if that can't be decided."""
         prediction = variant.predicted(observation.check)
         like = misconception.like if misconception else equal
-        return matches(like, prediction, observation) if prediction else None
+        return _matches(like, prediction, observation) if prediction else None
 
     def is_undecidable(
         self, misconception: Misconception, variant: Model, observation: Observation
@@ -198,7 +198,7 @@ def _ran_out(observation: Observation) -> bool:
     return observation.verdict == "time_limit" and not observation.is_asleep
 
 
-def matches(
+def _matches(
     like: Callable[[Lines, Lines], bool], prediction: Prediction, observation: Observation
 ) -> bool | None:
     """Whether a prediction is what was observed; None if the search was too long to tell."""

@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
     folder = Path(*arguments)
     for stream in sys.stdout, sys.stderr:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    settings = read_settings()
+    settings = _read_settings()
     system = systems.system(settings.system)
     try:
         outcome = graded(settings, system.place(folder))
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
     return system.write(outcome, folder)
 
 
-def read_settings(folder: Path = folders.ROOT) -> Settings:
+def _read_settings(folder: Path = folders.ROOT) -> Settings:
     """The settings of the pack in a folder."""
     data = json.loads((folder / SETTINGS).read_text(encoding="utf-8"))
     return Settings(**data | {"options": tuple(data["options"])})
@@ -62,7 +62,7 @@ def graded(settings: Settings, place: Place) -> Outcome:
     budget_s = min(settings.budget_s, SHARE * place.seconds)
     with tempfile.TemporaryDirectory(prefix="export-") as folder:
         work = Path(folder)
-        grading = _Grading(settings, _named(place, settings, work), work)
+        grading = _Grading(settings, _submission_path(place, settings, work), work)
         for number in range(TRIES):
             left_s = budget_s - (time.monotonic() - start)
             if number and left_s < LEAST_S:
@@ -75,7 +75,7 @@ def graded(settings: Settings, place: Place) -> Outcome:
     return Outcome(settings, document, faults, grading.log, time.monotonic() - start)
 
 
-def _named(place: Place, settings: Settings, work: Path) -> Path:
+def _submission_path(place: Place, settings: Settings, work: Path) -> Path:
     """The path of the submission, called like the student if instances depend on the name."""
     if not place.student or "--per-student" not in settings.options:
         return place.path

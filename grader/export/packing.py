@@ -115,16 +115,16 @@ def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
     for group in groups:
         if group.get("needs", "") not in names:
             group.pop("needs", None)
-    kept = {key: value for key, value in data.items() if key not in OF_MODEL}
-    data = kept | {"model": [], "groups": groups}
+    rest = {key: value for key, value in data.items() if key not in OF_MODEL}
+    data = rest | {"model": [], "groups": groups}
     if "arguments" in data:
         used = set(_instances(data, assignment))
         data["arguments"] = {
             name: value for name, value in data["arguments"].items() if name in used
         }
     if "sets" in data:
-        named = {name for group in groups for name in group.get("sets", ())}
-        data["sets"] = {name: value for name, value in data["sets"].items() if name in named}
+        used_sets = {name for group in groups for name in group.get("sets", ())}
+        data["sets"] = {name: value for name, value in data["sets"].items() if name in used_sets}
     return data
 
 

@@ -11,8 +11,8 @@ NAMES = ("gradescope", "autolab", "prairielearn", "classroom50", "vpl", *OF_CLAS
 
 def system(name: str) -> System:
     """The system of one of the NAMES: `SYSTEM` in the module that is called like it."""
-    found: System = import_module(f"grader.export.{name}").SYSTEM
-    return found
+    course_system: System = import_module(f"grader.export.{name}").SYSTEM
+    return course_system
 
 
 def every() -> dict[str, System]:

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str], name: str) -> int:
     only = [word for pattern in options.only for word in ("--only", pattern)]
 
     def check() -> int:
-        """Check once; the exit status."""
+        """Check once; return the exit status."""
         return grader(["--student", "--layout", "single", *only, *others, *words])
 
     return watch(path, check) if options.watch and not options.list else check()
@@ -75,15 +75,15 @@ def place(assignment: Assignment) -> str:
 
 
 def watch(path: str, check: Callable[[], int], wait: Callable[[float], None] = time.sleep) -> int:
-    """Check now and whenever a program at the path changes, until interrupted; exit status."""
+    """Check now and at each change of the program until interrupted; return the exit status."""
     status = JUDGED
     while status != INTERRUPTED:
         before = state(path)
         status = check()
         if status == INTERRUPTED:
             break
-        print(WAITING.format(path=path), flush=True)
         try:
+            print(WAITING.format(path=path), flush=True)
             while state(path) == before:
                 wait(LOOK_S)
         except KeyboardInterrupt:

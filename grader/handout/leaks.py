@@ -1,4 +1,4 @@
-"""What a handout gives away of what it must not: rows of tokens that both have; pure."""
+"""The rows of tokens by which a handout gives a secret away, because both have them; pure."""
 
 from collections.abc import Iterator, Mapping
 
@@ -21,15 +21,15 @@ def leaks(
     >>> [(file, name) for file, name, _ in leaks(stub, solution)]
     [('stub.py', 'model')]
     """
-    names = {tokens: name for name, text in secrets.items() for tokens in rows_of(text, row)}
+    names = {tokens: name for name, text in secrets.items() for tokens in _rows_of(text, row)}
     for file, content in files.items():
-        for tokens in rows_of(content.decode("utf-8", "replace"), row):
+        for tokens in _rows_of(content.decode("utf-8", "replace"), row):
             if tokens in names:
                 yield file, names[tokens], " ".join(tokens)
                 break
 
 
-def rows_of(text: str, row: int) -> Iterator[tuple[str, ...]]:
+def _rows_of(text: str, row: int) -> Iterator[tuple[str, ...]]:
     """Yield each row of so many tokens of a text that is code."""
     tokens = code_tokens(text)
     for tokens_in_row in zip(*(tokens[start:] for start in range(row))):

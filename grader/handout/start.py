@@ -5,10 +5,10 @@ import sys
 
 
 def main() -> int:
-    """Check what the command line names; the exit status."""
+    """Check what the command line names; return the exit status."""
     if sys.version_info < (3, 10):
-        found = "%d.%d" % tuple(sys.version_info[:2])
-        sys.stderr.write("check: expected Python 3.10 or newer, got " + found + "\n")
+        version = "%d.%d" % tuple(sys.version_info[:2])
+        sys.stderr.write("check: expected Python 3.10 or newer, got " + version + "\n")
         return 2
     import tempfile
     import zipfile

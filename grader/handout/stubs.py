@@ -49,42 +49,42 @@ def stub(text: str, asked: Collection[str] = (), where: str = "the model") -> st
 
 def _by_markers(text: str, where: str) -> str:
     """The text without what is between markers, and with the prompts that stand for it."""
-    kept: list[str] = []
+    lines: list[str] = []
     inside, start = "", 0
     for number, line in enumerate(text.splitlines(), 1):
-        found = MARKER.search(line)
-        word = found and found[1].upper()
-        if not found:
-            kept += [] if inside in ("SOLUTION", "HIDDEN TESTS") else _prompted(line)
+        marker = MARKER.search(line)
+        word = marker and marker[1].upper()
+        if not marker:
+            lines += [] if inside in ("SOLUTION", "HIDDEN TESTS") else _prompted(line)
         elif word == "BEGIN" and not inside:
-            inside, start = found[2].upper(), number
-            kept += _instead(line, found)
-        elif word == "END" and inside == found[2].upper():
+            inside, start = marker[2].upper(), number
+            lines += _instead(line, marker)
+        elif word == "END" and inside == marker[2].upper():
             inside = ""
         else:
             raise UsageError(f"{where}: line {number}: expected the end of {inside}, got {line!r}")
     if inside:
         raise UsageError(f"{where}: expected an end of the {inside} that begins in line {start}")
-    return "\n".join(kept) + "\n"
+    return "\n".join(lines) + "\n"
 
 
-def _instead(line: str, found: re.Match[str]) -> list[str]:
+def _instead(line: str, marker: re.Match[str]) -> list[str]:
     """What stands in the place of a part that goes: in Otter's notation its prompt may follow."""
     indent = line[: len(line) - len(line.lstrip())]
-    if found[2].upper() != "SOLUTION" or found[3]:
+    if marker[2].upper() != "SOLUTION" or marker[3]:
         return []
     return [f"{indent}{TODO}", f"{indent}{STUB}"]
 
 
 def _prompted(line: str) -> list[str]:
     """A line, with dots for what is marked in it as a solution."""
-    found = LINE.search(line)
-    if not found:
+    marker = LINE.search(line)
+    if not marker:
         return [line]
-    if found[1]:
+    if marker[1]:
         return []
     indent = line[: len(line) - len(line.lstrip())]
-    target, equals, _ = line[: found.start()].partition(" = ")
+    target, equals, _ = line[: marker.start()].partition(" = ")
     return [f"{target} = ..." if equals else f"{indent}..."]
 
 
@@ -94,9 +94,9 @@ def _prompted(line: str) -> list[str]:
 def _by_syntax(text: str, tree: ast.Module, asked: Collection[str]) -> str:
     """The docstring, what signatures need of the imports, and the stubs of what is asked for."""
     lines = text.splitlines()
-    kept = [node for node in tree.body if _is_asked(node, asked)]
+    definitions = [node for node in tree.body if _is_asked(node, asked)]
     docstring = _docstring(tree, lines)
-    blocks = [_definition(node, lines) for node in kept]
+    blocks = [_definition(node, lines) for node in definitions]
     imports = _imports(tree, _names(blocks))
     head = [*docstring, *([""] if docstring and imports else []), *imports]
     parts = [head] if head else []

@@ -211,10 +211,10 @@ def _limit(check: Check, run: Run) -> Failure | None:
     return None
 
 
-def _place(told: dict[str, str]) -> dict[str, str]:
+def _place(exception: dict[str, str]) -> dict[str, str]:
     """The fields of a reason that say where a program was that used up its time, {} if unknown."""
-    is_known = "line" in told and "file" in told and "error" not in told
-    return {"file": told["file"], "line": told["line"]} if is_known else {}
+    is_known = "line" in exception and "file" in exception and "error" not in exception
+    return {"file": exception["file"], "line": exception["line"]} if is_known else {}
 
 
 def _endless(check: Check) -> str:

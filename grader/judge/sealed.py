@@ -44,7 +44,9 @@ def opened(expected: tuple[str, ...], actual: Iterable[str]) -> tuple[str, ...]:
     salt = expected[0].split(" ")[2]
     known = {_digest(line, salt): line for line in actual}
     rows = [line.split(" ") for line in expected]
-    return tuple(known.get(digest) or Unseen(int(part)) for _, part, _, digest in rows)
+    return tuple(
+        known[digest] if digest in known else Unseen(int(part)) for _, part, _, digest in rows
+    )
 
 
 def is_sealed(expected: Iterable[str]) -> bool:

@@ -28,8 +28,7 @@ def text(submission: SubmissionResults, document: Document, is_at_home: bool = T
     head = f"Feedback on {document.assignment} for {summary.who(submission)}"
     setting = student.Setting(student.own_folder, WIDTH, again, True)
     parts = [
-        wrapped(head, WIDTH),
-        wrapped(student.score(submission), WIDTH),
+        wrapped(head, WIDTH) + wrapped(student.score(submission), WIDTH),
         *student.parts(submission, setting),
     ]
     return student.joined(parts)

@@ -19,7 +19,9 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
     """Write every report into a folder, students ordered by `sort`; return the paths."""
     links = {SIMILAR: "Similar programs"} if Path(folder, "html", SIMILAR).exists() else {}
     written = [
-        path for name, page in _each(document, sort, links) for path in write(folder, {name: page})
+        path
+        for name, page in _named_reports(document, sort, links)
+        for path in write(folder, {name: page})
     ]
     for stale in {
         *Path(folder).glob("html/students/**/*.html"),
@@ -29,14 +31,14 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
     return written
 
 
-def _each(
+def _named_reports(
     document: Document, sort: str, links: dict[str, str]
 ) -> Iterator[tuple[str, bytes | Iterator[bytes]]]:
     """Yield (relative name, bytes) of every report, one after another."""
     yield "results.json", _results(document)
     yield "gradebook.csv", gradebook.table(document)
     yield "junit.xml", junit.suites(document)
-    for name, page in html.each(document, sort, links):
+    for name, page in html.named_pages(document, sort, links):
         yield f"html/{name}", page
     texts = feedback.texts(document)
     for name, text in texts.items():

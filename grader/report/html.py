@@ -21,11 +21,11 @@ NO_LINKS: Mapping[str, str] = MappingProxyType({})
 def pages(
     document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
 ) -> dict[str, bytes]:
-    """{relative name: bytes} of all pages, as `each` yields them."""
-    return dict(each(document, sort, links))
+    """{relative name: bytes} of all pages, as `named_pages` yields them."""
+    return dict(named_pages(document, sort, links))
 
 
-def each(
+def named_pages(
     document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
 ) -> Iterator[tuple[str, bytes]]:
     """Yield (relative name, bytes) of all pages; the rows of the class by name or points.

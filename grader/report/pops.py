@@ -253,12 +253,12 @@ def _side_by_side(departure: Parting, width: int) -> list[str]:
     rows = [*_cells(departure)]
     if not rows:
         return []
-    room = max(len(cell) for row in rows for cell in row)
+    pairs = [TITLES_IN_ROWS, *rows]
+    room = max(len(cell) for pair in pairs for cell in pair)
     if 2 * room + 2 > width:
         left, right = zip(*rows)
         shown_rows = [f"{TITLES[0]}:", *left, f"{TITLES[1]}:", *right]
     else:
-        pairs = (TITLES_IN_ROWS, *rows)
         shown_rows = [f"{left:<{room}}  {right}".rstrip() for left, right in pairs]
     return [*shown_rows, *_left_out(departure)]
 

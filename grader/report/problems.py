@@ -17,7 +17,7 @@ class Problem:
     """Failed checks that have one reason, and what is known to explain them.
 
     `first` is the check to be shown in full; an `edition` is named if all of them are right under
-    that. `told` are those of the causes that a problem before has, too.
+    that. `repeated_causes` are those that a problem before has, too.
     """
 
     results: tuple[Result, ...]
@@ -25,12 +25,13 @@ class Problem:
     causes: tuple[Cause, ...] = ()
     edition: str = ""
     example: Example | None = None
-    told: tuple[Cause, ...] = ()
+    repeated_causes: tuple[Cause, ...] = ()
 
     @property
-    def untold(self) -> tuple[Cause, ...]:
+    def new_causes(self) -> tuple[Cause, ...]:
         """The causes that no problem before has; all of them if that leaves none."""
-        return tuple(cause for cause in self.causes if cause not in self.told) or self.causes
+        new_causes = tuple(cause for cause in self.causes if cause not in self.repeated_causes)
+        return new_causes or self.causes
 
     @property
     def shown(self) -> Result:
@@ -59,13 +60,13 @@ def problems(submission: SubmissionResults) -> list[Problem]:
     for result in submission.results:
         if result.verdict not in NO_CAUSE and not is_hidden(result):
             alike.setdefault(_reason(result, submission), []).append(result)
-    found: list[Problem] = []
+    all_problems: list[Problem] = []
     for results in alike.values():
         problem = _problem(results, submission)
-        before = {cause.name for each in found for cause in each.causes}
-        told = tuple(cause for cause in problem.causes if cause.name in before)
-        found.append(replace(problem, told=told))
-    return found
+        before = {cause.name for other in all_problems for cause in other.causes}
+        repeated_causes = tuple(cause for cause in problem.causes if cause.name in before)
+        all_problems.append(replace(problem, repeated_causes=repeated_causes))
+    return all_problems
 
 
 def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]:

@@ -111,7 +111,7 @@ def filled(
     sentences = [
         *_on_maximum(roster, document, target),
         *_on_too_many(roster, document, owners),
-        *(f"{_named(roster, row)}: {reason}" for row, reason in unclear.items()),
+        *(f"{_row_name(roster, row)}: {reason}" for row, reason in unclear.items()),
         *_on_submissions(document, set(owners.values())),
     ]
     return Filled(result.encoded(), roster.header()[target], len(owners), tuple(sentences))
@@ -163,7 +163,7 @@ def _place(titles: Sequence[str], names: Sequence[str]) -> int | None:
     return next((n for n, title in enumerate(titles) if title.casefold() in names), None)
 
 
-def _named(roster: Table, row: int) -> str:
+def _row_name(roster: Table, row: int) -> str:
     """Where a row is, and what its first cells say."""
     cells = [roster.value(row, column) for column in range(min(3, len(roster.cells[row])))]
     return visible(f"row {row + 1} ({', '.join(filter(None, cells))})")
@@ -171,7 +171,7 @@ def _named(roster: Table, row: int) -> str:
 
 def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]:
     """Yield a sentence if the roster's maximum is not that of the assignment."""
-    most = max((kept.points_possible for kept in document.submissions), default=0)
+    most = max((submission.points_possible for submission in document.submissions), default=0)
     place = _place(roster.header(), MOST)
     texts = [roster.value(1, place)] if place is not None and len(roster.cells) > 1 else []
     for row in range(1, min(4, len(roster.cells))):  # Canvas has a row on posting before it
@@ -194,7 +194,7 @@ def _on_too_many(roster: Table, document: Document, owners: dict[int, int]) -> I
     for row, owner in owners.items() if place is not None else ():
         maximum, points = _number(roster.value(row, place or 0)), document.submissions[owner].points
         if maximum is not None and points > maximum:
-            yield f"{_named(roster, row)}: {points:g} are more than its maximum: Moodle skips it"
+            yield f"{_row_name(roster, row)}: {points:g} are more than its maximum: Moodle skips it"
 
 
 def _number(text: str) -> float | None:
@@ -281,30 +281,30 @@ class _Matches:
 
         Moodle's titles are in the language of who downloads the worksheet.
         """
-        found: list[tuple[int, tuple[str, ...]]] = []
+        columns: list[tuple[int, tuple[str, ...]]] = []
         for column in range(len(self._roster.cells[0])):
             rows = range(1, len(self._roster.cells))
             cells = list(filter(None, (self._roster.value(row, column) for row in rows)))
             if column == target or not cells:
                 continue
             if all(map(MOODLE_ID.fullmatch, cells)):
-                found.append((column, ("moodle_participant",)))
+                columns.append((column, ("moodle_participant",)))
             elif all("@" in cell for cell in cells):
-                found.append((column, ("email",)))
-        return found
+                columns.append((column, ("email",)))
+        return columns
 
     def owners(self, rows: Sequence[int]) -> tuple[dict[int, int], dict[int, str]]:
         """({row: its submission}, {row: why it is not clear})."""
         by_id = {row: self._matched_by_ids(row) for row in rows}
-        owners = {row: min(found) for row, found in by_id.items() if len(found) == 1}
-        unclear = {row: TWO_IDS for row, found in by_id.items() if len(found) > 1}
+        owners = {row: min(numbers) for row, numbers in by_id.items() if len(numbers) == 1}
+        unclear = {row: TWO_IDS for row, numbers in by_id.items() if len(numbers) > 1}
         by_name = {row: self._by_name(row) for row in rows if not by_id[row]}
-        claims = Counter(number for found in by_name.values() for number in found)
+        claims = Counter(number for numbers in by_name.values() for number in numbers)
         claims.update(set(owners.values()))
-        for row, found in by_name.items():
-            if len(found) == 1 and claims[min(found)] == 1:
-                owners[row] = min(found)
-            elif found:
+        for row, numbers in by_name.items():
+            if len(numbers) == 1 and claims[min(numbers)] == 1:
+                owners[row] = min(numbers)
+            elif numbers:
                 unclear[row] = TWO_NAMES
         return owners, unclear
 

@@ -190,7 +190,7 @@ def _total(search: Search, most: int) -> Element:
         moves,
         str(pops),
         str(pushed(trace)),
-        str(longest_queue(trace)),
+        str(_longest_queue(trace)),
     ]
     return element(
         "tr",
@@ -205,7 +205,7 @@ def pushed(trace: Trace) -> int:
     return len(trace.first) + sum(len(step.pushed) for step in trace.steps)
 
 
-def longest_queue(trace: Trace) -> int:
+def _longest_queue(trace: Trace) -> int:
     """The most entries that were in the queue before a pop."""
     return max((step.queue for step in trace.steps), default=0)
 
@@ -311,7 +311,7 @@ def _numbered(trace: Trace) -> tuple[list[Entry], list[list[Any]], dict[int, int
 def _kept_out(step: Step, add: Callable[[Entry], int]) -> list[list[int]]:
     """The number of each entry that a step kept out, and of why."""
     reasons = list(WHY)
-    return [[add(kept.entry), reasons.index(kept.why)] for kept in step.kept_out]
+    return [[add(successor.entry), reasons.index(successor.why)] for successor in step.kept_out]
 
 
 def _order(

@@ -70,16 +70,15 @@ def joined(parts: Sequence[Sequence[str]]) -> str:
 
 def parts(submission: SubmissionResults, setting: Setting) -> list[list[str]]:
     """The parts, each of a few lines, of what a student reads about a submission."""
-    found, results, width = problems(submission), submission.results, setting.width
+    all_problems, results, width = problems(submission), submission.results, setting.width
     wholes = [
         _groups(submission, setting),
         _notes(submission, width),
-        *_explained(found, width),
+        *_explained(all_problems, width),
         _hidden(results, width),
         _untried(results, width),
-        _how_to_try(found, submission, setting),
-        _how_to_check_again(submission, setting),
-        _ending(submission, len(found), setting),
+        _how_to_try(all_problems, submission, setting) + _how_to_check_again(submission, setting),
+        _ending(submission, len(all_problems), setting),
     ]
     return [part for part in wholes if part]
 
@@ -191,8 +190,8 @@ def _notes(submission: SubmissionResults, width: int) -> list[str]:
 def question(problem: Problem) -> str:
     """The question that may lead to the reason of a problem, or ""."""
     if problem.causes:
-        asked = " And: ".join(map(instructor.cause_help, problem.untold))
-        is_more = len(problem.untold) < len(problem.causes)
+        asked = " And: ".join(map(instructor.cause_help, problem.new_causes))
+        is_more = len(problem.new_causes) < len(problem.causes)
         return visible(f"Besides what is asked above: {asked}" if is_more else asked)
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
@@ -219,16 +218,16 @@ def headline(problem: Problem) -> tuple[str, str]:
     return call, brief(first)
 
 
-def _explained(found: list[Problem], width: int) -> list[list[str]]:
+def _explained(problems: list[Problem], width: int) -> list[list[str]]:
     """The problems, the first in full, others as long as there is room, or else in brief."""
     blocks: list[list[str]] = []
     left, is_full = ROOM, True
-    for number, problem in enumerate(found, 1):
+    for number, problem in enumerate(problems, 1):
         block = _in_full(number, problem, width)
         if blocks and (not is_full or len(block) > left):
             block, is_full = _in_brief(number, problem, width), False
         if blocks and len(block) > left:
-            return [*blocks, _left_out(found[number - 1 :], width)]
+            return [*blocks, _left_out(problems[number - 1 :], width)]
         blocks.append(block)
         left -= len(block) + 1
     return blocks
@@ -364,17 +363,17 @@ def _untried(results: Sequence[Result], width: int) -> list[str]:
 
 
 def how_to_try(
-    found: list[Problem], submission: SubmissionResults, at_hand: AtHand
+    problems: list[Problem], submission: SubmissionResults, at_hand: AtHand
 ) -> tuple[str, str, str]:
     """(What to do to type calls, the command, what comes before it), all "" if there is none."""
     names = _modules(submission)
     verdicts = {result.verdict for result in submission.results}
     is_missing = verdicts <= {"missing", "skipped"}
-    if not found or not names or is_missing or all(problem.is_empty for problem in found):
+    if not problems or not names or is_missing or all(problem.is_empty for problem in problems):
         return "", "", ""
     path, before = at_hand(f"{names[-1]}.py")
     path = f"./{path}" if path.startswith("-") else path
-    what = "the lines after >>>" if any(problem.first.function for problem in found) else "it"
+    what = "the lines after >>>" if any(problem.first.function for problem in problems) else "it"
     command = f"python3 -i {shell_word(path)}"
     if len(names) > 1:
         imports = "; ".join(f"from {name} import *" for name in names)
@@ -394,9 +393,11 @@ def _modules(submission: SubmissionResults) -> list[str]:
     )
 
 
-def _how_to_try(found: list[Problem], submission: SubmissionResults, setting: Setting) -> list[str]:
+def _how_to_try(
+    problems: list[Problem], submission: SubmissionResults, setting: Setting
+) -> list[str]:
     """How to start the Python in which the calls can be typed."""
-    sentence, command, before = how_to_try(found, submission, setting.at_hand)
+    sentence, command, before = how_to_try(problems, submission, setting.at_hand)
     note = f"    ({before})" if before else ""
     return [*wrapped(sentence, setting.width), f"   {command}{note}"] if sentence else []
 

@@ -27,10 +27,10 @@ def student_page(
     `links`: {check: address} of the pages that step through the searches of its examples.
     """
     submission = public(submission)
-    found = problems(submission)
+    all_problems = problems(submission)
     numbers = {
         result.check: number
-        for number, problem in enumerate(found, 1)
+        for number, problem in enumerate(all_problems, 1)
         for result in problem.results
     }
     return page(
@@ -42,8 +42,8 @@ def student_page(
             element("p", student.score(submission), class_="score"),
             _groups(submission),
             _notes(submission),
-            *(_problem(number, problem, links) for number, problem in enumerate(found, 1)),
-            *_how_to_go_on(submission, found, document),
+            *(_problem(number, problem, links) for number, problem in enumerate(all_problems, 1)),
+            *_how_to_go_on(submission, all_problems, document),
             _checks(submission, numbers),
             *_program(submission),
         ),
@@ -135,18 +135,18 @@ def _alike(others: Sequence[Result]) -> Element | None:
 
 
 def _how_to_go_on(
-    submission: SubmissionResults, found: list[Problem], document: Document
+    submission: SubmissionResults, problems: list[Problem], document: Document
 ) -> list[Element | None]:
     """What was not tried, how to try calls and to check all of it again, and what is left."""
-    sentence, command, _ = student.how_to_try(found, submission, student.own_folder)
-    again = student.again(document, submission) if found else ""
+    sentence, command, _ = student.how_to_try(problems, submission, student.own_folder)
+    again = student.again(document, submission) if problems else ""
     hidden = student.hidden(submission.results)
     return [
         *(element("p", untried) for untried in student.untried(submission.results)),
         element("p", hidden) if hidden else None,
         *_command(sentence, command),
         *_command(student.AGAIN, again),
-        *(element("p", line) for line in student.ending(submission, len(found))),
+        *(element("p", line) for line in student.ending(submission, len(problems))),
     ]
 
 
@@ -163,8 +163,8 @@ def _command(sentence: str, command: str) -> list[Element]:
 def _checks(submission: SubmissionResults, numbers: dict[str, int]) -> Element:
     """A row for each check: verdict, name and call, points, what it used, which cause it has."""
     heads = ("", "Check", "Verdict", "Points", "CPU s", "MiB")
-    named = [element("th", head, scope="col") if head else element("td") for head in heads]
-    titles = element("tr", *named)
+    cells = [element("th", head, scope="col") if head else element("td") for head in heads]
+    titles = element("tr", *cells)
     rows = [
         _check(place, result, numbers.get(result.check, 0))
         for place, result in enumerate(submission.results)

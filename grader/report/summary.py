@@ -105,11 +105,14 @@ def flags(submission: SubmissionResults) -> list[str]:
 
 def adjusted(submission: SubmissionResults) -> list[str]:
     """The sentences on points that were given or taken by hand, or kept from an earlier grading."""
-    kept = f"Kept from an earlier grading: {counted(submission.at_least, 'point')}"
-    return [
+    sentences = [
         visible(f"{adjustment.points:+g} points by hand: {adjustment.reason or 'no reason given'}.")
         for adjustment in submission.adjustments
-    ] + ([f"{kept}; this one gave {submission.earned:g}."] if submission.is_kept else [])
+    ]
+    if submission.is_kept:
+        points = f"{counted(submission.at_least, 'point')}; this one gave {submission.earned:g}"
+        sentences.append(f"Kept from an earlier grading: {points}.")
+    return sentences
 
 
 def _unrun(results: Sequence[Result]) -> list[str]:

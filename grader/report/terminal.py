@@ -52,13 +52,12 @@ def failures(submission: SubmissionResults, again: Again, width: int | None = No
     Failures that have one reason share a paragraph, as do those that have one explanation.
     """
     explained = replace(submission, results=tuple(summary.explained_results(submission)))
-    found = problems(explained)
     unexplained: dict[object, list[Result]] = {}
     for result in explained.results:
         if result.verdict in ("skipped", "judge_error"):
             unexplained.setdefault((result.verdict, rationale(result)), []).append(result)
     return [
-        *(_on_problem(problem, again, width) for problem in found),
+        *(_on_problem(problem, again, width) for problem in problems(explained)),
         *(paragraph(group, again, width) for group in unexplained.values()),
     ]
 

@@ -73,14 +73,14 @@ def main(job: "dict[str, Any]") -> int:
 
 
 def _tell_exits(pipe: int) -> None:
-    """Have the status by which the program ends itself told, for bubblewrap blurs those over 128.
+    """Let os._exit write its status into a pipe, because bubblewrap blurs those over 128.
 
     It gives them for signals, too.
     """
     end, own = os._exit, os.getpid()
 
     def _exit(status: int) -> "Any":
-        """The function that it stands for."""
+        """Write the status, and end the process."""
         if os.getpid() == own and isinstance(status, int):
             os.write(pipe, b"%d" % (status & 255))
         end(status)
@@ -108,7 +108,7 @@ def _prepare(job: "dict[str, Any]") -> None:
 
 
 def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
-    """Have a marked line written to stderr after that CPU time: where the program is then."""
+    """After that CPU time, write a marked line to stderr that says where the program is."""
     import _signal  # the module `signal` takes long to import
 
     def tell(number: int, frame: "Any") -> None:

@@ -136,19 +136,19 @@ class Pool:
             with self._changed:
                 jobs = set(self._running.items())
             now = {(box, number): box.demand_s() for box, number in jobs}
-            idle = {job for job in jobs if slept(before.get(job), now[job])}
+            idle = {job for job in jobs if _slept(before.get(job), now[job])}
             before = now
             with self._changed:
                 self._asleep = {box for box, _ in idle & self._running.items()}
                 self._changed.notify_all()
 
 
-def slept(before: float | None, now: float | None) -> bool:
+def _slept(before: float | None, now: float | None) -> bool:
     """Whether a program hardly wanted a processor between two looks, at which its demand is known.
 
-    >>> slept(1.0, 1.01), slept(1.0, 1.5), slept(None, 1.0), slept(1.0, None)
+    >>> _slept(1.0, 1.01), _slept(1.0, 1.5), _slept(None, 1.0), _slept(1.0, None)
     (True, False, False, False)
-    >>> slept(2.0, 1.0)  # it is another process
+    >>> _slept(2.0, 1.0)  # it is another process
     False
     """
     return before is not None and now is not None and 0 <= now - before < ASLEEP * LOOK_S

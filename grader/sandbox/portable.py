@@ -43,7 +43,7 @@ with open(sys.argv[1], encoding="utf-8") as file:
 
 
 def tell(word):
-    with open(job["told"], "w", encoding="ascii") as file:
+    with open(job["ending"], "w", encoding="ascii") as file:
         file.write("%s %.3f" % (word, time.process_time()))
 
 
@@ -92,7 +92,7 @@ class Runner:
                 path = scratch / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
-            places = {"folder": str(scratch), "told": str(place / "told")}
+            places = {"folder": str(scratch), "ending": str(place / "ending")}
             call = {**job.call, **places, "user": 0, "wrapped": False}
             task.write_text(repr((call, self._driver)), encoding="utf-8")
             return self._watched(job, scratch, task)
@@ -117,13 +117,13 @@ class Runner:
         assert process.stdout and process.stderr
         most = int(job.limits["output_kib"]) << 10
         out, err = (_Reader(stream, most) for stream in (process.stdout, process.stderr))
-        told = task.with_name("told")
-        ended = _wait(process, (out, err), job.limits["wall_s"], told)
+        ending = task.with_name("ending")
+        ended = _wait(process, (out, err), job.limits["wall_s"], ending)
         _kill(process)
         status = process.wait()
         self._process = None
         wall_s = time.monotonic() - start
-        word, cpu_s = _told(told)
+        word, cpu_s = _ending(ending)
         return {
             "stdout": out.content(),
             "stderr": err.content().replace(f"{scratch}{os.sep}".encode(), b""),
@@ -136,7 +136,7 @@ class Runner:
 
 
 def _wait(
-    process: "subprocess.Popen[bytes]", readers: "tuple[_Reader, ...]", wall_s: float, told: Path
+    process: "subprocess.Popen[bytes]", readers: "tuple[_Reader, ...]", wall_s: float, ending: Path
 ) -> str:
     """Wait until a program has ended or crossed a limit; the `ended` of its Run.
 
@@ -147,7 +147,7 @@ def _wait(
         if any(reader.is_full for reader in readers):
             return "output"
         elapsed = time.monotonic() - start
-        cpu_s = max(cpu_s, _told(told)[1])  # of which nothing can be read while it is written
+        cpu_s = max(cpu_s, _ending(ending)[1])  # of which nothing can be read while it is written
         most = 1 + clock.MOST if cpu_s > BUSY * elapsed else 1
         if elapsed > most * wall_s:
             return "wall"
@@ -168,7 +168,7 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
     process.kill()
 
 
-def _told(path: Path) -> tuple[str, float]:
+def _ending(path: Path) -> tuple[str, float]:
     """(How the thread beside a program says that it ended, the CPU seconds that it used)."""
     try:
         word, cpu_s = path.read_text(encoding="ascii").split()

@@ -244,7 +244,7 @@ class Sandbox:
         }
         job = Job({**files, **check.files()}, call, asdict(check.limits))
         answer = self._do(job)
-        if is_unexplained(answer):  # something else on this machine may have ended it
+        if _is_unexplained(answer):  # something else on this machine may have ended it
             self._end()
             answer = self._do(job)
         return Run(**answer | _outputs(check, answer["stdout"]))
@@ -354,12 +354,12 @@ class Sandbox:
                 self._lock.close()
 
 
-def is_unexplained(answer: Mapping[str, Any]) -> bool:
+def _is_unexplained(answer: Mapping[str, Any]) -> bool:
     """Whether a signal ended a run that says nothing about why: no crash, and no limit crossed.
 
-    >>> is_unexplained({"ended": "exit", "exit_status": -signal.SIGKILL})
+    >>> _is_unexplained({"ended": "exit", "exit_status": -signal.SIGKILL})
     True
-    >>> is_unexplained({"ended": "exit", "exit_status": -signal.SIGSEGV})
+    >>> _is_unexplained({"ended": "exit", "exit_status": -signal.SIGSEGV})
     False
     """
     status = answer["exit_status"]

@@ -111,7 +111,7 @@ class Grants:
     network: bool = True  # it has a network of its own, or may use the machine's
 
 
-def is_known() -> bool:
+def _is_known() -> bool:
     """Whether there is a filter for this machine."""
     return COLUMN >= 0 and sys.platform == "linux" and sys.maxsize > X32 << 2
 
@@ -119,7 +119,7 @@ def is_known() -> bool:
 @functools.cache
 def filter_of(grants: Grants) -> bytes:
     """The filter's instructions; none where its numbers aren't known."""
-    return b"".join(_instructions(grants)) if is_known() else b""
+    return b"".join(_instructions(grants)) if _is_known() else b""
 
 
 def _instructions(grants: Grants) -> Iterator[bytes]:

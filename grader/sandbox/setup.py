@@ -45,15 +45,16 @@ class Way:
         """How many processes of a run, the first ones, are ours or bubblewrap's."""
         return 2 if self.setup.bubblewrap else int(self.apart)
 
-    def exit_status(self, status: int, told: bytes) -> int:
+    def exit_status(self, status: int, own_status: bytes) -> int:
         """The program's exit status, minus the number if a signal ended it.
 
-        `status` is that of the process which the launcher started, `told` what came by the pipe.
+        `status` is that of the process which the launcher started, `own_status` the program's own
+        if it came by the pipe.
         """
-        if self.apart and told:
-            status = int(told)
+        if self.apart and own_status:
+            status = int(own_status)
         code = os.waitstatus_to_exitcode(status)
-        is_blurred = self.setup.bubblewrap and code > 128 and told != b"%d" % code
+        is_blurred = self.setup.bubblewrap and code > 128 and own_status != b"%d" % code
         return 128 - code if is_blurred else code
 
 

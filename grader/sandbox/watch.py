@@ -149,7 +149,7 @@ class Watch:
 
     def _pause_s(self) -> float:
         """How long to wait until the next look."""
-        return pause_s(self.limits["cpu_s"] - self.measured_s, self.clock.processors)
+        return _pause_s(self.limits["cpu_s"] - self.measured_s, self.clock.processors)
 
     def _read(self, selector: selectors.BaseSelector, pause_s: float) -> None:
         """Wait for output, the end or the time to look, and read what there is."""
@@ -205,7 +205,7 @@ class Watch:
 
     def _numbers(self) -> list[str]:
         """The numbers of its processes, the helpers first."""
-        numbers = descendants()
+        numbers = _descendants()
         known = set(numbers)
         in_group = self.group.processes() if self.group else []
         return numbers + [number for number in in_group if number not in known]
@@ -261,21 +261,21 @@ class Watch:
 
     def _unshared_mib(self) -> float:
         """The memory of all its processes, with what several share counted once."""
-        return sum(map(_proportional_mib, descendants()[self.helpers :]))
+        return sum(map(_proportional_mib, _descendants()[self.helpers :]))
 
 
-def pause_s(left_s: float, processors: int) -> float:
+def _pause_s(left_s: float, processors: int) -> float:
     """How long to wait until the next look, so that a limit on CPU time is hardly exceeded.
 
     What is left of it lasts no shorter than all processors need to use it up.
 
-    >>> pause_s(10, 2), pause_s(0.06, 2), pause_s(0.001, 2)
+    >>> _pause_s(10, 2), _pause_s(0.06, 2), _pause_s(0.001, 2)
     (0.05, 0.03, 0.002)
     """
     return min(POLL_S, max(LEAST_S, left_s / processors))
 
 
-def descendants(process: int | str = "self") -> list[str]:
+def _descendants(process: int | str = "self") -> list[str]:
     """The numbers of all that a process (this one) has started and not waited for, from /proc."""
     numbers: list[str] = []
     parents = [str(process)]
@@ -295,7 +295,7 @@ def demand_s(process: int) -> float | None:
 
     None if that is not known, as where there is no /proc.
     """
-    numbers = descendants(process)
+    numbers = _descendants(process)
     fields_of = list(filter(None, map(_stat, numbers)))
     if not fields_of:
         return None
@@ -377,7 +377,7 @@ def _kill(process: int, user: int) -> None:
     if user:
         _kill_as(user)
     _send_kill(os.killpg, process)
-    for number in map(int, descendants()):
+    for number in map(int, _descendants()):
         _send_kill(os.kill, number)
 
 

@@ -210,15 +210,15 @@ def _is_docstring(match: re.Match[str]) -> bool:
 def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
     """Yield (hash, place) of the smallest hash in each window, the last of equal ones, once."""
     hashes = [crc32(codes[place : place + K]) for place in range(len(codes) - K + 1)]
-    kept = -1
+    last_place = -1
     for start in range(max(1, len(hashes) - WINDOW + 1) if hashes else 0):
         window = hashes[start : start + WINDOW]
-        if kept >= start and window[-1] > hashes[kept]:
+        if last_place >= start and window[-1] > hashes[last_place]:
             continue
         smallest = min(window)
         place = start + len(window) - 1 - window[::-1].index(smallest)
-        if place != kept:
-            kept = place
+        if place != last_place:
+            last_place = place
             yield smallest, place
 
 

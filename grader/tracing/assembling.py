@@ -117,16 +117,16 @@ def _costs(
     (None, None, None)
     """
     right_h, _ = right
-    named = {
+    costs = {
         letter: value
         for name, value in reversed(numbers)
         for letter, names in (("f", F_NAMES), ("g", G_NAMES), ("h", h_names))
         if name.lower().replace("_", "") in names
     }
     plain = [value for name, value in numbers if not name]
-    if not named:
+    if not costs:
         return _unnamed_costs(plain, moves, right)
-    g, h, f = named.get("g", moves), named.get("h"), named.get("f", plain[0] if plain else None)
+    g, h, f = costs.get("g", moves), costs.get("h"), costs.get("f", plain[0] if plain else None)
     if h is None and (f is None or right_h in (*plain[1:], f - g)):
         h = right_h
     if h is None and f is not None and f >= g:
@@ -181,8 +181,8 @@ def _with_kept_out(
         memory = memories[step.search]
         is_second = memory.pop(step.popped)
         broken.update(*(memory.reasons(entry, step.popped) for entry in step.pushed))
-        kept = [] if is_second and not step.pushed else _left_out(step, searching, version[0])
-        reasons.append([(entry, memory.reasons(entry, step.popped)) for entry in kept])
+        entries = [] if is_second and not step.pushed else _left_out(step, searching, version[0])
+        reasons.append([(entry, memory.reasons(entry, step.popped)) for entry in entries])
         counts.update(why for _, several in reasons[-1] for why in several)
         for entry in step.pushed:
             memory.push(entry)
@@ -198,11 +198,11 @@ def _with_kept_out(
             step,
             kept_out=tuple(
                 KeptOut(entry, max(several, key=fitness, default=UNKNOWN))
-                for entry, several in kept
+                for entry, several in entries
                 if several or number != last[step.search]  # where it may have ended on the way
             ),
         )
-        for number, (step, kept) in enumerate(zip(steps, reasons))
+        for number, (step, entries) in enumerate(zip(steps, reasons))
     ]
 
 

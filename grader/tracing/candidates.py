@@ -32,7 +32,7 @@ class Candidates:
     def __init__(self, assignment: Assignment) -> None:
         self.searching = searching_of(assignment)
         self._known: dict[str, Misconception] = {
-            each.name: each for each in assignment.misconceptions
+            misconception.name: misconception for misconception in assignment.misconceptions
         }
         self._model = models.reference(assignment)
         self._hidden = {
@@ -48,7 +48,7 @@ class Candidates:
         self._lock = threading.Lock()
 
     def _state(self, arguments: tuple[Any, ...]) -> State | None:
-        """The state that the arguments of an instance are, None if they are none."""
+        """The state in the arguments of an instance, None if there is none."""
         try:
             return self.searching.state(arguments)
         except (TypeError, IndexError):
@@ -96,7 +96,7 @@ class Candidates:
     # ---- Where a known mistake shows ----
 
     def variants(self, causes: Iterable[Cause]) -> Iterator[tuple[Misconception, Model]]:
-        """Yield each way in which the misconceptions that causes are may print what they do."""
+        """Yield (misconception, variant) for each way in which causes may show."""
         for cause in causes:
             misconception = self._known.get(cause.name)
             for edits in misconception.ways if misconception else ():
@@ -110,14 +110,16 @@ class Candidates:
         Of several causes together those come first on which most of them show.
         """
         causes = list(causes)
-        found: dict[State, int] = {}
+        places: dict[State, int] = {}
         for cause in causes:
             key = cause.name, check.name.partition("/")[0], self.ordered(like)[0]
             if key not in self._shown:
                 near = self._first(cause, check, self.ordered(like))
                 self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
-            found |= self._shown[key]
-        return sorted(found, key=lambda state: (-self._number(causes, check, state), found[state]))
+            places |= self._shown[key]
+        return sorted(
+            places, key=lambda state: (-self._number(causes, check, state), places[state])
+        )
 
     def _number(self, causes: Sequence[Cause], check: Check, state: State) -> int:
         """How many of several causes show on a small instance."""
@@ -131,15 +133,15 @@ class Candidates:
 
     def _first(self, cause: Cause, check: Check, states: Sequence[State]) -> dict[State, int]:
         """{state: its place} of the first few on which one of the ways of a misconception shows."""
-        found: dict[State, int] = {}
+        places: dict[State, int] = {}
         for _, variant in self.variants([cause]):
             own = (
                 (state, place)
                 for place, state in enumerate(states)
                 if self._differs(variant, self.check(check, state))
             )
-            found |= dict(islice(own, FEW))
-        return found
+            places |= dict(islice(own, FEW))
+        return places
 
     def _differs(self, variant: Model, check: Check) -> bool:
         """Whether a variant prints something else than the reference in a check."""

@@ -66,12 +66,12 @@ class Finder:
         self, box: Sandbox, program: Program, submission: SubmissionResults
     ) -> tuple[Example, ...]:
         """An example for each of the first problems of a submission that has one."""
-        found = []
+        examples = []
         for problem in problems(public(submission))[:PROBLEMS]:
             search = self._search(problem)
             if search and (example := search.example(box, program)):
-                found.append(example)
-        return tuple(found)
+                examples.append(example)
+        return tuple(examples)
 
     def _search(self, problem: Problem) -> "_Search | None":
         """The search for a problem's example; None where no other instance can show it."""

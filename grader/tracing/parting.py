@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether the two queues don't have the same there."""
+        """Whether the two queues differ there."""
         return not self.right or not self.yours or _costs_differ(self.right, self.yours)
 
 
@@ -122,7 +122,9 @@ def _pushed_otherwise(right: Step, yours: Step) -> Parting | None:
 
 def _why(step: Step, state: State) -> str:
     """Why a step kept out a state, "" if that is not known."""
-    return next((kept.why for kept in step.kept_out if kept.entry.state == state), "")
+    return next(
+        (successor.why for successor in step.kept_out if successor.entry.state == state), ""
+    )
 
 
 def _costs_differ(one: Entry, other: Entry) -> bool:
@@ -154,9 +156,9 @@ def _rows(
         rows.append(Row(entry, pair))
     rows += [Row(None, entry) for entry in left]
     rows.sort(key=lambda row: _place(row.right or row.yours or right[0]))
-    told = [row for row in rows if row.right in marked[:1] or row.yours in marked[1:]]
-    told = [row for row in told if row.right or row.yours]
-    ranked = [*told, *(row for row in rows if row.differs), *rows]
+    marked_rows = [row for row in rows if row.right in marked[:1] or row.yours in marked[1:]]
+    marked_rows = [row for row in marked_rows if row.right or row.yours]
+    ranked = [*marked_rows, *(row for row in rows if row.differs), *rows]
     chosen = [*dict.fromkeys(map(id, ranked))][:MOST_ROWS]
     return tuple(row for row in rows if id(row) in chosen), max(0, len(rows) - len(chosen))
 

@@ -45,7 +45,7 @@ def trace_of(
     elif misconception is not None:
         model = model.variant(_edits(assignment, misconception))
     program = misconception or ("model" if algorithm else "reference")
-    return trace_of_model(model, searching, state, program, algorithm, most, assignment.edition)
+    return _trace_of_model(model, searching, state, program, algorithm, most, assignment.edition)
 
 
 def searching_of(assignment: Assignment) -> Searching:
@@ -64,7 +64,7 @@ def _edits(assignment: Assignment, name: str) -> Edits:
     raise ValueError(f"trace_of: expected a misconception with edits, got {name!r}")
 
 
-def trace_of_model(
+def _trace_of_model(
     model: Model,
     searching: Searching,
     state: State,
@@ -73,7 +73,7 @@ def trace_of_model(
     most: int = MOST,
     edition: str = "",
 ) -> Trace:
-    """The Trace of a search that a reference, a variant of it or a model solution does.
+    """The Trace of a search by a reference, a variant of it or a model solution.
 
     It is as long as it got if the search raises, or pops more than `most` entries.
     """

@@ -23,11 +23,11 @@ class Searching:
     ties: str = ""
 
     def state(self, arguments: tuple[Any, ...]) -> State:
-        """The state that the arguments of an instance are."""
+        """The state in the arguments of an instance."""
         raise NotImplementedError
 
     def arguments(self, state: State) -> tuple[Any, ...]:
-        """The arguments of the instance that a state is."""
+        """The arguments of the instance with that state."""
         raise NotImplementedError
 
     def successors(self, state: State) -> list[State]:

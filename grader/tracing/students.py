@@ -71,8 +71,8 @@ def student_trace(
 def _events(text: bytes, searching: Searching) -> tuple[list[tuple[Any, ...]], bool]:
     """(The events that a text tells, whether they are all; up to the first that can't be one)."""
     try:
-        told = json.loads(text) if len(text) < MOST_BYTES else {}
-        rows, is_whole = told["events"], told["is_whole"] is True
+        contents = json.loads(text) if len(text) < MOST_BYTES else {}
+        rows, is_whole = contents["events"], contents["is_whole"] is True
         rows = rows if isinstance(rows, list) else []
     except (ValueError, RecursionError, KeyError, TypeError):
         return [], False
@@ -101,9 +101,9 @@ def _event(row: Any, waiting: set[tuple[int, int]], searching: Searching) -> tup
 
 
 def _state(value: Any, searching: Searching) -> State | None:
-    """The state that a value is, None if it is none."""
-    found: State | None = state_of(searching.reader)(value) if isinstance(value, list) else None
-    return found
+    """A value as a state, None if it is none."""
+    state: State | None = state_of(searching.reader)(value) if isinstance(value, list) else None
+    return state
 
 
 def _is_count(value: Any) -> bool:

@@ -60,8 +60,8 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
         if not watch.pops and not lists.is_unsure:
             watch = others
         events = _text([list(event) for event in _of_queue(watch)[:MOST]])
-        told = '{"is_whole": %s, "events": %s}' % ("true" if is_whole else "false", events)
-        os.write(out, b"\n" + MARK + told.encode("ascii", "replace") + b"\n")
+        line = '{"is_whole": %s, "events": %s}' % ("true" if is_whole else "false", events)
+        os.write(out, b"\n" + MARK + line.encode("ascii", "replace") + b"\n")
 
 
 def _of_queue(watch: "Watch") -> "list[tuple[Any, ...]]":

@@ -147,12 +147,12 @@ def _values(entry: object, state_of: "Callable[[Any], Any]") -> "Iterator[tuple[
 def _parts(value: object) -> "list[tuple[str, Any]]":
     """The values in a tuple, a list or an object, with their names, but for nodes beside it."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        named = list(zip(map(str, value._fields), value))
+        attributes = list(zip(map(str, value._fields), value))
     elif isinstance(value, (tuple, list)):
         return [("", item) for item in value[:MOST_VALUES]]
     else:
         slots = [slot for kind in type(value).__mro__ for slot in getattr(kind, "__slots__", ())]
         held = {slot: getattr(value, slot) for slot in slots if hasattr(value, slot)}
         held.update(getattr(value, "__dict__", {}))
-        named = list(held.items())
-    return [pair for pair in named if not any(word in pair[0].lower() for word in OTHERS)]
+        attributes = list(held.items())
+    return [pair for pair in attributes if not any(word in pair[0].lower() for word in OTHERS)]

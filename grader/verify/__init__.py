@@ -57,7 +57,9 @@ def verify(
         assignment = plan.load(name)
         with TemporaryDirectory() as folder:
             problems, is_our_fault = _prove(assignment, everything, patterns, machine, Path(folder))
-        counts = [f"{len(found)} in {title}" for title, found in problems.items() if found]
+        counts = [
+            f"{len(complaints)} in {title}" for title, complaints in problems.items() if complaints
+        ]
         verdict = f"verified: {assignment.name}"
         if counts:
             verdict = f"not {verdict}: {', '.join(counts)}"

@@ -25,7 +25,7 @@ class Enclosure:
     """
 
     def __init__(self, cpus: float, memory_mib: int) -> None:
-        self._made: list[Path] = []
+        self._groups: list[Path] = []
         try:
             for folder in dict.fromkeys(_folders()):
                 self._make(folder / f"verify-{os.getpid()}", cpus, memory_mib)
@@ -41,12 +41,12 @@ class Enclosure:
     @property
     def bounds(self) -> bool:
         """Whether commands are bounded."""
-        return bool(self._made)
+        return bool(self._groups)
 
     def _make(self, group: Path, cpus: float, memory_mib: int) -> None:
         """Make a group with its limits, and one below it for the command."""
         group.mkdir()
-        self._made.append(group)
+        self._groups.append(group)
         quota, memory = round(cpus * PERIOD_US), memory_mib * MIB
         limits = {
             "cpu.max": f"{quota} {PERIOD_US}",
@@ -65,12 +65,12 @@ class Enclosure:
 
     def command(self, command: Sequence[str]) -> list[str]:
         """The command, run in the groups."""
-        groups = " ".join(str(group / "command") for group in self._made)
+        groups = " ".join(str(group / "command") for group in self._groups)
         return ["env", f"GROUPS={groups}", "sh", "-c", ENTER, "sh", *command]
 
     def memory_mib(self) -> float | None:
         """The most memory that all in the groups had at one time; None if that is not counted."""
-        for group in self._made:
+        for group in self._groups:
             for name in ("memory.peak", "memory.max_usage_in_bytes"):
                 with suppress(OSError, ValueError):
                     return int((group / name).read_text()) / MIB
@@ -79,13 +79,13 @@ class Enclosure:
     def remove(self) -> None:
         """Remove the groups, once what ran in them has ended."""
         end = time.monotonic() + REMOVED_S
-        while self._made and time.monotonic() < end:
-            group = self._made[-1]
+        while self._groups and time.monotonic() < end:
+            group = self._groups[-1]
             with suppress(OSError):
                 for inner in sorted(group.rglob("*/"), reverse=True):
                     inner.rmdir()
                 group.rmdir()
-                self._made.pop()
+                self._groups.pop()
                 continue
             time.sleep(0.1)
 

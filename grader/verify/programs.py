@@ -48,7 +48,7 @@ class Outcome:
     program: Program
     verdict: str
     causes: tuple[str, ...]  # the names of the misconceptions that explain it, or of rivals
-    told: tuple[str, ...]  # the same as the table shows them: "this or its rival"
+    labels: tuple[str, ...]  # the same as the table shows them: "this or its rival"
     records: tuple[Result, ...]
 
     @property
@@ -181,8 +181,8 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
     frequent = failures.most_common(1)[0][0] if failures else "accepted"
     verdict = program.verdict if program.verdict in failures else frequent
     causes = tuple(name for cause in submission.misconceptions for name in _names(cause, program))
-    told = tuple(" or ".join(cause.names) for cause in submission.misconceptions)
-    return Outcome(program, verdict, causes, told, records)
+    labels = tuple(" or ".join(cause.names) for cause in submission.misconceptions)
+    return Outcome(program, verdict, causes, labels, records)
 
 
 def _names(cause: Cause, program: Program) -> tuple[str, ...]:
@@ -229,8 +229,8 @@ def table(outcomes: Iterable[Outcome]) -> list[str]:
     """The table's lines: program, verdict, misconceptions, whether alone, ok or the problem."""
     rows = [("program", "verdict", "named", "alone", "")]
     for outcome in outcomes:
-        alone = {0: "-", 1: "yes"}.get(len(outcome.told), "no")
-        causes = ", ".join(outcome.told) or "-"
+        alone = {0: "-", 1: "yes"}.get(len(outcome.labels), "no")
+        causes = ", ".join(outcome.labels) or "-"
         rows.append((outcome.program.name, outcome.verdict, causes, alone, outcome.problem or "ok"))
     widths = [max(map(len, column)) for column in zip(*rows)]
     return [

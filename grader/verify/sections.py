@@ -85,13 +85,13 @@ def _about_programs(proof: Proof) -> Section:
 
 def _about_causes(wrong: Sequence[Outcome]) -> list[str]:
     """The line on how many wrong programs have a cause named, and how many the expected ones."""
-    named = [outcome for outcome in wrong if outcome.causes]
-    rightly = [outcome for outcome in named if not outcome.mistaken]
-    if not named:
+    explained = [outcome for outcome in wrong if outcome.causes]
+    rightly = [outcome for outcome in explained if not outcome.mistaken]
+    if not explained:
         return []
     return [
-        f"{len(named)} of {len(wrong)} wrong programs have a cause named, {len(rightly)} of them "
-        "as expected"
+        f"{len(explained)} of {len(wrong)} wrong programs have a cause named, "
+        f"{len(rightly)} of them as expected"
     ]
 
 

@@ -307,5 +307,5 @@ def outcome(paths, files, layout):
 
 def kind_of(sentence):
     """The name of the template that a sentence was made from."""
-    found = [name for name, pattern in SENTENCES.items() if pattern.search(sentence)]
-    return max(found, key=lambda name: len(SENTENCES[name].pattern), default="another sentence")
+    kinds = [name for name, pattern in SENTENCES.items() if pattern.search(sentence)]
+    return max(kinds, key=lambda name: len(SENTENCES[name].pattern), default="another sentence")

@@ -263,8 +263,8 @@ def answers_in_any_order(boards: Boards) -> Iterator[str]:
             "solution": least + 1 if least >= 0 else None,
         }
         for order in permutations(answers):
-            told = ", ".join(str(answers[method]) for method in order)
-            yield f"{name}, {', '.join(order)}: {told}"
+            values = ", ".join(str(answers[method]) for method in order)
+            yield f"{name}, {', '.join(order)}: {values}"
 
 
 def compared(boards: Boards) -> Iterator[str]:

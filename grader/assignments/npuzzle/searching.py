@@ -38,12 +38,12 @@ class BoardSearching(Searching):
     def successors(self, state: State) -> list[State]:
         """The boards one move away: the blank has moved up, down, left, right."""
         n, tiles = len(state), sum(state, ())
-        blank, found = tiles.index(0), []
+        blank, boards = tiles.index(0), []
         for other in drawing.beside(blank, n):
             after = list(tiles)
             after[blank], after[other] = after[other], 0
-            found.append(self.state((sliding.square(n, after),)))
-        return found
+            boards.append(self.state((sliding.square(n, after),)))
+        return boards
 
     def is_goal(self, state: State) -> bool:
         """Whether each tile is on its square.

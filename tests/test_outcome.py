@@ -1,0 +1,205 @@
+"""What course systems are told of a grading, without containers: points, faults, who reads what."""
+
+import json
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from grader.assignment import folders
+from grader.export import systems
+from grader.export.outcome import BY_THEN, FAULT, Outcome
+from grader.export.prairielearn import LONGEST, _info
+from grader.export.system import Settings
+from grader.records import Check, Document, Limits, Part, SubmissionResults, fact, result
+from tests.course_systems import autolab_decoded, checked
+from tests.documents import record
+
+
+pytestmark = pytest.mark.once
+
+LOG = "what the grader said"
+HIDDEN = "this check is hidden, so that there is no more to read about it."
+
+
+def outcome(*results, name="gradescope", sandbox="user", options=(), **more):
+    """The Outcome of these results in a course system."""
+    submission = SubmissionResults("ann", "ann.py", results=results, **more)
+    document = Document("primes", "", sandbox, submissions=(submission,))
+    return Outcome(Settings(name, "primes", options=options), document, (), LOG, 1.25)
+
+
+def one(name, verdict="accepted", possible=2, earned=2, **points):
+    """A result of a check, which earned so many points, or has some taken off."""
+    check = Check(name, "primes", Limits(), "solve", parts=(Part("a", possible),) * bool(possible))
+    own = {"a": earned} if possible else {}
+    return result(check, verdict, fact("hidden"), points=own | points)
+
+
+def written(outcome, folder, capsys):
+    """(results.json, or for Autolab its last two lines; all that was printed)."""
+    name = outcome.settings.system
+    assert systems.system(name).write(outcome, folder) == 0
+    shown = capsys.readouterr().out
+    if name == "autolab":
+        return [autolab_decoded(line) for line in shown.splitlines()[-2:]], shown
+    return checked(name, json.loads((folder / "results/results.json").read_text())), shown
+
+
+MIXED = (
+    one("import", possible=0),
+    one("count/ten"),
+    replace(record(stdout=b"secret: 815\n"), check="solve/secret", visibility="hidden"),
+    replace(record(stdout=b"4711\n"), check="solve/one"),
+)
+
+
+def test_gradescope_shows_students_each_test_as_text_and_instructors_alone_the_log(
+    tmp_path, capsys
+):
+    results, shown = written(outcome(*MIXED), tmp_path, capsys)
+    assert shown == f"{LOG}\n" and LOG not in json.dumps(results)
+    assert (results["score"], results["execution_time"]) == (2, 1.2)
+    assert (results["visibility"], results["stdout_visibility"]) == ("visible", "hidden")
+    formats = {results[key] for key in results if key.endswith("_format")}
+    assert formats == {"text"} and results["output"].endswith("Sandbox: user, bounded by .")
+    tests = results["tests"]
+    assert [test["number"] for test in tests] == ["1", "2", "3", "4"]
+    assert [test["status"] for test in tests] == ["passed", "passed", "failed", "failed"]
+    assert [(test["score"], test["max_score"]) for test in tests][:2] == [(0, 0), (2, 2)]
+    assert (tests[1]["output"], tests[3]["output"]) == ("", "line 1 differs.")
+    assert (tests[2]["name"], tests[2]["output"]) == ("solve/hidden-3", HIDDEN)
+    assert "4711" in results["output"] and "make check" not in results["output"]
+    assert not any(secret in json.dumps(results) for secret in ("815", "solve/secret"))
+
+
+@pytest.mark.parametrize("name", ["gradescope", "prairielearn"])
+@pytest.mark.parametrize(
+    "failed",
+    [
+        outcome(one("solve/one"), one("solve/two", "judge_error", earned=0)),
+        outcome(one("solve/one"), pending=1),
+        replace(outcome(one("solve/one")), faults=("It failed.",)),
+    ],
+    ids=["in a check", "before the last check", "beside the checks"],
+)
+def test_a_fault_has_no_score_and_says_what_was_found_by_then(name, failed, tmp_path, capsys):
+    failed = replace(failed, settings=Settings(name, "primes"))
+    results, _ = written(failed, tmp_path, capsys)
+    assert "score" not in results and not any("score" in test for test in results.get("tests", ()))
+    assert results["output"].startswith(f"{FAULT}\n\n{BY_THEN}\n\n")
+
+
+def test_a_sandbox_that_is_not_known_is_said_to_be_so():
+    assert outcome(sandbox="").level == replace(outcome(), document=None).level
+    assert outcome(sandbox="").level == "The sandbox is not known."
+
+
+# ---- PrairieLearn ----
+
+
+def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points(tmp_path, capsys):
+    graded = outcome(
+        *MIXED[:2], one("count/eleven", "wrong_answer", earned=0.5), name="prairielearn"
+    )
+    results, shown = written(graded, tmp_path, capsys)
+    assert shown == f"{LOG}\n" and results["gradable"] and results["score"] == 0.625
+    assert results["message"] == "2.5 of 4 points. Sandbox: user, bounded by ."
+    assert [(test["name"], test["points"], test["max_points"]) for test in results["tests"]] == [
+        *(("count/ten", 2, 2), ("count/eleven", 0.5, 2))
+    ]
+    assert [bool(test["message"]) for test in results["tests"]] == [False, True]
+    free = written(outcome(MIXED[0], name="prairielearn"), tmp_path, capsys)[0]
+    assert (free["score"], free["tests"]) == (0, [])
+
+
+@pytest.mark.parametrize(
+    "results, gradable",
+    [
+        ([one("import", "missing", 0), one("solve/one", "skipped", earned=0)], False),
+        ([replace(one("import", "runtime_error", 0), function="", error="TabError")], False),
+        ([replace(one("import", "runtime_error", 0), function="", error="KeyError")], True),
+        ([replace(one("solve/one", "runtime_error", earned=0), error="SyntaxError")], True),
+        ([one("import", "missing", 0), one("solve/one", "wrong_answer", earned=0)], True),
+    ],
+    ids=["no file", "no Python", "an error", "an error of a call", "a function that is missing"],
+)
+def test_only_what_cannot_be_run_costs_no_attempt_of_prairielearn(
+    results, gradable, tmp_path, capsys
+):
+    told, _ = written(outcome(*results, name="prairielearn"), tmp_path, capsys)
+    assert told["gradable"] is gradable
+    assert gradable or told["format_errors"] == [outcome(*results).tests[0].text]
+
+
+def test_a_long_text_for_prairielearn_is_cut(tmp_path, capsys):
+    many = [one(f"solve/{'x' * 90}{number}", "wrong_answer") for number in range(6_000)]
+    told, _ = written(outcome(*many, pending=1, name="prairielearn"), tmp_path, capsys)
+    assert len(told["output"]) <= LONGEST
+
+
+@pytest.mark.parametrize("budget_s, timeout", [(60, 75), (4_000, 600)])
+def test_prairielearn_waits_as_long_as_the_grading_may_take_and_never_too_long(budget_s, timeout):
+    export = SimpleNamespace(settings=Settings("prairielearn", "primes", budget_s))
+    info = _info(export)
+    assert info["externalGradingOptions"]["timeout"] == timeout
+    assert info["externalGradingOptions"]["enableNetworking"] is False
+    other = SimpleNamespace(settings=Settings("prairielearn", "other", budget_s))
+    assert _info(export)["uuid"] == info["uuid"] != _info(other)["uuid"]
+
+
+# ---- Autolab ----
+
+
+def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, capsys):
+    results = (
+        one("import", "wrong_answer", 0, printed_at_import=-3),
+        *(one("count/ten"), one("solve/one", "wrong_answer", earned=0.5), one("solve/two")),
+        one("count/eleven", earned=0.5),
+    )
+    graded = outcome(*results, name="autolab")
+    (told, scores), shown = written(graded, tmp_path, capsys)
+    assert scores == {"scores": {"count": 0, "solve": 2}} and graded.points == 2
+    assert outcome(*results[1:], name="autolab").groups == {"count": 2.5, "solve": 2.5}
+    assert list(told["Checks"]) == [result.check for result in results]
+    assert told["Checks"]["count/ten"] == {"passed": True}
+    assert not told["Checks"]["solve/one"]["passed"] and told["Checks"]["solve/one"]["hint"]
+    assert all(line.startswith("|") for line in shown.splitlines()[:-2]) and LOG not in shown
+
+
+def test_fresh_instances_are_no_problem_of_autolab(tmp_path, capsys):
+    fresh = outcome(one("solve/one"), one("fresh/one"), name="autolab", options=("--fresh", "1"))
+    (_, scores), _ = written(fresh, tmp_path, capsys)
+    assert scores == {"scores": {"primes": 4}}
+
+
+@pytest.mark.parametrize("names, is_file", [(["a.py"], True), (["a.py", "b.py"], False)])
+def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(
+    names, is_file, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(folders, "ROOT", tmp_path / "autograde")
+    folders.ROOT.mkdir()
+    for name in (*names, "Makefile", "autograde-Makefile", "autograde.tar"):
+        (tmp_path / name).write_text("")
+    path = systems.system("autolab").place(tmp_path).path
+    assert path.is_file() == is_file
+    assert sorted(one.name for one in ([path] if is_file else path.iterdir())) == names
+
+
+# ---- Whose it is ----
+
+
+def test_a_group_is_known_by_its_ids_in_whatever_order_gradescope_has_them(tmp_path):
+    place = systems.system("gradescope").place
+    assert place(tmp_path).student == ""
+    for ids in ([8, 7], [7, 8]):
+        users = {"users": [{"id": number} for number in ids]}
+        (tmp_path / "submission_metadata.json").write_text(json.dumps(users))
+        assert place(tmp_path).student == "7-8"
+
+
+def test_a_variant_of_prairielearn_stands_for_its_student(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/data.json").write_text('{"variant_seed": "123"}')
+    place = systems.system("prairielearn").place(tmp_path)
+    assert (place.student, place.path) == ("variant-123", tmp_path / "student")

@@ -1,0 +1,253 @@
+"""Where two searches part: the sentence on it and both queues, for each way to go wrong."""
+
+from dataclasses import replace
+
+import pytest
+
+from grader.records import Example
+from grader.report import pops
+from grader.report.steps_page import first_difference
+from grader.tracing.trace import POPPED, PUSHED, Entry, KeptOut, Step, Trace
+from tests.documents import every_verdict
+
+
+pytestmark = pytest.mark.once
+
+START, GOAL = Entry((3,), 0, 2, 2, None), Entry((0,), 2, 0, 2, (1,))
+NEAR, FAR = Entry((1,), 1, 1, 2, (3,)), Entry((2,), 1, 2, 3, (3,))
+BACK = Entry((3,), 2, 2, 4, (1,))
+STEPS = (
+    Step(START, 1, (NEAR, FAR), ()),
+    Step(NEAR, 2, (GOAL,), (KeptOut(BACK, POPPED),)),
+    Step(GOAL, 2, (), ()),
+)
+FAILED = every_verdict()["wrong_answer"]
+UNREAD = Entry((), None, None, None, (1,))
+
+
+def trace(*steps, is_whole=True):
+    """A trace of these steps."""
+    return Trace("a program", "astar", (steps[0].popped,), steps, (), is_whole)
+
+
+def with_step(number, **changes):
+    """The trace of a search whose step of that number, from 1, is another; the others are right."""
+    steps = [replace(s, **changes) if n == number else s for n, s in enumerate(STEPS, 1)]
+    return trace(*steps)
+
+
+def example(yours, right=trace(*STEPS), difference=FAILED.difference):
+    """The example of a program with that search."""
+    return Example("solve/one", replace(FAILED, difference=difference), 2, right, yours)
+
+
+UP_TO = "Up to your {} pop both searches agree."
+PARTINGS = {
+    "pops a larger f": (
+        with_step(2, popped=FAR, pushed=()),
+        UP_TO.format("1st") + " Then the right one pops [1] (f = 2), yours pops [2] (f = 3), "
+        "though the least f comes first.",
+    ),
+    "pops one of the same f": (
+        with_step(2, popped=replace(FAR, h=1, f=2), pushed=()),
+        UP_TO.format("1st") + " Then the right one pops [1] (f = 2), yours pops [2] (f = 2): "
+        "both have f = 2.",
+    ),
+    "pops what has no f": (
+        with_step(2, popped=replace(FAR, g=None, h=None, f=None), pushed=()),
+        UP_TO.format("1st") + " Then the right one pops [1] (f = 2), yours pops [2].",
+    ),
+    "pops another at once": (
+        trace(Step(FAR, 1, (), ())),
+        "The searches differ from the first pop on. Then the right one pops [3] (f = 2), yours "
+        "pops [2] (f = 3), though the least f comes first.",
+    ),
+    "reaches a state from another": (
+        with_step(3, popped=replace(GOAL, parent=(2,))),
+        UP_TO.format("2nd") + " Then both pop [0] (f = 2), but the right one an entry that was "
+        "pushed at the pop of [1], yours one of [2]: two entries of one state.",
+    ),
+    "knows no parent": (
+        with_step(3, popped=replace(GOAL, parent=None)),
+        UP_TO.format("2nd") + " Then both pop [0] (f = 2), but the right one an entry that was "
+        "pushed at the pop of [1], yours one of the start: two entries of one state.",
+    ),
+    "has a longer queue": (
+        with_step(2, queue=5),
+        UP_TO.format("1st") + " Then the right queue has 2 entries, yours 5.",
+    ),
+    "keeps out too much": (
+        with_step(2, pushed=(), kept_out=(KeptOut(GOAL, PUSHED),)),
+        UP_TO.format("2nd") + " There, at the pop of [1], the right one pushes [0] (f = 2), and "
+        "yours keeps it out: its state had been pushed before. "
+        "Then the right queue has 2 entries, yours 1.",
+    ),
+    "passes a pop over": (
+        with_step(2, pushed=(), kept_out=()),
+        UP_TO.format("2nd") + " There, at the pop of [1], the right one pushes [0] (f = 2), and "
+        "yours keeps it out: a second pop of that state pushes nothing there. "
+        "Then the right queue has 2 entries, yours 1.",
+    ),
+    "keeps out too little": (
+        with_step(2, pushed=(GOAL, BACK), kept_out=()),
+        UP_TO.format("2nd") + " There, at the pop of [1], yours pushes [3] (f = 4), and the right "
+        "one keeps it out: its state had been popped before. "
+        "Then the right queue has 2 entries, yours 3.",
+    ),
+    "jumps": (
+        with_step(2, pushed=(GOAL, replace(BACK, state=(9,)))),
+        UP_TO.format("2nd") + " There, at the pop of [1], yours pushes [9] (f = 4), and the right "
+        "one keeps it out: it is not one move away. Then the right queue has 2 entries, yours 3.",
+    ),
+    "pushes with another f": (
+        with_step(1, pushed=(NEAR, replace(FAR, h=10 / 3, f=13 / 3))),
+        UP_TO.format("1st") + " There, at the pop of [3], the right one pushes [2] with f = 3 "
+        "(g = 1, h = 2), yours with f = 4.333 (g = 1, h = 3.333).",
+    ),
+    "pushes with another g and no f": (
+        with_step(1, pushed=(NEAR, replace(FAR, g=2, h=None, f=None))),
+        UP_TO.format("1st") + " There, at the pop of [3], the right one pushes [2] with f = 3 "
+        "(g = 1, h = 2), yours with f = ? (g = 2, h = ?).",
+    ),
+    "ends before a pop": (
+        trace(*STEPS[:2]),
+        UP_TO.format("2nd") + " Then yours ends, and the right one goes on: it pops [0] (f = 2).",
+    ),
+    "ends before a push": (
+        trace(STEPS[0], replace(STEPS[1], pushed=())),
+        UP_TO.format("2nd") + " Then yours ends, and the right one goes on: it pops [0] (f = 2).",
+    ),
+    "goes on after the goal": (
+        trace(*STEPS[:2], replace(STEPS[2], pushed=(BACK,)), Step(FAR, 3, (), ())),
+        UP_TO.format("3rd") + " Then the right one has ended, and yours goes on: "
+        "it pops [2] (f = 3).",
+    ),
+    "is right": (
+        trace(*STEPS),
+        "Your search does what the right one does, in 3 pops, and its queue has at most 2 entries "
+        "before a pop. So look at what is printed.",
+    ),
+    "is cut off": (trace(*STEPS[:2], is_whole=False), ""),
+    "can't be read": (with_step(3, popped=UNREAD), ""),
+}
+
+
+@pytest.mark.parametrize("what", PARTINGS)
+def test_a_sentence_says_where_a_search_parts_from_the_right_one(what):
+    yours, sentence = PARTINGS[what]
+    assert pops.in_words(example(yours)) == sentence
+
+
+def test_a_page_stops_at_the_pop_that_differs_or_at_the_last_one_in_common():
+    right = trace(*STEPS)
+    numbers = {
+        what: differs and differs.pop
+        for what, (yours, _) in PARTINGS.items()
+        for differs in [first_difference(right, yours)]
+    }
+    assert numbers["pops a larger f"] == 2 and numbers["pushes with another f"] == 1
+    assert numbers["keeps out too much"] == 2 and numbers["ends before a pop"] == 3
+    assert numbers["is right"] is None and numbers["is cut off"] is None
+
+
+def test_nothing_is_said_of_a_search_where_it_is_not_what_went_wrong():
+    differs = FAILED.difference
+    worded = replace(differs, expected="h=1 moves: 2", actual="h=1, moves: 2")
+    silent = replace(differs, actual="no number")
+    for difference in (None, worded, silent, replace(differs, actual=None)):
+        for what in ("is right", "ends before a pop"):
+            shown = example(PARTINGS[what][0], difference=difference)
+            assert pops.lines(shown, 79) == [] and pops.in_words(shown) == ""
+            assert pops.shown(shown, 1) is None
+    assert pops.in_words(example(PARTINGS["has a longer queue"][0], difference=None))
+
+
+def test_of_searches_that_take_turns_the_first_is_compared():
+    twin = Entry((7,), 0, 9, 9, None)
+    steps = [step for first in STEPS for step in (first, Step(twin, 1, (), (), search=1))]
+    turns = Trace("a program", "astar", (START, twin), tuple(steps), ())
+    assert pops.in_words(example(turns)) == PARTINGS["is right"][1]
+    assert turns.queue_after(0) == [START] and turns.queue_after(2) == [FAR, GOAL]
+
+
+def test_a_queue_may_begin_with_several_entries_and_lose_one_that_nobody_saw_pushed():
+    several = replace(trace(*STEPS), first=(START, FAR))
+    assert several.queue_after(0) == [START, FAR]
+    assert trace(STEPS[0], Step(BACK, 2, (), ())).queue_after(2) == [NEAR, FAR]
+
+
+# ---- The queues ----
+
+
+def test_queues_beside_each_other_mark_what_is_next_and_what_is_not_in_both():
+    assert pops.lines(example(PARTINGS["keeps out too little"][0]), 79)[-6:] == [
+        "",
+        "  the right queue    yours",
+        "  [0] f = 2          [0] f = 2",
+        "  [2] f = 3          [2] f = 3",
+        "! not there        ! [3] f = 4",
+        "  (! differs)",
+    ]
+    first = with_step(2, pushed=(GOAL, replace(BACK, f=1)))
+    assert "! not there" in pops.lines(example(first), 79)[-4]
+    assert pops.lines(example(PARTINGS["keeps out too much"][0]), 79)[-4:-2] == [
+        "  the right queue    yours",
+        "! [0] f = 2        ! missing",
+    ]
+    assert pops.lines(example(PARTINGS["pops a larger f"][0]), 79)[-3:] == [
+        "> [1] f = 2          [1] f = 2",
+        "  [2] f = 3        > [2] f = 3",
+        "  (> is popped next)",
+    ]
+
+
+def test_narrow_queues_are_one_below_the_other():
+    assert pops.lines(example(PARTINGS["pops a larger f"][0]), 20)[-7:] == [
+        "the right queue:",
+        "> [1] f = 2",
+        "  [2] f = 3",
+        "yours:",
+        "  [1] f = 2",
+        "> [2] f = 3",
+        "  (> is popped next)",
+    ]
+
+
+def test_of_long_queues_what_differs_and_what_comes_first_is_shown():
+    many = tuple(Entry((number,), 1, number, number + 1, (3,)) for number in range(10, 18))
+    right = trace(replace(STEPS[0], pushed=many), Step(many[0], 8, (), ()))
+    yours = trace(replace(STEPS[0], pushed=many[:-1]), Step(many[0], 7, (), ()))
+    shown = pops.lines(example(yours, right), 79)
+    assert [row.partition(" f")[0] for row in shown[-7:-1]] == [
+        *("  [10]", "  [11]", "  [12]", "  [13]", "  [14]", "! [17]")
+    ]
+    assert shown[-2].endswith("! missing") and shown[-1] == "  (! differs; 2 more left out)"
+
+
+def test_equal_states_from_different_parents_are_different_entries_of_a_queue():
+    again = replace(GOAL, parent=(2,))
+    right, yours = (
+        trace(replace(STEPS[0], pushed=(NEAR, one)), Step(two, 2, (), ()))
+        for one, two in ((GOAL, NEAR), (again, again))
+    )
+    rows = pops.lines(example(yours, right), 79)[-4:-1]
+    assert [row.split("  ")[-1].strip() for row in rows].count("! not there") == 0
+    assert sum("! not there" in row for row in rows) == sum("! missing" in row for row in rows) == 1
+
+
+def test_the_right_search_is_listed_where_a_queue_cannot_be_seen():
+    steps = (*STEPS, *[STEPS[2]] * 7)
+    shown = pops.lines(example(None, trace(*steps)), 200)
+    assert shown[:2] == [pops.UNREAD, "1. [3] f = 2, queue: 1"]
+    assert shown[-2:] == ["8. [0] f = 2, queue: 2", "and 2 more"] and len(shown) == 10
+    assert "more" not in pops.lines(example(None, trace(*steps[:8])), 200)[-1]
+    page = pops.shown(example(None, trace(*steps)), 1)
+    assert page.findtext("p") == pops.UNREAD and page.findtext("pre").startswith("1. [3]")
+
+
+def test_a_page_has_both_queues_as_a_table_with_its_marks():
+    page = pops.shown(example(PARTINGS["keeps out too little"][0]), 3)
+    cells = ["".join(cell.itertext()) for cell in page.iter("td")]
+    assert cells == ["[0] f = 2"] * 2 + ["[2] f = 3"] * 2 + ["! not there", "! [3] f = 4"]
+    assert ["".join(mark.itertext()) for mark in page.iter("mark")] == cells[-2:]
+    assert page.find("div").get("aria-label") == "Both queues, problem 3"

@@ -1,0 +1,46 @@
+"""Sealed transcripts: the judge is as right with them as with the lines themselves."""
+
+import pytest
+
+from grader.judge import sealed
+from grader.judge.judge import judge, lines, owners
+from grader.records import Check, Limits, Part
+from tests.documents import run
+
+
+pytestmark = pytest.mark.once
+
+PARTS = Part("path", 1), Part("length", 2, "Length")
+CHECK = Check("solve/one", "primes", Limits(), "solve", parts=PARTS)
+EXPECTED = b"start\n\n\xff\nLength: 3\n"
+OUTPUTS = {
+    "right": EXPECTED,
+    "another path": b"start\n\nend\nLength: 3\n",
+    "another length": b"start\n\n\xff\nLength: 4\n",
+    "no empty line": b"start\n\xff\nLength: 3\n",
+    "one line": b"start\n",
+    "nothing": b"",
+}
+
+
+def seal(check=CHECK, transcript=EXPECTED):
+    """The sealed transcript of a check."""
+    return sealed.sealed(owners(check.parts, lines(transcript)), check.name)
+
+
+@pytest.mark.parametrize("what", OUTPUTS)
+def test_an_output_has_the_verdict_and_the_points_that_the_lines_themselves_give(what):
+    results = [judge(CHECK, run(stdout=OUTPUTS[what]), text) for text in (EXPECTED, seal())]
+    assert (
+        results[0].verdict
+        == results[1].verdict
+        == ("accepted" if what == "right" else "wrong_answer")
+    )
+    assert results[0].points == results[1].points
+
+
+def test_a_seal_has_no_line_and_another_digest_of_it_in_each_check():
+    own, other = (
+        sealed.sealed([(0, "start")], name).split() for name in ("solve/one", "solve/two")
+    )
+    assert own[-1] != other[-1] and b"start" not in own + other
