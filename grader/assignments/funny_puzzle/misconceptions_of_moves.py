@@ -85,14 +85,10 @@ H = (
     ),
     Misconception(
         "rows_and_columns_confused",
-        "Rows and columns are confused in h: the row or the column of a tile, or both, is compared "
-        "with the wrong one of its goal square, as where // 3 is written for % 3.",
+        "Rows and columns are confused in h, so that the distances are those to the goal mirrored "
+        "at its diagonal.",
         "Which square do // 3 and % 3 give for the tile 2, and is that its square in the goal?",
         ((PART_OF_H, "distance((tile - 1) % 3 * 3 + (tile - 1) // 3, square) if tile else 0"),),
-        also=[
-            ((PART_OF_H, f"{BY_ROW} + abs(square % 3 - (tile - 1) // 3) if tile else 0"),),
-            ((PART_OF_H, f"abs(square // 3 - (tile - 1) % 3) + {BY_COLUMN} if tile else 0"),),
-        ],
     ),
     Misconception(
         "tile_taken_for_its_square",
