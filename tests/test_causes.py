@@ -9,18 +9,21 @@ import pytest
 
 from grader.assignment.edits import edited
 from grader.diagnose import diagnose, models
+from grader.judge.judge import judge
 from grader.records import SubmissionResults
-from tests.documents import ASSIGNMENT
+from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import ROOT, grader
 from tests.mistakes import (
     FEW,
     KNOWN,
     NEVER_ENDING,
+    NO_END,
     SOURCE,
     WAYS,
     at_goal,
     combined,
     records_of,
+    run_of,
     selections,
     variant,
 )
@@ -100,6 +103,15 @@ def test_a_likeness_beside_another_mistake_has_all_checks_that_it_explains():
     listed = {check for check in failing if check.startswith("print_succ")}
     assert {*found["successors_unsorted"].checks} == listed
     assert {*found["h_as_priority"].checks} == failing - listed
+
+
+def test_calls_that_only_together_come_to_no_end_hide_no_other_mistake():
+    (again,) = [check for check in FEW if check.name == "solve-again"]
+    no_end = judge(again, run_of(NO_END, again), TRANSCRIPTS[again.name])
+    records = records_of(variant("length_one_too_small"))
+    records = [no_end if record.check == again.name else record for record in records]
+    (cause,) = diagnose.causes(records, ASSIGNMENT)
+    assert cause.name == "length_one_too_small" and again.name not in cause.checks
 
 
 def test_two_mistakes_are_not_named_for_fewer_than_four_failing_checks():
