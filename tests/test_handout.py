@@ -117,6 +117,33 @@ def test_a_leak_would_be_found(handouts):
     ]
 
 
+def test_each_file_with_a_leak_is_named_once_and_rows_of_data_are_none():
+    code = "for row in range(1, 9):\n    total += abs(prime - row) + column\n"
+    data = "squares = [0, 1, 4, 9, 16, 25, 36, 49, 64]\n" * 2
+    files = {"one.py": f"{code}{code}".encode(), "two.py": b"x = 1\n", "three.py": code.encode()}
+    leaking = [file for file, *_ in leaks.leaks(files, {"model": code})]
+    assert leaking == ["one.py", "three.py"]
+    assert not [*leaks.leaks({"data.py": data.encode()}, {"model": data})]
+
+
+@pytest.mark.parametrize("place", ["funny_puzzle.py", "grader/assignments/funny_puzzle/rules.py"])
+def test_a_solution_or_reference_in_a_stub_or_beside_the_checks_is_refused(place):
+    funny = plan.load("funny_puzzle")
+    model = funny.sources()["funny_puzzle.py"]
+    reference = "\n".join(funny.reference().values()).encode()
+    for source, name in (model, "(funny_puzzle.py)"), (reference, "(reference of "):
+        files, pack = ({}, {place: source}) if "/" in place else ({place: source}, {})
+        with pytest.raises(UsageError) as refused:
+            contents._check_tells_nothing(funny, files, pack)
+        assert str(refused.value).startswith(f"{place}: expected nothing of the solution {name}")
+
+
+def test_a_handout_has_the_instances_and_nothing_that_only_instructors_use(handouts):
+    files = members((handouts / "npuzzle.zip").read_bytes())
+    assert files["testinput/puzzle04.txt"] == (ROOT / "testinput/puzzle04.txt").read_bytes()
+    assert not [name for name in files if re.search("grader/(export|verify)/", name)]
+
+
 @pytest.mark.parametrize("option", [[], ["--solution"]])
 def test_no_handout_has_hidden_instances_or_what_they_expect(primes, tmp_path, option):
     out = tmp_path / "out.zip"

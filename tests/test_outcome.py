@@ -1,19 +1,22 @@
-"""What course systems are told of a grading, without containers: points, faults, who reads what."""
+"""What course systems are told of a grading: points, faults, and who reads what; no containers."""
 
 import json
+import subprocess
 from dataclasses import replace
 from types import SimpleNamespace
+from xml.etree import ElementTree
 
 import pytest
 
 from grader.assignment import folders
 from grader.export import systems
 from grader.export.outcome import BY_THEN, FAULT, Outcome
-from grader.export.prairielearn import LONGEST, _info
-from grader.export.system import Settings
+from grader.export.prairielearn import LONGEST, _info, _question
+from grader.export.system import FAILED, Settings
 from grader.records import Check, Document, Limits, Part, SubmissionResults, fact, result
+from grader.sandbox.driver import RAISED
 from tests.course_systems import autolab_decoded, checked
-from tests.documents import record
+from tests.documents import RAISED_STDERR, record
 
 
 pytestmark = pytest.mark.once
@@ -127,15 +130,21 @@ def test_prairielearn_has_the_share_of_the_points_and_the_tests_that_have_points
 def test_only_what_cannot_be_run_costs_no_attempt_of_prairielearn(
     results, gradable, tmp_path, capsys
 ):
-    told, _ = written(outcome(*results, name="prairielearn"), tmp_path, capsys)
-    assert told["gradable"] is gradable
-    assert gradable or told["format_errors"] == [outcome(*results).tests[0].text]
+    answer, _ = written(outcome(*results, name="prairielearn"), tmp_path, capsys)
+    assert answer["gradable"] is gradable
+    assert gradable or answer["format_errors"] == [outcome(*results).tests[0].text]
 
 
-def test_a_long_text_for_prairielearn_is_cut(tmp_path, capsys):
-    many = [one(f"solve/{'x' * 90}{number}", "wrong_answer") for number in range(6_000)]
-    told, _ = written(outcome(*many, pending=1, name="prairielearn"), tmp_path, capsys)
-    assert len(told["output"]) <= LONGEST
+def test_a_long_text_for_prairielearn_is_cut(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(Outcome, "text", "x" * 300_000)
+    feedback, _ = written(outcome(one("solve/one"), name="prairielearn"), tmp_path, capsys)
+    assert len(feedback["output"]) == LONGEST
+
+
+def test_a_question_of_prairielearn_takes_each_file_that_students_write():
+    export = SimpleNamespace(assignment=SimpleNamespace(files=("board.py", "solver.py")))
+    page = ElementTree.fromstring(b"<div>%s</div>" % _question(export))
+    assert page.find(".//pl-file-upload").get("file-names") == "board.py, solver.py"
 
 
 @pytest.mark.parametrize("budget_s, timeout", [(60, 75), (4_000, 600)])
@@ -154,17 +163,49 @@ def test_prairielearn_waits_as_long_as_the_grading_may_take_and_never_too_long(b
 def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, capsys):
     results = (
         one("import", "wrong_answer", 0, printed_at_import=-3),
-        *(one("count/ten"), one("solve/one", "wrong_answer", earned=0.5), one("solve/two")),
+        *(one("count/ten"), one("solve/12:30", "wrong_answer", earned=0.5), one("solve/two")),
         one("count/eleven", earned=0.5),
     )
     graded = outcome(*results, name="autolab")
-    (told, scores), shown = written(graded, tmp_path, capsys)
+    (feedback, scores), shown = written(graded, tmp_path, capsys)
     assert scores == {"scores": {"count": 0, "solve": 2}} and graded.points == 2
     assert outcome(*results[1:], name="autolab").groups == {"count": 2.5, "solve": 2.5}
-    assert list(told["Checks"]) == [result.check for result in results]
-    assert told["Checks"]["count/ten"] == {"passed": True}
-    assert not told["Checks"]["solve/one"]["passed"] and told["Checks"]["solve/one"]["hint"]
+    names = [result.check.replace(":", " :") for result in results]
+    assert list(feedback["Checks"]) == names
+    assert feedback["Checks"]["count/ten"] == {"passed": True}
+    assert (
+        not feedback["Checks"]["solve/12 :30"]["passed"]
+        and feedback["Checks"]["solve/12 :30"]["hint"]
+    )
     assert all(line.startswith("|") for line in shown.splitlines()[:-2]) and LOG not in shown
+
+
+def test_no_hint_of_autolab_has_a_colon_after_a_word(tmp_path, capsys):
+    raised = record(exit_status=RAISED, stderr=RAISED_STDERR)
+    (feedback, _), _ = written(outcome(raised, name="autolab"), tmp_path, capsys)
+    assert "KeyError :" in feedback["Checks"][raised.check]["hint"]
+
+
+def test_the_problems_of_autolab_are_the_groups_that_have_points():
+    checks = [
+        SimpleNamespace(name=name, points=points)
+        for name, points in [("import", 0), ("solve/one", 2), ("count/ten", 1), ("solve/two", 0.5)]
+    ]
+    export = SimpleNamespace(
+        assignment=SimpleNamespace(checks=checks), settings=Settings("autolab", "primes")
+    )
+    said = systems.system("autolab").says(export)
+    assert "with their points: solve (2.5), count (1)." in said
+
+
+def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_others(tmp_path):
+    pack = {"grader/__init__.py": b"raise SystemExit(1)\n"}
+    for name, content in systems.system("autolab").files(SimpleNamespace(pack=pack)).items():
+        (tmp_path / name.replace("autograde-", "")).write_bytes(content)
+    ran = subprocess.run(["make"], cwd=tmp_path, capture_output=True, text=True)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{FAILED}\n", "")
+    own = tmp_path / "autograde"
+    assert not any(path.stat().st_mode & 0o77 for path in (own, own / "grader/__init__.py"))
 
 
 def test_fresh_instances_are_no_problem_of_autolab(tmp_path, capsys):

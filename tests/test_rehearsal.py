@@ -6,10 +6,10 @@ import pytest
 
 from grader.assignments import sliding
 from grader.assignments.npuzzle import rules as answers
-from grader.diagnose import diagnose, models, rehearsal
+from grader.diagnose import diagnose, entered, models, rehearsal
 from grader.diagnose.observation import Observation
 from grader.judge.judge import judge, lines
-from grader.records import OUTPUT_BYTES, fact, result
+from grader.records import OUTPUT_BYTES, Check, Limits, fact, result
 from tests.documents import run
 from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of
 
@@ -54,6 +54,49 @@ def test_nothing_of_this_process_changes():
     (check,) = [check for check in QUICK if check.name == "queue/queues"]
     models.reference(ASSIGNMENT).variant({}).predicted(check)
     assert (heapq.heappop, sys.stdout, sys.modules.get("board")) == before
+
+
+USES_STREAMS = """\
+import sys
+
+
+def run(arguments):
+    print("not this", file=sys.stderr)
+    sys.stdout.write("this\\n")
+    try:
+        input()
+    except EOFError:
+        print("nothing to read")
+"""
+
+
+def test_what_is_executed_here_has_streams_of_its_own(capfd):
+    prediction = rehearsal.rehearsed((("driver", USES_STREAMS),), "run", (), 9)
+    assert (prediction.text, prediction.ended) == ("this\nnothing to read\n", "exit")
+    assert capfd.readouterr() == ("", "")
+
+
+POPS = """\
+import heapq
+
+from board import POPS
+
+
+def run(arguments):
+    queue = [0] * POPS
+    while queue:
+        heapq.heappop(queue)
+    print(POPS)
+"""
+
+
+def test_a_variant_may_pop_three_times_as_much_as_the_model_and_then_has_no_end():
+    check = Check("solve/one", "board", Limits(), "run", ([],), driver=POPS)
+    texts = [{"board.py": f"POPS = {number}"} for number in (3_000, 9_000, 12_000)]
+    model, longer, endless = (rehearsal.prediction(text, check, texts[0]) for text in texts)
+    assert (model.text, model.ended) == ("3000\n", "exit")
+    assert (longer.text, longer.ended) == ("9000\n", "exit")
+    assert endless.text == "" and endless.ended != "exit"
 
 
 def observed(check, verdict):
@@ -130,6 +173,12 @@ def test_a_predicted_answer_agrees_unless_a_search_on_a_wrong_board_gave_it(name
 def test_two_mistakes_of_one_submission_are_both_named(names, checks):
     records = records_of(combined(*names), [check for check in QUICK if check.name in checks])
     assert {cause.name for cause in diagnose.causes(records, ASSIGNMENT)} == set(names)
+
+
+def test_a_change_in_any_function_of_a_name_is_one_of_that_name():
+    first, second = ("    def size(self):\n        return {}\n".format(n) for n in (1, 2))
+    one, other = (f"class Board:\n{a}{b}" for a, b in ((first, second), (second, second)))
+    assert entered.differing("board", one, other) == {"board.Board.size"}
 
 
 @pytest.mark.long

@@ -265,7 +265,7 @@ def _path(steps: list[Step], searching: Searching) -> tuple[State, ...]:
             parents.setdefault(step.popped.state, step.popped.parent)
     path: list[State] = []
     state: State | None = steps[-1].popped.state
-    while state and state not in path:
+    while state:  # each parent was popped before
         path.append(state)
         state = parents.get(state)
     return tuple(reversed(path))

@@ -1,0 +1,116 @@
+"""Traces from events: what the numbers of an entry mean, and why a successor was kept out."""
+
+import pytest
+
+from grader.tracing.assembling import _costs, assembled
+from grader.tracing.searching import Searching
+from grader.tracing.trace import POPPED, PREDECESSOR, UNKNOWN, WORSE_G
+
+
+pytestmark = pytest.mark.once
+
+
+@pytest.mark.parametrize(
+    "numbers, costs",
+    [
+        ([("f", 5), ("g", 2), ("f", 9)], (2, 3, 5)),
+        ([("F_score", 5), ("G", 2), ("H", 3)], (2, 3, 5)),
+        ([("f", 6), ("g", 2)], (2, 4, 6)),
+        ([("", 7), ("", 3), ("moves", 2)], (2, 3, 7)),
+        ([("f", 1), ("g", 2)], (2, None, 1)),
+        ([("h", 4)], (2, 4, 6)),
+        ([("", 9), ("", 6), ("", 3)], (6, 3, 9)),
+        ([("", 1)], (2, None, 1)),
+    ],
+    ids=[
+        *("the first of a name", "other spellings", "h is what f has more than g"),
+        *("the right h is among them", "f is too small", "f is the sum", "a sum of two"),
+        "a number is too small for f",
+    ],
+)
+def test_numbers_are_read_as_what_they_are_called_or_as_what_adds_up(numbers, costs):
+    assert _costs(numbers, 2, right=(3, 5)) == costs
+
+
+# ---- Why a successor was kept out ----
+
+
+class Ring(Searching):
+    """A search on a ring of four states, whose goal is a fifth that is reached from none but 2."""
+
+    def successors(self, state):
+        (number,) = state
+        return [((number + 1) % 4,), ((number - 1) % 4,), *([(9,)] if number == 2 else [])]
+
+    def is_goal(self, state):
+        return state == (9,)
+
+    def h(self, state, algorithm):
+        return 0
+
+
+def pushed(number, state, g=0, queue=0):
+    """The event that an entry is pushed."""
+    return "+", queue, number, (state,), [("g", g)]
+
+
+def popped(number, length=1, queue=0):
+    """The event that an entry is popped."""
+    return "-", queue, number, length
+
+
+def trace(*events):
+    """The trace that the events tell."""
+    return assembled(events, Ring(), "yours", "astar")
+
+
+def kept_out(*events):
+    """[{state: why it was kept out}] of each step."""
+    return [
+        {kept.entry.state[0]: kept.why for kept in step.kept_out} for step in trace(*events).steps
+    ]
+
+
+ROUND = (pushed(0, 0), popped(0), pushed(1, 1, 1), pushed(2, 3, 1), popped(1), pushed(3, 2, 2))
+
+
+def test_what_is_pushed_elsewhere_is_no_reason_to_keep_out():
+    again = (popped(2), pushed(4, 2, 2), popped(3), pushed(5, 3, 3), pushed(6, 9, 3), popped(6))
+    assert kept_out(*ROUND, *again)[1] == {0: PREDECESSOR}
+
+
+def test_a_second_pop_of_a_state_that_pushes_nothing_keeps_nothing_out():
+    twice = (popped(2), pushed(4, 2, 2), popped(3), pushed(6, 9, 3), popped(4), popped(6))
+    assert [*kept_out(*ROUND, *twice)[3]] == [3, 1] and kept_out(*ROUND, *twice)[4] == {}
+
+
+def test_no_reason_is_said_to_be_none_but_at_a_last_pop_that_may_have_been_broken_off():
+    forgets = pushed(0, 0), popped(0), pushed(1, 1, 1), popped(1)
+    assert kept_out(*forgets) == [{3: UNKNOWN}, {0: POPPED}]
+
+
+def test_nothing_is_kept_out_at_the_goal():
+    assert kept_out(*ROUND, popped(3), pushed(6, 9, 3), popped(6))[-1] == {}
+    start = pushed(0, 9), popped(0)
+    assert kept_out(*start) == [{}] and trace(*start).path == ((9,),)
+
+
+def test_a_cheaper_entry_of_a_state_is_what_later_ones_are_compared_with():
+    cheaper = (pushed(0, 0), popped(0), pushed(1, 1, 9), pushed(2, 1, 1), pushed(3, 3, 1))
+    steps = trace(*cheaper, popped(3), pushed(4, 2, 2), popped(4), pushed(5, 9, 3), popped(5)).steps
+    assert {kept.entry.state: kept.why for kept in steps[2].kept_out}[(1,)] == WORSE_G
+
+
+# ---- The path ----
+
+
+def test_a_path_goes_by_the_first_pop_of_each_state():
+    again = (popped(3), popped(2), pushed(4, 2, 2), popped(4), pushed(6, 9, 3), popped(6))
+    assert trace(*ROUND, *again).path == ((0,), (1,), (2,), (9,))
+
+
+def test_a_path_is_that_of_the_first_search_alone():
+    assert trace(*ROUND, pushed(0, 9, queue=1), popped(0, queue=1)).path == ()
+    turns = (pushed(0, 2, queue=1), popped(0, queue=1), pushed(1, 1, 1, queue=1))
+    end = (popped(1, queue=1), popped(3), pushed(6, 9, 3), popped(6))
+    assert trace(pushed(0, 0), *turns, *ROUND[1:], *end).path == ((0,), (1,), (2,), (9,))

@@ -1,0 +1,79 @@
+"""Which two mistakes are looked for first: those whose effects alone don't speak against them."""
+
+from sys import intern
+from types import SimpleNamespace
+
+import pytest
+
+from grader.diagnose.pairs import likely
+from grader.diagnose.variants import Prediction
+from grader.diagnose.ways import Way
+
+
+pytestmark = pytest.mark.once
+
+BASE = "one\ntwo\nthree\n"
+
+
+def model(*outputs):
+    """A model that prints these outputs, in checks by their numbers."""
+    return SimpleNamespace(predicted=lambda check: Prediction(outputs[check], "exit", 1))
+
+
+def in_order(wrong, alone):
+    """[(the names of both, whether they are likely)] of pairs that may explain wrong outputs."""
+    case = [
+        SimpleNamespace(check=check, lines=Prediction(text, "exit", 1).lines)
+        for check, text in enumerate(wrong)
+    ]
+    rules = SimpleNamespace(
+        disagrees=lambda model, one: model.predicted(one.check).lines != one.lines
+    )
+    ways = {
+        Way(intern(name.split()[0]), ((name, ""),)): model(*texts) for name, texts in alone.items()
+    }
+    pairs = likely(ways, model(*[BASE] * len(wrong)), case, rules)
+    return [(f"{p.one.edits[0][0]} + {p.other.edits[0][0]}", p.is_likely) for p in pairs]
+
+
+def test_a_pair_is_likely_if_where_one_changes_nothing_the_other_explains():
+    wrong = ["ONE\ntwo\nthree\n", "one\nTWO\nthree\n"]
+    alone = {
+        "first": [wrong[0], BASE],
+        "second": [BASE, wrong[1]],
+        "none": [BASE, BASE],
+        "worse": ["no\n", BASE],
+    }
+    assert in_order(wrong, alone) == [
+        ("first + second", True),
+        ("first + none", False),
+        ("second + none", False),
+        ("first + worse", False),
+        ("second + worse", False),
+        ("none + worse", False),
+    ]
+
+
+def test_where_both_change_something_they_may_do_together_what_neither_does():
+    alone = {"first": ["ONE\ntwo\nthree\n"], "second": ["one\nTWO\nthree\n"], "none": [BASE]}
+    assert in_order(["ONE\nTWO\nthree\n"], alone) == [
+        ("first + second", True),
+        ("first + none", False),
+        ("second + none", False),
+    ]
+
+
+def test_of_likely_pairs_those_come_first_that_print_most_of_what_was_printed():
+    wrong = ["ONE\nTWO\nTHREE\n"]
+    alone = {"far": ["x\ntwo\nthree\n"], "near": ["ONE\nTWO\nx\n"], "so so": ["ONE\nx\nx\n"]}
+    assert in_order(wrong, alone) == [
+        ("near + so so", True),
+        ("far + near", True),
+        ("far + so so", True),
+    ]
+
+
+def test_two_ways_of_one_misconception_are_no_pair():
+    alone = {"same 1": ["ONE\n"], "same 2": ["TWO\n"], "other": ["THREE\n"]}
+    pairs = in_order(["x\n"], alone)
+    assert [pair for pair, _ in pairs] == ["same 1 + other", "same 2 + other"]
