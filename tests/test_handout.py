@@ -302,6 +302,7 @@ def test_the_check_names_the_handout_and_says_what_works(handouts):
     shown = checked(folder, ROOT / "funny_puzzle.py", "--only", "print_succ/*0[0-3]*")
     version = checked(folder, "--version")
     assert re.fullmatch(r"funny_puzzle, handout [0-9a-f]{8}\n", version)
+    assert (folder / "check.pyz").read_bytes().startswith(b"#!/usr/bin/env python3\n")
     assert version.strip() in shown.partition("\n")[0]
     assert "print_succ  all 5 right" in shown and "well done!" in shown
     assert version.split()[-1] in (folder / "README.md").read_text()

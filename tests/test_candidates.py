@@ -1,0 +1,71 @@
+"""The small instances that are tried in the place of one on which a program fails."""
+
+import pytest
+
+from grader.assignment import plan
+from grader.records import Cause
+from grader.tracing.candidates import Candidates
+from grader.tracing.references import trace_of
+
+
+pytestmark = pytest.mark.once
+
+FUNNY, NPUZZLE = plan.load("funny_puzzle"), plan.load("npuzzle")
+STATE, ROWS = (1, 2, 3, 4, 5, 6, 0, 7, 0), ((1, 2, 3), (4, 5, 6), (7, 0, 8))
+
+
+@pytest.fixture(scope="module")
+def candidates():
+    """The small instances of the puzzle with two blanks."""
+    return Candidates(FUNNY)
+
+
+def named(assignment, name):
+    """The check of that name."""
+    (check,) = [check for check in assignment.checks if check.name == name]
+    return check
+
+
+def test_a_check_on_a_small_instance_needs_no_other_and_calls_as_its_own_does(candidates):
+    single = candidates.check(named(FUNNY, "solve/funny12-384"), STATE)
+    assert (single.name, single.arguments, single.needs) == ("solve/example", ([*STATE],), "")
+    driven = Candidates(NPUZZLE).check(named(NPUZZLE, "queue/queues"), ROWS)
+    assert driven.arguments == ([("example", [*map(list, ROWS)])],)
+
+
+def test_a_check_that_is_given_no_state_is_like_none(candidates):
+    assert candidates.like(named(FUNNY, "import"), "") is None
+    check = named(FUNNY, "solve/funny01-4")
+    assert candidates.like(check, "") == candidates.searching.state(check.arguments)
+
+
+def test_of_several_causes_an_instance_on_which_most_of_them_show_comes_first(candidates):
+    check = named(FUNNY, "solve/funny12-384")
+    known = "goal_gives_0", "ties_by_insertion", "h_is_0"
+    causes = [Cause(name, "", "", ()) for name in known if name in candidates._known]
+    states = candidates.showing(causes, check, STATE)
+    numbers = [candidates._number(causes, check, state) for state in states]
+    assert len(causes) > 1 and numbers == sorted(numbers, reverse=True) and len({*numbers}) > 1
+
+
+def test_small_instances_take_more_and_more_moves_and_then_longer_queues(candidates):
+    states = candidates.ordered(STATE)
+    first = [candidates.queues[state] for state in states[:4]]
+    assert first == sorted(first) and len(states) == len({*states}) >= 300
+
+
+def test_queues_are_as_long_as_in_the_trace_of_the_reference(candidates):
+    some = candidates.ordered(STATE)[::15]
+    longest = [max(step.queue for step in trace_of(FUNNY, state).steps) for state in some]
+    assert [candidates.queues[state] for state in some] == longest
+
+
+def test_what_shows_in_one_function_is_not_taken_for_what_shows_in_another(candidates):
+    causes = [Cause("successors_descending", "", "", ())]
+    assert candidates.showing(causes, named(FUNNY, "print_succ/funny12-384"), STATE)
+    assert candidates.showing(causes, named(FUNNY, "solve/funny12-384"), STATE) == []
+
+
+def test_small_instances_have_the_tiles_of_the_one_that_they_stand_for(candidates):
+    for like in (STATE, (1, 2, 3, 4, 0, 5, 0, 0, 0)):
+        assert sorted(candidates.ordered(like, 5)[0]) == sorted(like)

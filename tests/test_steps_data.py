@@ -1,0 +1,104 @@
+"""What a page of steps is drawn from: entries, their order, totals, where they part; no browser."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from grader.records import Example
+from grader.report import pops
+from grader.report.steps_page import WHY, FirstDifference, Search, pages_of, steps_page, two_traces
+from grader.tracing.trace import POPPED, Entry, KeptOut, Step, Trace
+from tests.documents import every_verdict, submission
+
+
+pytestmark = pytest.mark.once
+
+START, NEAR = Entry((3,), 0, 2, 2, None), Entry((1,), 1, 1, 2, (3,))
+TWIN, FAR = Entry((3,), 0, 2, 2, None), Entry((2,), 1, 2, 9, (3,))
+BACK = Entry((3,), 2, 2, 4, (1,))
+STEPS = (
+    Step(START, 1, (FAR, NEAR, NEAR), ()),
+    Step(NEAR, 3, (), (KeptOut(BACK, POPPED),)),
+)
+TRACE = Trace("a program", "astar", (START,), STEPS, ((3,), (1,)))
+ENDLESS = Trace("a program", "astar", (FAR,), (Step(FAR, 1, (), ()),), (), is_whole=False)
+
+
+def data(page):
+    """What the script of a page draws from."""
+    return json.loads(re.search(rb'id="data"[^>]*>(.*?)</script>', page, re.DOTALL)[1])
+
+
+def test_entries_are_numbered_as_they_are_pushed_and_of_equal_ones_the_oldest_is_popped():
+    (search,) = data(steps_page("one", [Search("one", TRACE)]))["searches"]
+    assert search["entries"] == [[0, 0, 2], [1, 1, 2, 9], [2, 1, 1], [2, 1, 1], [0, 2, 2]]
+    why = [*WHY].index(POPPED)
+    assert search["steps"] == [[0, 1, [1, 2, 3], [], 0], [2, 3, [], [[4, why]], 0]]
+    assert (search["first"], search["path"]) == (1, [0, 2])
+
+
+def test_a_queue_has_first_what_is_popped_first_and_then_the_least_f():
+    (search,) = data(steps_page("one", [Search("one", TRACE)]))["searches"]
+    assert search["order"] == [0, 2, 3, 1]
+    later = replace(TRACE, steps=(STEPS[0], replace(STEPS[1], popped=FAR)))
+    (search,) = data(steps_page("one", [Search("one", later)]))["searches"]
+    assert search["order"] == [0, 1, 2, 3]
+    waiting = replace(TRACE, steps=(replace(STEPS[0], pushed=(FAR, replace(NEAR, state=(5,)))),))
+    (search,) = data(steps_page("one", [Search("one", waiting)]))["searches"]
+    assert search["order"] == [0, 2, 1]
+
+
+def test_searches_that_take_turns_have_queues_of_their_own():
+    steps = (
+        Step(START, 1, (NEAR,), ()),
+        Step(TWIN, 1, (NEAR,), (), search=1),
+        Step(NEAR, 1, (), (), search=1),
+        Step(NEAR, 1, (), ()),
+    )
+    turns = Trace("a program", "astar", (START, TWIN), steps, ())
+    (search,) = data(steps_page("one", [Search("one", turns)]))["searches"]
+    assert [step[0] for step in search["steps"]] == [0, 1, 3, 2]
+
+
+def test_two_searches_are_compared_and_many_are_counted():
+    one, other = Search("one", TRACE), Search("\x1bother", ENDLESS)
+    page = two_traces("both", one, other, FirstDifference(1, "So."))
+    told = data(page)
+    assert (told["compare"], told["parts_at"]) == (True, 1)
+    assert [search["is_whole"] for search in told["searches"]] == [True, False]
+    assert "\x1b" not in told["searches"][1]["title"] and b'max="2"' in page
+    assert not data(steps_page("both", [one, other]))["compare"]
+    figures = re.findall(rb'class="number">([^<]*)<', page)
+    assert figures == [*(b"2", b"1", b"2", b"4", b"3"), *(b"2", b"not ended", b"1", b"1", b"1")]
+    assert re.findall(rb"width:([0-9.]+)%", page) == [b"100.0", b"50.0"]
+
+
+def test_a_start_without_h_and_a_search_without_a_path_are_said_to_be_so():
+    unread = replace(TRACE, first=(replace(START, h=None),), path=())
+    page = steps_page("both", [Search("one", unread), Search("none", replace(unread, first=()))])
+    figures = re.findall(rb'class="number">([^<]*)<', page)
+    assert figures[:2] == figures[5:7] == [b"?", b"none"]
+
+
+def test_each_problem_with_a_search_has_a_page_on_which_the_right_one_is_first():
+    failed = every_verdict()["wrong_answer"]
+    examples = (
+        Example("solve/one", failed, 3, TRACE, ENDLESS),
+        Example("solve/two", failed, 3, TRACE),
+        Example("solve/three", failed, 3, TRACE, TRACE),
+        Example("solve/four", failed, 3),
+    )
+    pages = pages_of(submission("ada", [failed], examples=examples), "ada", "ada.html")
+    titles = {
+        check: [search["title"] for search in data(page)["searches"]]
+        for check, page in pages.items()
+    }
+    both = ["The right one", "Yours"]
+    assert titles == {"solve/one": both, "solve/two": both[:1], "solve/three": both}
+    assert pops.UNREAD.encode() in pages["solve/two"]
+    assert pops.UNREAD.encode() not in pages["solve/one"]
+    parts = [b"Where they part" in page for page in pages.values()]
+    assert parts == [True, False, False] and data(pages["solve/one"])["parts_at"] == 1
+    assert all(b'href="ada.html"' in page for page in pages.values())
