@@ -9,18 +9,21 @@ import pytest
 
 from grader.assignment.edits import edited
 from grader.diagnose import diagnose, models
+from grader.judge.judge import judge
 from grader.records import SubmissionResults
-from tests.documents import ASSIGNMENT
+from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import ROOT, grader
 from tests.mistakes import (
     FEW,
     KNOWN,
     NEVER_ENDING,
+    NO_END,
     SOURCE,
     WAYS,
     at_goal,
     combined,
     records_of,
+    run_of,
     selections,
     variant,
 )
@@ -83,6 +86,32 @@ def test_each_of_two_mistakes_has_the_checks_that_show_it():
     both = {cause.name: cause for cause in causes(combined("h_with_space", "last_length"))}
     assert not any(check.startswith("print_succ/") for check in both["last_length"].checks)
     assert any(check.startswith("print_succ/") for check in both["h_with_space"].checks)
+
+
+@pytest.mark.parametrize("other", ["blank_counted_in_h", "blanks_swap", "h_with_space"])
+def test_a_length_from_1_that_is_taken_after_the_pop_is_named_beside_another_mistake(other):
+    length = KNOWN["length_one_too_small"].ways[1]
+    found = causes(edited(variant(other), length))
+    assert {cause.names for cause in found} == {(other,), ("length_one_too_small",)}
+
+
+def test_a_likeness_beside_another_mistake_has_all_checks_that_it_explains():
+    in_any_order = [("sorted(successors(start))", "sorted(successors(start), key=lambda s: s[4:])")]
+    records = records_of(edited(variant("h_as_priority"), in_any_order))
+    found = {cause.name: cause for cause in diagnose.causes(records, ASSIGNMENT)}
+    failing = {record.check for record in records if not record.passed}
+    listed = {check for check in failing if check.startswith("print_succ")}
+    assert {*found["successors_unsorted"].checks} == listed
+    assert {*found["h_as_priority"].checks} == failing - listed
+
+
+def test_calls_that_only_together_come_to_no_end_hide_no_other_mistake():
+    (again,) = [check for check in FEW if check.name == "solve-again"]
+    no_end = judge(again, run_of(NO_END, again), TRANSCRIPTS[again.name])
+    records = records_of(variant("length_one_too_small"))
+    records = [no_end if record.check == again.name else record for record in records]
+    (cause,) = diagnose.causes(records, ASSIGNMENT)
+    assert cause.name == "length_one_too_small" and again.name not in cause.checks
 
 
 def test_two_mistakes_are_not_named_for_fewer_than_four_failing_checks():

@@ -457,6 +457,16 @@ def test_one_wrong_line_that_raises_is_one_thing_to_look_into_in_all_functions()
     assert shown.count("- not yet") == 2 and "The same happens in 1 more: g/2" in shown
 
 
+def test_one_missing_name_is_one_thing_to_look_into_in_all_functions():
+    def missing(function, name):
+        reason = fact("no_method", "no_method", name=f"Stack.{name}", short=name)
+        check = replace(ALL["runtime_error"], verdict="missing", reason=reason)
+        return replace(check, function=function, check=f"{function}/{name}")
+
+    shown = feedback_on(missing("f", "top"), missing("g", "top"), missing("g", "push"))
+    assert shown.count("- not yet") == 2 and "The same happens in 1 more: g/top" in shown
+
+
 def test_one_wrong_number_is_one_thing_to_look_into_in_all_functions():
     expected = b"[1, 2] h=12 moves: 3\n"
 

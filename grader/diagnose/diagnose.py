@@ -98,11 +98,27 @@ def _case(results: Iterable[Result], assignment: Assignment) -> Case:
     """The observations of results that tell something."""
     results = list(results)
     checks = _all_checks(results, assignment)
-    return [
+    case = [
         Observation(checks[result.check], result)
         for result in results
         if result.check in checks and not result.kind and result.verdict not in UNJUDGED
     ]
+    in_time = [
+        (observation.check.function, observation.check.arguments)
+        for observation in case
+        if not observation.is_late and not observation.check.further
+    ]
+    return [observation for observation in case if not _is_late_together(observation, in_time)]
+
+
+def _is_late_together(observation: Observation, in_time: list[tuple[str, tuple]]) -> bool:
+    """Whether several calls crossed a limit each of which is `in_time` alone.
+
+    So it is what a call leaves to the next that shows there, and hides whatever else is wrong.
+    """
+    check = observation.check
+    calls = [(check.function, arguments) for arguments in (check.arguments, *check.further)]
+    return observation.is_late and len(calls) > 1 and all(call in in_time for call in calls)
 
 
 def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -> list[Cause]:

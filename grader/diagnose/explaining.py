@@ -452,10 +452,13 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
         return [observation.check.name for observation in failing]
     right = explanation.variant.right
     cheap = _cheap(failing, right, FEWER_POPS) or failing[:FIRST]
+    # where a likeness explains an output, what it predicts may be what is right
+    is_like = any(not way.is_exact for way in explanation.ways if way not in others)
     changed = [
         observation
         for observation in cheap
         if _differ(explanation.variant, without, observation.check)
+        or (is_like and Rules().disagrees(without, observation))
     ]
     if not changed:  # it takes it, so it is the others that do
         return [observation.check.name for observation in failing if observation not in cheap]

@@ -103,12 +103,15 @@ def is_hidden(result: Result) -> bool:
 def likeness(result: Result) -> tuple[object, ...]:
     """What failures have in common that may have one reason.
 
-    It is the line that raised, or the number that is wrong; else the function, all that is said of
-    the failure but the numbers in it, and where an output differs first, and how.
+    It is the name that is missing, the line that raised, or the number that is wrong; else the
+    function, all that is said of the failure but the numbers in it, and where an output differs
+    first, and how.
     """
     reason = result.reason
     if reason.kind == "empty":
         return ("empty",)
+    if result.verdict == "missing" and "name" in reason.fields:
+        return (reason.kind, reason.fields["name"])
     if "error" in reason.fields and reason.fields.get("file") and reason.fields.get("line"):
         places = (reason.fields["file"], reason.fields["line"])
         return (reason.kind, *places, _without_numbers(reason.fields.get("error")))

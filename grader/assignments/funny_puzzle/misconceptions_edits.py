@@ -125,3 +125,5 @@ FIRST_IN_FIRST_OUT = (
     (PUSH, "pushes += 1\n                heappush(queue, (pushes, after, (new_g, new_h, here)))"),
 )
 AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")
+# of a largest that begins with the start, so that the start that is the goal is right
+AFTER_POP_FROM_1 = (LENGTH, "max(max_queue_length, len(queue) - 1, 1)")

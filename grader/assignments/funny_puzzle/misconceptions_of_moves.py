@@ -185,7 +185,8 @@ MOVES = (
 LIST = (
     Misconception(
         "successors_unsorted",
-        "The successors are printed in the order in which they were generated.",
+        "The successors are printed in another order than ascending, as in that in which they were "
+        "generated.",
         "In which order should the successors be printed, and where does the program sort them?",
         ((LISTED, "successors(start)[::-1]"),),
         like=successors_in_any_order,

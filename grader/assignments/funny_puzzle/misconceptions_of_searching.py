@@ -4,6 +4,7 @@ from grader.diagnose.misconceptions import Misconception
 
 from .misconceptions_edits import (
     AFTER_POP,
+    AFTER_POP_FROM_1,
     ASCENDING,
     BEFORE,
     BEST,
@@ -162,7 +163,8 @@ SEARCH = (
     Misconception(
         "no_visited_set",
         "Successors are pushed whether or not their states have been popped before.",
-        "Where does the search remember the states that it has popped?",
+        "Where does the search remember the states that it has popped, and does it find them "
+        "there: is a tuple ever equal to a list?",
         ((UNLESS, "if True:"),),
     ),
     Misconception(
@@ -288,6 +290,7 @@ LENGTHS = (
         "not counted.",
         "When is the queue at its longest: before or after an entry is popped?",
         (AFTER_POP,),
+        also=[(AFTER_POP_FROM_1,)],
     ),
     Misconception(
         "length_one_too_large",
@@ -301,6 +304,7 @@ LENGTHS = (
         "States are never pushed twice, and the maximum queue length is taken after the pop.",
         "When may a state be left out of the queue, and when is the queue at its longest?",
         (*DROPPED, AFTER_POP),
+        also=[(*DROPPED, AFTER_POP_FROM_1)],
     ),
     Misconception(
         "sum_of_pushes",
