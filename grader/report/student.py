@@ -212,7 +212,8 @@ def headline(problem: Problem) -> tuple[str, str]:
     first = problem.shown
     call = first.call
     if not call or len(call) > LONG or "; " in call or problem.is_empty:  # it stands below, too
-        call = problem.first.check
+        check = problem.first.check
+        call = f"{check.partition('/')[0]} on a small instance" if problem.example else check
     if problem.is_empty:
         call = f"{first.module}.py" if first.module else "the program"
     return call, brief(first)

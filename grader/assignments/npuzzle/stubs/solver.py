@@ -16,7 +16,10 @@ from board import Board
 
 
 class Solver:
-    """The solution of a board; whoever asks for that of something else gets an exception."""
+    """The solution of a board; whoever asks for that of something else gets an exception.
+
+    It compares boards by ==, and never reads their strings.
+    """
 
     def __init__(self, initial: Board) -> None:
         # Write your code here.
