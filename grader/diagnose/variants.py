@@ -89,7 +89,7 @@ def executed(source: str, function: str, calls: str, most: int = MOST_POPS) -> P
 def ending(run: Callable[[], object]) -> str:
     """How a run of a variant ends: "exit", "endless" or the name of an exception.
 
-    No garbage is collected meanwhile: a search makes many boards, but none that are garbage.
+    No garbage is collected meanwhile: a search makes many states, but none that are garbage.
     """
     is_collecting = gc.isenabled()
     gc.disable()
