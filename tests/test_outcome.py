@@ -202,7 +202,8 @@ def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_ot
     pack = {"grader/__init__.py": b"raise SystemExit(1)\n"}
     for name, content in systems.system("autolab").files(SimpleNamespace(pack=pack)).items():
         (tmp_path / name.replace("autograde-", "")).write_bytes(content)
-    ran = subprocess.run(["make", "--no-print-directory"], cwd=tmp_path, capture_output=True, text=True)
+    command = ["make", "--no-print-directory"]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{FAILED}\n", "")
     own = tmp_path / "autograde"
     assert not any(path.stat().st_mode & 0o77 for path in (own, own / "grader/__init__.py"))
