@@ -16,7 +16,7 @@ addEventListener("DOMContentLoaded", () => {
     button.append(...head.childNodes);
     button.onclick = () => {
       const sign = head.getAttribute("aria-sort") === "ascending" ? -1 : 1;
-      heads.forEach(each => each.removeAttribute("aria-sort"));
+      heads.forEach(other => other.removeAttribute("aria-sort"));
       head.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
       body.append(...rows.sort((a, b) => sign * compared(key(a, place), key(b, place))));
     };

@@ -11,10 +11,10 @@ const byId = id => document.getElementById(id);
 // ---- Elements ----
 
 const SVG = "http://www.w3.org/2000/svg";
-const filled = (made, attributes, children) => {
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children.filter(child => child !== null));
-  return made;
+const filled = (element, attributes, children) => {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.filter(child => child !== null));
+  return element;
 };
 const make = (tag, attributes = {}, ...children) =>
   filled(document.createElement(tag), attributes, children);
@@ -29,7 +29,7 @@ const rowsOf = state => {  // of a state that is square, else null
   if (n < 2 || !Number.isInteger(n)) return null;
   return Array.from({length: n}, (_, i) => state.slice(n * i, n * i + n));
 };
-const named = number => {
+const stateText = number => {
   const state = states[number];
   const text = Array.isArray(state[0]) ? state.map(row => row.join(" ")).join(" / ")
     : `[${state.join(", ")}]`;
@@ -42,11 +42,11 @@ const sum = ([, g, h, f]) => f === undefined ? `${g + h} = ${g} + ${h}`
 const least = ([, g, h, f]) => shown(f === undefined ? g + h : f);
 const picture = number => {
   const rows = rowsOf(states[number]);
-  if (!rows || rows.length > LARGEST) return make("code", {}, named(number));
+  if (!rows || rows.length > LARGEST) return make("code", {}, stateText(number));
   const cells = rows.flat().map(cell => make("i", cell ? {} : {class: "empty"}, cell ? `${cell}` : ""));
   const grid = make("span", {class: "cells", "aria-hidden": "true"}, ...cells);
   grid.style.setProperty("--n", rows.length);
-  return make("span", {class: "state"}, grid, make("span", {class: "aside"}, named(number)));
+  return make("span", {class: "state"}, grid, make("span", {class: "aside"}, stateText(number)));
 };
 const plural = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
@@ -65,28 +65,28 @@ class Search {
     this.rule = this.entries.every(entry => entry.length < 4) ? "f = g + h"
       : this.entries.every(([, , h, f]) => (f === undefined || f === h)) ? "f = h" : "by f";
     for (let n = 0; n < this.first; n++) { this.from[n] = 0; this.half[n] = n; }
-    this.steps.forEach(([popped, queue, pushed, kept, half], place) => {
+    this.steps.forEach(([popped, queue, pushed, keptOut, half], place) => {
       const key = this.key(popped, half);
       this.until[popped] = place + 1;
       this.half[popped] = half;
       if (this.from[popped] === Infinity) this.from[popped] = place;
       if (!this.closed.has(key)) this.closed.set(key, place + 1);
       for (const n of pushed) this.from[n] = place + 1;
-      for (const n of [...pushed, ...kept.map(pair => pair[0])]) {
+      for (const n of [...pushed, ...keptOut.map(pair => pair[0])]) {
         this.parent[n] = popped;
         this.half[n] = half;
       }
       this.most.push(Math.max(this.most[place], queue));
     });
-    this.made = [this.first];  // how many entries were pushed so far
-    for (const step of this.steps) this.made.push(this.made[this.made.length - 1] + step[2].length);
+    this.pushedSoFar = [this.first];  // how many entries were pushed so far
+    for (const step of this.steps) this.pushedSoFar.push(this.pushedSoFar.at(-1) + step[2].length);
   }
   key(entry, half = this.half[entry]) { return 2 * this.entries[entry][0] + half; }
   end(view) { return Math.min(view, this.steps.length); }
   step(view) { return view ? this.steps[view - 1] : null; }
   turn(view) { return view ? this.steps[view - 1][4] : 0; }
   queue(view) {
-    if (this.seen !== view) [this.seen, this.held] = [view, this.queueAt(view)];
+    if (this.lastView !== view) [this.lastView, this.held] = [view, this.queueAt(view)];
     return this.held;
   }
   queueAt(view) {
@@ -100,8 +100,8 @@ class Search {
   children(entry, view) {  // [number, why it was kept out or -1]
     const at = this.until[entry];
     if (!(at <= view)) return [];
-    const [, , pushed, kept] = this.steps[at - 1];
-    return [...pushed.map(n => [n, -1]), ...kept];
+    const [, , pushed, keptOut] = this.steps[at - 1];
+    return [...pushed.map(n => [n, -1]), ...keptOut];
   }
   depth(entry) {
     let depth = 0;
@@ -112,7 +112,7 @@ class Search {
 
 // ---- In words ----
 
-const entryIn = (search, n) => `${named(search.entries[n][0])}, f = ${sum(search.entries[n])}`;
+const entryIn = (search, n) => `${stateText(search.entries[n][0])}, f = ${sum(search.entries[n])}`;
 const listed = items => items.length ? items.join("; ") : "none";
 const sentences = (search, view) => {
   const step = search.step(view), queue = search.queue(view);
@@ -122,21 +122,21 @@ const sentences = (search, view) => {
   return [...said, `In the queue: ${plural(queue.length, "entry").replace("entrys", "entries")}: ` +
     `${listed(next)}${queue.length > 3 ? `; and ${queue.length - 3} more` : ""}.`];
 };
-const popped = (search, view, [entry, queue, pushed, kept, half]) => {
+const popped = (search, view, [entry, queue, pushed, keptOut, half]) => {
   const parent = search.parent[entry];
   const turn = search.first > 1 ? `, in the ${half ? "second" : "first"} search` : "";
   return [
     `Pop ${view}${turn}: ${entryIn(search, entry)}` +
-      `${parent < 0 ? "" : `; reached from ${named(search.entries[parent][0])}`}. ` +
+      `${parent < 0 ? "" : `; reached from ${stateText(search.entries[parent][0])}`}. ` +
       `The queue had a length of ${queue} before.`,
     `Pushed: ${listed(pushed.map(n => entryIn(search, n)))}.`,
-    `Kept out: ${listed(kept.map(([n, why]) => `${named(search.entries[n][0])} (${data.why[why]})`))}.`,
+    `Kept out: ${listed(keptOut.map(([n, why]) => `${stateText(search.entries[n][0])} (${data.why[why]})`))}.`,
   ];
 };
 const isEnd = (search, view) => view > 0 && view >= search.steps.length;
 const ending = search => search.path.length
   ? `That is the goal. The path has ${plural(search.path.length - 1, "move")}: ` +
-    `${search.path.map(named).join(", ")}.`
+    `${search.path.map(stateText).join(", ")}.`
   : search.is_whole ? "The search ends here without a path." : "The trace ends here; the search goes on.";
 const inWords = (search, view) => [
   ...(searches.length > 1 ? [make("h3", {}, search.title)] : []),
@@ -306,7 +306,7 @@ const lane = (search, place, view) => {
     : make("div", {}, make("h3", {}, "The tree"), tree(search, at));
   byId(`search-${place}`).replaceChildren(make("div", {},
     make("h2", {id: `title-${place}`}, search.title), now(search, at),
-    facts([["popped", at], ["pushed", search.made[at]], ["in the queue", queue.length],
+    facts([["popped", at], ["pushed", search.pushedSoFar[at]], ["in the queue", queue.length],
       ["longest before a pop", search.most[at]]]),
     make("h3", {}, "Kept out"), keptOut(search, step),
     make("h3", {}, `The queue, the next one first; ${search.rule}`), list(search, at, alone)),
@@ -317,8 +317,8 @@ const clipped = number => Math.max(0, Math.min(longest, Math.round(number) || 0)
 const show = (number, keeps = true) => {
   view = clipped(number);
   searches.forEach((search, place) => lane(search, place, view));
-  for (const each of document.querySelectorAll(".tree")) {
-    each.scrollLeft = each.dataset.middle - each.clientWidth / 2;
+  for (const tree of document.querySelectorAll(".tree")) {
+    tree.scrollLeft = tree.dataset.middle - tree.clientWidth / 2;
   }
   byId("words").replaceChildren(...searches.map(search => make("div", {}, ...inWords(search, view))));
   byId("step").value = byId("slide").value = view;
