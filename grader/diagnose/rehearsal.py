@@ -41,7 +41,7 @@ def _model_rehearsed(
 
 
 def _executed(modules: "Modules", pops: Pops, name: str, arguments: Arguments) -> Prediction:
-    """The Prediction for a function of the driver."""
+    """The Prediction for a function of the driver among these modules."""
     ended = ending(lambda: modules.namespace("driver")[name](list(arguments)))
     return Prediction(modules.output.getvalue(), ended, pops.number)
 
@@ -49,7 +49,7 @@ def _executed(modules: "Modules", pops: Pops, name: str, arguments: Arguments) -
 class Modules:
     """The modules of these sources, each executed when it is first imported.
 
-    The names of the functions that are entered, and of the modules, with a dot, come to `entered`.
+    The names of functions that are entered, and of modules, with a dot, are added to `entered`.
     """
 
     def __init__(
