@@ -224,6 +224,13 @@ def test_of_long_queues_what_differs_and_what_comes_first_is_shown():
     assert shown[-2].endswith("! missing") and shown[-1] == "  (! differs; 2 more left out)"
 
 
+def test_of_two_equal_entries_only_one_is_popped_next():
+    right = trace(replace(STEPS[0], pushed=(NEAR, FAR, FAR)), *STEPS[1:])
+    yours = trace(replace(STEPS[0], pushed=(NEAR, FAR, FAR)), replace(STEPS[1], popped=FAR))
+    rows = "\n".join(pops.lines(example(yours, right), 100))
+    assert rows.count("> [2]") == rows.count("> [1]") == 1
+
+
 def test_equal_states_from_different_parents_are_different_entries_of_a_queue():
     again = replace(GOAL, parent=(2,))
     right, yours = (

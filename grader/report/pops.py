@@ -231,18 +231,21 @@ def _costs(entry: Entry) -> str:
 
 def _cells(departure: Parting) -> Iterator[tuple[str, str]]:
     """Yield (the right entry, yours) of each row; what is popped next or differs has a mark."""
-    for row in departure.rows:
+    rows = departure.rows
+    right = next((row for row in rows if row.right == departure.right), None)
+    yours = next((row for row in rows if row.yours == departure.yours), None)
+    is_popped = departure.popped is None  # else the two that differ were pushed
+    for row in rows:
         yield (
-            _cell(row.right, row, departure.right, departure),
-            _cell(row.yours, row, departure.yours, departure),
+            _cell(row.right, row, is_popped and row is right),
+            _cell(row.yours, row, is_popped and row is yours),
         )
 
 
-def _cell(entry: Entry | None, row: Row, odd: Entry | None, departure: Parting) -> str:
+def _cell(entry: Entry | None, row: Row, is_next: bool) -> str:
     """An entry of one queue, its mark first, or what there is instead."""
     if not entry:
         return "! missing" if row.right else "! not there"
-    is_next = entry == odd and departure.popped is None
     mark = NEXT if is_next else DIFFERS if row.differs else " "
     f = "" if entry.f is None else f" f = {_number(entry.f)}"
     return f"{mark} {_text(entry.state)}{f}"
