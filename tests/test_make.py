@@ -154,8 +154,8 @@ def test_ci_runs_the_tests_the_long_ones_and_other_pythons_and_ends_with_the_sum
         "== Python 3.11, the tests:\n===== 3 passed, 1 deselected in 2.00s =====\n"
     )
     assert (tmp_path / "calls").read_text() == (
-        "test\ntest-long\n"
-        "test VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not long and not once\nlint\n"
+        "test\nlint\ntest-long\n"
+        "test VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not long and not once\n"
     )
 
 
