@@ -155,6 +155,15 @@ def test_a_wrong_queue_length_is_traced_to_the_push_that_is_kept_out(tmp_path):
     assert "The smallest example:\n  >>> solve([1, 2, 3, 4, 5, 0, 0, 7, 6])" in alone
 
 
+def test_what_shows_a_first_mistake_alone_is_no_example_of_a_second_one(tmp_path):
+    wrong = program("wrong/pushes_and_last_length")
+    options = ["--only", "solve/funny0*", "--only", "solve/funny1*"]
+    (example,) = graded(wrong, tmp_path, *options)["examples"]
+    assert "but the right one an entry that was pushed at the pop of" in example["search"]
+    feedback = (tmp_path / "out/feedback/pushes_and_last_length.txt").read_text()
+    assert "The path is right." in feedback[feedback.index("\n2. ") :]
+
+
 def test_nothing_is_looked_for_where_all_is_right_or_examples_are_not_wanted(tmp_path):
     assert graded("funny_puzzle.py", tmp_path)["examples"] == []
     path = program("wrong/larger_state_first")

@@ -104,12 +104,11 @@ class Candidates:
                 if way and misconception and (variant := ways.variant(self._model, [way])):
                     yield misconception, variant
 
-    def showing(self, causes: Iterable[Cause], check: Check, like: State) -> list[State]:
+    def showing(self, causes: Sequence[Cause], check: Check, like: State) -> list[State]:
         """The first few small instances on which misconceptions show in a check, in their order.
 
         Of several causes together those come first on which most of them show.
         """
-        causes = list(causes)
         places: dict[State, int] = {}
         for cause in causes:
             key = cause.name, check.name.partition("/")[0], self.ordered(like)[0]
@@ -117,14 +116,13 @@ class Candidates:
                 near = self._first(cause, check, self.ordered(like))
                 self._shown[key] = near or self._first(cause, check, self.ordered(like, FAR))
             places |= self._shown[key]
+        several = causes if len(causes) > 1 else ()  # one shows on all of these instances
         return sorted(
-            places, key=lambda state: (-self._number(causes, check, state), places[state])
+            places, key=lambda state: (-self.number(several, check, state), places[state])
         )
 
-    def _number(self, causes: Sequence[Cause], check: Check, state: State) -> int:
+    def number(self, causes: Sequence[Cause], check: Check, state: State) -> int:
         """How many of several causes show on a small instance."""
-        if len(causes) == 1:
-            return 1
         single = self.check(check, state)
         return sum(
             any(self._differs(variant, single) for _, variant in self.variants([cause]))

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from grader.assignment.plan import Assignment
 from grader.judge.judge import judge, lines
-from grader.records import Check, Example, Result, Run, SubmissionResults
+from grader.records import Cause, Check, Example, Result, Run, SubmissionResults
 from grader.report.problems import Problem, likeness, problems
 from grader.report.public import public
 from grader.sandbox.sandbox import Sandbox
@@ -124,16 +124,22 @@ class _Search:
     def _states(self) -> list[State]:
         """The small instances in the order in which they are tried.
 
-        Those come first on which a misconception shows; those where nothing is searched for, as the
-        start is the goal, come last, unless that is what failed.
+        Those come first on which none of the mistakes shows that a problem before is about, and of
+        these those on which a new one does. Those where nothing is searched for, as the start is
+        the goal, come last, unless that is what failed.
         """
-        ordered = self.candidates.ordered(self.like)
-        causes = self.problem.causes
-        shown = self.candidates.showing(causes, self.own_check, self.like) if causes else []
-        is_goal = self.candidates.searching.is_goal
-        shows_no_search = self._is_search and not is_goal(self.like)
+        candidates, check, before = self.candidates, self.own_check, self.problem.repeated_causes
+        shown = candidates.showing(self.problem.new_causes, check, self.like)
+        ordered = candidates.ordered(self.like)
         states = [*shown, *(state for state in ordered if state not in shown)]
-        return sorted(states, key=lambda state: shows_no_search and is_goal(state))
+        shows_no_search = self._is_search and not candidates.searching.is_goal(self.like)
+        return sorted(
+            states,
+            key=lambda state: (
+                shows_no_search and candidates.searching.is_goal(state),
+                candidates.number(before, check, state),
+            ),
+        )
 
     def _first_failing(
         self, box: Sandbox, program: Program, states: Sequence[State]
@@ -166,17 +172,23 @@ class _Search:
         result = judge(check, run, expected.text.encode("utf-8", "surrogateescape"))
         if result.passed or result.kind:
             return None
+        if self._is_predicted(check, result, run, self.problem.repeated_causes):
+            return None  # it shows what a problem before is about, and nothing new
         is_alike = _likeness(result) in self._alike
-        return result if is_alike or self._is_predicted(check, result, run) else None
+        if is_alike or self._is_predicted(check, result, run, self.problem.causes):
+            return result
+        return None
 
     @cached_property
     def _alike(self) -> set[tuple[object, ...]]:
         """What the failures of the problem have in common, each."""
         return set(map(_likeness, self.problem.results))
 
-    def _is_predicted(self, check: Check, result: Result, run: Run) -> bool:
-        """Whether one of the problem's causes predicts what a run printed, or how it ended."""
-        for misconception, variant in self.candidates.variants(self.problem.causes):
+    def _is_predicted(
+        self, check: Check, result: Result, run: Run, causes: Sequence[Cause]
+    ) -> bool:
+        """Whether one of some causes predicts what a run printed, or how it ended."""
+        for misconception, variant in self.candidates.variants(causes):
             prediction = variant.output(check)
             if not prediction:
                 continue
