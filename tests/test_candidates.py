@@ -44,7 +44,7 @@ def test_of_several_causes_an_instance_on_which_most_of_them_show_comes_first(ca
     known = "goal_gives_0", "ties_by_insertion", "h_is_0"
     causes = [Cause(name, "", "", ()) for name in known if name in candidates._known]
     states = candidates.showing(causes, check, STATE)
-    numbers = [candidates.number(causes, check, state) for state in states]
+    numbers = [candidates._number(causes, check, state) for state in states]
     assert len(causes) > 1 and numbers == sorted(numbers, reverse=True) and len({*numbers}) > 1
 
 

@@ -118,10 +118,10 @@ class Candidates:
             places |= self._shown[key]
         several = causes if len(causes) > 1 else ()  # one shows on all of these instances
         return sorted(
-            places, key=lambda state: (-self.number(several, check, state), places[state])
+            places, key=lambda state: (-self._number(several, check, state), places[state])
         )
 
-    def number(self, causes: Sequence[Cause], check: Check, state: State) -> int:
+    def _number(self, causes: Sequence[Cause], check: Check, state: State) -> int:
         """How many of several causes show on a small instance."""
         single = self.check(check, state)
         return sum(

@@ -124,22 +124,15 @@ class _Search:
     def _states(self) -> list[State]:
         """The small instances in the order in which they are tried.
 
-        Those come first on which none of the mistakes shows that a problem before is about, and of
-        these those on which a new one does. Those where nothing is searched for, as the start is
-        the goal, come last, unless that is what failed.
+        Those come first on which a mistake shows that no problem before is about; those where
+        nothing is searched for, as the start is the goal, come last, unless that is what failed.
         """
-        candidates, check, before = self.candidates, self.own_check, self.problem.repeated_causes
-        shown = candidates.showing(self.problem.new_causes, check, self.like)
-        ordered = candidates.ordered(self.like)
+        ordered = self.candidates.ordered(self.like)
+        shown = self.candidates.showing(self.problem.new_causes, self.own_check, self.like)
+        is_goal = self.candidates.searching.is_goal
+        shows_no_search = self._is_search and not is_goal(self.like)
         states = [*shown, *(state for state in ordered if state not in shown)]
-        shows_no_search = self._is_search and not candidates.searching.is_goal(self.like)
-        return sorted(
-            states,
-            key=lambda state: (
-                shows_no_search and candidates.searching.is_goal(state),
-                candidates.number(before, check, state),
-            ),
-        )
+        return sorted(states, key=lambda state: shows_no_search and is_goal(state))
 
     def _first_failing(
         self, box: Sandbox, program: Program, states: Sequence[State]
