@@ -329,13 +329,22 @@ def vpl_grades(output):
 
 
 def vpl(export, files, folder, user):
-    """VPL's jail: all files in one folder, and the last grade in the output."""
+    """VPL's jail: two scripts in one folder, and the last grade in the output of the second.
+
+    Between them it deletes the execution files, and its own two, which the first one has to read.
+    """
     place = folder / "vpl"
-    shutil.copytree(export, place)
-    write(place, files)
-    variables = {"VPL_GRADEMIN": "0", "VPL_GRADEMAX": "10", "VPL_MAXTIME": "60"}
-    run(["bash", "vpl_evaluate.sh"], place, user)
-    ran = run(["./vpl_execution"], place, user, **variables)
+    write(place, {**files, "zipfile.py": "forged"} if files else {})
+    settings = {"VPL_GRADEMIN": "0", "VPL_GRADEMAX": "10", "VPL_MAXTIME": "60"}
+    exported = "".join(f"export {name}='{value}'\n" for name, value in settings.items())
+    own = {"common_script.sh": ". vpl_environment.sh\n", "vpl_environment.sh": exported}
+    write(place, own)
+    shutil.copytree(export, place, dirs_exist_ok=True)
+    built = run(["./vpl_evaluate.sh"], place, user)
+    assert (built.returncode, built.stdout, built.stderr) == (0, b"", b"")
+    for name in (*os.listdir(export), *own):
+        (place / name).unlink()
+    ran = run(["./vpl_execution"], place, user)
     output = ran.stdout.decode()
     grades = vpl_grades(output)
     assert len(grades) <= 1

@@ -93,6 +93,11 @@ def test_a_fault_has_no_score_and_says_what_was_found_by_then(name, failed, tmp_
     assert results["output"].startswith(f"{FAULT}\n\n{BY_THEN}\n\n")
 
 
+def test_what_was_found_before_a_fault_gets_no_praise():
+    assert "\n1 of 4 checks pass so far." in outcome(MIXED[1], pending=3).text
+    assert "\n0 of 4 checks pass." in outcome(pending=4).text
+
+
 def test_a_sandbox_that_is_not_known_is_said_to_be_so():
     assert outcome(sandbox="").level == replace(outcome(), document=None).level
     assert outcome(sandbox="").level == "The sandbox is not known."
@@ -226,6 +231,25 @@ def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(
     path = systems.system("autolab").place(tmp_path).path
     assert path.is_file() == is_file
     assert sorted(one.name for one in ([path] if is_file else path.iterdir())) == names
+
+
+# ---- VPL ----
+
+
+def test_a_grader_that_does_not_start_in_vpl_is_said_to_have_failed_and_gives_no_grade(tmp_path):
+    pack = {"grader/__init__.py": b"raise SystemExit(1)\n"}
+    for name, content in systems.system("vpl").files(SimpleNamespace(pack=pack)).items():
+        (tmp_path / name).write_bytes(content)
+    for script in "vpl_evaluate.sh", "vpl_execution":
+        ran = subprocess.run(["bash", script], cwd=tmp_path, capture_output=True, text=True)
+        assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == f"Comment :=>>{FAILED}\n"
+
+
+def test_vpl_is_named_the_settings_without_which_it_gives_no_grade():
+    said = systems.system("vpl").says(SimpleNamespace())
+    assert "set Run, Evaluate and Automatic grade to Yes" in said
+    assert "allow 1 GiB of memory (the default is 128 MiB)" in said
 
 
 # ---- Whose it is ----

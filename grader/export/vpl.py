@@ -1,9 +1,10 @@
 """Moodle's Virtual Programming Lab: files for "Execution files" (vpl.dis.ulpgc.es).
 
-`vpl_evaluate.sh` writes `vpl_execution`, which grades in the same folder as the submission. The
-grade is what stands behind the last `Grade :=>>` at the beginning of a line, so that no line of the
-text begins with its own characters. After a fault there is no grade. The pack is one text file,
-because VPL takes files one by one.
+VPL runs `vpl_evaluate.sh`, deletes the execution files and its own `vpl_environment.sh`, and runs
+`vpl_execution`, in one folder with the submission. So the first script makes all that the second
+needs: the unpacked grader, and VPL's settings. The grade is what stands behind the last
+`Grade :=>>` at the beginning of a line, so that no line of the text begins with its own characters.
+After a fault there is no grade. The pack is one text file, because VPL takes files one by one.
 """
 
 import base64
@@ -16,17 +17,25 @@ from grader.export.packing import Files
 from grader.export.system import ENTRY, FAILED, Container, Export, Place, System, copied
 
 
+# Python starts in the grader's folder, where no file of the student's can pass for a module.
 EVALUATE = f"""\
 #!/bin/bash
-cat > vpl_execution <<'END'
-#!/bin/bash
-unpacked=$(mktemp -d)
-trap 'rm -rf "$unpacked"' EXIT
-base64 -d grader.b64 > "$unpacked/grader.zip"
+# Makes vpl_execution, and all that it needs: VPL then deletes this file and grader.b64.
+rm -rf vpl_grader
+mkdir vpl_grader
+base64 -d grader.b64 > vpl_grader/grader.zip
+(cd vpl_grader && python3 -m zipfile -e grader.zip .)
+if [ -f vpl_environment.sh ]; then . ./vpl_environment.sh; fi
+export VPL_GRADEMIN VPL_GRADEMAX VPL_MAXTIME
+{{
+  echo '#!/bin/bash'
+  declare -p VPL_GRADEMIN VPL_GRADEMAX VPL_MAXTIME
+  cat <<'END'
 submission=$PWD
-cd "$unpacked" && python3 -m zipfile -e grader.zip . && {ENTRY} "$submission" 2>/dev/null ||
+cd vpl_grader && {ENTRY} "$submission" 2>/dev/null ||
   echo "Comment :=>>{FAILED}"
 END
+}} > vpl_execution
 chmod +x vpl_execution
 """.encode()
 OWN = ("vpl_*", "grader.b64", "common_script*")  # files that are not the student's
@@ -47,8 +56,9 @@ class VPL(System):
     def says(self, export: Export) -> str:
         """How to upload them."""
         return (
-            "Upload both under Execution files, and allow 1 GiB under Maximum execution resources. "
-            "Each evaluation says which sandbox holds."
+            "Upload both under Execution files. Under Execution options, set Run, Evaluate and "
+            "Automatic grade to Yes. Under Maximum execution resources, allow 1 GiB of memory (the "
+            "default is 128 MiB). Each evaluation says which sandbox holds."
         )
 
     def place(self, folder: Path) -> Place:

@@ -433,7 +433,7 @@ def _how_to_check_again(submission: SubmissionResults, setting: Setting) -> list
 def ending(submission: SubmissionResults, todo: int) -> list[str]:
     """How many checks pass, and what to do next; `todo`: the number of causes."""
     results = submission.results
-    passed, number = sum(result.passed for result in results), len(results)
+    passed, number = sum(result.passed for result in results), len(results) + submission.pending
     ours = sum(result.verdict == "judge_error" for result in results)
     if passed == number:
         return [f"All {number} checks pass: well done!"]
