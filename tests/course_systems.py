@@ -300,20 +300,26 @@ def prairielearn(export, files, folder, user):
 
 
 def classroom50(export, files, folder, user):
-    """Classroom 50's: the archive is unpacked, and its script runs in the student's checkout."""
+    """Classroom 50's: the archive of the assignment's slug is unpacked, and its script runs in the
+    student's checkout.
+    """
     place = folder / "runner"
+    (slug,) = [path.name for path in export.iterdir() if path.is_dir()]
+    assert re.fullmatch("[a-z0-9][a-z0-9-]{1,38}", slug)
     shadows = {"json.py": "forged"} if files else {}
     write(place / "checkout", {**files, **shadows, "result.json": '{"score": 100}'})
-    shutil.unpack_archive(export / "primes.tar.gz", place)
+    shutil.unpack_archive(export / f"{slug}.tar.gz", place)
+    assert os.listdir(place / slug)
     urls = {name: "https://example.edu/x" for name in ("COMMIT_URL", "RELEASE_URL", "REVIEW_URL")}
-    variables = {"CLASSROOM": "cs", "ASSIGNMENT": "primes", "SUBMISSION_TAG": "submit/1"}
-    script = "cd checkout && exec python3 ../primes/autograder.py"
+    variables = {"CLASSROOM": "cs", "ASSIGNMENT": slug, "SUBMISSION_TAG": "submit/1"}
+    script = f"cd checkout && exec python3 ../{slug}/autograder.py"
     ran = run(["sh", "-c", script], place, user, USERNAME="ann", **urls, **variables)
     path = place / "checkout/result.json"
     if ran.returncode:
         assert not path.exists()
         return Seen(None, ran.stdout.decode(), ran.stderr.decode())
     result = checked("classroom50", json.loads(path.read_text()))
+    assert result["max-score"] == sum(test["max-score"] for test in result["tests"])
     share = result["score"] / result["max-score"]
     return Seen(share, ran.stdout.decode() + path.read_text(), ran.stderr.decode())
 

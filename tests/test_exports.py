@@ -13,15 +13,22 @@ from pathlib import Path
 
 import pytest
 
-from grader.export import classroom50 as classroom50_module
 from grader.export import systems
 from grader.export.outcome import FAULT, Outcome
 from grader.export.system import Settings
 from grader.records import Check, Document, Limits, Part, SubmissionResults, fact, result
-from tests.course_systems import SYSTEMS, autolab, checked, gradescope, prairielearn, write
+from tests.course_systems import (
+    SYSTEMS,
+    autolab,
+    checked,
+    classroom50,
+    gradescope,
+    prairielearn,
+    write,
+)
 from tests.golden import ROOT, grader
 from tests.hostile_class import ORDINARY
-from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
+from tests.primes import COUNTS_ONE, GROUPS, SIEVE, folder_of_primes, primes_with_a_secret
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
@@ -221,7 +228,7 @@ def test_a_fault_gives_no_points_and_takes_none(name, tmp_path, capsys):
     assert (status != 0) == (name == "classroom50") == ("result.json" not in written)
 
 
-def outcome_of(*shares, name="classroom50"):
+def outcome_of(*shares, name):
     """The Outcome of checks for half a point each, of which such shares are earned."""
     check = Check("solve/one", "primes", Limits(), "solve", parts=(Part("a", 0.5),))
     results = [
@@ -232,13 +239,63 @@ def outcome_of(*shares, name="classroom50"):
     return Outcome(Settings(name, "primes"), Document("primes", "", "user", submissions=(graded,)))
 
 
-def test_points_are_whole_numbers_for_classroom_50(tmp_path, monkeypatch):
-    for variable in classroom50_module.VARIABLES.values():
-        monkeypatch.setenv(variable, "submit/1" if "TAG" in variable else "https://example.edu")
-    assert systems.system("classroom50").write(outcome_of(1, 0.25, 0), tmp_path) == 0
-    written = checked("classroom50", json.loads((tmp_path / "result.json").read_text()))
-    assert (written["score"], written["max-score"]) == (5, 12)
-    assert [test["score"] for test in written["tests"]] == [4, 1, 0]
+# The first prime is a half of the points, all others the other half.
+IN_HALVES = {
+    "name": "Prime_numbers",
+    "groups": [
+        GROUPS[0],
+        GROUPS[1] | {"parts": {"two": {"points": 0.5, "lines": "^2$"}, "rest": {"points": 0.5}}},
+    ],
+}
+FIRST_ONLY = "def print_primes(n):\n    print(2)\n"
+LOUD = "print(2)\n" + SIEVE
+
+
+@pytest.fixture(scope="module")
+def in_halves(tmp_path_factory):
+    """An assignment with half points, whose name is no slug, as Classroom 50 gets it."""
+    folder = tmp_path_factory.mktemp("halves")
+    assignment = folder_of_primes(folder, {}, **IN_HALVES)
+    assert grader("transcripts", assignment).returncode == 0
+    said = grader("export", "classroom50", folder / "out", "--assignment", assignment).stdout
+    assert "folder prime-numbers into" in said and "The maximum score is 60: " in said
+    return folder / "out"
+
+
+@pytest.mark.parametrize("program, score", [(SIEVE, 60), (FIRST_ONLY, 30), (LOUD, 57), ("", 0)])
+def test_the_scores_of_classroom_50_are_whole_numbers_of_one_maximum(
+    program, score, in_halves, place
+):
+    classroom50(in_halves, {"primes.py": program}, place, 0)
+    written = json.loads((place / "runner/checkout/result.json").read_text())
+    assert (written["score"], written["max-score"]) == (score, 60)
+    assert {test["max-score"] for test in written["tests"]} == {20}
+
+
+def test_an_assignment_that_classroom_50_could_not_tell_from_another_is_refused(primes, tmp_path):
+    def exported(name, points=1):
+        """What is said when an assignment of that name is exported into one folder with others."""
+        parts = {"output": {"points": points}}
+        groups = [GROUPS[0], *(group | {"parts": parts} for group in GROUPS[1:])]
+        place = folder_of_primes(tmp_path / name, {}, name=name, groups=groups)
+        assert grader("transcripts", place).returncode == 0
+        return grader("export", "classroom50", tmp_path / "out", "--assignment", place)
+
+    assert exported("two_primes").returncode == exported("more-primes").returncode == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        *("more-primes", "more-primes.tar.gz", "two-primes", "two-primes.tar.gz")
+    ]
+    for name, points, what in (
+        ("Two-Primes", 1, "expected no assignment with the slug 'two-primes' in "),
+        ("funny-puzzle", 1, "got 'funny-puzzle' and 'funny_puzzle': both are 'funny-puzzle'"),
+        ("p" * 40, 1, "2 to 39 letters (a to z), digits, hyphens and underscores, got 'ppp"),
+        ("größen", 1, "hyphens and underscores, got 'größen'"),
+        ("free", 0, "classroom50: expected checks that give points, got none"),
+    ):
+        process = exported(name, points)
+        assert (process.returncode, process.stdout) == (2, "") and what in process.stderr
+        assert process.stderr.count("\n") == 1
+    assert len(list((tmp_path / "out").iterdir())) == 4
 
 
 def test_many_groups_are_one_problem_of_autolab(tmp_path, capsys):

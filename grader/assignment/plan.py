@@ -106,7 +106,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
         raise UsageError(f"{path}: {'; '.join(problems)}")
     loading = _Loading(data, folder)
     checks = [check for group in data["groups"] for check in loading.checks(group)]
-    checks = _with_prerequisites(_with_deductions(checks, data))
+    checks = _with_prerequisites(with_deductions(checks, data))
     if cpu_s:
         checks = [
             replace(check, limits=limits(asdict(check.limits), {"cpu_s": cpu_s}))
@@ -245,7 +245,7 @@ def _ladder(checks: list[Check]) -> list[Check]:
     return [replace(check, needs=needed) for check, needed in zip(checks, needs)]
 
 
-def _with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
+def with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
     """The checks, with deductions for imports and repeated calls: their group's, or the usual."""
     given = {group["name"]: group["deduction"] for group in data["groups"] if "deduction" in group}
     usual = round(DEDUCTION * sum(check.points for check in checks), 2)

@@ -31,7 +31,7 @@ def run(arguments: list[str]) -> int:
     options = _parser().parse_args(arguments)
     system = systems.system(options.system)
     out, assignment = Path(options.out), plan.load(options.assignment)
-    _check_place(system, out)
+    system.check_place(out, assignment.name)
     settings = Settings(
         system.name,
         assignment.name,
@@ -46,21 +46,12 @@ def run(arguments: list[str]) -> int:
         out.write_bytes(packing.zipped(files))
     else:
         packing.write_folder(out, files)
-    print(_summary(system, exported, out))
+    size = out.stat().st_size if system.is_zip else sum(map(len, files.values()))
+    print(_summary(system, exported, out, size))
     return JUDGED
 
 
 # ---- What is settled ----
-
-
-def _check_place(system: System, out: Path) -> None:
-    """Raise UsageError if the files can't be written there, or would mix with others."""
-    if system.is_zip and out.suffix != ".zip":
-        raise UsageError(f"{system.name}: expected a file called .zip, got {str(out)!r}")
-    if not system.is_zip and out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UsageError(
-            f"{system.name}: expected a folder that is empty or not there, got {str(out)!r}"
-        )
 
 
 def _budget_s(container: Container | None, asked: float | None) -> float:
@@ -99,11 +90,9 @@ def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
 # ---- What is said ----
 
 
-def _summary(system: System, exported: Export, out: Path) -> str:
-    """What was written, how it grades, and what the instructor does with it."""
+def _summary(system: System, exported: Export, out: Path, size: int) -> str:
+    """What was written, so many bytes, how it grades, and what the instructor does with it."""
     settings = exported.settings
-    written = [out] if out.is_file() else [path for path in out.rglob("*") if path.is_file()]
-    size = sum(path.stat().st_size for path in written)
     lines = [
         f"{out}: {settings.name} for {system.title}, {size / 1000:,.0f} kB, "
         f"{report.counted(exported.points, 'point')}"

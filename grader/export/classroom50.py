@@ -1,18 +1,22 @@
 """Classroom 50: an autograder in the classroom's repository (its wiki, schemas/result-v1).
 
 It runs in the student's checkout, where students can read it: the pack is public. `result.json`
-there has whole numbers as scores, so points are multiplied by their common denominator. Any other
-exit status than 0 is an error of the infrastructure, which takes no points: that of a fault.
+there has whole numbers as scores, so points are multiplied by a number that the export settles, the
+same for all. Any other exit status than 0 is an error of the infrastructure, which takes no points:
+that of a fault. An assignment is known there by its slug.
 """
 
 import json
 import os
+import re
 import time
 from pathlib import Path
 from typing import Any
 
+from grader import UsageError
+from grader.assignment import folders
 from grader.export import packing
-from grader.export.outcome import Outcome, denominator
+from grader.export.outcome import Outcome
 from grader.export.packing import Files
 from grader.export.system import Container, Export, Place, System, below, copied
 
@@ -37,6 +41,7 @@ VARIABLES = {  # key: the variable of the environment that has it
     "review": "REVIEW_URL",
 }
 FAILED = 1
+SLUG = re.compile("[a-z0-9][a-z0-9-]{1,38}")
 
 
 class Classroom50(System):
@@ -45,19 +50,43 @@ class Classroom50(System):
     name, title, is_public = "classroom50", "Classroom 50", True
     container = Container(cpus=2, memory_mib=7168, seconds=600, most_seconds=3600)
 
+    def check_place(self, out: Path, name: str) -> None:
+        """Raise UsageError if the name has no slug, or if another assignment has the same.
+
+        Assignments of other slugs may be there.
+        """
+        slug = _slug(name)
+        for other in folders.names():
+            if other != name and _hyphenated(other) == slug:
+                raise UsageError(
+                    f"classroom50: expected assignments with different slugs, got {name!r} and "
+                    f"{other!r}: both are {slug!r}"
+                )
+        if out.exists() and not out.is_dir():
+            raise UsageError(f"classroom50: expected a folder, got {str(out)!r}")
+        for path in out / slug, out / _archive(slug):
+            if path.exists():
+                raise UsageError(
+                    f"classroom50: expected no assignment with the slug {slug!r} in {str(out)!r}, "
+                    f"got {path.name!r}"
+                )
+
     def files(self, export: Export) -> Files:
-        """The folder, called like the assignment, and its archive."""
-        name = export.settings.name
-        folder = below(name, {**export.pack, "autograder.py": AUTOGRADER})
-        return {**folder, f"{name}.tar.gz": packing.tarred(folder)}
+        """The folder, called by the assignment's slug, and its archive."""
+        if not export.points:
+            raise UsageError("classroom50: expected checks that give points, got none")
+        slug = _slug(export.settings.name)
+        folder = below(slug, {**export.pack, "autograder.py": AUTOGRADER})
+        return {**folder, _archive(slug): packing.tarred(folder)}
 
     def says(self, export: Export) -> str:
-        """Where to put it."""
-        name = export.settings.name
+        """Where to put it, and what the scores are."""
+        slug, times = _slug(export.settings.name), export.settings.times
         return (
-            f"Put the folder {name} into `autograders` of the classroom; {name}.tar.gz is its "
-            "archive. Scores are points times their common denominator. Each run's log says which "
-            "sandbox holds."
+            f"Put the folder {slug} into `autograders` of the classroom, whose assignment must "
+            f"have this slug; {_archive(slug)} is its archive. The maximum score is "
+            f"{round(times * export.points)}: scores are points times {times}. Each run's log says "
+            "which sandbox holds."
         )
 
     def place(self, folder: Path) -> Place:
@@ -75,11 +104,34 @@ class Classroom50(System):
         return 0
 
 
+def _slug(name: str) -> str:
+    """The slug of the assignment of that name; UsageError if it can't have one.
+
+    >>> _slug("Funny_puzzle-any_tiles")
+    'funny-puzzle-any-tiles'
+    """
+    slug = _hyphenated(name)
+    if not SLUG.fullmatch(slug):
+        raise UsageError(
+            "classroom50: expected an assignment's name of 2 to 39 letters (a to z), digits, "
+            f"hyphens and underscores, got {name!r}"
+        )
+    return slug
+
+
+def _hyphenated(name: str) -> str:
+    """A name in lower case, with hyphens for underscores."""
+    return name.lower().replace("_", "-").strip("-")
+
+
+def _archive(slug: str) -> str:
+    """The name of an assignment's archive."""
+    return f"{slug}.tar.gz"
+
+
 def _result(outcome: Outcome) -> dict[str, Any]:
     """What result.json has."""
-    tests = [test for test in outcome.tests if test.possible]
-    points = [number for test in tests for number in (test.points, test.possible)]
-    times = denominator(outcome.points, *points)
+    times = outcome.settings.times
     return {
         "schema": "classroom50/result/v1",
         **{key: os.environ.get(variable, "") for key, variable in VARIABLES.items()},
@@ -93,7 +145,8 @@ def _result(outcome: Outcome) -> dict[str, Any]:
                 "score": round(times * test.points),
                 "max-score": round(times * test.possible),
             }
-            for test in tests
+            for test in outcome.tests
+            if test.possible
         ],
     }
 

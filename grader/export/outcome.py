@@ -6,9 +6,7 @@ written as escapes, so that it can neither end a line nor begin one, nor colour 
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from math import lcm
 
 from grader.export.system import Settings
 from grader.records import Document, Result, SubmissionResults, deductions
@@ -23,7 +21,6 @@ FAULT = (
 )
 BY_THEN = "What it had found by then:"
 UNREADABLE = {"SyntaxError", "IndentationError", "TabError"}
-LARGEST = 1000  # of a denominator of points
 
 
 @dataclass(frozen=True)
@@ -136,12 +133,3 @@ class Outcome:
     def score(self) -> str:
         """The points in words."""
         return f"{self.points:g} of {counted(self.possible, 'point')}"
-
-
-def denominator(*points: float) -> int:
-    """The least whole number by which points are to be multiplied to be whole numbers.
-
-    >>> denominator(1, 0.5, 0.25), denominator(1, 2), denominator(1 / 3)
-    (4, 1, 3)
-    """
-    return lcm(*(Fraction(number).limit_denominator(LARGEST).denominator for number in points))

@@ -69,12 +69,14 @@ def public_checks(assignment: Assignment) -> list[str]:
 
 def public(assignment: Assignment) -> list[Check]:
     """The checks of an assignment that a public pack has."""
-    without = plan.contents(assignment.given).get("handout", {}).get("without", ())
-    return [
+    data = plan.contents(assignment.given)
+    without = data.get("handout", {}).get("without", ())
+    checks = [
         check
         for check in plan.public(assignment).checks
         if not check.replaced and check.name.partition("/")[0] not in without
     ]
+    return plan.with_deductions(checks, data)
 
 
 def shows_transcripts(assignment: Assignment) -> bool:

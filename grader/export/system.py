@@ -3,15 +3,18 @@
 import math
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grader import UsageError
 from grader.assignment import folders
 from grader.assignment.plan import Assignment
 from grader.export import packing
 from grader.export.packing import Files
+from grader.records import Check
 
 
 if TYPE_CHECKING:
@@ -23,6 +26,7 @@ SETTINGS = "export.json"  # at the top of a pack
 SHARE = 0.8  # of a system's time that a grading takes, unless another budget is asked for
 MEMORY_MIB = 512  # of a program in a container that has more than that, unless asked for otherwise
 LEVEL = "landlock"  # the weakest sandbox that a submission is graded in
+LARGEST = 1000  # of a denominator of points
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,7 @@ class Settings:
     """How an exported grader grades: what its entry point reads where it runs.
 
     `options` are those of the command that grades, such as `--fresh 3`; `name` is the assignment's.
+    Where scores are whole numbers, `times` is what a point is worth.
     """
 
     system: str
@@ -48,6 +53,7 @@ class Settings:
     level: str = LEVEL
     options: tuple[str, ...] = ()
     shards: int = 1
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -66,14 +72,18 @@ class Export:
     assignment: Assignment
     settings: Settings
     pack: Files = field(repr=False)
-    left_out: Sequence[str] = ()  # the checks that are not in the pack
+    checks: tuple[Check, ...] = ()  # that are in the pack
 
     @property
     def points(self) -> float:
         """The points that a submission can earn."""
-        return sum(
-            check.points for check in self.assignment.checks if check.name not in self.left_out
-        )
+        return sum(check.points for check in self.checks)
+
+    @property
+    def left_out(self) -> list[str]:
+        """The names of the checks that are not in the pack."""
+        packed = {check.name for check in self.checks}
+        return [check.name for check in self.assignment.checks if check.name not in packed]
 
 
 class System:
@@ -87,6 +97,15 @@ class System:
     is_zip = False  # whether it takes a zip, or else a folder
     is_public = False  # whether students can read what is packed
     container: Container | None = None
+
+    def check_place(self, out: Path, name: str) -> None:
+        """Raise UsageError if an assignment can't be written there, or would mix with others."""
+        if self.is_zip and out.suffix != ".zip":
+            raise UsageError(f"{self.name}: expected a file called .zip, got {str(out)!r}")
+        if not self.is_zip and out.exists() and (not out.is_dir() or any(out.iterdir())):
+            raise UsageError(
+                f"{self.name}: expected a folder that is empty or not there, got {str(out)!r}"
+            )
 
     def files(self, export: Export) -> Files:
         """The files that the system takes, the pack among them."""
@@ -110,13 +129,21 @@ def export(
 ) -> Export:
     """The Export of an assignment to a system; `memory_mib` bounds programs, None does not."""
     pack = packing.packed(assignment, system.is_public, memory_mib)
+    checks = tuple(packing.public(assignment)) if system.is_public else assignment.checks
+    settings = replace(settings, times=_denominator(checks))
     if system.container:
         pack[SETTINGS] = packing.text_of(asdict(settings))
-    left_out: list[str] = []
-    if system.is_public:
-        public = packing.public_checks(assignment)
-        left_out = [check.name for check in assignment.checks if check.name not in public]
-    return Export(assignment, settings, pack, left_out)
+    return Export(assignment, settings, pack, checks)
+
+
+def _denominator(checks: tuple[Check, ...]) -> int:
+    """The least whole number that makes all points that checks give or take whole numbers."""
+    points = [part.points for check in checks for part in check.parts]
+    fractions = [
+        Fraction(number).limit_denominator(LARGEST)
+        for number in (*points, *(check.deduction for check in checks))
+    ]
+    return math.lcm(*(fraction.denominator for fraction in fractions))
 
 
 def copied(folder: Path, *patterns: str) -> Path:
