@@ -36,7 +36,7 @@ def folder(tmp_path_factory):
     for number in range(SUBMISSIONS):
         text = KINDS[number % len(KINDS)]
         (folder / f"class/student{number}.py").write_text(f"{text}# {number}\n")
-    whole = ["--out", str(folder / "whole"), str(folder / "class")]
+    whole = ["--layout", "many", "--out", str(folder / "whole"), str(folder / "class")]
     command = [sys.executable, "-m", "grader", "--assignment", "primes", *whole]
     subprocess.run(command, cwd=folder / "out", check=True, capture_output=True)
     return folder
@@ -80,8 +80,7 @@ def test_forty_submissions_in_four_tasks_one_of_them_killed_and_requeued_are_one
         cluster.until(lambda: not queue())
         assert log.read_text().count("submissions: primes") == 2  # it began again
         assert differing(folder / "whole", folder / "out/results/all") == []
-        again = ["sbatch", "--array=3", "grade.sbatch"]
-        environment["CLASS"] = str(folder / "class")
+        again = ["sbatch", "--array=3", "grade.sbatch", str(folder / "class")]
         subprocess.run(again, cwd=folder / "out", env=environment, check=True, capture_output=True)
         cluster.until(lambda: not queue())
     script = [str(folder / "out/merge.sh")]

@@ -1,5 +1,6 @@
 """The scripts that grade a class in parts are run as a workflow runs them (`cluster`: as Slurm)."""
 
+import csv
 import os
 import re
 import signal
@@ -9,7 +10,8 @@ import sys
 import pytest
 
 from tests.golden import grader
-from tests.primes import SIEVE, primes_with_a_secret
+from tests.handed_in import RECEIPT, blackboard
+from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
@@ -69,3 +71,78 @@ def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_
         assert ran.returncode == 0, ran.stderr
     rows = (out / "results/all/gradebook.csv").read_text(encoding="utf-8-sig").splitlines()
     assert [row.split('"')[1] for row in rows[1:]] == ["ann", "bob", "cem"]
+
+
+CLASSES = {
+    "one folder": ({"ann/primes.py": SIEVE}, {"ann": "6"}),
+    "one folder of Moodle": ({"Ann Li_7_assignsubmission_file_/p.py": SIEVE}, {"Ann Li": "6"}),
+    "one file of Canvas": ({"liann_7_100_primes.py": SIEVE}, {"liann": "6"}),
+    "one attempt of Blackboard": (
+        {
+            blackboard("ann", 2): RECEIPT.format("Ann Li", "ann"),
+            blackboard("ann", 2, "primes.py"): SIEVE,
+        },
+        {"Ann Li": "6"},
+    ),
+    "one program": ({"ann.py": SIEVE}, {"ann": "6"}),
+    "two programs": ({"ann.py": SIEVE, "bob.py": COUNTS_ONE}, {"ann": "6", "bob": "0"}),
+    "two folders": ({"ann/a.py": SIEVE, "bob/primes.py": ""}, {"ann": "6", "bob": "0"}),
+    "a program and a document": ({"ann.py": SIEVE, "bob.pdf": "%PDF"}, {"ann": "6", "bob": "0"}),
+}
+
+
+@pytest.mark.parametrize("files, points", CLASSES.values(), ids=CLASSES)
+def test_a_class_of_one_or_two_is_graded_as_a_class_with_the_options_that_are_given(
+    files, points, assignment, tmp_path
+):
+    out = exported(assignment, tmp_path / "out", "1")
+    for name, text in files.items():
+        path = out / "submissions" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    only = ["--only", "print_primes"]
+    for command in (["grade-part.sh", "1", "submissions", *only], ["merge.sh"]):
+        command[0] = f"./{command[0]}"
+        ran = subprocess.run(command, cwd=out, env=environment(), capture_output=True, text=True)
+        assert (ran.returncode, ran.stderr) == (0, "")
+    with open(out / "results/all/gradebook.csv", encoding="utf-8-sig") as book:
+        rows = list(csv.DictReader(book))
+    assert {row["submission"]: row["points"] for row in rows} == points
+    assert {row["points_possible"] for row in rows} == {"6"}
+
+
+# Runs a job at once, as the first task of an array, and writes down how it was submitted.
+SBATCH = """\
+#!/usr/bin/env bash
+printf '%s|' "$@" >> submitted
+echo >> submitted
+while [[ "$1" == -* ]]; do shift; done
+SLURM_ARRAY_TASK_ID=1 bash "$@" > log 2>&1
+echo "7;here"
+"""
+
+
+def test_options_of_sbatch_and_of_the_grader_follow_the_class_of_one(assignment, tmp_path):
+    process = grader("export", "slurm", tmp_path / "out", "--assignment", assignment, "--shards", 1)
+    assert (process.returncode, process.stderr) == (0, "")
+    (tmp_path / "class/ann").mkdir(parents=True)
+    (tmp_path / "class/ann/primes.py").write_text(SIEVE)
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/sbatch").write_text(SBATCH)
+    (tmp_path / "bin/sbatch").chmod(0o755)
+    path = f"{tmp_path / 'bin'}{os.pathsep}{environment()['PATH']}"
+    options = ["--comment=for ann", "--", "--only", "print_primes"]
+    ran = subprocess.run(
+        [tmp_path / "out/submit.sh", "class", *options],
+        cwd=tmp_path,
+        env={**environment(), "PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "7;here\n", "")
+    assert (tmp_path / "out/submitted").read_text().splitlines() == [
+        f"--parsable|--comment=for ann|grade.sbatch|{tmp_path}/class|--only|print_primes|",
+        "--parsable|--comment=for ann|--dependency=afterany:7|merge.sbatch|",
+    ]
+    book = (tmp_path / "out/results/all/gradebook.csv").read_text(encoding="utf-8-sig")
+    assert book.splitlines()[1].startswith('"ann",6,6,')

@@ -264,7 +264,7 @@ def test_a_path_without_a_program_is_missing_and_says_why(names, sentence, tmp_p
     place.mkdir()
     for name in names:
         (place / name).touch()
-    done = grader(place)
+    done = grader("--layout", "single", place)
     assert done.returncode == 0 and done.stderr == ""
     assert (
         f"import: missing\n  >>> import funny_puzzle\n  {sentence.format('place')}\n" in done.stdout

@@ -192,8 +192,9 @@ def test_only_modules_beside_the_program_come_along(put):
 )
 def test_a_folder_without_a_program_says_why(files, sentence, put):
     folder = put(files)
-    assert one(folder).complaint == sentence.format(folder.name)
-    assert one(folder).files() == {} and len(one(folder).key()) == 64
+    submission = one(folder, layout="single")
+    assert submission.complaint == sentence.format(folder.name)
+    assert submission.files() == {} and len(submission.key()) == 64
 
 
 def test_a_path_to_nothing_is_reported(tmp_path):
@@ -394,6 +395,129 @@ def test_the_layout_can_be_forced(put):
 def test_one_submission_of_an_unusual_shape_is_still_one(path, files, put):
     submission = one(put(files) / path)
     assert submission.layout == "single" and submission.files()[FILE] == MODEL
+
+
+# {what is handed over: who is in it}, of one or two students, each way that systems hand it over
+SMALL = {
+    "a file of Canvas": ({"doejane_12_100_funny_puzzle.py": MODEL}, ["doejane"]),
+    "a folder of Moodle": ({"Jane Doe_1_assignsubmission_file_/x.py": MODEL}, ["Jane Doe"]),
+    "a file of Moodle": ({"Jane Doe_1_assignsubmission_file_x.py": MODEL}, ["Jane Doe"]),
+    "Blackboard": (
+        {
+            blackboard("asmith", 2): RECEIPT.format("Ann Smith", "asmith").encode(),
+            blackboard("asmith", 2, FILE): MODEL,
+        },
+        ["Ann Smith"],
+    ),
+    "Gradescope": (
+        {name: data for name, data in GRADESCOPE.items() if "8" not in name},
+        ["Jane Doe and Bob Roe"],
+    ),
+    "a clone": ({"hw-9-jdoe/.git/HEAD": b"", "hw-9-jdoe/funny_puzzle.py": MODEL}, ["hw-9-jdoe"]),
+    "the rule": ({"hw9_jdoe.zip": RIGHT}, ["jdoe"]),
+    "a folder": ({"jdoe/funny_puzzle.py": MODEL}, ["jdoe"]),
+    "a folder with another name in it": ({"jdoe/x.py": MODEL, "jdoe/x.pdf": b""}, ["jdoe"]),
+    "a folder with a zip": ({"jdoe/x.zip": RIGHT}, ["jdoe"]),
+    "a folder with folders": ({"jdoe/src/funny_puzzle.py": MODEL}, ["jdoe"]),
+    "a program": ({"jdoe.py": MODEL}, ["jdoe"]),
+    "a zip": ({"jdoe.zip": RIGHT}, ["jdoe"]),
+    "two of Moodle": (
+        {
+            "Jane Doe_1_assignsubmission_file_/x.py": MODEL,
+            "Bob Roe_2_assignsubmission_file_/funny_puzzle.py": MODEL,
+        },
+        ["Bob Roe", "Jane Doe"],
+    ),
+    "two folders": ({"jdoe/funny_puzzle.py": MODEL, "broe/x.py": MODEL}, ["broe", "jdoe"]),
+    "two programs": ({"jdoe.py": MODEL, "broe.py": MODEL, "grades.csv": b""}, ["broe", "jdoe"]),
+    "a program and a zip": ({"jdoe.py": MODEL, "broe.zip": RIGHT}, ["broe", "jdoe"]),
+    "a program and a folder": ({"jdoe.py": MODEL, "broe/x.py": MODEL}, ["broe", "jdoe"]),
+}
+
+
+@pytest.mark.parametrize("wrapper", ["", "class/"])
+@pytest.mark.parametrize("files, expected", SMALL.values(), ids=SMALL)
+def test_a_class_of_one_or_two_is_a_class_if_that_is_said(files, expected, wrapper, put):
+    files = {wrapper + name: data for name, data in files.items()}
+    folder = put({f"class/{name}": data for name, data in files.items()}) / "class"
+    archive = folder.parent / "class.zip"
+    archive.write_bytes(zipped(*files.items()))
+    assert list(whose(folder, layout="many")) == list(whose(archive, layout="many")) == expected
+
+
+# {what is in a folder of no special name: (who is in it, None if it is one; what is said)}
+LONE = "If {} holds submissions of several students, grade it with --layout many."
+TWO = (
+    "It is taken for one of several submissions: if all of {} is one student's, grade it with "
+    "--layout single."
+)
+USES_B = b"import sys, b\n" + MODEL
+FEW = {
+    "two programs": ({"a.py": MODEL, "b.py": MODEL}, ["a", "b"], TWO),
+    "two programs and a list": ({"a.py": MODEL, "b.py": MODEL, "x.csv": b""}, ["a", "b"], TWO),
+    "a program and a notebook": ({"a.py": MODEL, "b.ipynb": NOTEBOOK}, ["a", "b"], TWO),
+    "a program and a zip": ({"a.py": MODEL, "b.zip": RIGHT}, ["a", "b"], TWO),
+    "a program and a document": ({"a.py": MODEL, "b.pdf": b"%PDF-1.7"}, ["a", "b"], TWO),
+    "two documents": ({"a.docx": b"PK", "b.java": b"class B {}"}, ["a", "b"], TWO),
+    "a program and its module": ({"a.py": USES_B, "b.py": b"x = 1\n"}, None, LONE),
+    "a program and a folder": ({"a.py": MODEL, "b/c.py": MODEL}, None, LONE),
+    "a program and its report": ({"a.py": MODEL, "A.pdf": b"%PDF-1.7"}, None, ""),
+    "a program of the standard name": ({FILE: MODEL, "b.py": MODEL, "c.pdf": b""}, None, ""),
+    "a program and folders of one": ({"a.py": MODEL, "tests/b.py": MODEL}, None, ""),
+    "three programs": ({"a.py": USES_B, "b.py": MODEL, "c.py": MODEL}, ["a", "b", "c"], ""),
+}
+
+
+@pytest.mark.parametrize("files, students, said", FEW.values(), ids=FEW)
+def test_two_loose_files_are_a_class_of_two_and_what_is_not_sure_is_said(
+    files, students, said, put
+):
+    folder = put(files)
+    taken = take(folder)
+    assert [submission.who for submission in taken] == (students or ["in"])
+    for submission in taken:
+        assert submission.layout == ("many" if students else "single")
+        flags = [flag for flag in submission.private_flags if "--layout" in flag]
+        assert flags == ([said.format("in")] if said else [])
+        assert "--layout" not in f"{submission.flags} {submission.complaint}"
+    for layout in "single", "many":
+        flags = [submission.private_flags for submission in take(folder, layout=layout)]
+        assert "--layout" not in str(flags)
+
+
+def test_two_loose_files_in_each_of_several_folders_are_one_submission_each(put):
+    folder = put({f"{who}/{name}": MODEL for who in "xy" for name in ("a.py", "b.pdf")})
+    both = take(folder / "x", folder / "y")
+    assert [submission.who for submission in both] == ["x", "y"]
+    assert all(LONE.format(submission.who) in submission.private_flags for submission in both)
+
+
+OTHERS = {
+    "d.pdf": "a PDF document",
+    "e.DOCX": "a Word document",
+    "f.java": "a Java program",
+    "g.jpg": "a picture",
+}
+
+
+def test_a_document_beside_programs_is_a_student_whose_program_is_missing(put):
+    programs = {f"{who}.py": MODEL for who in "abc"}
+    folder = put({**programs, **dict.fromkeys(OTHERS, b"x"), "a.pdf": b"%PDF-1.7", "x.txt": b""})
+    (folder.parent / "bulk.zip").write_bytes(
+        zipped(*((path.name, path.read_bytes()) for path in folder.iterdir()))
+    )
+    for path in folder, folder.parent / "bulk.zip":
+        taken = take(path)
+        assert "".join(submission.who for submission in taken) == "abcdefg"
+        assert [submission.complaint for submission in taken[3:]] == [
+            f"{name} is {kind}, not a Python program: hand in the .py file itself."
+            for name, kind in OTHERS.items()
+        ]
+    assert one(folder / "f.java").complaint.startswith("f.java is a Java program")
+
+
+def test_a_document_beside_the_files_of_a_course_system_is_no_student(put):
+    assert list(whose(put({**CANVAS, "rubric.pdf": b"%PDF-1.7"}))) == ["doejane", "li", "roebob"]
 
 
 def test_a_class_in_a_folder_that_is_called_like_a_submission_is_many(put):

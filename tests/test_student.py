@@ -419,3 +419,11 @@ def test_a_misconception_does_not_reveal_hidden_checks():
 def test_wrong_usage_of_student_is_refused(arguments, message):
     done = grader("--student", *arguments)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"grader: {message}\n")
+
+
+def test_the_files_in_a_students_own_folder_are_one_program(tmp_path):
+    for name in ("a.py", "b.py", "c.py"):
+        (tmp_path / name).write_text("x = 1\n")
+    done = grader("--student", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "") and "--layout" not in done.stdout
+    assert "of its files (a.py, b.py, c.py) any could be meant." in " ".join(done.stdout.split())

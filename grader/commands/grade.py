@@ -44,7 +44,7 @@ def run(arguments: list[str]) -> int:
 
 def _run(options: argparse.Namespace, start: float) -> int:
     """Grade as the options say, from the time `start` on; return the exit status."""
-    options.assignment = options.assignment or _detected(options.paths, options.layout)
+    options.assignment = options.assignment or _detected(options)
     assignment, draw = plan.load(options.assignment, options.cpu_s), _draw(options)
     if options.student:
         assignment = _for_student(assignment, options)
@@ -168,7 +168,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 def _submissions(options: argparse.Namespace, assignment: Assignment) -> Sequence[Submission]:
     """The submissions at the paths; UsageError if there is none, or nothing at one of the paths."""
-    submissions = intake.submissions(options.paths, assignment.files, options.layout)
+    submissions = intake.submissions(options.paths, assignment.files, _layout(options))
     absent = {submission.path for submission in submissions if submission.is_absent}
     if missing := [path for path in dict.fromkeys(options.paths) if path in absent]:
         raise UsageError(f"expected existing files or folders, got {', '.join(map(repr, missing))}")
@@ -179,14 +179,19 @@ def _submissions(options: argparse.Namespace, assignment: Assignment) -> Sequenc
     return submissions
 
 
-def _detected(paths: Sequence[str], layout: str) -> str:
+def _layout(options: argparse.Namespace) -> str:
+    """How paths are to be read: what a student checks at home is one program."""
+    return "single" if options.student and options.layout == "auto" else str(options.layout)
+
+
+def _detected(options: argparse.Namespace) -> str:
     """The name of the assignment of several files that a submission has; else the usual one."""
     usual = set(plan.files(folders.default()))
     for name in folders.names():
         files = set(plan.files(name))
         if len(files) == 1:
             continue
-        for submission in intake.submissions(paths, tuple(files), layout):
+        for submission in intake.submissions(options.paths, tuple(files), _layout(options)):
             members = {member for member, _ in submission.members}
             has_all, has_some = members >= files, bool(members & files)
             if has_all or (has_some and not members & usual):

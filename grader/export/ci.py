@@ -67,7 +67,8 @@ class CI(System):
         return (
             "Make it a private repository, put the class into its folder `submissions`, and start "
             "the workflow. Elsewhere, run `./grade-part.sh I submissions` for each I from 1 to "
-            f"{export.settings.shards}, and then `./merge.sh`; the reports are in results/all."
+            f"{export.settings.shards}, and then `./merge.sh`; the reports are in results/all. "
+            "Options of the grader may follow `submissions`."
         )
 
 

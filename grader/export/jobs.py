@@ -1,7 +1,8 @@
 """What exports that grade a class in parts share: the script for a part, and that for the end.
 
 A part is graded on the disk of its machine, because locks are not safe on shared ones, and then
-copied beside the others. A part that was interrupted goes on from its copy.
+copied beside the others. A part that was interrupted goes on from its copy. What is given is a
+class, however few students are in it.
 """
 
 import shlex
@@ -12,15 +13,17 @@ from grader.export.system import Export
 
 PART = """\
 #!/usr/bin/env bash
-# Grades one part of a class:  grade-part.sh I CLASS  (I from 1 to {shards})
+# Grades one part of a class:  grade-part.sh I CLASS [OPTION of the grader...]
+# I is from 1 to {shards}.
 set -euo pipefail
 part=$1 class=$(realpath "$2")
+shift 2
 cd "$(dirname "$(realpath "$0")")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ -d "results/part-$part" ]; then cp -r "results/part-$part" "$work/part"; fi
-python3 -m grader --assignment {name} --require-sandbox {level} {options} \\
-  --shard "$part/{shards}" --out "$work/part" "$class" &
+python3 -m grader --assignment {name} --require-sandbox {level} --layout many {options} "$@" \\
+  --shard "$part/{shards}" --out "$work/part" -- "$class" &
 grader=$!
 trap 'kill "$grader"' TERM
 status=0

@@ -15,7 +15,7 @@ ARRAY = """\
 #SBATCH --signal=B:TERM@60
 #SBATCH --output=logs/part-%a.txt
 # The parts are always of {shards}, also if only some of them are submitted again.
-./grade-part.sh "$SLURM_ARRAY_TASK_ID" "$CLASS" &
+./grade-part.sh "$SLURM_ARRAY_TASK_ID" "$@" &
 trap 'kill -TERM $!' TERM
 wait $! || wait $!
 """
@@ -27,15 +27,17 @@ MERGE = """\
 """
 SUBMIT = """\
 #!/usr/bin/env bash
-# Grades a class:  submit.sh CLASS [OPTION OF sbatch...]
+# Grades a class:  submit.sh CLASS [OPTION of sbatch...] [-- OPTION of the grader...]
 set -euo pipefail
-CLASS=$(realpath "$1")
-export CLASS
+class=$(realpath "$1")
 shift
+submit=(sbatch --parsable)
+while [ $# -gt 0 ] && [ "$1" != -- ]; do submit+=("$1"); shift; done
+if [ $# -gt 0 ]; then shift; fi
 cd "$(dirname "$(realpath "$0")")"
 mkdir -p logs
-array=$(sbatch --parsable "$@" grade.sbatch)
-sbatch --parsable --dependency="afterany:${array%%;*}" "$@" merge.sbatch
+array=$("${submit[@]}" grade.sbatch "$class" "$@")
+"${submit[@]}" --dependency="afterany:${array%%;*}" merge.sbatch
 """
 
 
@@ -57,9 +59,9 @@ class Slurm(System):
         """How to submit the jobs."""
         return (
             "Put the folder where all nodes see it. `./submit.sh CLASS` submits the array and the "
-            "job that joins its parts, with more options of sbatch behind; the reports are then in "
-            "`results/all`. A part that failed is graded by `CLASS=... sbatch --array=3 "
-            "grade.sbatch`, and `./merge.sh` joins them again."
+            "job that joins its parts, with more options of sbatch behind, and those of the grader "
+            "behind `--`; the reports are then in `results/all`. A part that failed is graded by "
+            "`sbatch --array=3 grade.sbatch CLASS`, and `./merge.sh` joins them again."
         )
 
 

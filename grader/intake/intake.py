@@ -16,11 +16,12 @@ from typing import TypeVar
 
 from grader.intake import sentences, sources
 from grader.intake.archive import last_name, node_at, read_file, unpack
-from grader.intake.layouts import Attempt, is_many, latest_attempts, main_file, sole_attempt
+from grader.intake.layouts import Attempt, latest_attempts, sole_attempt
 from grader.intake.nodes import FILE, FOLDER, Node
 from grader.intake.people import Person, private_flags
 from grader.intake.program import Flags, Members, find_program
 from grader.intake.sentences import Absent, Refused, say, shown
+from grader.intake.shape import MANY, ONE, PERHAPS_MANY, main_file, reading
 from grader.records import Source
 
 
@@ -42,7 +43,7 @@ class Submission:
     complaint: str = ""  # the sentence that says why there is no program
     people: tuple[Person, ...] = ()  # the students of whom more than a name is known
     claim: str = ""  # the netid in the file's own name, where a course system says whose it is
-    private_flags: Flags = ()  # sentences for instructors only, which name other students
+    private_flags: Flags = ()  # sentences for instructors only
     aliases: tuple[tuple[str, str], ...] = ()  # (name that a main file was given, its module)
     is_absent: bool = False  # whether there is nothing at the path
     is_empty: bool = False  # whether there is nothing in the files
@@ -86,17 +87,22 @@ def submissions(
     """The Submissions at the paths, by `who`, to an assignment that asks for `files`.
 
     Never raises for what a path holds. Reads every program once, and keeps none in memory.
-    `layout` is one of LAYOUTS.
+    `layout` is one of LAYOUTS. Of several paths each is one submission, unless it is plainly many.
     """
-    unsorted = chain.from_iterable(_at(path, files, layout) for path in dict.fromkeys(paths))
+    unique_paths = dict.fromkeys(paths)
+    is_alone = len(unique_paths) == 1
+    unsorted = chain.from_iterable(_at(path, files, layout, is_alone) for path in unique_paths)
     ordered = sorted(unsorted, key=lambda submission: (submission.who, submission.path))
     unique = list(_with_unique_names(ordered))
     flagged = zip(unique, private_flags(unique))
-    return tuple(replace(submission, private_flags=flags) for submission, flags in flagged)
+    return tuple(
+        replace(submission, private_flags=submission.private_flags + flags)
+        for submission, flags in flagged
+    )
 
 
-def _at(path: str, files: Sequence[str], layout: str) -> list[Submission]:
-    """The Submissions at one path."""
+def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Submission]:
+    """The Submissions at one path, which is the only one or one of several."""
     base, wanted = _split(path)
     is_one_of_several = len(files) > 1 and main_file(last_name(base), files)
     if is_one_of_several and os.path.isfile(base):
@@ -105,12 +111,17 @@ def _at(path: str, files: Sequence[str], layout: str) -> list[Submission]:
     name = _own_name(base, files)
     try:
         root = node_at(base)
-        many = _many_in(root, files, "many" if wanted else layout)
+        many, flags = _many_in(root, files, "many" if wanted else layout, is_alone)
         if not many:
-            return [_taken(sole_attempt(root, name), path, "single", files)]
-        chosen = _chosen(latest_attempts(many), base.rstrip("/"), wanted)
+            submission = _taken(sole_attempt(root, name), path, "single", files)
+            return [replace(submission, private_flags=flags)]
+        chosen = _chosen(latest_attempts(many, files), base.rstrip("/"), wanted)
         return [
-            replace(_taken(attempt, inner, "many", files), inside=attempt.node.name)
+            replace(
+                _taken(attempt, inner, "many", files),
+                inside=attempt.node.name,
+                private_flags=flags,
+            )
             for inner, attempt in chosen
         ]
     except Refused as reason:
@@ -133,12 +144,19 @@ def _own_name(path: str, files: Sequence[str]) -> str:
     return last_name(folder) if folder and main_file(name, files) else name
 
 
-def _many_in(root: Node, files: Sequence[str], layout: str) -> Node | None:
-    """The folder of many submissions that a node is; None if it is one submission."""
+def _many_in(
+    root: Node, files: Sequence[str], layout: str, is_alone: bool
+) -> tuple[Node | None, Flags]:
+    """(The folder of many submissions that a node is, None if it is one; the flags if unsure)."""
     if layout == "single" or root.kind != FOLDER and not root.is_archive:
-        return None
+        return None, ()
     folder = unpack(root) if root.is_archive else root
-    return folder if layout == "many" or is_many(folder, files) else None
+    kind = MANY if layout == "many" else reading(folder, files)
+    if kind in (ONE, MANY):
+        return (folder if kind == MANY else None), ()
+    if kind == PERHAPS_MANY and is_alone:
+        return folder, (say(sentences.MAY_BE_ONE, path=root.name),)
+    return None, (say(sentences.MAY_BE_MANY, path=root.name),)
 
 
 def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:

@@ -1,59 +1,40 @@
-"""How courses and course systems hand over submissions: whose each one is, and which is the latest.
-
-Known by their names, n being numbers, DATE 2024-10-02-12-30-00:
-
-    hw9_NETID.zip                        the rule of the assignment
-    lastnamefirst_n_n_hw9_NETID.zip      Canvas, by user and upload; or any file; also with _LATE
-                                         after the name
-    lastnamefirst_n_text.html            Canvas, by user: a text or a link; no program
-    First Last_n_assignsubmission_file_/ Moodle, by participant; also a file whose name goes on
-    TITLE_USERNAME_attempt_DATE_FILE     Blackboard, beside a receipt for each attempt,
-                                         ..._attempt_DATE.txt, that says
-                                         `Name: First Last (USERNAME)`; TITLE may have spaces and
-                                         underscores
-    submission_n/                        Gradescope, the students in submission_metadata.yml
-    assignment-USER/ with .git inside    GitHub Classroom
+"""Whose each of many submissions is, by the name that a course system gave it, and which is the
+latest; `shape` lists the names.
 
 The name that a course system gives always wins over the rule in the file's own name, which `people`
-judges. In a folder or archive of many, any other folder, program or archive is a submission, too.
+judges. In a folder or archive of many, any other folder, program or archive is a submission, too;
+so is a document or a program in another language, unless a program of its name is beside it.
 """
 
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
 from grader.intake import sentences
-from grader.intake.archive import DEPTH, METADATA, children, read_file, read_start, walk
-from grader.intake.nodes import FILE, FOLDER, Node, is_noise
+from grader.intake.archive import METADATA, children, read_file, read_start
+from grader.intake.nodes import FILE, FOLDER, Node
 from grader.intake.people import Person, is_plausible
 from grader.intake.sentences import Refused, say, shown
+from grader.intake.shape import (
+    BLACKBOARD,
+    CANVAS,
+    CANVAS_TEXT,
+    GRADESCOPE,
+    MOODLE,
+    RULE,
+    SUFFIXES,
+    is_from_system,
+    says_whose,
+    stem,
+    unwrapped,
+    useful,
+)
 
 
-CANVAS = re.compile(
-    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<upload>[0-9]{1,18})"
-    r"_(?P<file>.+)",
-    re.DOTALL,
-)
-CANVAS_TEXT = re.compile(
-    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})(?P<upload>)"
-    r"_(?P<file>(?:text|link)\.html)"
-)
-MOODLE = re.compile(
-    r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<is_file>file)|onlinetext)"
-    r"_(?P<file>.*)",
-    re.DOTALL,
-)
-BLACKBOARD = re.compile(
-    r"(?P<title_and_user>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-9]{4}(?:-[0-9]{2}){5})"
-    r"(?:\.txt|_(?P<file>.+))",
-    re.DOTALL,
-)
 RECEIPT = re.compile(r"\s*Name: *(?P<name>.+?) *\((?P<username>[^()]+)\)[ \r]*$", re.MULTILINE)
-GRADESCOPE = re.compile(r"submission_(?P<student>[0-9]{1,18})")
-SYSTEMS = (BLACKBOARD, CANVAS, MOODLE, GRADESCOPE)
 METADATA_LINE = re.compile(
     rb"^(?:(submission_[0-9]{1,18}):|  :(\w+):.*"
     rb"| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))\r?$",
@@ -61,16 +42,8 @@ METADATA_LINE = re.compile(
 )
 METADATA_BYTES = 64 << 20  # the results of all tests are in there, too
 RECEIPT_BYTES = 4096  # of which the first line matters
-RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)
 COPY = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
-SUFFIXES = re.compile(
-    r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt"
-    r"|pdf|docx?|rtf|odt|html?|png|jpe?g))+\Z",
-    re.I,
-)
 RESULTS = "results.sqlite3"  # what a folder that `--out` made holds
-# Folders that one program may have.
-ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
 
 
 @dataclass(frozen=True)
@@ -91,87 +64,15 @@ class Attempt:
     earlier: "Attempt | None" = None  # what counts if there is no program in this one
 
 
-def main_file(name: str, files: Iterable[str]) -> str:
-    """The one of the files that has this name but for case, a copy's number or `.txt`; else "".
-
-    >>> main_file("Count-Primes (1).PY.txt", ["primes.py", "count_primes.py"])
-    'count_primes.py'
-    """
-    stem = re.sub(r"(\.py|\.txt)+\Z", "", name.casefold())
-    stem = re.sub(r"(?: ?-? ?copy| ?\([0-9]+\)|-[0-9]+)+\Z", "", stem)
-    stem = re.sub("[ -]", "_", stem)
-    return next((file for file in files if stem == os.path.splitext(file)[0].casefold()), "")
-
-
-# ---- One or many ----
-
-
-def is_many(root: Node, files: Iterable[str]) -> bool:
-    """Whether a folder holds many submissions, rather than being one."""
-    nodes = _useful(_unwrapped(root))
-    if any(_is_from_system(node.name) for node in nodes):
-        return True
-    has_main_file = any(node.kind == FILE and main_file(node.name, files) for node in nodes)
-    if has_main_file or _is_from_system(root.name):
-        return False
-    # A folder hw9_NETID may well be one submission, though it holds another or some modules.
-    by_rule = bool(RULE.fullmatch(root.name))
-    folders = [
-        node for node in nodes if node.kind == FOLDER and node.name.casefold() not in ORDINARY
-    ]
-    archives = [node for node in nodes if node.is_archive or node.foreign_kind]
-    named_by_rule = [node for node in folders + archives if RULE.fullmatch(node.name)]
-    programs = [node for node in nodes if node.is_program]  # two may be one and its module
-    return (
-        len(named_by_rule) > by_rule
-        or (len(folders) > 1 and any(map(_holds_program, folders)))
-        or len(archives) > 1
-        or (len(programs) > 2 and not by_rule)
-    )
-
-
-def _useful(folder: Node) -> list[Node]:
-    """The nodes in a folder but for noise."""
-    return [node for node in children(folder) if not is_noise(node.name)]
-
-
-def _unwrapped(folder: Node) -> Node:
-    """The innermost of folders that hold only a folder, unless its name says whose it is."""
-    for _ in range(DEPTH):
-        nodes = _useful(folder)
-        if len(nodes) != 1 or nodes[0].kind != FOLDER or _says_whose(nodes[0].name):
-            break
-        folder = nodes[0]
-    return folder
-
-
-def _is_from_system(name: str) -> bool:
-    """Whether a name is one that a course system gives."""
-    return any(pattern.fullmatch(name) for pattern in SYSTEMS)
-
-
-def _says_whose(name: str) -> bool:
-    """Whether a name is that of one student's submission."""
-    return _is_from_system(name) or bool(RULE.fullmatch(name))
-
-
-def _holds_program(folder: Node) -> bool:
-    """Whether there is a program or an archive somewhere in a folder."""
-    try:
-        return any(node.is_program or node.is_archive for _, node in walk(folder))
-    except Refused:
-        return False
-
-
 # ---- Whose ----
 
 
-def latest_attempts(root: Node) -> list[Attempt]:
+def latest_attempts(root: Node, files: Sequence[str]) -> list[Attempt]:
     """The latest Attempt of each student in a folder of many."""
-    root = _unwrapped(root)
-    nodes, (groups, flags) = _useful(root), _gradescope_groups(root)
+    root = unwrapped(root, files)
+    nodes, (groups, flags) = useful(root), _gradescope_groups(root)
     receipts = _receipts(nodes)
-    attempts = [_read_name(node, groups, receipts) for node in nodes if _is_submission(node)]
+    attempts = [_read_name(node, groups, receipts) for node in _submissions(nodes)]
     attempts = _without_common_prefix(attempts)
     attempts.sort(key=lambda attempt: (attempt.student, attempt.order, attempt.node.name))
     by_student = groupby(attempts, key=lambda attempt: attempt.student)
@@ -187,13 +88,23 @@ def sole_attempt(node: Node, name: str) -> Attempt:
     return replace(attempt, node=node, complaint=complaint)
 
 
+def _submissions(nodes: list[Node]) -> list[Node]:
+    """The nodes among many that are submissions, and those that stand in the place of one."""
+    taken = [node for node in nodes if _is_submission(node)]
+    if any(is_from_system(node.name) for node in nodes):
+        return taken
+    stems = {stem(node.name) for node in taken}
+    instead = {stem(node.name): node for node in nodes if node.other_kind}
+    return taken + [node for name, node in instead.items() if name not in stems]
+
+
 def _is_submission(node: Node) -> bool:
     """Whether a node among many can be a submission, not a list or log, nor results of ours."""
     if node.kind == FOLDER:
         return RESULTS not in _names_in(node)
     is_text = bool(CANVAS_TEXT.fullmatch(node.name))
     has_its_suffix = node.is_program or node.is_archive or bool(node.foreign_kind)
-    return node.kind != FILE or _says_whose(node.name) or is_text or has_its_suffix
+    return node.kind != FILE or says_whose(node.name) or is_text or has_its_suffix
 
 
 def _names_in(folder: Node) -> set[str]:

@@ -24,6 +24,24 @@ FOREIGN_KINDS = {
     ".bz2": "a bzip2 file",
     ".xz": "an xz file",
 }
+OTHER_KINDS = {
+    ".pdf": "a PDF document",
+    ".doc": "a Word document",
+    ".docx": "a Word document",
+    ".odt": "an OpenDocument text",
+    ".pages": "a Pages document",
+    ".rtf": "a rich text document",
+    ".png": "a picture",
+    ".jpg": "a picture",
+    ".jpeg": "a picture",
+    ".heic": "a picture",
+    ".java": "a Java program",
+    ".js": "a JavaScript program",
+    ".c": "a C program",
+    ".cpp": "a C++ program",
+    ".class": "a compiled program",
+    ".pyc": "a compiled program",
+}
 
 
 @dataclass(frozen=True)
@@ -67,6 +85,16 @@ class Node:
         suffix = os.path.splitext(self.name.casefold())[1]
         is_foreign = self.kind == FILE and not self.is_archive
         return FOREIGN_KINDS.get(suffix, "") if is_foreign else ""
+
+    @property
+    def other_kind(self) -> str:
+        """What kind of document it is, or of program in another language, by its name; else "".
+
+        >>> Node("hw9.java", FILE).other_kind, Node("hw9.py", FILE).other_kind
+        ('a Java program', '')
+        """
+        suffix = os.path.splitext(self.name.casefold())[1]
+        return OTHER_KINDS.get(suffix, "") if self.kind == FILE else ""
 
 
 Located = tuple[tuple[str, ...], Node]  # the names of the folders around a node, and the node

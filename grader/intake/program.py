@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from grader.intake import sentences
 from grader.intake.archive import NAME_LENGTH, unpack, walk
-from grader.intake.layouts import main_file
 from grader.intake.nodes import ARCHIVE_NOUNS, FILE, FOLDER, Located, Node, is_noise
 from grader.intake.sentences import NAMES, Refused, listed, say, shown
+from grader.intake.shape import main_file
 
 
 ARCHIVES = 3  # of a submission, around each other
@@ -32,6 +32,8 @@ def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Memb
         raise Refused(sentences.FOREIGN, name=node.name, kind=node.foreign_kind)
     if node.kind != FILE:
         raise Refused(sentences.NOT_A_FILE, name=node.name, kind=node.kind)
+    if node.other_kind:
+        raise Refused(sentences.NO_PYTHON_FILE, name=node.name, kind=node.other_kind)
     file = main_file(node.name, files)
     if not file and len(files) > 1:
         raise Refused(sentences.NOT_CALLED, name=node.name, names=" or ".join(files))

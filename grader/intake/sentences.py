@@ -9,6 +9,11 @@ LONG_FIELDS = ("path", "names", "reason")  # the others are cut to 80 characters
 # What can't be read. Those that begin with a verb follow the name of the file.
 ABSENT = "There is no file or folder {path}."
 NO_SUCH_SUBMISSION = "There is no submission {path}."
+MAY_BE_MANY = "If {path} holds submissions of several students, grade it with --layout many."
+MAY_BE_ONE = (
+    "It is taken for one of several submissions: if all of {path} is one student's, grade it with "
+    "--layout single."
+)
 NO_SUBMISSIONS = "There is no submission in {path}."
 NOT_A_FILE = "{name} is {kind}."
 REASON = "{reason}"

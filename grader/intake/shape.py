@@ -1,0 +1,209 @@
+"""The names that courses and course systems give to what is handed in, and how a folder is read.
+
+Known by their names, n being numbers, DATE 2024-10-02-12-30-00:
+
+    hw9_NETID.zip                        the rule of the assignment
+    lastnamefirst_n_n_hw9_NETID.zip      Canvas, by user and upload; or any file; also with _LATE
+                                         after the name
+    lastnamefirst_n_text.html            Canvas, by user: a text or a link; no program
+    First Last_n_assignsubmission_file_/ Moodle, by participant; also a file whose name goes on
+    TITLE_USERNAME_attempt_DATE_FILE     Blackboard, beside a receipt for each attempt,
+                                         ..._attempt_DATE.txt, that says
+                                         `Name: First Last (USERNAME)`; TITLE may have spaces and
+                                         underscores
+    submission_n/                        Gradescope, the students in submission_metadata.yml
+    assignment-USER/ with .git inside    GitHub Classroom
+
+A folder or archive that holds such names, or several folders, archives or programs, holds many
+submissions. One that has a file of the standard name is one. Two loose files of other names are
+taken for two students', unless one imports the other. Where that may be wrong, the instructor is
+told.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+
+from grader.intake.archive import DEPTH, children, read_start, walk
+from grader.intake.nodes import FILE, FOLDER, OTHER_KINDS, Node, is_noise
+from grader.intake.sentences import Refused
+
+
+CANVAS = re.compile(
+    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})_(?P<upload>[0-9]{1,18})"
+    r"_(?P<file>.+)",
+    re.DOTALL,
+)
+CANVAS_TEXT = re.compile(
+    r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<student>[0-9]{1,18})(?P<upload>)"
+    r"_(?P<file>(?:text|link)\.html)"
+)
+MOODLE = re.compile(
+    r"(?P<who>.+)_(?P<student>[0-9]{1,18})_assignsubmission_(?:(?P<is_file>file)|onlinetext)"
+    r"_(?P<file>.*)",
+    re.DOTALL,
+)
+BLACKBOARD = re.compile(
+    r"(?P<title_and_user>(?:.*_)?(?P<who>[^_]+))_attempt_(?P<date>[0-9]{4}(?:-[0-9]{2}){5})"
+    r"(?:\.txt|_(?P<file>.+))",
+    re.DOTALL,
+)
+GRADESCOPE = re.compile(r"submission_(?P<student>[0-9]{1,18})")
+SYSTEMS = (BLACKBOARD, CANVAS, MOODLE, GRADESCOPE)
+RULE = re.compile(r"hw[0-9]+_(?P<who>.+)", re.DOTALL | re.I)
+SUFFIXES = re.compile(
+    r"(?:\.(?:zip|rar|7z|tar|t?gz|t?bz2?|t?xz|py|ipynb|txt|html?"
+    rf"|{'|'.join(suffix[1:] for suffix in OTHER_KINDS)}))+\Z",
+    re.I,
+)
+# Folders that one program may have.
+ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
+START_BYTES = 64 << 10  # of a program, in which its imports are looked for
+# How a folder is read, and whether that is sure.
+ONE, PERHAPS_ONE, PERHAPS_MANY, MANY = "one", "perhaps one", "perhaps many", "many"
+
+
+# ---- Names ----
+
+
+def main_file(name: str, files: Iterable[str]) -> str:
+    """The one of the files that has this name but for case, a copy's number or `.txt`; else "".
+
+    >>> main_file("Count-Primes (1).PY.txt", ["primes.py", "count_primes.py"])
+    'count_primes.py'
+    """
+    stem = re.sub(r"(\.py|\.txt)+\Z", "", name.casefold())
+    stem = re.sub(r"(?: ?-? ?copy| ?\([0-9]+\)|-[0-9]+)+\Z", "", stem)
+    stem = re.sub("[ -]", "_", stem)
+    return next((file for file in files if stem == os.path.splitext(file)[0].casefold()), "")
+
+
+def is_from_system(name: str) -> bool:
+    """Whether a name is one that a course system gives."""
+    return any(pattern.fullmatch(name) for pattern in SYSTEMS)
+
+
+def says_whose(name: str) -> bool:
+    """Whether a name is that of one student's submission."""
+    return is_from_system(name) or bool(RULE.fullmatch(name))
+
+
+def stem(name: str) -> str:
+    """A file's name without its suffixes, by which files of one student are alike.
+
+    >>> stem("jdoe.tar.gz"), stem("Jdoe.pdf")
+    ('jdoe', 'jdoe')
+    """
+    return SUFFIXES.sub("", name).casefold()
+
+
+# ---- One or many ----
+
+
+def reading(root: Node, files: Sequence[str]) -> str:
+    """How a folder is read: as ONE submission or as MANY, or as what it is perhaps."""
+    nodes = useful(unwrapped(root, files))
+    if any(is_from_system(node.name) for node in nodes):
+        return MANY
+    if is_from_system(root.name) or _has_main_file(nodes, files):
+        return ONE
+    # A folder hw9_NETID may well be one submission, though it holds another or some modules.
+    by_rule = bool(RULE.fullmatch(root.name))
+    folders = [
+        node for node in nodes if node.kind == FOLDER and node.name.casefold() not in ORDINARY
+    ]
+    archives = [node for node in nodes if node.is_archive or node.foreign_kind]
+    named_by_rule = [node for node in folders + archives if RULE.fullmatch(node.name)]
+    programs = [node for node in nodes if node.is_program]
+    if (
+        len(named_by_rule) > by_rule
+        or (len(folders) > 1 and any(map(_holds_program, folders)))
+        or len(archives) > 1
+        or (len(programs) > 2 and not by_rule)
+    ):
+        return MANY
+    return ONE if by_rule else _reading_of_few(nodes, folders, programs)
+
+
+def _reading_of_few(nodes: list[Node], folders: list[Node], programs: list[Node]) -> str:
+    """How a folder is read that holds one folder, archive or program, or a few of them."""
+    loose = _stems(nodes)
+    if len(loose) > 1:
+        return PERHAPS_ONE if _import_each_other(programs) else PERHAPS_MANY
+    return PERHAPS_ONE if loose and any(map(_holds_program, folders)) else ONE
+
+
+def _stems(nodes: Iterable[Node]) -> set[str]:
+    """The stems of the files among some nodes that somebody may have handed in."""
+    return {
+        stem(node.name)
+        for node in nodes
+        if node.kind == FILE
+        and (node.is_program or node.is_archive or node.foreign_kind or node.other_kind)
+    }
+
+
+def _import_each_other(programs: list[Node]) -> bool:
+    """Whether one of some programs imports another of them."""
+    return any(
+        _imports(program, os.path.splitext(other.name)[0])
+        for program, other in permutations(programs, 2)
+    )
+
+
+def _imports(program: Node, module: str) -> bool:
+    """Whether a line of a program seems to import a module."""
+    name = re.escape(os.fsencode(module))
+    line = re.compile(rb"^[ \t]*(?:import|from)\b[^\n#]*\b%s\b" % name, re.MULTILINE)
+    return bool(line.search(read_start(program, START_BYTES)))
+
+
+def _has_main_file(nodes: Iterable[Node], files: Iterable[str]) -> bool:
+    """Whether one of some nodes is a file of the standard name, or of much the same."""
+    return any(node.kind == FILE and main_file(node.name, files) for node in nodes)
+
+
+def _holds_program(folder: Node) -> bool:
+    """Whether there is a program or an archive somewhere in a folder."""
+    try:
+        return any(node.is_program or node.is_archive for _, node in walk(folder))
+    except Refused:
+        return False
+
+
+# ---- Folders around others ----
+
+
+def useful(folder: Node) -> list[Node]:
+    """The nodes in a folder but for noise."""
+    return [node for node in children(folder) if not is_noise(node.name)]
+
+
+def unwrapped(folder: Node, files: Sequence[str]) -> Node:
+    """The innermost of folders that hold only a folder, unless that is one student's."""
+    for _ in range(DEPTH):
+        nodes = useful(folder)
+        if len(nodes) != 1 or nodes[0].kind != FOLDER or _is_of_student(nodes[0], folder, files):
+            break
+        folder = nodes[0]
+    return folder
+
+
+def _is_of_student(folder: Node, around: Node, files: Sequence[str]) -> bool:
+    """Whether the only folder in another is what a student handed in, not a class.
+
+    If it holds just one file, it is a class of one only if it is called like the other folder.
+    """
+    if says_whose(folder.name):
+        return True
+    try:
+        nodes, names = useful(folder), {node.name for node in children(folder)}
+    except Refused:
+        return True
+    if any(says_whose(node.name) for node in nodes):
+        return False
+    inner = [node.name.casefold() for node in nodes if node.kind == FOLDER]
+    is_clone, is_nested = ".git" in names, inner and set(inner) <= ORDINARY
+    is_lone = not inner and len(_stems(nodes)) < 2 and stem(folder.name) != stem(around.name)
+    return is_clone or _has_main_file(nodes, files) or bool(is_nested) or is_lone
