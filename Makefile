@@ -8,6 +8,20 @@ PYTEST      = $(VENV)/bin/python -m pytest -n 3 --dist loadfile --no-loadscope-r
 NEW_ENOUGH  = import sys; sys.version_info >= (3, 10) or sys.exit("make: expected PYTHON to be \
 Python 3.10 or newer, got %d.%d (make ... PYTHON=path takes another)" % sys.version_info[:2])
 export SUBMISSION
+TARGETS     = help grade check test test-long test-all lint transcripts verify golden bench \
+              instances fuzz tables clean
+# Of what stands behind `make check` or `make grade`, all that these two would not look at.
+KNOWN       = PYTHON% VENV SUBMISSION TESTS SECONDS SEED SHELL GRADER_%
+GOAL        = $(firstword $(filter check grade,$(MAKECMDGOALS)))
+GOALS       = $(filter-out $(TARGETS),$(MAKECMDGOALS))
+GIVEN       = $(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name)))
+OTHERS      = $(filter-out $(KNOWN),$(GIVEN))
+ODD         = $(strip $(GOALS) $(foreach name,$(OTHERS),$(name)=$($(name))))
+PATHS       = $(strip $(GOALS) $(foreach name,$(filter s% S%,$(OTHERS)),$($(name))))
+ifneq ($(and $(GOAL),$(ODD)),)
+  $(error expected "make $(GOAL) SUBMISSION=$(if $(filter 1,$(words $(PATHS))),$(PATHS),path)", \
+    got "make $(GOAL) $(ODD)")
+endif
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -62,4 +76,4 @@ $(VENV)/ready: pyproject.toml | .python
 .python:
 	@$(PYTHON) -c '$(NEW_ENOUGH)'
 
-.PHONY: .python help grade check test test-long test-all lint transcripts verify golden bench instances fuzz tables clean
+.PHONY: .python $(TARGETS)

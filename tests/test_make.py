@@ -70,6 +70,35 @@ def test_an_old_python_is_refused_in_one_line(make, target, by_path):
     )
 
 
+@pytest.mark.parametrize(
+    "typed, to_type",
+    [
+        ("check my.py", "check SUBMISSION=my.py"),
+        ("my.py check", "check SUBMISSION=my.py"),
+        ("check ../a/hw9_jdoe.zip", "check SUBMISSION=../a/hw9_jdoe.zip"),
+        ("check funny_puzzle.py", "check SUBMISSION=funny_puzzle.py"),
+        ("check submission=my.py", "check SUBMISSION=my.py"),
+        ("check SUBMISION=my.py", "check SUBMISSION=my.py"),
+        ("grade my.py", "grade SUBMISSION=my.py"),
+        ("grade submission=a,b.py", "grade SUBMISSION=a,b.py"),
+        ("check board.py solver.py", "check SUBMISSION=path"),
+        ("grade ASSIGNMENT=npuzzle", "grade SUBMISSION=path"),
+        ("grade my.py SUBMISSION=x", "grade SUBMISSION=my.py"),
+    ],
+)
+def test_a_program_that_make_would_not_look_at_is_wrong_usage(typed, to_type, make):
+    done = make(REAL, *typed.split())
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert f'expected "make {to_type}", got "make ' in done.stderr
+
+
+def test_what_make_knows_is_no_wrong_usage(make):
+    words = "check grade SUBMISSION=x PYTHONWARNINGS=error SEED=1 GRADER_REQUIRE_SANDBOX=basic"
+    done = make("case $1 in -c) ;; *) echo $* ;; esac\n", *words.split())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "-m grader --student -- x\n-m grader -- x\n"
+
+
 def test_without_ensurepip_make_test_says_what_to_install_each_time(make, tmp_path):
     for _ in range(2):
         assert complaint(make(NO_ENSUREPIP, "test")).endswith(
