@@ -253,12 +253,18 @@ def test_the_path_lacks_its_start_or_is_reversed():
     assert [rows(board) for board in answers.solution()] == path[::-1] and answers.moves() == 4
 
 
+def test_the_solution_has_strings_of_the_boards():
+    path = solver("equality_by_string").solution()
+    assert solver("solution_of_strings").solution() == [str(board) for board in path]
+
+
 @pytest.mark.parametrize(
     "name, way, expected",
     [
         ("path_without_start", 0, ["Minimum number of moves = 1", "2\n1 2\n3 0"]),
         ("path_without_start", 1, ["Minimum number of moves = 0", "2\n1 2\n3 0"]),
         ("path_reversed", 0, ["Minimum number of moves = 1", "2\n1 2\n3 0", "2\n1 2\n0 3"]),
+        ("solution_of_strings", 0, ["Minimum number of moves = 1", "2\n1 2\n0 3", "2\n1 2\n3 0"]),
         ("twin_never_searched", 0, ["Minimum number of moves = 1", "2\n1 2\n0 3", "2\n1 2\n3 0"]),
     ],
 )

@@ -244,6 +244,125 @@ def test_each_of_these_mistakes_fails_the_check_that_is_there_for_it(
     }
 
 
+LOOKS = """
+
+
+class Looks:
+    def __init__(self, what):
+        self.what = what
+
+    def __str__(self):
+        return str(self.what)
+
+    __repr__ = __str__
+
+    def __eq__(self, other):
+        return True
+
+
+class Number(Looks):
+    def __index__(self):
+        return self.what
+
+
+class Truth(Looks):
+    __module__ = "numpy"
+
+    def __bool__(self):
+        return self.what
+"""
+SOLUTION, NEIGHBOR, TWIN = (
+    "list(self._path) if",
+    "boards.append(Board(rows))",
+    "        return Board(rows)\n",
+)
+GOAL, HAMMING = "return self._manhattan == 0", "        return count\n"
+MOVES, SOLVABLE = "return len(self._path) - 1 if", "return self._path is not None"
+NEIGHBORS = "        return boards\n"
+# (text of the reference, what stands there instead, the only check that fails, what it reads)
+WRONG_TYPES = [
+    (SOLUTION, "[str(board) for board in self._path] if", "solution-model/2x2", "Board, but str"),
+    (SOLUTION, "[Looks(board) for board in self._path] if", "solution-model/2x2", "solver.Looks"),
+    (SOLUTION, "{str(board): board for board in self._path} if", "solution-model/2x2", "str"),
+    (SOLUTION, "[(board, 1) for board in self._path] if", "solution/2x2", "Board, but tuple"),
+    (NEIGHBOR, "boards.append(str(Board(rows)))", "neighbors/small", "Board, but str"),
+    (NEIGHBOR, "boards.append(rows)", "neighbors/small", "Board, but list"),
+    (NEIGHBORS, "        return ' '.join(map(str, boards))\n", "neighbors/small", "Board, but str"),
+    (TWIN, "        return str(Board(rows))\n", "twin/small", "Board, but str"),
+    (TWIN, "        return Looks(Board(rows))\n", "twin/small", "Board, but Looks"),
+    (HAMMING, "        return str(count)\n", "two-boards/some", "int, but str"),
+    (HAMMING, "        return Looks(count)\n", "two-boards/some", "int, but Looks"),
+    (HAMMING, "        return float(count)\n", "two-boards/some", "int, but float"),
+    (HAMMING, "        return count > 4 or count\n", "two-boards/some", "int, but bool"),
+    (GOAL, "if self._manhattan == 0: return True", "two-boards/some", "bool, but NoneType"),
+    (GOAL, "return '' if self._manhattan else 'goal'", "two-boards/some", "bool, but str"),
+    (GOAL, "yield self._manhattan == 0", "two-boards/some", "bool, but generator"),
+    (MOVES, "return len(self._path) - 1.0 if", "answers/larger", "int, but float"),
+    (MOVES, "return str(len(self._path) - 1) if", "answers/larger", "int, but str"),
+    (SOLVABLE, "return Looks(1) if self._path else False", "answers/larger", "solver.Looks"),
+    (SOLVABLE, "if self._path: return True", "answers/larger", "bool, but NoneType"),
+]
+ONE_OF_EACH = [
+    *("solution/2x2", "solution-model/2x2", "unsolvable", "two-solvers", "answers/larger"),
+    *("neighbors/small", "twin/small", "hamming/small", "is_goal/small", "two-boards", "any-order"),
+]
+
+
+def typed(handed_in, old, new):
+    """The submission whose one answer is of another type."""
+    texts = [
+        edited(text, [(old, new)]) + LOOKS if old in text else text for text in (BOARD, SOLVER)
+    ]
+    texts[1] = texts[1].replace(f"if __name__{LOOKS}", "if __name__")
+    return handed_in(board=texts[0], solver=texts[1])
+
+
+@pytest.mark.parametrize("old, new, check, said", WRONG_TYPES)
+def test_an_answer_of_a_wrong_type_is_told_once_and_not_accepted(old, new, check, said, handed_in):
+    done = grader("--only", check, "--no-examples", typed(handed_in, old, new))
+    assert f"{check}: wrong_answer" in done.stdout
+    assert f"not of type {said}" in done.stdout or f", but {said}" in done.stdout
+
+
+@pytest.mark.parametrize("number", [9, 13, 17, 19])
+def test_an_answer_that_reads_alike_costs_points_in_one_check_alone(number, handed_in):
+    old, new, check, _ = WRONG_TYPES[number]
+    words = [word for name in ONE_OF_EACH for word in ("--only", name)]
+    by_check = records(typed(handed_in, old, new), *words, "--no-examples")
+    failing = [name for name in by_check if by_check[name]["verdict"] != "accepted"]
+    assert failing == [check]
+
+
+def test_strings_in_place_of_boards_earn_no_points_of_the_solution_and_are_named(handed_in):
+    folder = typed(handed_in, *WRONG_TYPES[0][:2])
+    done = grader(
+        "--only", "solution", "--only", "solution-model", "--only", "random-solution", folder
+    )
+    assert "Total: 13 of 26 points" in done.stdout
+    assert "Probably: solution() gives the strings of the boards instead" in done.stdout
+
+
+RIGHT_TYPES = [
+    (SOLUTION, "tuple(self._path) if"),
+    (SOLUTION, "(board for board in self._path) if"),
+    (SOLUTION, "dict.fromkeys(self._path) if"),
+    (NEIGHBORS, "        return iter(boards)\n"),
+    (NEIGHBORS, "        return set(boards)\n"),
+    (NEIGHBOR, "boards.append(type('Other', (Board,), {})(rows))"),
+    (HAMMING, "        return Number(count)\n"),
+    (GOAL, "return int(self._manhattan == 0)"),
+    (GOAL, "return Truth(self._manhattan == 0)"),
+    (SOLVABLE, "return 1 if self._path else 0"),
+]
+
+
+@pytest.mark.parametrize("old, new", RIGHT_TYPES)
+def test_an_answer_that_does_what_the_api_says_is_accepted(old, new, handed_in):
+    words = [word for name in ONE_OF_EACH for word in ("--only", name)]
+    by_check = records(typed(handed_in, old, new), *words)
+    assert {record["verdict"] for record in by_check.values()} == {"accepted"}
+
+
 def test_an_exception_is_told_with_the_file_and_line_where_it_arose(handed_in):
     folder = handed_in(board="import solver_helper\n" + BOARD)
     assert records(folder, "--only", "board")["board"]["rationale"].endswith("(board.py, line 1).")

@@ -10,6 +10,7 @@ prints goes to stderr. A line of data begins with the name of a board; a board i
 
 import re
 import sys
+from operator import index
 from zlib import crc32
 
 
@@ -61,12 +62,46 @@ def _plain(name: str) -> str:
 
 def _call(thing: object, method: str) -> "Any":
     """What a method of an object answers, as a bool if that is a question."""
+    answer = _asked(thing, method)
+    return bool(answer) if method.startswith("is_") else answer
+
+
+def _typed(thing: object, method: str) -> "Any":
+    """What a method answers if it is a bool or an integer, as it should be, else its type.
+
+    Each method is asked like this in one place only, so that a wrong type costs points once. In all
+    others an answer counts that prints alike, or that an `if` takes alike.
+    """
+    answer = _asked(thing, method)
+    number = _integer(answer)
+    if not method.startswith("is_"):
+        return _no("int", answer) if number is None else number
+    is_truth = isinstance(answer, bool) or number in (0, 1) or type(answer).__module__ == "numpy"
+    return bool(answer) if is_truth else _no("bool", answer)
+
+
+def _integer(answer: "Any") -> "int | None":
+    """The integer that an answer is, also one of numpy's; None if it is none, as True and 4.0."""
+    try:
+        return None if isinstance(answer, bool) else index(answer)
+    except TypeError:
+        return None
+
+
+def _no(name: str, thing: object) -> str:
+    """What is printed of something that is not of the type of that name."""
+    kind = type(thing)
+    where = "" if kind.__module__ in ("builtins", "board") else f"{kind.__module__}."
+    return f"not of type {name}, but {where}{kind.__name__}"
+
+
+def _asked(thing: object, method: str) -> "Any":
+    """What a method of an object answers."""
     if not callable(getattr(thing, method, None)):
         is_there = hasattr(thing, method)
         how = " is no method" if is_there else _other_spelling(thing, method)
         raise Missing(f"{type(thing).__name__}.{method}{how}")
-    answer = getattr(thing, method)()
-    return bool(answer) if method.startswith("is_") else answer
+    return getattr(thing, method)()
 
 
 def _board(Board: type, rows: "Rows") -> "Any":
@@ -89,8 +124,11 @@ def _rows(tiles: "Sequence[object]", n: int) -> "list[list[Any]]":
 def _text(board: object) -> str:
     """The rows of a board, from the integers in its string; that string if they are no square.
 
-    Only the check of the string itself minds that the dimension is missing.
+    Only the check of the string itself minds that the dimension is missing. Of what is no Board,
+    its type: its string says nothing.
     """
+    if not _is_board(board):
+        return _no("Board", board)
     text = str(board)
     n, *tiles = numbers = re.findall("[0-9]+", text) or ["0"]
     if tiles and len(tiles) == int(n[:3]) ** 2:
@@ -99,6 +137,13 @@ def _text(board: object) -> str:
     if side > 1 and len(numbers) == side * side:
         return " / ".join(map(" ".join, _rows(numbers, side)))
     return _without_str(board) or " ".join(text.split())
+
+
+def _is_board(thing: object) -> bool:
+    """Whether something is a Board of the submission, whose Board may be a function."""
+    Board = __import__("board").Board
+    kind = Board if isinstance(Board, type) else type(Board([[1, 2], [3, 0]]))
+    return isinstance(thing, kind)
 
 
 def _without_str(board: object) -> str:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         _tell,
         _text,
         _texts,
+        _typed,
         _without_str,
     )
 
@@ -120,11 +121,11 @@ def _nth_twin(board: object, _: int) -> object:
 
 
 def together(boards: "Boards") -> None:
-    """Print what boards answer that are all there before the first is asked."""
+    """Print what boards answer that are all there before the first is asked, or of what type."""
     pairs = list(_boards(boards))
     for method in ("hamming", "manhattan", "dimension", "is_goal"):
         for name, board in pairs:
-            _tell(f"{name}, {method}", _call(board, method))
+            _tell(f"{name}, {method}", _typed(board, method))
     for name, board in pairs:
         _tell(f"{name}, str", _text(board))
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from .driver import Boards, Missing, _board, _call, _classes, _tell, _text
+    from .driver import Boards, Missing, _asked, _board, _call, _classes, _tell, _text, _typed
 
 
 def _solvers(boards: "Boards") -> "Iterator[tuple[str, Any]]":
@@ -60,13 +60,13 @@ def two_solvers(boards: "Boards") -> None:
 
 
 def answers_in_any_order(boards: "Boards") -> None:
-    """Print what a new solver answers for every order of its methods."""
+    """Print what a new solver answers for every order of its methods, or of what type."""
     Board, Solver = _classes("Board", "Solver")
     for name, rows in boards:
         for methods in permutations(("is_solvable", "moves", "solution")):
             solver, answers = Solver(_board(Board, rows)), []
             for method in methods:
-                answer = _call(solver, method)
+                answer = _asked(solver, method) if method == "solution" else _typed(solver, method)
                 if method == "solution" and answer is not None:
                     answer = len(list(answer))
                 answers.append(answer)

@@ -307,6 +307,12 @@ SOLVER = (
         "In which order do you meet the boards if you go from a node to the one before it?",
         {"solver.py": _sliced("[::-1]")},
     ),
+    Misconception(
+        "solution_of_strings",
+        "solution() gives the strings of the boards instead of the boards.",
+        "Of what type are the entries of solution(), and which methods can you call on one?",
+        {"solver.py": ((SOLUTION, "[str(board) for board in self._path] if"),)},
+    ),
 )
 
 MISCONCEPTIONS = (PRINTED_AT_IMPORT, *BOARD, *SOLVER)
