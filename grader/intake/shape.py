@@ -154,7 +154,7 @@ def _import_each_other(programs: list[Node]) -> bool:
 
 def _imports(program: Node, module: str) -> bool:
     """Whether a line of a program seems to import a module."""
-    name = re.escape(os.fsencode(module))
+    name = re.escape(module.encode(errors="replace"))
     line = re.compile(rb"^[ \t]*(?:import|from)\b[^\n#]*\b%s\b" % name, re.MULTILINE)
     return bool(line.search(read_start(program, START_BYTES)))
 
