@@ -1,11 +1,11 @@
-"""A filter of system calls, by which runs can't reach each other, the grader or uncounted memory.
+"""A filter of system calls: it lets a program make those of a list (`calls`), and no others.
 
-A program for Python needs none of the calls that it refuses: keyrings, System V objects and message
-queues, which outlive a process and belong to whoever has the same user; other processes' limits,
-priorities and memory, and signals to them by way of a file; namespaces, mounts, io_uring, bpf and
-the like; and kinds of memory that are no process's own. Refused calls fail with EPERM, so that a
-program can go on; clone3, whose flags no filter can read, with ENOSYS, so that the C library takes
-clone.
+So a run can't reach the grader, other runs or uncounted memory by an object that has a name of its
+own kind, as sockets with a path have, and a call of a future kernel opens no door. The list holds
+what Python, the C libraries of Linux and numpy need. Calls that are refused by name fail with
+EPERM, so that a program can go on. All others fail with ENOSYS, as if the kernel had none: C
+libraries then take an older call. So does clone3, whose flags no filter can read. A command of
+fcntl, ioctl or prctl that is not listed fails as an unknown one does.
 
 It is written by hand as classic BPF, for x86-64 and arm64; elsewhere there is none. It is fixed
 before the program starts, and holds for all that it starts: seccomp(2), seccomp_unotify(2).
@@ -15,91 +15,51 @@ import functools
 import os
 import struct
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from grader.sandbox import calls
 
-COLUMN = {"x86_64": 0, "aarch64": 1}.get(os.uname().machine, -1)
-ARCHITECTURE = (0xC000003E, 0xC00000B7)[COLUMN]
-X32 = 1 << 30  # from here on, x86-64 has second numbers for the same calls
+
+MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}  # in the order of the calls' columns
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
-EPERM, ENOSYS = 1, 38
+EPERM, EINVAL, ENOTTY, ENOSYS = 1, 22, 25, 38
 SIGCHLD = 17
 NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16  # in struct seccomp_data
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
-NAMESPACES = 0x7E020080  # the flags of clone that make them
-LAST_FAMILY = 16  # of sockets: unix, internet and netlink; later ones reach past namespaces
-
-REFUSED = {  # the numbers on x86-64 and arm64
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
-    "shmget": (29, 194),
-    "shmat": (30, 196),
-    "shmctl": (31, 195),
-    "semget": (64, 190),
-    "semop": (65, 193),
-    "semctl": (66, 191),
-    "semtimedop": (220, 192),
-    "msgget": (68, 186),
-    "msgsnd": (69, 189),
-    "msgrcv": (70, 188),
-    "msgctl": (71, 187),
-    "mq_open": (240, 180),
-    "mq_unlink": (241, 181),
-    "userfaultfd": (323, 282),
-    "io_uring_setup": (425, 425),
-    "io_uring_enter": (426, 426),
-    "io_uring_register": (427, 427),
-    "bpf": (321, 280),
-    "perf_event_open": (298, 241),
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "chroot": (161, 51),
-    "mount": (165, 40),
-    "umount2": (166, 39),
-    "pivot_root": (155, 41),
-    "open_tree": (428, 428),
-    "move_mount": (429, 429),
-    "fsopen": (430, 430),
-    "fsconfig": (431, 431),
-    "fsmount": (432, 432),
-    "fspick": (433, 433),
-    "mount_setattr": (442, 442),
-    "open_tree_attr": (467, 467),
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "process_madvise": (440, 440),
-    "process_mrelease": (448, 448),
-    "pidfd_getfd": (438, 438),
-    "pidfd_send_signal": (424, 424),
-    "kcmp": (312, 272),
-    "move_pages": (279, 239),
-    "migrate_pages": (256, 238),
-    "tkill": (200, 130),
-    "memfd_secret": (447, 447),
+# the flags of clone that make namespaces, and the one that makes a sibling
+CLONE_FLAGS = 0x7E020080 | 0x8000
+UNIX, INTERNET = 1, (2, 10)  # families of sockets
+STREAM, OTHER_KINDS = 1, 14  # the bits of a socket's kind
+TRUNCATE, WRITE = 0o1000, 3  # flags of open
+COMMANDS = {  # {call: (the place of the command, the error for others, those that are listed)}
+    # to copy descriptors, their flags, locks, the sizes of pipes and seals. Not: to have a signal
+    # sent to somebody when a file changes, or make others wait who open it
+    "fcntl": (1, EINVAL, (*range(8), *range(36, 39), *range(1030, 1035))),
+    # how much can be read, flags of descriptors, and copies that share blocks. Not: terminals
+    "ioctl": (1, ENOTTY, (0x541B, 0x5421, 0x5450, 0x5451, 0x40049409)),
+    # dumpable, the name, speculation, privileges given up, slack of timers, huge pages, vectors
+    # and tags of arm64, names of mappings. Not: who adopts orphans, or to outlive the launcher
+    "prctl": (
+        *(0, EINVAL),
+        (3, 4, 15, 16, 29, 30, 38, 39, 41, 42, 50, 51, 52, 53, 54, 55, 56, 60, 61, 0x53564D41),
+    ),
 }
-MEMFD_CREATE = (319, 279)
-CLONE, CLONE3 = (56, 220), (435, 435)
-OF_ITSELF = {  # calls that take a process, 0 for the caller, and the place of that argument
-    "prlimit64": (302, 261, 0),
-    "sched_setparam": (142, 118, 0),
-    "sched_setscheduler": (144, 119, 0),
-    "sched_setaffinity": (203, 122, 0),
-    "sched_setattr": (314, 274, 0),
-    "setpriority": (141, 140, 1),
-    "ioprio_set": (251, 30, 1),
+# {call: the place of the process} for calls that may name their caller only, as 0
+OF_ITSELF = {
+    "prlimit64": 0,
+    "sched_setparam": 0,
+    "sched_setscheduler": 0,
+    "sched_setaffinity": 0,
+    "sched_setattr": 0,
+    "setpriority": 1,
+    "ioprio_set": 1,
 }
 # and a first argument that says what the second is: a process, and not a group or a user
 PROCESS_KIND = {"setpriority": 0, "ioprio_set": 1}
-SIGNALS = {"kill": (62, 129), "tgkill": (234, 131), "rt_sigqueueinfo": (129, 138)}
-THREAD_SIGNAL = (297, 240)
-SIGACTION = (13, 134)
-SOCKET = (41, 198)
-FCNTL, IOCTL = (72, 25), (16, 29)
-# what they set: the process that is signalled when a file can be read, by any signal: fcntl(2)
-OWNER_BY_FCNTL, OWNER_BY_IOCTL = (8, 15), (0x8901, 0x8902)
+SIGNALS = ("kill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo")
+
+Block = Sequence[bytes]  # instructions that end with what becomes of a call
 
 
 @dataclass(frozen=True)
@@ -107,82 +67,131 @@ class Grants:
     """What the surroundings of a run make harmless, and the processes to protect if they don't."""
 
     counted: bool = False  # a control group counts its memory and its CPU time
-    protected: tuple[int, ...] = ()  # processes, or groups as negative numbers
+    # processes, or groups as negative numbers; 1 alone in a namespace of its own
+    protected: tuple[int, ...] = ()
     network: bool = True  # it has a network of its own, or may use the machine's
-
-
-def _is_known() -> bool:
-    """Whether there is a filter for this machine."""
-    return COLUMN >= 0 and sys.platform == "linux" and sys.maxsize > X32 << 2
+    truncates: bool = True  # what it must not write it can't truncate, either
 
 
 @functools.cache
-def filter_of(grants: Grants) -> bytes:
-    """The filter's instructions; none where its numbers aren't known."""
-    return b"".join(_instructions(grants)) if _is_known() else b""
+def filter_of(grants: Grants, machine: str = os.uname().machine) -> bytes:
+    """The filter's instructions; none where the numbers of the calls aren't known."""
+    if machine not in MACHINES or sys.platform != "linux" or sys.maxsize < 1 << 32:
+        return b""
+    column = list(MACHINES).index(machine)
+    allowed = calls.numbers(calls.ALLOWED, column).values()
+    blocks: dict[int, Block] = dict.fromkeys(allowed, [_return(ALLOW)])
+    for number in calls.numbers(calls.REFUSED, column).values():
+        blocks[number] = [_refuse()]
+    depending = _depending(grants)
+    for name, number in calls.numbers(calls.DEPENDING, column).items():
+        blocks[number] = depending[name]
+    check = [_load(ARCHITECTURE_AT), *_unless(EQUAL, MACHINES[machine], ENOSYS), _load(NUMBER_AT)]
+    return b"".join([*check, *_search(_spans(blocks))])
 
 
-def _instructions(grants: Grants) -> Iterator[bytes]:
-    """Yield the instructions: each rule returns what becomes of a call, or falls to the next."""
-    yield _load(ARCHITECTURE_AT)
-    yield from _refuse_unless(EQUAL, ARCHITECTURE, ENOSYS)
-    yield _load(NUMBER_AT)
-    yield from _refuse_if(AT_LEAST, X32, ENOSYS)
-    yield from _refuse_if(EQUAL, CLONE3[COLUMN], ENOSYS)
-    for numbers in REFUSED.values():
-        yield from _refuse_if(EQUAL, numbers[COLUMN])
-    if not grants.counted:
-        yield from _refuse_if(EQUAL, MEMFD_CREATE[COLUMN])
-        # the time of children is lost whose end their parent ignores: that changes nothing, then
-        unless_about_it = _instruction(EQUAL, SIGCHLD, 0, 6)
-        yield from _rule(SIGACTION, [_load_argument(0), unless_about_it, *_pretend_if_pointer(1)])
-    yield from _rule(CLONE, [_load_argument(0), *_refuse_if(ANY_BIT, NAMESPACES)])
-    families = [_load_argument(0), *_refuse_if(AT_LEAST, LAST_FAMILY + 1)]
-    if not grants.network:
-        families += [*_refuse_if(EQUAL, 2), *_refuse_if(EQUAL, 10)]
-    yield from _rule(SOCKET, families)
-    for numbers, orders in (FCNTL, OWNER_BY_FCNTL), (IOCTL, OWNER_BY_IOCTL):
-        refusals = [rule for order in orders for rule in _refuse_if(EQUAL, order)]
-        yield from _rule(numbers, [_load_argument(1), *refusals])
-    yield from _about_others(grants.protected)
-    yield _return(ALLOW)
+def _spans(blocks: Mapping[int, Block]) -> list[tuple[int, Block]]:
+    """Pairs (number, block): the block is for all calls from there to the next pair's number."""
+    unlisted = [_refuse(ENOSYS)]
+    spans: list[tuple[int, Block]] = []
+    for number in range(max(blocks) + 2):  # x86-64 has the same calls again from 1 << 30 on
+        block = blocks.get(number, unlisted)
+        if not spans or block != spans[-1][1]:
+            spans.append((number, block))
+    return spans
 
 
-def _about_others(protected: Sequence[int]) -> Iterator[bytes]:
-    """Yield the rules about calls that reach other processes."""
-    for name, (x86, arm, place) in OF_ITSELF.items():
-        checks = [_load_argument(place), *_refuse_unless(EQUAL, 0)]
-        if name in PROCESS_KIND:
-            checks += [_load_argument(0), *_refuse_unless(EQUAL, PROCESS_KIND[name])]
-        yield from _rule((x86, arm), checks)
-    if protected:
-        refusals = [rule for number in protected for rule in _refuse_if(EQUAL, number % (1 << 32))]
-        for numbers in *SIGNALS.values(), THREAD_SIGNAL:
-            yield from _rule(numbers, [_load_argument(0), *refusals])
+def _search(spans: Sequence[tuple[int, Block]]) -> list[bytes]:
+    """What finds the block of the loaded number by halving the spans."""
+    if len(spans) == 1:
+        return list(spans[0][1])
+    middle = len(spans) // 2
+    below, above = _search(spans[:middle]), _search(spans[middle:])
+    return [_instruction(AT_LEAST, spans[middle][0], len(below), 0), *below, *above]
 
 
-def _rule(numbers: tuple[int, int], checks: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield what allows a call that passes the checks, and goes on after them for other calls."""
-    yield _instruction(EQUAL, numbers[COLUMN], 0, len(checks) + 1)
-    yield from checks
-    yield _return(ALLOW)
+# ---- The calls that depend on their arguments ----
 
 
-def _refuse_if(test: int, value: int, error: int = EPERM) -> list[bytes]:
+def _depending(grants: Grants) -> dict[str, Block]:
+    """{call: its block} for each call that depends on its arguments or on the surroundings."""
+    allowed: Block = [_return(ALLOW)]
+    others_hidden = grants.protected == (1,)
+    signals = _unlike(0, grants.protected)
+    return {
+        "open": allowed if grants.truncates else _open(1),
+        "openat": allowed if grants.truncates else _open(2),
+        "truncate": allowed if grants.truncates else [_refuse()],
+        "memfd_create": allowed if grants.counted else [_refuse()],
+        "rt_sigaction": allowed if grants.counted else _counting_children(),
+        "clone": [_load_argument(0), *_if(ANY_BIT, CLONE_FLAGS), *allowed],
+        "clone3": [_refuse(ENOSYS)],
+        "socket": _one_of(0, INTERNET if grants.network else (), EPERM),
+        "socketpair": _stream_pair(),
+        **{name: _one_of(*rule) for name, rule in _commands()},
+        **{name: _of_itself(name) for name in OF_ITSELF},
+        **{name: signals for name in SIGNALS},
+        # names a thread, whose process can't be told
+        "tkill": signals if others_hidden else [_refuse()],
+    }
+
+
+def _commands() -> Iterable[tuple[str, tuple[int, Sequence[int], int]]]:
+    """Pairs (call, arguments of `_one_of`) for the calls that take commands."""
+    return [(name, (place, listed, error)) for name, (place, error, listed) in COMMANDS.items()]
+
+
+def _open(place: int) -> Block:
+    """What refuses to truncate a file that is opened for reading, which some Landlocks permit."""
+    to_write = _instruction(ANY_BIT, WRITE, 1, 0)
+    truncates = _instruction(ANY_BIT, TRUNCATE, 0, 2)
+    return [_load_argument(place), truncates, to_write, _refuse(), _return(ALLOW)]
+
+
+def _counting_children() -> Block:
+    """What pretends to set the action at SIGCHLD: children whose end is ignored aren't counted."""
+    halves = [_load(ARGUMENTS_AT + 8), _load(ARGUMENTS_AT + 12)]
+    asks_only = [part for half in halves for part in (half, *_unless(EQUAL, 0, error=0))]
+    return [_load_argument(0), _instruction(EQUAL, SIGCHLD, 0, 6), *asks_only, _return(ALLOW)]
+
+
+def _stream_pair() -> Block:
+    """What allows a pair of UNIX sockets that can send to each other only."""
+    kinds = [*_if(ANY_BIT, OTHER_KINDS), *_unless(ANY_BIT, STREAM)]
+    return [_load_argument(0), *_unless(EQUAL, UNIX), _load_argument(1), *kinds, _return(ALLOW)]
+
+
+def _of_itself(name: str) -> Block:
+    """What allows a call that names its caller."""
+    checks = [_load_argument(OF_ITSELF[name]), *_unless(EQUAL, 0)]
+    if name in PROCESS_KIND:
+        checks += [_load_argument(0), *_unless(EQUAL, PROCESS_KIND[name])]
+    return [*checks, _return(ALLOW)]
+
+
+def _one_of(place: int, values: Sequence[int], error: int) -> Block:
+    """What allows a call whose argument at a place is one of these values."""
+    left = [_instruction(EQUAL, value, len(values) - at) for at, value in enumerate(values)]
+    return [_load_argument(place), *left, _refuse(error), _return(ALLOW)]
+
+
+def _unlike(place: int, values: Sequence[int]) -> Block:
+    """What allows a call whose argument at a place is none of these values."""
+    refusals = [part for value in values for part in _if(EQUAL, value % (1 << 32))]
+    return [_load_argument(place), *refusals, _return(ALLOW)]
+
+
+# ---- Instructions ----
+
+
+def _if(test: int, value: int, error: int = EPERM) -> list[bytes]:
     """What refuses the call if the loaded number passes a test."""
-    return [_instruction(test, value, 0, 1), _return(REFUSE | error)]
+    return [_instruction(test, value, 0, 1), _refuse(error)]
 
 
-def _refuse_unless(test: int, value: int, error: int = EPERM) -> list[bytes]:
+def _unless(test: int, value: int, error: int = EPERM) -> list[bytes]:
     """What refuses the call if the loaded number fails a test."""
-    return [_instruction(test, value, 1, 0), _return(REFUSE | error)]
-
-
-def _pretend_if_pointer(place: int) -> list[bytes]:
-    """Six instructions that pretend to have done the call if an argument is no null pointer."""
-    start = ARGUMENTS_AT + 8 * place
-    halves = _load(start), _load(start + 4)
-    return [part for half in halves for part in (half, *_refuse_unless(EQUAL, 0, error=0))]
+    return [_instruction(test, value, 1, 0), _refuse(error)]
 
 
 def _load_argument(place: int) -> bytes:
@@ -193,6 +202,11 @@ def _load_argument(place: int) -> bytes:
 def _load(offset: int) -> bytes:
     """What loads a number of the call."""
     return _instruction(LOAD, offset)
+
+
+def _refuse(error: int = EPERM) -> bytes:
+    """What ends the filter with an error; 0 pretends that the call was made."""
+    return _return(REFUSE | error)
 
 
 def _return(action: int) -> bytes:

@@ -1,0 +1,207 @@
+"""The filter of system calls: what becomes of each call on each machine, without making any."""
+
+import re
+import struct
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from grader.sandbox import calls, seccomp
+from grader.sandbox.seccomp import MACHINES, Grants
+
+
+pytestmark = pytest.mark.once
+
+GRANTS = [
+    Grants(counted, protected, network, truncates)
+    for counted, protected, network, truncates in product(
+        (False, True), ((1,), (7, 8, -7, -8, -1)), (False, True), (False, True)
+    )
+]
+HEADERS = [
+    Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
+    Path("/usr/include/asm-generic/unistd.h"),
+]
+ALLOWED, OTHERS = "allowed", {1: "EPERM", 22: "EINVAL", 25: "ENOTTY", 38: "ENOSYS", 0: "pretended"}
+LOAD, RETURN = 0x20, 0x06
+TESTS = {
+    0x15: lambda number, value: number == value,
+    0x35: lambda number, value: number >= value,
+    0x45: lambda number, value: bool(number & value),
+}
+UNIX, STREAM, DGRAM, SEQPACKET, CLOEXEC, NONBLOCK = 1, 1, 2, 5, 0o2000000, 0o4000
+
+
+def outcome(number, *arguments, machine="x86_64", grants=GRANTS[0], architecture=None):
+    """What the filter makes of a call: "allowed", or the name of an error."""
+    padded = [argument % (1 << 64) for argument in (*arguments, 0, 0, 0, 0, 0, 0)[:6]]
+    data = struct.pack("=IIQ6Q", number, architecture or MACHINES[machine], 0, *padded)
+    filter = seccomp.filter_of(grants, machine)
+    at = loaded = 0
+    while True:
+        code, if_true, if_false, value = struct.unpack_from("=HBBI", filter, 8 * at)
+        at += 1
+        if code == RETURN:
+            return ALLOWED if value == seccomp.ALLOW else OTHERS[value - seccomp.REFUSE]
+        if code == LOAD:
+            (loaded,) = struct.unpack_from("=I", data, value)
+        else:
+            at += if_true if TESTS[code](loaded, value) else if_false
+
+
+def call(name, *arguments, machine="x86_64", grants=GRANTS[0]):
+    """What the filter makes of a call that depends on its arguments."""
+    column = list(MACHINES).index(machine)
+    number = calls.numbers(calls.DEPENDING, column)[name]
+    return outcome(number, *arguments, machine=machine, grants=grants)
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("grants", GRANTS[:: len(GRANTS) - 1], ids=["least", "most"])
+def test_what_is_listed_is_allowed_or_refused_and_all_else_is_not_there(machine, grants):
+    column = list(MACHINES).index(machine)
+    allowed = set(calls.numbers(calls.ALLOWED, column).values())
+    refused = set(calls.numbers(calls.REFUSED, column).values())
+    depending = set(calls.numbers(calls.DEPENDING, column).values())
+    assert len(allowed) > 150 and len(refused) > 60
+    assert not allowed & refused and not (allowed | refused) & depending
+    for number in {*range(1024), *range(1 << 30, (1 << 30) + 1024), (1 << 32) - 1} - depending:
+        expected = ALLOWED if number in allowed else "EPERM" if number in refused else "ENOSYS"
+        assert outcome(number, machine=machine, grants=grants) == expected, number
+
+
+def test_what_threads_of_numpy_and_both_c_libraries_call_is_listed():
+    names = "mbind futex rseq membarrier set_robust_list arch_prctl getrandom statx vfork".split()
+    assert not set(names) - set(calls.numbers(calls.ALLOWED, 0))
+    assert set(names) - set(calls.numbers(calls.ALLOWED, 1)) == {"arch_prctl", "vfork"}
+
+
+def test_calls_by_the_numbers_of_another_machine_are_not_there():
+    of_32_bits = 0x40000003
+    assert {outcome(number, architecture=of_32_bits) for number in range(512)} == {"ENOSYS"}
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+@pytest.mark.parametrize("grants", GRANTS, ids=str)
+def test_every_path_through_the_filter_is_short_and_the_kernel_takes_its_length(machine, grants):
+    filter = seccomp.filter_of(grants, machine)
+    assert len(filter) // 8 < 4096
+    for name in calls.numbers(calls.DEPENDING, list(MACHINES).index(machine)):
+        call(name, 999, 999, 999, machine=machine, grants=grants)  # or it would not end
+
+
+@pytest.mark.parametrize("header, column", list(zip(HEADERS, range(2))), ids=["x86-64", "arm64"])
+def test_the_numbers_are_those_of_the_kernels_headers(header, column):
+    if not header.exists():
+        pytest.skip("the headers of the C library are not installed")
+    text = header.read_text().replace("__NR3264_fstatat", "__NR_newfstatat")
+    known = dict(re.findall(r"#define\s+__NR(?:3264)?_(\w+)\s+(\d+)", text))
+    assert len(known) > 290
+    for table in calls.ALLOWED, calls.REFUSED, calls.DEPENDING:
+        for name, number in calls.numbers(table, column).items():
+            assert int(known.get(name, number)) == number, name
+
+
+def test_every_group_of_calls_says_why():
+    for table in calls.ALLOWED, calls.REFUSED:
+        lines = table.strip().splitlines()
+        assert lines[0].startswith("# ") and len(table) > 500
+        assert len([line for line in lines if line.startswith("# ")]) >= 6
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_sockets_are_those_of_the_internet_and_pairs_that_send_to_each_other(machine):
+    for grants in GRANTS:
+        asked = [call("socket", family, machine=machine, grants=grants) for family in range(64)]
+        internet = [family for family, became in enumerate(asked) if became == ALLOWED]
+        assert internet == ([2, 10] if grants.network else [])
+        assert set(asked) <= {ALLOWED, "EPERM"}
+    pairs = {
+        (family, kind | flags): call("socketpair", family, kind | flags, machine=machine)
+        for family in range(64)
+        for kind in range(16)
+        for flags in (0, CLOEXEC, NONBLOCK, CLOEXEC | NONBLOCK)
+    }
+    allowed = {pair for pair, became in pairs.items() if became == ALLOWED}
+    assert {(family, kind & 15) for family, kind in allowed} == {(UNIX, STREAM)}
+    assert len(allowed) == 4
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_signals_reach_none_of_the_protected_processes(machine):
+    for grants in GRANTS:
+        for name in seccomp.SIGNALS:
+            for process in -9, -8, -7, -1, 0, 1, 7, 8, 9:
+                expected = "EPERM" if process in grants.protected else ALLOWED
+                assert call(name, process, 9, machine=machine, grants=grants) == expected
+        in_namespaces = ALLOWED if grants.protected == (1,) else "EPERM"
+        assert call("tkill", 5, 9, machine=machine, grants=grants) == in_namespaces
+
+
+@pytest.mark.parametrize(
+    "name, arguments, expected",
+    [
+        ("clone", (0x1200011,), ALLOWED),  # as fork does
+        ("clone", (0x3D0F00,), ALLOWED),  # as threads do
+        *(("clone", (1 << bit | 17,), "EPERM") for bit in (15, 17, 25, 26, 27, 28, 29, 30)),
+        ("clone3", (), "ENOSYS"),
+        ("fcntl", (3, 4, 2048), ALLOWED),
+        ("fcntl", (3, 1030), ALLOWED),
+        *(("fcntl", (3, command), "EINVAL") for command in (8, 10, 15, 1024, 1026)),
+        ("ioctl", (3, 0x541B), ALLOWED),
+        ("ioctl", (3, 0x5451), ALLOWED),
+        *(("ioctl", (3, order), "ENOTTY") for order in (0x5401, 0x5412, 0x541C, 0x8901, 0x8902)),
+        ("prctl", (4, 0), ALLOWED),
+        ("prctl", (15,), ALLOWED),
+        *(("prctl", (option,), "EINVAL") for option in (1, 22, 35, 36, 62)),
+        ("prlimit64", (0, 7), ALLOWED),
+        ("prlimit64", (9, 7), "EPERM"),
+        ("sched_setaffinity", (0,), ALLOWED),
+        ("sched_setaffinity", (9,), "EPERM"),
+        ("setpriority", (0, 0), ALLOWED),
+        ("setpriority", (0, 9), "EPERM"),
+        ("setpriority", (2, 0), "EPERM"),
+        ("ioprio_set", (1, 0), ALLOWED),
+        ("ioprio_set", (3, 0), "EPERM"),
+    ],
+)
+@pytest.mark.parametrize("machine", MACHINES)
+def test_what_becomes_of_a_call_depends_on_its_arguments(machine, name, arguments, expected):
+    assert {call(name, *arguments, machine=machine, grants=grants) for grants in GRANTS} == {
+        expected
+    }
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_files_opened_for_reading_are_not_truncated_where_the_kernel_would_not_mind(machine):
+    calls_of_open = ["openat"] if machine == "aarch64" else ["open", "openat"]
+    for name, truncates in product(calls_of_open, (False, True)):
+        grants = Grants(truncates=truncates)
+        before = (-100,) if name == "openat" else ()
+        for flags, expected in {
+            0: ALLOWED,
+            0o1000: ALLOWED if truncates else "EPERM",
+            0o1101: ALLOWED,
+            0o1102: ALLOWED,
+        }.items():
+            asked = call(name, *before, 0, flags, machine=machine, grants=grants)
+            assert asked == expected, (name, oct(flags))
+        truncated = call("truncate", 0, 0, machine=machine, grants=grants)
+        assert truncated == (ALLOWED if truncates else "EPERM")
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_without_control_groups_children_and_nameless_files_stay_countable(machine):
+    pointer = 1 << 40  # whose lower half is 0
+    for counted in False, True:
+        grants = Grants(counted=counted)
+        acted = call("rt_sigaction", 17, pointer, machine=machine, grants=grants)
+        made = call("memfd_create", machine=machine, grants=grants)
+        assert (acted, made) == ((ALLOWED, ALLOWED) if counted else ("pretended", "EPERM"))
+        assert call("rt_sigaction", 17, 0, pointer, machine=machine, grants=grants) == ALLOWED
+        assert call("rt_sigaction", 15, pointer, machine=machine, grants=grants) == ALLOWED
+
+
+def test_elsewhere_there_is_no_filter():
+    assert seccomp.filter_of(Grants(), "riscv64") == b""
