@@ -13,20 +13,23 @@ no other worker has at the levels `bubblewrap`, `user` and, if every user can re
 
 In which namespaces (`linux`). A run has a network, mounts, System V objects and numbers of
 processes of its own, and an ordinary user's run a namespace of users: bubblewrap makes them, or, at
-`user` and `landlock`, the launcher itself, if the kernel permits. Process 1 in there is the
-launcher's fork, bound like the program that it starts; it waits for orphans, so that the time of
-each is counted, and with it all others end. Without namespaces the launcher becomes the parent of
-its descendants' orphans, finds them in /proc, and kills until none is left; as root, it also kills
-by user. Where there is no /proc either, it kills the session's process group.
+`user` and `landlock`, the launcher itself, if the kernel permits. In there it sees nothing of the
+disk but what its interpreter needs and its scratch folder (`view`). Process 1 is the launcher's
+fork, bound like the program that it starts; it waits for orphans, so that the time of each is
+counted, and with it all others end. Without namespaces Landlock bars it from other files, but not
+from asking which exist; the launcher becomes the parent of its descendants' orphans, finds them in
+/proc, and kills until none is left; as root, it also kills by user. Where there is no /proc either,
+it kills the session's process group.
 
-What it can't call (`seccomp`). At every level on x86-64 and arm64 a filter refuses keyrings, System
-V objects, message queues, new namespaces, other processes' memory, limits and priorities, and what
-else reaches past a run. Outside of namespaces it also protects the launcher and the grader from
-signals, at every level from those that a file would send (F_SETOWN of fcntl(2)), and at `user` and
-`landlock` there is no internet socket. Where there is no filter, the launcher removes a user's
-System V objects and queues after the run, and before each job it checks that its own limits,
-priority, scheduling and processors are what they were, and restores them, or it is replaced
-(`standing`). A run that a signal ends without a reason is tried once more in a fresh sandbox.
+What it can call (`seccomp`). At every level on x86-64 and arm64 a filter lets a program make the
+calls that Python needs, and no others. So it has no sockets that have a path or reach the kernel,
+no keyrings, System V objects, message queues or new namespaces, no sight of others' use of files,
+and no way to other processes' memory, files, limits and priorities. Outside of namespaces the
+filter also protects the launcher and the grader from signals, and at `user` and `landlock` there is
+no internet socket. Where there is no filter, the launcher removes a user's System V objects and
+queues after the run, and before each job it checks that its own limits, priority, scheduling and
+processors are what they were, and restores them, or it is replaced (`standing`). A run that a
+signal ends without a reason is tried once more in a fresh sandbox.
 
 Bounded by what. In a control group of its own, where one can be made (`cgroups`), the kernel counts
 the CPU time of a run, and bounds and counts its memory of all kinds and its tasks. Elsewhere the
@@ -50,8 +53,6 @@ the grader can, the two processes above excepted.
 
 import os
 import pickle
-import resource
-import select
 import shutil
 import signal
 import subprocess
@@ -63,8 +64,9 @@ from stat import S_ISDIR
 
 from grader.sandbox import linux, seccomp, standing, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
-from grader.sandbox.driver import become
+from grader.sandbox.child import contain
 from grader.sandbox.setup import Job, Setup, Way
+from grader.sandbox.view import SHARED_MEMORY, permitted
 
 
 TYPE_CHECKING = False  # `typing` takes too long to import
@@ -72,7 +74,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 OWN_MIB = 24  # room for helpers, page tables and the like in a run's group
-FILE_MIB = 64  # the largest size of one file
 ARGUMENT = 30_000  # characters of up to four bytes: Linux takes 128 KiB in one argument
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")
 
@@ -120,12 +121,15 @@ def _answer(reply: object) -> None:
 
 def _way(setup: Setup) -> Way:
     """How programs are contained, as far as this machine permits."""
-    apart = setup.kernel and linux.can_fork_apart()
+    readable, devices = setup.readable, setup.devices
+    view = permitted(setup.folder, readable, devices) if setup.kernel else None
     # process 1 of a namespace is ours; elsewhere, so are the launcher and the grader
-    others = (1,) if apart or setup.bubblewrap else _supervisors()
-    has_network = apart or not setup.kernel
-    grants = seccomp.Grants(bool(setup.groups), others, has_network)
-    return Way(setup, apart, seccomp.filter_of(grants))
+    is_apart = bool(view or setup.bubblewrap)
+    others = (1,) if is_apart else _supervisors()
+    may_connect = bool(view) or not setup.kernel
+    may_truncate = is_apart or not setup.kernel or linux.landlock_version() > 2
+    grants = seccomp.Grants(bool(setup.groups), others, may_connect, may_truncate)
+    return Way(setup, view, seccomp.filter_of(grants))
 
 
 def _supervisors() -> tuple[int, ...]:
@@ -150,6 +154,8 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
     scratch, process = tempfile.mkdtemp(dir=setup.folder), 0
     try:
         _fill(scratch, job.files, setup.user)
+        if way.view:
+            way.view.add(scratch)
         if groups:
             tasks = watch.TASKS + way.helpers() + 1
             group = groups.new_run(_most_mib(job, scratch), tasks)
@@ -165,7 +171,9 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         if group:
             group.remove()
         _remove(scratch)
-        if setup.user and not setup.contains_files():
+        if way.view:
+            way.view.remove(scratch)
+        if setup.user and not way.contains_files():
             _remove_files_of(setup.user)
         if setup.user and not way.filter:
             _remove_objects_of(setup.user)
@@ -180,7 +188,7 @@ def _most_mib(job: Job, scratch: str) -> float:
 def _start(way: Way, job: Job, scratch: str, pipes: Sequence[int], group: RunGroup | None) -> int:
     """The number of the process that becomes the program, or looks after it."""
     doors = group.doors() if group else []
-    fork = linux.fork_apart if way.apart else os.fork
+    fork = linux.fork_apart if way.view else os.fork
     process = fork() or _become_program(way, job, scratch, pipes, doors)
     for door in doors:
         os.close(door)
@@ -247,9 +255,7 @@ def _become_program(
             os.write(door, b"0")
             os.close(door)
         _connect(pipes)
-        if way.apart:
-            linux.freeze(setup.folder)
-        _set_limits(setup.user, job.limits)
+        contain(way, job.limits, scratch)
         # bubblewrap needs the powers of root; after it, the driver gives them up
         wrapped = bool(setup.bubblewrap)
         user = setup.user if wrapped else 0
@@ -258,12 +264,12 @@ def _become_program(
         command = [*setup.command, str(_holding(setup.driver)), *pieces]
         if wrapped:
             bound = ["--seccomp", str(_holding(way.filter))] if way.filter else []
-            views = ["--bind", scratch, scratch, "--remount-ro", "/", *bound, "--"]
-            command = [*setup.bubblewrap, *views, *command]
-        else:
-            _confine(way, scratch)
+            views = [
+                part for place in (scratch, SHARED_MEMORY) for part in ("--bind", scratch, place)
+            ]
+            command = [*setup.bubblewrap, *views, "--remount-ro", "/", *bound, "--", *command]
         environment = {**setup.environment, "HOME": scratch, "TMPDIR": scratch}
-        if way.apart:
+        if way.view:
             _look_after(command, environment)
         os.execve(command[0], command, environment)
     except BaseException as error:
@@ -307,40 +313,6 @@ def _connect(pipes: Sequence[int]) -> None:
     for number, copy in enumerate(copies, 1):
         os.dup2(copy, number)
     os.closerange(4, max(copies) + 1)
-
-
-def _set_limits(user: int, limits: dict[str, float]) -> None:
-    """Bind this process and its children, one by one, as far as the system lets them."""
-    # the kernel counts it in ticks here, so that the launcher's finer measure comes first
-    cpu_s, memory = int(limits["cpu_s"] * 1.25) + 2, int(limits["memory_mib"]) << 20
-    values = {
-        "CPU": (cpu_s, cpu_s + 1),
-        "AS": (memory, memory),
-        "FSIZE": (FILE_MIB << 20, FILE_MIB << 20),
-        "CORE": (0, 0),
-        "NOFILE": (256, 256),
-    }
-    if user:  # the processes of other users elsewhere would count, too
-        values["NPROC"] = (2 * watch.TASKS, 2 * watch.TASKS)
-    for name, value in values.items():
-        # this system may have no such limit, or a lower one already
-        with suppress(AttributeError, ValueError, OSError):
-            resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), value)
-
-
-def _confine(way: Way, scratch: str) -> None:
-    """Give up all that the program must not have."""
-    setup = way.setup
-    linux.give_up_privileges()
-    if setup.uses_landlock():
-        linux.fence(setup.readable, setup.devices, [scratch])
-    if setup.user:
-        become(setup.user)
-    linux.die_with_parent()
-    if select.select([], [], [3], 0)[2]:
-        os._exit(1)  # the launcher ended before this process was bound to it
-    if way.filter and not linux.filter_calls(way.filter):
-        raise OSError("expected the kernel to take the filter of system calls, got a refusal")
 
 
 if __name__ == "__main__":

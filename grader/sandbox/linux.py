@@ -28,6 +28,8 @@ EXECUTE, READ_FILE, READ_FOLDER, ANY = 1 << 0, 1 << 2, 1 << 3, (1 << 16) - 1
 READ = EXECUTE | READ_FILE | READ_FOLDER
 OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15  # and write, truncate, ioctl
 CLONE = {"x86_64": 56, "aarch64": 220}
+PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+READ_ONLY, NO_SETUID, CHANGE, BIND, RECURSIVE, PRIVATE = 1, 2, 1 << 5, 1 << 12, 1 << 14, 1 << 18
 OBJECTS = ("shm", "sem", "msg")  # of System V
 SECCOMP = {"x86_64": 317, "aarch64": 277}
 RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many each version of Landlock knows; later ones: 16
@@ -78,6 +80,12 @@ def give_up_privileges() -> bool:
     return _prctl(38, 1)
 
 
+def drop_capabilities() -> bool:
+    """Give up the privileges that this process has, which without `exec` it would keep."""
+    version = 0x20080522
+    return _call("capset", struct.pack("Ii", version, 0), bytes(24)) == 0
+
+
 def filter_calls(instructions: bytes) -> bool:
     """Bind this process and its children by a filter of system calls, which can't be undone."""
     if not ctypes:
@@ -124,38 +132,49 @@ def _map_user(user: int, group: int) -> None:
     hide_memory()
 
 
-def can_fork_apart() -> bool:
-    """Whether `fork_apart` and a child of that child are permitted here."""
-    try:
-        child = fork_apart()
-    except OSError:
-        return False
-    if child:
-        return os.waitpid(child, 0)[1] == 0
-    os._exit(os.waitpid(os.fork() or os._exit(0), 0)[1] != 0)
-
-
 def _set(name: str, text: str) -> None:
     """Set a property of this process that /proc offers."""
     with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
         file.write(text)
 
 
-def freeze(folder: str) -> bool:
-    """Make all files outside `folder` read-only for this process and its children."""
-    path, private, bind = os.fsencode(folder), 1 << 14 | 1 << 18, 1 << 12
-    return (
-        _call("mount", b"none", b"/", None, private, None) == 0
-        and _call("mount", path, path, None, bind, None) == 0
-        and _change_mount(b"/", added=1, flags=0x8000)
-        and _change_mount(path, removed=1)
-    )
+def keep_mounts_private() -> None:
+    """Let what this process mounts, in a namespace of its own, be seen in no other."""
+    _mount("none", "/", PRIVATE | RECURSIVE)
 
 
-def _change_mount(path: bytes, added: int = 0, removed: int = 0, flags: int = 0) -> bool:
-    """Whether the attributes of a mount (with these `flags`, of all below too) could be changed."""
-    attributes = struct.pack("QQQQ", added, removed, 0, 0)
-    return _call("syscall", 442, -100, path, flags, attributes, len(attributes)) == 0
+def bind(path: str, place: str) -> None:
+    """Mount a file or folder, with all that is mounted below, at another place as well."""
+    _mount(path, place, BIND | RECURSIVE)
+
+
+def make_read_only(place: str, mounted: Sequence[str]) -> None:
+    """Let nothing be written below a place, and in the mounts below it."""
+    attributes = struct.pack("QQQQ", READ_ONLY | NO_SETUID, 0, 0, 0)
+    of_all_below = 0x8000
+    arguments = os.fsencode(place), of_all_below, attributes, len(attributes)
+    if _call("syscall", 442, -100, *arguments):  # mount_setattr, from Linux 5.12 on
+        for path in (place, *mounted):
+            _mount("none", path, CHANGE | BIND | READ_ONLY | NO_SETUID)
+
+
+def change_root(root: str) -> None:
+    """Make a mount the root folder of this process and its children; they see nothing else."""
+    os.chdir(root)
+    if _call("syscall", PIVOT_ROOT[os.uname().machine], b".", b".") or _call("umount2", b".", 2):
+        raise _refusal(f"to become the root folder: {root}")
+    os.chdir("/")
+
+
+def _mount(source: str, place: str, flags: int) -> None:
+    """Mount something, or change a mount."""
+    if _call("mount", os.fsencode(source), os.fsencode(place), None, flags, None):
+        raise _refusal(f"to mount {source} at {place}")
+
+
+def _refusal(what: str) -> OSError:
+    """The exception that says what the kernel did not permit."""
+    return OSError(f"namespaces: expected the kernel to permit {what}")
 
 
 def remove_object(kind: str, number: int) -> bool:

@@ -4,9 +4,9 @@ The levels, strongest first, and what a submission can reach at each:
 
 - `bubblewrap`: it sees the interpreter, its libraries and the scratch folder, and nothing else on
   the disk; no network and no other processes. As root, it is another user as well.
-- `user` (as root only): it is another user, with what `landlock` adds if the kernel has it.
-- `landlock`: the kernel keeps it from all files but the same ones, and if possible from the network
-  and other processes.
+- `user` (as root only): it is another user, with what `landlock` adds as far as the kernel has it.
+- `landlock`: the kernel keeps it from all files but the same ones, and where namespaces are
+  permitted, from all that `bubblewrap` hides.
 - `basic`: it can do what the user can who grades; as root, it is another user if every user can
   read the interpreter.
 
@@ -35,7 +35,7 @@ from typing import Any, TextIO
 from grader import UsageError
 from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.records import Check, Limits, Run
-from grader.sandbox import apart, cgroups, driver, portable, watch
+from grader.sandbox import apart, cgroups, driver, portable, view, watch
 from grader.sandbox.setup import Job, Setup
 
 
@@ -116,7 +116,7 @@ def readable_paths(python: str) -> list[str]:
     """
     _version, *needed = facts(python)
     needed[4:] = [path for path in needed[4:] if not _meets_grader(path)]
-    own = [os.path.abspath(path) for path in needed if path not in SYSTEM]
+    own = [link for path in needed if path not in SYSTEM for link in view.with_links(path)]
     paths = set(filter(os.path.exists, [*own, *LIBRARIES]))
     return sorted(path for path in paths if paths.isdisjoint(map(str, Path(path).parents)))
 
@@ -336,11 +336,7 @@ class Sandbox:
         if os.getuid() == 0:  # the driver changes the user
             command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         command += ["--die-with-parent", "--new-session", "--dir", self.folder]
-        for path in readable_paths(self.python):
-            command += _view(path)
-        for path in DEVICES:
-            command += ["--dev-bind", path, path]
-        return tuple(command)
+        return (*command, *view.arguments(readable_paths(self.python), DEVICES))
 
     def _end(self) -> None:
         """End the launcher and all that it runs."""
@@ -444,9 +440,3 @@ def _send(process: "subprocess.Popen[bytes]", message: Setup | Job) -> None:
     assert process.stdin
     pickle.dump(message, process.stdin)
     process.stdin.flush()
-
-
-def _view(path: str) -> list[str]:
-    """The words that make bubblewrap show a path as it is, in folders that all may enter."""
-    link = ["--symlink", os.readlink(path)] if os.path.islink(path) else ["--ro-bind", path]
-    return ["--dir", os.path.dirname(path), *link, path]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from grader.sandbox import linux
 from grader.sandbox.cgroups import Place
+from grader.sandbox.view import View
 
 
 @dataclass(frozen=True)
@@ -24,10 +25,6 @@ class Setup:
     bubblewrap: tuple[str, ...]  # its command up to what depends on the run, or ()
     groups: Place | None  # where control groups can be made
 
-    def contains_files(self) -> bool:
-        """Whether programs can write only in the scratch folder."""
-        return bool(self.bubblewrap) or self.uses_landlock()
-
     def uses_landlock(self) -> bool:
         """Whether the kernel keeps programs from files."""
         return self.kernel and linux.landlock_version() > 0
@@ -38,12 +35,16 @@ class Way:
     """How this machine lets the programs of a sandbox be contained."""
 
     setup: Setup
-    apart: bool  # whether each run has namespaces of its own without bubblewrap, too
+    view: View | None  # for runs in namespaces of their own, where those are permitted
     filter: bytes  # of system calls; empty where there is none
 
     def helpers(self) -> int:
         """How many processes of a run, the first ones, are ours or bubblewrap's."""
-        return 2 if self.setup.bubblewrap else int(self.apart)
+        return 2 if self.setup.bubblewrap else int(self.view is not None)
+
+    def contains_files(self) -> bool:
+        """Whether programs can write only in the scratch folder."""
+        return bool(self.setup.bubblewrap or self.view) or self.setup.uses_landlock()
 
     def exit_status(self, status: int, own_status: bytes) -> int:
         """The program's exit status, minus the number if a signal ended it.
@@ -51,7 +52,7 @@ class Way:
         `status` is that of the process which the launcher started, `own_status` the program's own
         if it came by the pipe.
         """
-        if self.apart and own_status:
+        if self.view and own_status:
             status = int(own_status)
         code = os.waitstatus_to_exitcode(status)
         is_blurred = self.setup.bubblewrap and code > 128 and own_status != b"%d" % code

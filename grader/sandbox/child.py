@@ -1,0 +1,62 @@
+"""What binds a process that the launcher has just forked, before a program starts in it.
+
+It can be any such process: the launcher's fork that becomes an interpreter, or an interpreter's
+that goes on. It must have no other thread.
+"""
+
+import os
+import resource
+import select
+from collections.abc import Mapping
+from contextlib import suppress
+
+from grader.sandbox import linux, watch
+from grader.sandbox.driver import become
+from grader.sandbox.setup import Way
+
+
+FILE_MIB = 64  # the largest size of one file
+
+
+def contain(way: Way, limits: Mapping[str, float], scratch: str) -> None:
+    """Bind this process and its children, for good: by limits, and by all that the way offers.
+
+    Descriptor 3 is a pipe to the launcher. Around bubblewrap, which does the rest, only limits are
+    set.
+    """
+    setup = way.setup
+    if way.view:
+        way.view.enter(scratch)
+    _set_limits(setup.user, limits)
+    if setup.bubblewrap:
+        return
+    linux.give_up_privileges()
+    if setup.uses_landlock():
+        linux.fence(setup.readable, setup.devices, [scratch])
+    if setup.user:
+        become(setup.user)
+    linux.drop_capabilities()
+    linux.die_with_parent()
+    if select.select([], [], [3], 0)[2]:
+        os._exit(1)  # the launcher ended before this process was bound to it
+    if way.filter and not linux.filter_calls(way.filter):
+        raise OSError("expected the kernel to take the filter of system calls, got a refusal")
+
+
+def _set_limits(user: int, limits: Mapping[str, float]) -> None:
+    """Bind this process and its children, one by one, as far as the system lets them."""
+    # the kernel counts it in ticks here, so that the launcher's finer measure comes first
+    cpu_s, memory = int(limits["cpu_s"] * 1.25) + 2, int(limits["memory_mib"]) << 20
+    values = {
+        "CPU": (cpu_s, cpu_s + 1),
+        "AS": (memory, memory),
+        "FSIZE": (FILE_MIB << 20, FILE_MIB << 20),
+        "CORE": (0, 0),
+        "NOFILE": (256, 256),
+    }
+    if user:  # the processes of other users elsewhere would count, too
+        values["NPROC"] = (2 * watch.TASKS, 2 * watch.TASKS)
+    for name, value in values.items():
+        # this system may have no such limit, or a lower one already
+        with suppress(AttributeError, ValueError, OSError):
+            resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), value)

@@ -1,0 +1,110 @@
+"""What a program sees of the disk where namespaces are permitted: the paths that it needs.
+
+The launcher makes a tree of empty folders and files once, in its own folder. Each run mounts the
+readable paths, the devices and its scratch folder there, in a mount namespace of its own, and takes
+the tree for its root. Nothing else has a name in it: neither the grader's files nor anybody's home.
+All but the scratch folder is read-only. That folder is /dev/shm as well, where processes that work
+together make semaphores and shared memory.
+"""
+
+import os
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+
+from grader.sandbox import linux
+
+
+SHARED_MEMORY = "/dev/shm"
+
+
+class View:
+    """A tree of folders, made at its creation in the launcher's folder, and what to mount there."""
+
+    def __init__(self, folder: str, readable: Sequence[str], devices: Sequence[str]) -> None:
+        self.folder, self._root = folder, f"{folder}/view"
+        paths = sorted({*readable, *devices})
+        self._mounted = [path for path in paths if not _is_link_into(path, paths)]
+        for path in self._mounted:
+            _make_place(self._root + path, os.path.isdir(path))
+        for path in set(paths) - set(self._mounted):
+            os.makedirs(os.path.dirname(self._root + path), exist_ok=True)
+            os.symlink(os.readlink(path), self._root + path)
+        for path in SHARED_MEMORY, folder:
+            _make_place(self._root + path, True)
+
+    def add(self, scratch: str) -> None:
+        """Make the place of a scratch folder."""
+        os.mkdir(self._root + scratch)
+
+    def remove(self, scratch: str) -> None:
+        """Remove the place of a scratch folder."""
+        os.rmdir(self._root + scratch)
+
+    def enter(self, scratch: str) -> None:
+        """Let this process see nothing else; it must have a mount namespace of its own."""
+        linux.keep_mounts_private()
+        linux.bind(self._root, self._root)
+        places = {path: self._root + path for path in self._mounted}
+        for path, place in places.items():
+            linux.bind(path, place)
+        linux.make_read_only(self._root, list(places.values()))
+        for path in scratch, SHARED_MEMORY:
+            linux.bind(scratch, self._root + path)
+        linux.change_root(self._root)
+
+
+def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> View | None:
+    """The view, if a process may have it, and namespaces, and children in there."""
+    view = View(folder, readable, devices)
+    try:
+        child = linux.fork_apart()
+    except OSError:
+        return None
+    if child:
+        return None if os.waitpid(child, 0)[1] else view
+    status = 1
+    with suppress(OSError):
+        view.enter(folder)
+        status = os.waitpid(os.fork() or os._exit(0), 0)[1]
+    os._exit(status != 0)
+
+
+def arguments(readable: Sequence[str], devices: Sequence[str]) -> list[str]:
+    """The arguments that make bubblewrap show the same, in folders that every user may enter."""
+    words: list[str] = []
+    for path in readable:
+        is_link = _is_link_into(path, readable)
+        link = ["--symlink", os.readlink(path)] if is_link else ["--ro-bind", path]
+        words += ["--dir", os.path.dirname(path), *link, path]
+    for path in devices:
+        words += ["--dir", os.path.dirname(path), "--dev-bind", path, path]
+    return words
+
+
+def with_links(path: str) -> list[str]:
+    """A path, and what it leads to by one symbolic link after another."""
+    paths = [os.path.abspath(path)]
+    while os.path.islink(paths[-1]):
+        paths.append(_target(paths[-1]))
+    return paths
+
+
+def _target(link: str) -> str:
+    """The path that a symbolic link names."""
+    return os.path.normpath(os.path.join(os.path.dirname(link), os.readlink(link)))
+
+
+def _is_link_into(path: str, paths: Collection[str]) -> bool:
+    """Whether a path is a symbolic link to another of some paths, or to something in one."""
+    if not os.path.islink(path):
+        return False
+    target = _target(path)
+    return any(f"{target}/".startswith(f"{other}/") for other in paths if other != path)
+
+
+def _make_place(path: str, is_folder: bool) -> None:
+    """Make an empty folder or file to mount something on."""
+    os.makedirs(path if is_folder else os.path.dirname(path), exist_ok=True)
+    if not is_folder:
+        with open(path, "x", encoding="utf-8"):
+            pass

@@ -1,0 +1,167 @@
+"""What a program sees of the disk: what its interpreter needs, and nothing by name beside it."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from grader.records import Check, Limits
+from grader.sandbox import sandbox, view
+from tests.golden import ROOT
+from tests.test_sandbox import EVERY, OPEN
+
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there are no namespaces"),
+]
+
+CHECK = Check("import", "program", Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64))
+PERMITTED = """
+import tempfile
+from grader.sandbox import view
+with tempfile.TemporaryDirectory() as folder:
+    print(bool(view.permitted(folder, ["/usr"], ["/dev/null"])))
+"""
+EXISTING = """
+import os
+for path in @paths@:
+    try:
+        os.lstat(path)
+        print(path)
+    except FileNotFoundError:
+        pass
+"""
+
+
+@lru_cache(maxsize=None)
+def permits_views():
+    """Whether this machine permits namespaces with views in them."""
+    words = [sys.executable, "-c", PERMITTED]
+    return subprocess.run(words, cwd=ROOT, capture_output=True).stdout == b"True\n"
+
+
+def run(program, level, python=OPEN):
+    """What a program prints at a level."""
+    with sandbox.Sandbox(level, python) as box:
+        done = box.run(CHECK, {"program.py": program.encode()})
+    assert (done.exit_status, done.ended) == (0, "exit"), done
+    return done.stdout.decode()
+
+
+def existing(paths, level, python=OPEN):
+    """Those of some paths that a program can find at a level."""
+    return run(EXISTING.replace("@paths@", repr([str(path) for path in paths])), level, python)
+
+
+@pytest.fixture(params=["bubblewrap", "user", "landlock"])
+def level(request):
+    """A level at which programs have views, if it holds here."""
+    if request.param not in EVERY:
+        pytest.skip("it does not hold here")
+    if request.param != "bubblewrap" and not permits_views():
+        pytest.skip("no namespaces are permitted here")
+    return request.param
+
+
+def test_no_file_of_the_checkout_has_a_name_for_a_program(level):
+    tracked = [path for path in ROOT.rglob("*") if ".venv" not in path.parts]
+    assert ROOT / "testinput" / "puzzle46.txt" in tracked and len(tracked) > 500
+    assert existing([ROOT / "grader", *tracked], level) == ""
+
+
+def test_nor_has_any_other_file_that_the_interpreter_does_not_need(level):
+    with tempfile.TemporaryDirectory() as elsewhere:
+        for name in "assignment.json", "out", "class":
+            (Path(elsewhere) / name).mkdir()
+        others = ["/home", "/root", "/proc", "/sys", "/run", "/var", "/etc/passwd", "/etc/hostname"]
+        mine = list(Path(elsewhere).iterdir())
+        readable = sandbox.readable_paths(OPEN)
+        hidden = [path for path in others if not any(name.startswith(path) for name in readable)]
+        assert existing([elsewhere, *mine, *hidden], level) == "" and len(hidden) > 5
+
+
+def test_of_a_checkout_that_holds_its_virtual_environment_only_that_is_there(level):
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        course = Path(folder) / "course"
+        names = shutil.ignore_patterns("__pycache__", ".*")
+        shutil.copytree(ROOT / "grader", course / "grader", ignore=names)
+        (course / "testinput").mkdir()
+        os.chmod(folder, 0o755)
+        subprocess.run([OPEN, "-m", "venv", "--without-pip", course / ".venv"], check=True)
+        (packages,) = (course / ".venv/lib").glob("python3*/site-packages")
+        (packages / "course.pth").write_text(f"{course}\n")
+        program = course / "try.py"
+        program.write_text(IN_A_CHECKOUT)
+        python = str(course / ".venv/bin/python")
+        done = subprocess.run([python, program, level, str(course)], capture_output=True, text=True)
+    assert done.stderr == ""
+    assert done.stdout == f"{course}/.venv\n{course}\n{course}/.venv\n"
+
+
+IN_A_CHECKOUT = """
+import sys
+from grader.records import Check, Limits
+from grader.sandbox import sandbox
+level, course = sys.argv[1:]
+program = f'''
+import os, sys
+print(sys.prefix)
+for name in "", "/.venv", "/grader", "/grader/README.md", "/testinput", "/try.py":
+    if os.path.exists({course!r} + name): print({course!r} + name)
+'''
+assert not sandbox.fault(level, sys.executable)
+with sandbox.Sandbox(level, sys.executable) as box:
+    run = box.run(Check("import", "program", Limits(5, 15)), {"program.py": program.encode()})
+print(run.stdout.decode(), end="")
+print(run.stderr.decode(), end="", file=sys.stderr)
+"""
+
+
+def test_an_interpreter_behind_several_links_is_there(level):
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        os.chmod(folder, 0o755)
+        first, second = Path(folder) / "python3", Path(folder) / "deep" / "python"
+        second.parent.mkdir()
+        second.symlink_to(os.path.realpath(OPEN))
+        first.symlink_to("deep/python")
+        env = Path(folder) / "env"
+        subprocess.run([first, "-m", "venv", "--without-pip", env], check=True)
+        assert view.with_links(str(first)) == [str(first), str(second), os.path.realpath(OPEN)]
+        python = str(env / "bin" / "python")
+        assert run("import sys\nprint(sys.prefix)", level, python) == f"{env}\n"
+
+
+def test_nothing_that_is_there_can_be_changed_but_the_scratch_folder(level):
+    program = """
+import os
+for folder in "/", "/usr/lib", "/dev", "/etc", "..", os.path.dirname(os.__file__):
+    try:
+        os.mkdir(folder + "/new")
+        print("made a folder in", folder)
+    except OSError:
+        pass
+os.mkdir("new")
+os.mkdir("/dev/shm/newer")
+print(sorted(os.listdir()))
+for device in "/dev/null", "/dev/zero", "/dev/urandom":
+    open(device, "r+b", 0).write(b"x")
+"""
+    assert run(program, level) == "['new', 'newer', 'program.py']\n"
+
+
+def test_the_places_in_a_view_are_those_of_what_a_program_needs_and_no_run_leaves_one(level):
+    with sandbox.Sandbox(level, OPEN) as box:
+        for _ in range(2):
+            box.run(CHECK, {"program.py": b"import os\nos.mkdir('left')"})
+        root = Path(box.folder) / "view"
+        places = {f"/{path.relative_to(root)}" for path in root.rglob("*")}
+        assert os.listdir(box.folder) == (["view"] if level != "bubblewrap" else [])
+    needed = [*sandbox.readable_paths(OPEN), *sandbox.DEVICES, view.SHARED_MEMORY, box.folder]
+    parents = {str(parent) for path in needed for parent in Path(path).parents}
+    assert places == (({*needed} | parents) - {"/"} if level != "bubblewrap" else set())
