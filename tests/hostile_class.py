@@ -35,6 +35,7 @@ TWICE = ("leaves_", "slows_", "lowers_")  # programs that try to leave something
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/run/lock")
 LEAVE = "leave shared memory, semaphores or messages to the next run"
 HELD = {  # what `doctor` must find impossible if a program is to be held
+    "asks_which_files_exist": "learn which files exist",
     "changes_permissions": "change permissions outside its folder",
     "eats_memory_in_sockets": "take more memory in buffers of the kernel",
     "kills_all_that_it_may": "signal other processes",
@@ -46,6 +47,7 @@ HELD = {  # what `doctor` must find impossible if a program is to be held
     "leaves_semaphores": LEAVE,
     "leaves_shared_memory": LEAVE,
     "lowers_limits_of_others": "change limits, priority or processors of others",
+    "opens_fifos_and_terminals": "open FIFOs and devices that every user may",
     "opens_sockets": "connect by TCP",
     "plants_modules_for_later": "write where every user may, as in /tmp",
     "reads_by_absolute_path": "read the expected transcripts",
@@ -104,15 +106,14 @@ def graded(mode, jobs):
         tcp = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
         udp = stack.enter_context(socket.socket(type=socket.SOCK_DGRAM))
         udp.bind(tcp.getsockname())
-        abstract = stack.enter_context(socket.socket(socket.AF_UNIX))
-        abstract.bind(f"\0{place}/course")
-        abstract.listen()
         lay_out(place, mode.user)
+        terminal = open_doors(place, stack)
         able = abilities(place, mode, set(HELD.values()) if jobs == 1 else ())
         programs = [
             path for path in sorted(HOSTILE.glob("*.py")) if HELD.get(path.stem) not in able
         ]
-        hand_in(place, mode.user, programs, tcp.getsockname()[1], jobs)
+        facts = {"PORT": tcp.getsockname()[1], "TERMINAL": terminal, "PLACE": place}
+        hand_in(place, mode.user, programs, {**facts, "ROOT": f"{place}/course"}, jobs)
         before, strays_before = listing(place / "course"), strays()
         result = grade(place, mode, jobs)
         in_the_kernel = run(place, mode, program=IN_THE_KERNEL).stdout.splitlines()
@@ -158,7 +159,27 @@ def right_program():
     return f"from heapq import heappush\n\n\ndef print_succ(state):\n    {prints}\n"
 
 
-def hand_in(place, user, programs, port, jobs):
+def open_doors(place, stack):
+    """Make sockets, a FIFO and a terminal that all may write to; return the terminal's name."""
+    for kind in "STREAM", "DGRAM", "SEQPACKET":
+        for start in f"{place}/", f"\0{place}/":
+            listener = stack.enter_context(
+                socket.socket(socket.AF_UNIX, getattr(socket, f"SOCK_{kind}"))
+            )
+            listener.bind(start + kind)
+            if kind != "DGRAM":
+                listener.listen(99)
+        os.chmod(f"{place}/{kind}", 0o777)
+    os.mkfifo(f"{place}/fifo")
+    os.chmod(f"{place}/fifo", 0o666)
+    terminals = os.openpty()
+    for terminal in terminals:
+        stack.callback(os.close, terminal)
+    os.chmod(terminals[1], 0o666)
+    return os.ttyname(terminals[1])
+
+
+def hand_in(place, user, programs, facts, jobs):
     """Write the class: one right program, then as many hostile ones as run at a time, and so on.
 
     No two files are equal, for equal ones would share a run.
@@ -166,12 +187,14 @@ def hand_in(place, user, programs, port, jobs):
     right = right_program()
     twice = [path for path in programs for _ in range(1 + path.stem.startswith(TWICE))]
     for number, program in enumerate(twice):
-        text = program.read_text().replace("@ROOT@", f"{place}/course")
-        text = f"{text.replace('@PORT@', str(port))}# {number}\n"
-        (place / "class" / f"{2 * number + 1:03}_{program.stem}.py").write_text(text)
+        text = program.read_text()
+        for name, fact in facts.items():
+            text = text.replace(f"@{name}@", str(fact))
+        path = place / "class" / f"{2 * number + 1:03}_{program.stem}.py"
+        path.write_text(f"{text}# {number}\n")
     for number in range(0, len(twice) + 1, jobs):
         (place / "class" / f"{2 * number:03}_right.py").write_text(f"{right}# {number}\n")
-    give(place, user)
+    give(place / "class", user)
 
 
 # ---- Grading ----

@@ -21,11 +21,13 @@ TOO_LONG = "It wrote more than 64 KiB to std(out|err), and was stopped."
 TOO_MANY = "It had more than [0-9]+ processes( and threads)? at a time, and was stopped."
 TOO_BIG = "It asked for more than 128 MiB of memory."
 VERDICTS = {  # what becomes of each program, and the sentence that its student reads
+    "asks_which_files_exist": ("wrong_answer", SILENT),
     "burns_time_in_children": ("time_limit", USED_UP),
     "burns_time_in_short_children": ("time_limit", f"{USED_UP}|{STOPPED}"),
     "catches_page_faults": ("wrong_answer", SILENT),
     "changes_permissions": ("wrong_answer", SILENT),
     "competes_and_sleeps": ("time_limit", f"{USED_UP}|{STOPPED}"),
+    "connects_to_named_sockets": ("wrong_answer", SILENT),
     "eats_memory": ("memory_limit", TOO_BIG),
     "eats_memory_in_children": ("memory_limit", TOO_BIG),
     "eats_memory_in_memfds": (
@@ -66,6 +68,7 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
     "lowers_limits_of_others": ("wrong_answer", SILENT),
     "nests_folders": ("output_limit|wrong_answer", ".*"),
     "one_line_of_100_mb": ("output_limit", TOO_LONG),
+    "opens_fifos_and_terminals": ("wrong_answer", SILENT),
     "opens_sockets": ("wrong_answer", SILENT),
     "plants_modules_for_later": ("wrong_answer", SILENT),
     "prints_from_a_daemon": ("wrong_answer", SILENT),
@@ -96,8 +99,10 @@ VERDICTS = {  # what becomes of each program, and the sentence that its student 
     "slows_down_others": ("wrong_answer", "Line 1 is wrong."),
     "starts_threads": ("runtime_error|wrong_answer", f"{TOO_MANY}|{SILENT}"),
     "stops_itself": ("time_limit", STOPPED),
+    "takes_odd_ways_to_the_kernel": ("wrong_answer", SILENT),
     "traces_its_parent": ("wrong_answer", f"{SILENT}|Line 1 is wrong."),
     "unshares_namespaces": ("wrong_answer", SILENT),
+    "watches_files": ("wrong_answer", SILENT),
     "writes_to_the_grader": ("wrong_answer", SILENT),
 }
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from grader.commands.console import Parser
 from grader.sandbox import sandbox, watch
-from grader.sandbox.attempts import ATTEMPTS, Attempt, Place
+from grader.sandbox.attempts import ATTEMPTS, Attempt
+from grader.sandbox.place import Place
 
 
 def main(arguments: Sequence[str]) -> int:

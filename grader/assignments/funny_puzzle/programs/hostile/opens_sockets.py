@@ -9,7 +9,7 @@ def print_succ(state):
         socket.socket(type=socket.SOCK_DGRAM).sendto(b"x", port)
     except OSError:
         pass
-    for family, address in (socket.AF_INET, port), (socket.AF_UNIX, "\0@ROOT@"):
+    for family, address in (socket.AF_INET, port), (socket.AF_UNIX, "\0@PLACE@/STREAM"):
         try:
             socket.socket(family).connect(address)
             print("done: connected to", address)

@@ -1,0 +1,84 @@
+"""The surroundings that `doctor` makes for the programs that try what a submission can do."""
+
+import os
+import resource
+import socket
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack, suppress
+
+from grader.assignment.folders import ROOT
+from grader.records import Check, Limits, Run
+from grader.sandbox.sandbox import Sandbox
+from grader.sandbox.tries import PRELUDE
+
+
+class Place:
+    """What a submission might reach: files, sockets, a terminal, processes; and its sandbox."""
+
+    def __init__(self, box: Sandbox) -> None:
+        self.box = box
+        self._stack = ExitStack()
+        self._own = resource.getrlimit(resource.RLIMIT_CORE)
+
+    def __enter__(self) -> "Place":
+        folder = self._stack.enter_context(tempfile.TemporaryDirectory())
+        os.chmod(folder, 0o755)
+        self._make_files(folder)
+        tcp = self._stack.enter_context(socket.create_server(("127.0.0.1", 0)))
+        self.datagrams = self._stack.enter_context(socket.socket(type=socket.SOCK_DGRAM))
+        self.datagrams.bind(tcp.getsockname())
+        port = tcp.getsockname()[1]
+        waits = [sys.executable, "-c", "input()"]
+        other = self._stack.enter_context(subprocess.Popen(waits, stdin=subprocess.PIPE))
+        self._stack.callback(other.kill)
+        processes = {"pid": os.getpid(), "other": other.pid}
+        terminal = self._make_terminal()
+        places = {"root": str(ROOT), "folder": folder, "terminal": terminal, "port": port}
+        self.facts = {**places, **processes}
+        return self
+
+    def _make_files(self, folder: str) -> None:
+        """Make a file that others may read, and a FIFO and sockets that they may write."""
+        with open(f"{folder}/file", "x", encoding="utf-8"):
+            os.chmod(f"{folder}/file", 0o644)
+        os.mkfifo(f"{folder}/fifo")
+        os.chmod(f"{folder}/fifo", 0o666)
+        for kind in "STREAM", "DGRAM", "SEQPACKET":
+            for address in f"{folder}/{kind}", f"\0{folder}/{kind}":
+                self._listen(getattr(socket, f"SOCK_{kind}"), address)
+
+    def _listen(self, kind: int, address: str) -> None:
+        """Listen on a UNIX socket, where this system has such a kind and such an address."""
+        with suppress(OSError):
+            listener = socket.socket(socket.AF_UNIX, kind)
+            self._stack.enter_context(listener).bind(address)
+            if address[0] == "/":
+                os.chmod(address, 0o666)
+            if kind != socket.SOCK_DGRAM:
+                listener.listen()
+
+    def _make_terminal(self) -> str:
+        """The name of a new terminal that others may write to."""
+        terminals = os.openpty()
+        for terminal in terminals:
+            self._stack.callback(os.close, terminal)
+        os.chmod(terminals[1], 0o666)
+        return os.ttyname(terminals[1])
+
+    def __exit__(self, *_: object) -> None:
+        self._stack.close()
+
+    def run(self, program: str, limits: Limits) -> Run:
+        """The Run of a small program, after the facts are filled in."""
+        for name, value in self.facts.items():
+            program = program.replace(f"@{name}@", str(value))
+        check = Check("probe", "probe", limits)
+        return self.box.run(check, {"probe.py": f"{PRELUDE}\n{program}\n".encode()})
+
+    def is_changed(self) -> bool:
+        """Whether a limit of this process was changed; it is restored."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_CORE)
+        resource.setrlimit(resource.RLIMIT_CORE, (min(self._own[0], hard), hard))
+        return (soft, hard) != self._own
