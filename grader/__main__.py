@@ -18,6 +18,7 @@ from types import FrameType
 from grader import UsageError
 from grader.commands import BROKEN_PIPE, INTERRUPTED, OUR_FAULT, USAGE
 from grader.commands.console import show_progress
+from grader.commands.inherited import settle
 
 
 # those that end a program; Windows has no SIGHUP
@@ -31,6 +32,7 @@ GRADE = "grade"  # the command where none is named
 
 def main(arguments: list[str]) -> int:
     """Run the command; return its exit status."""
+    settle()
     for stream in sys.stdout, sys.stderr:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:

@@ -19,6 +19,7 @@ from pathlib import Path
 from grader import UsageError, store
 from grader.assignment import folders, plan
 from grader.commands import JUDGED, OUR_FAULT
+from grader.commands.inherited import settle
 from grader.export import systems
 from grader.export.outcome import Outcome
 from grader.export.system import SETTINGS, SHARE, Place, Settings
@@ -37,6 +38,7 @@ LOG_BYTES = 20_000
 def main(arguments: list[str]) -> int:
     """Grade in the folder that a system gave, and tell the system; return the exit status."""
     folder = Path(*arguments)
+    settle()
     for stream in sys.stdout, sys.stderr:
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     settings = _read_settings()

@@ -16,6 +16,7 @@ from grader.sandbox.setup import Way
 
 
 FILE_MIB = 64  # the largest size of one file
+STACK_MIB = 8  # as systems have it, whatever this one has
 
 
 def contain(way: Way, limits: Mapping[str, float], scratch: str) -> None:
@@ -47,12 +48,14 @@ def _set_limits(user: int, limits: Mapping[str, float]) -> None:
     """Bind this process and its children, one by one, as far as the system lets them."""
     # the kernel counts it in ticks here, so that the launcher's finer measure comes first
     cpu_s, memory = int(limits["cpu_s"] * 1.25) + 2, int(limits["memory_mib"]) << 20
+    _, most_stack = resource.getrlimit(resource.RLIMIT_STACK)
     values = {
         "CPU": (cpu_s, cpu_s + 1),
         "AS": (memory, memory),
         "FSIZE": (FILE_MIB << 20, FILE_MIB << 20),
         "CORE": (0, 0),
         "NOFILE": (256, 256),
+        "STACK": (STACK_MIB << 20, most_stack),
     }
     if user:  # the processes of other users elsewhere would count, too
         values["NPROC"] = (2 * watch.TASKS, 2 * watch.TASKS)

@@ -88,6 +88,7 @@ def main() -> None:
 
 def _serve(setup: Setup) -> None:
     """Do jobs until stdin ends."""
+    standing.settle()
     linux.adopt_orphans()
     linux.hide_memory()
     own = standing.standing()

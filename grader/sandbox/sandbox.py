@@ -49,6 +49,7 @@ ENVIRONMENT = {
     "PYTHONUTF8": "1",
     "PYTHONUNBUFFERED": "1",
 }
+KEPT = ("PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")  # for a launcher
 LIBRARIES = [
     *("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "/lib32", "/lib64"),
     *("/etc/ld.so.cache", "/etc/alternatives"),
@@ -304,6 +305,7 @@ class Sandbox:
         self.process = process = subprocess.Popen(
             [sys.executable, "-s", "-m", "grader.sandbox.launcher", self.folder],
             cwd=ROOT,
+            env=_own_environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,
@@ -418,6 +420,12 @@ def _with_names(check: Check, output: bytes) -> bytes:
     return NUMBER.sub(
         lambda match: names[match[1]].encode() if match[1] in names else match[0], output
     )
+
+
+def _own_environment() -> dict[str, str]:
+    """The environment of a launcher: ours, without what would change how its Python works."""
+    names = [name for name in os.environ if name in KEPT or not name.startswith("PYTHON")]
+    return {name: os.environ[name] for name in names} | {"PYTHONUTF8": "1"}
 
 
 def _free_user() -> tuple[int, TextIO]:

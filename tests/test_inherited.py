@@ -1,0 +1,143 @@
+"""The grader is started by shells, services and course systems: what they leave changes nothing."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from grader.sandbox import sandbox
+from tests.golden import ROOT
+from tests.test_sandbox import EVERY, OPEN
+
+
+pytestmark = [
+    pytest.mark.once,
+    pytest.mark.skipif(sys.platform != "linux", reason="states as Linux has them"),
+]
+
+ALL_SIGNALS = "signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}"
+LEFT = {  # what a parent has done before it starts the grader
+    "nothing": "",
+    "ended children ignored": "signal.signal(signal.SIGCHLD, signal.SIG_IGN)",
+    "a broken pipe ends it": "signal.signal(signal.SIGPIPE, signal.SIG_DFL)",
+    "all signals ignored": f"[signal.signal(one, signal.SIG_IGN) for one in {ALL_SIGNALS}]",
+    "all signals blocked": f"signal.pthread_sigmask(signal.SIG_BLOCK, {ALL_SIGNALS})",
+    "nobody may read new files": "os.umask(0o777)",
+    "only the owner may read new files": "os.umask(0o077)",
+    "everybody may write new files": "os.umask(0)",
+    "no stdin": "os.close(0)",
+    "no stdout": "os.close(1)",
+    "no stderr": "os.close(2)",
+    "no streams": "os.closerange(0, 3)",
+    "few files": "resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))",
+    "few files, but more for the asking": "limit(resource.RLIMIT_NOFILE, 24)",
+    "a small stack": "limit(resource.RLIMIT_STACK, 1 << 20)",
+    "an endless stack, large dumps": "limit(resource.RLIMIT_STACK), limit(resource.RLIMIT_CORE)",
+    "no folder": "os.mkdir(gone); os.chdir(gone); os.rmdir(gone); os.environ['PYTHONPATH'] = root",
+    "low priority": "os.nice(19)",
+    "one processor": "os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})",
+    "idle priority": "os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))",
+    "orphans adopted, no new privileges, a stray file": (
+        "import ctypes; [ctypes.CDLL(None).prctl(one, 1, 0, 0, 0) for one in (36, 38)]; "
+        "os.dup2(os.open('/', os.O_RDONLY), 9, inheritable=True)"
+    ),
+}
+VARIABLES = [
+    "PYTHONSAFEPATH=1 PYTHONPATH=@root@",
+    "PYTHONPATH=@modules@",
+    "PYTHONOPTIMIZE=2 PYTHONWARNINGS=error PYTHONHASHSEED=3 PYTHONINTMAXSTRDIGITS=640",
+    "PYTHONDEVMODE=1 PYTHONVERBOSE=1 PYTHONPROFILEIMPORTTIME=1",
+    "PYTHONIOENCODING=ascii PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 LC_ALL=C",
+    "LC_ALL=de_DE.ISO-8859-1 TZ=Pacific/Kiritimati COLUMNS=1 LINES=1 TERM=dumb",
+    "LANG=nonsense TZ=:nonsense TMPDIR=/nosuch HOME=/nosuch USER= SHELL=/nosuch",
+]
+CHECK = "print_succ/funny12-384"
+START = """
+import os, resource, signal, sys
+root, gone, *words = sys.argv[1:]
+def limit(kind, soft=None):
+    hard = resource.getrlimit(kind)[1]
+    resource.setrlimit(kind, (hard if soft is None else soft, hard))
+{left}
+os.execv(sys.executable, [sys.executable, *words])
+"""
+BAR = sandbox.LEVELS.index("user")  # bubblewrap is not on this PATH
+LEVEL = next((level for level in EVERY if sandbox.LEVELS.index(level) >= BAR), "basic")
+
+
+def verdicts(tmp_path, left="", path="/nosuch", **variables):
+    """The level, and the verdict of each check, of a grader started by such a parent."""
+    out = tmp_path / "out"
+    words = ["-m", "grader", "--python", OPEN, "--only", "import", "--only", CHECK]
+    words += ["--no-examples", "--out", str(out), str(ROOT / "funny_puzzle.py")]
+    command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(tmp_path / "gone")]
+    done = subprocess.run(
+        [*command, *words],
+        cwd=ROOT,
+        env={**os.environ, "PATH": path, **variables},
+        capture_output=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done
+    document = json.loads((out / "results.json").read_text(encoding="utf-8"))
+    (submission,) = document["submissions"]
+    return document["sandbox"], {row["check"]: row["verdict"] for row in submission["results"]}
+
+
+def assert_as_usual(level, found):
+    """Both checks are accepted, at a level."""
+    assert found[0] == level
+    assert found[1] == {"import": "accepted", CHECK: "accepted"}
+
+
+@pytest.mark.parametrize("left", LEFT)
+def test_a_right_program_is_accepted_at_the_same_level_whatever_a_parent_left(left, tmp_path):
+    assert_as_usual(LEVEL, verdicts(tmp_path, LEFT[left]))
+
+
+@pytest.mark.parametrize("left", ["ended children ignored", "nobody may read new files"])
+def test_the_strongest_level_holds_whatever_a_parent_left(left, tmp_path):
+    assert_as_usual(EVERY[0], verdicts(tmp_path, LEFT[left], os.environ["PATH"]))
+
+
+@pytest.mark.parametrize("variables", VARIABLES)
+def test_nor_do_variables_change_anything(variables, tmp_path):
+    (tmp_path / "modules").mkdir()
+    (tmp_path / "modules" / "sitecustomize.py").write_text("print('a greeting')\n")
+    filled = variables.replace("@root@", str(ROOT)).replace("@modules@", str(tmp_path / "modules"))
+    given = dict(pair.split("=", 1) for pair in filled.split(" "))
+    assert_as_usual(LEVEL, verdicts(tmp_path, **given))
+
+
+SURROUNDINGS = """
+import os, resource, signal
+ignored = [one for one in signal.valid_signals() if signal.getsignal(one) is signal.SIG_IGN]
+print(sorted(ignored), signal.pthread_sigmask(signal.SIG_BLOCK, ()), os.umask(0))
+print(resource.getrlimit(resource.RLIMIT_STACK)[0], sorted(os.environ.items() - {
+    pair for pair in os.environ.items() if pair[0] in ("HOME", "TMPDIR")}))
+"""
+SHOW = """
+import sys
+from grader.records import Check, Limits
+from grader.sandbox import sandbox
+level, python, program = sys.argv[1:]
+with sandbox.Sandbox(level, python) as box:
+    run = box.run(Check("import", "program", Limits(5, 15)), {"program.py": program.encode()})
+print(run.stdout.decode(), run.stderr.decode())
+"""
+
+
+@pytest.mark.parametrize("level", EVERY)
+def test_a_program_has_the_same_surroundings_whatever_a_parent_left(level, tmp_path):
+    odd = [LEFT[left] for left in LEFT if "signals" in left or "stack" in left or "write" in left]
+    shown = []
+    for left in "", "; ".join(odd):
+        command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(tmp_path / "gone")]
+        words = ["-c", SHOW, level, OPEN, SURROUNDINGS]
+        done = subprocess.run(
+            [*command, *words], cwd=ROOT, capture_output=True, check=True, text=True
+        )
+        shown.append(done.stdout)
+    assert len(odd) == 5 and shown[0] == shown[1] and f" 18\n{8 << 20} " in shown[0]
