@@ -5,6 +5,7 @@ from benchmark import bar, finish, ROOT  # this folder is the script's
 import os
 import platform
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,7 @@ sys.path.insert(0, ROOT)
 from grader import store
 from grader.assignment import plan, transcripts
 from grader.judge import judge
-from grader.sandbox import sandbox
+from grader.sandbox import linux, sandbox, seccomp, view
 
 ROUNDS, TURNS = 60, 6
 ASSIGNMENT = plan.load("funny_puzzle")
@@ -83,12 +84,48 @@ def measure(level, python):
     with sandbox.Sandbox(level, python) as box:
         pairs = [(wall_s(check, box), wall_s(bare, python)) for _ in range(ROUNDS)]
     over, plain = (median(side) for side in zip(*pairs))
+    bar(f"{level}: what a check costs beyond plain Python", 1e3 * (over_s - plain_s) / ROUNDS, "ms")
     bar(f"{level}: a check over the bare run, CPU time", over_s / plain_s, "x", at_most=1.6)
     bar(
         f"{level}: a check over the bare run ({plain * 1e3:.0f} ms), by the clock",
         over / plain,
         "x",
     )
+
+
+def in_a_child_s(act, fork=os.fork):
+    """The CPU seconds that a child without privileges takes for something, the median of many."""
+    spent = []
+    for _ in range(ROUNDS):
+        end, start = os.pipe()
+        child = fork()
+        if not child:
+            begun = time.process_time()
+            act()
+            os.write(start, struct.pack("d", time.process_time() - begun))
+            os._exit(0)
+        os.waitpid(child, 0)
+        spent += struct.unpack("d", os.read(end, 8))
+        os.close(end), os.close(start)
+    return median(spent)
+
+
+def measure_parts(python):
+    """Print what the filter of system calls and the view of the disk cost of a check."""
+    instructions = seccomp.filter_of(seccomp.Grants(True, (1,)))
+    with tempfile.TemporaryDirectory() as folder:
+        seen = view.permitted(folder, sandbox.readable_paths(python), sandbox.DEVICES)
+        if seen:
+            cost_s = in_a_child_s(lambda: seen.enter(folder), linux.fork_apart)
+            bar(
+                "the view of the disk, in each check at user and landlock",
+                cost_s,
+                "s",
+                at_most=0.005,
+            )
+    linux.give_up_privileges()  # or else the kernel takes no filter
+    cost_s = in_a_child_s(lambda: linux.filter_calls(instructions))
+    bar("the filter of system calls, in each check", 1e3 * cost_s, "ms", at_most=5)
 
 
 print(
@@ -103,4 +140,5 @@ with tempfile.TemporaryDirectory() as folder, store.Store(folder) as results:
             if not sandbox.fault(level, python):
                 measure(level, python)
                 break
+measure_parts(sys.executable)
 finish()
