@@ -145,7 +145,8 @@ class Check:
 class Run:
     """What a run did; `ended` is "exit", or the limit of the check or of `watch` that stopped it.
 
-    `calls` is what each call printed; `stdout` all of that, or what an import printed.
+    What the program wrote is as it came, with the driver's marks: `judge.account` reads it. In a
+    Result `stdout` is what counts of it.
     """
 
     exit_status: int  # minus the signal's number if a signal ended it
@@ -155,19 +156,18 @@ class Run:
     memory_mib: float  # the most that one process, or all at one time, had
     stdout: bytes
     stderr: bytes = field(default=b"", metadata=PASSING)
-    calls: tuple[bytes, ...] = field(default=(), metadata=PASSING)
-    # the end of the last call's output: what came when the call was over
-    at_exit: bytes = field(default=b"", metadata=PASSING)
+    # the runs of its processes, if a check is measured in several, up to the last that began
+    processes: tuple["Run", ...] = field(default=(), metadata=PASSING)
 
-    def stored(self) -> "Run":
-        """The run as results store it: figures, rounded, and so many bytes of the output."""
+    def stored(self, printed: bytes) -> "Run":
+        """The run as results store it: figures, rounded, and so many bytes of what it printed."""
         return Run(
             self.exit_status,
             self.ended,
             round(self.cpu_s, 3),
             round(self.wall_s, 3),
             round(self.memory_mib, 1),
-            self.stdout[:OUTPUT_BYTES],
+            printed[:OUTPUT_BYTES],
         )
 
 
@@ -200,10 +200,11 @@ class Difference:
     def drawn(self, hooks: Hooks) -> "Difference":
         """The difference, with what an assignment draws of its lines."""
         column = (self.column or 0) - self.start
-        expected, actual = (
-            hooks.picture(line, column) if line is not None else None
-            for line in (self.expected, self.actual)
-        )
+        expected = None if self.expected is None else hooks.picture(self.expected, column)
+        try:
+            actual = None if self.actual is None else hooks.picture(self.actual, column)
+        except Exception:  # what a program printed may be nothing that can be drawn
+            actual = None
         return replace(self, expected_picture=expected, actual_picture=actual)
 
 

@@ -10,9 +10,7 @@ ASSIGNMENT = plan.load("funny_puzzle")
 TRANSCRIPTS = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
 (SOLVE,) = (check for check in ASSIGNMENT.checks if check.name == "solve/funny12-384")
 EXPECTED = TRANSCRIPTS[SOLVE.name]
-RAISED_STDERR = (
-    b"Traceback:\nKeyError: 0\n" + MARK.encode() + b'{"error": "KeyError: 0", "line": 3}\n'
-)
+RAISED_STDERR = b"Traceback:\nKeyError: 0\n" + MARK + b'{"error": "KeyError: 0", "line": 3}\n'
 
 
 def run(stdout=b"", stderr=b"", exit_status=0, ended="exit", cpu_s=0.04, memory_mib=12.0):

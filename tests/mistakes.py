@@ -101,6 +101,8 @@ def run_of(prediction, check):
     if prediction.ended == "endless":
         return run(stdout, ended="cpu", cpu_s=31, memory_mib=300.0)
     if prediction.ended != "exit":
-        stderr = MARK + json.dumps({"error": f"{prediction.ended}: so it is", "line": 3}) + "\n"
-        return run(stdout, stderr.encode(), RAISED if check.function else IMPORT_RAISED)
+        told = json.dumps({"error": f"{prediction.ended}: so it is", "line": 3})
+        return run(
+            stdout, b"%s%s\n" % (MARK, told.encode()), RAISED if check.function else IMPORT_RAISED
+        )
     return run(stdout)

@@ -1,14 +1,16 @@
 """Checkers, where several answers are right: right ones become the same, wrong ones don't."""
 
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
 
 from grader.assignment import plan, transcripts
+from grader.assignment.hooks import Printed, Took
 from grader.assignments import drawing, sliding
 from grader.assignments.npuzzle import answers, checkers, queues
 from grader.assignments.npuzzle.puzzle import HOOKS
-from grader.judge.judge import lines, read
+from grader.judge.reading import lines, read
 from grader.records import Check, Limits
 from grader.report.instructor import sentence
 from tests.boards import board_from
@@ -25,8 +27,8 @@ def text(rows):
     return " / ".join(" ".join(map(str, row)) for row in rows)
 
 
-def reading(checker, output, boards, expected=None):
-    """The lines that a checker reads from an output on boards, by their names."""
+def reading(checker, output, boards, expected=None, processes=()):
+    """The lines that a checker reads from an output on boards, by their names, and its notes."""
     check = Check(
         "check",
         "solver",
@@ -37,7 +39,8 @@ def reading(checker, output, boards, expected=None):
         checker=checker,
         hooks=HOOKS,
     )
-    return read(check, tuple(output), expected)
+    own = read(check, Printed(tuple(output), tuple(processes)), expected)
+    return own.lines, own.notes
 
 
 def exchanged(rows, a, b):
@@ -212,10 +215,17 @@ def processes(method="str", seconds=(0.1, 0.1), digest=None):
     for name in checkers.MEASURED:
         for number, time_s in zip(SQUARES_OF, seconds if name == method else (0.1, 0.1)):
             right = checkers._digest(name, 4, 9, number) or "any"
-            yield f"{name} of {number}: {digest if digest and name == method else right}"
+            lines = [f"{name} of {number}: {digest if digest and name == method else right}"]
             if name == "manhattan":
-                yield "manhattan: 0.001 s"
-            yield f"\x1etook {time_s:.4f} s, 15.0 MiB"
+                lines.append("manhattan: 0.001 s")
+            yield Took(tuple(lines), time_s, 15.0)
+
+
+def growth(processes):
+    """What is read of processes that measure growth."""
+    processes = [*processes]
+    lines = [line for process in processes for line in process.lines]
+    return reading("growth", lines, SIZES, processes=processes)[0]
 
 
 @pytest.mark.parametrize(
@@ -230,25 +240,29 @@ def processes(method="str", seconds=(0.1, 0.1), digest=None):
     ],
 )
 def test_time_that_grows_faster_than_n_n_is_noticed(seconds, faster):
-    read_lines, _ = reading("growth", processes("str", seconds), SIZES)
+    read_lines = growth(processes("str", seconds))
     words = {line.split(":")[0]: "its time grows faster than n*n" in line for line in read_lines}
     assert words == {name: faster and name == "str" for name in checkers.MEASURED}
 
 
 def test_who_did_not_do_the_work_has_no_time():
-    read_lines, _ = reading("growth", processes("hamming", digest="00000000"), SIZES)
+    read_lines = growth(processes("hamming", digest="00000000"))
     assert [line for line in read_lines if "no data" in line] == [
         "hamming: no data: 00000000",
     ]
 
 
-TIMES = "\x1etook 0.0100 s, 15.0 MiB"
+@pytest.mark.parametrize("place", [0, 1, 9, 17])
+def test_a_process_that_answers_twice_has_no_data(place):
+    each = [*processes()]
+    assert not any("no data" in line for line in growth(each))
+    each[place] = replace(each[place], lines=2 * each[place].lines)
+    assert ["no data" in line for line in growth(each)] == [place // 2 == n for n in range(9)]
 
 
-@pytest.mark.parametrize("place", [0, 1, 9, 35])
-def test_a_line_of_ones_own_on_what_a_process_took_spoils_all(place):
-    lines = [*processes("str", (0.1, 0.9))]
-    read_lines, _ = reading("growth", [*lines[:place], TIMES, *lines[place:]], SIZES)
+@pytest.mark.parametrize("number", [0, 1, 17, 19])
+def test_where_processes_are_missing_or_too_many_there_is_no_data(number):
+    read_lines = growth([*processes(), *processes()][:number])
     assert len(read_lines) == 9 and all("no data" in line for line in read_lines)
 
 
@@ -280,17 +294,18 @@ def test_the_hard_board_is_that_of_its_name():
 
 
 COUNTS = ("b: 156 inserts, 90 deletes, 67 at most",)
-TAKEN = "\x1etook 0.1000 s, 15.0 MiB"
+MEASURE = Took((), 0.1, 15.0)
 
 
-def work_lines(*lines_of):
-    """What is read of right counts in a process, of a measure, and of these lines."""
-    return reading("queue", [*COUNTS, TAKEN, TAKEN, *lines_of], {"b": GOAL}, COUNTS)[0]
+def work_lines(*processes):
+    """What is read of right counts in a process, of a measure, and of these processes."""
+    all_processes = [Took(COUNTS, 0.1, 15.0), MEASURE, *processes]
+    return reading("queue", COUNTS, {"b": GOAL}, COUNTS, all_processes)[0]
 
 
 def test_counts_that_are_right_are_not_believed_of_a_search_that_does_far_more():
-    assert work_lines("puzzle4x4-20, moves(): 20", TAKEN) == COUNTS
-    assert work_lines(f"{TAKEN}, stopped") == (
+    assert work_lines(replace(MEASURE, lines=("puzzle4x4-20, moves(): 20",))) == COUNTS
+    assert work_lines(replace(MEASURE, was_stopped=True)) == (
         *COUNTS,
         "puzzle4x4-20: it takes as long as 250000 inserts, and more",
     )
@@ -299,14 +314,15 @@ def test_counts_that_are_right_are_not_believed_of_a_search_that_does_far_more()
 @pytest.mark.parametrize(
     "printed",
     [
-        ("puzzle4x4-20, moves(): 22", TAKEN),
-        (TAKEN,),
-        ("puzzle4x4-20, moves(): 20", TAKEN, TAKEN),
-        (),
+        [("puzzle4x4-20, moves(): 22",)],
+        [()],
+        [("puzzle4x4-20, moves(): 20", "puzzle4x4-20, moves(): 20")],
+        [("puzzle4x4-20, moves(): 20",), ()],
+        [],
     ],
 )
-def test_the_work_is_measured_of_a_search_that_answers_and_prints_no_times(printed):
-    assert work_lines(*printed) != COUNTS
+def test_the_work_is_measured_of_a_search_that_answers(printed):
+    assert work_lines(*(replace(MEASURE, lines=lines) for lines in printed)) != COUNTS
 
 
 # ---- The assignment ----
@@ -341,7 +357,7 @@ def test_what_a_checker_concludes_is_no_data_to_it():
         conclusions = [
             line for line in concluded if "()" not in line and line != "No solution possible"
         ]
-        answers, _ = read(check, concluded, concluded)
+        answers = read(check, Printed(concluded), concluded).lines
         assert not conclusions or answers != concluded, check.name
 
 

@@ -9,6 +9,7 @@ import pytest
 from grader.diagnose import variants
 from grader.judge.judge import judge
 from grader.records import Cause, Run, SubmissionResults
+from grader.sandbox.driver import CALL
 from grader.tracing.finding import Finder, Program
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import grader
@@ -45,7 +46,9 @@ class InProcess:
                 break
         status = 0 if ended == "exit" else 83
         stderr = f'\n\x1egrader {{"error": "{ended}: x"}}\n'.encode() if status else b""
-        return Run(status, "exit", 0.01, 0.01, 9, b"".join(outputs), stderr, tuple(outputs))
+        ends = [*outputs, b""] if ended == "exit" and outputs else outputs
+        stdout = b"".join(CALL + output for output in ends)
+        return Run(status, "exit", 0.01, 0.01, 9, stdout, stderr)
 
 
 def failing(name, source):

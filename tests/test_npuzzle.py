@@ -571,19 +571,37 @@ def test_a_string_that_says_what_the_grader_concludes_earns_nothing(handed_in):
     assert by_check["solution/2x2"]["rationale"].endswith(" The moves are right.")
 
 
-def test_a_program_is_not_told_the_names_of_the_boards(handed_in):
-    spy = """
-import os, sys
-frame = sys._getframe()
-while frame:
-    os.write(1, repr(frame.f_locals.get("boards")).encode())
-    frame = frame.f_back
+SPY = """
+import gc, os, sys
+def spy(when):
+    texts, frame = [*sys.argv, *os.environ.values(), os.getcwd(), *os.listdir()], sys._getframe()
+    while frame:
+        texts += [frame.f_code.co_name, *frame.f_locals]
+        frame = frame.f_back
+    for thing in gc.get_objects():
+        if type(thing) in (list, tuple, set, dict):
+            texts += [text for text in thing if type(text) is str]
+        if type(thing) is dict:
+            texts += [text for text in thing.values() if type(text) is str]
+    told = [word[::-1] for word in WORDS if any(word[::-1] in text for text in texts)]
+    sys.stderr.write(f"{when} {told}\\n")
+spy("import")
+class Board(Board):
+    neighbors_before = Board.neighbors
+    def neighbors(self):
+        if not done:
+            done.append(spy("call"))
+        return self.neighbors_before()
+done = []
 """
-    folder = handed_in(board=BOARD + spy)
-    first, *others = records(folder, "--only", "neighbors-twice")["neighbors-twice/some"]["run"][
-        "stdout"
-    ].split("\n")
-    assert "'instance0'" in first and "puzzle" not in first and others[0].startswith("puzzle")
+
+
+def test_a_program_is_told_what_is_called_after_its_import_and_never_the_names(handed_in):
+    words = ["instance0", "neighbors-twice", "puzzle04", "puzzle4x4-25", "random-10-1"]
+    backwards = [word[::-1] for word in words]
+    folder = handed_in(board=f"{BOARD}\nWORDS = {backwards}\n{SPY}")
+    record = records(folder, "--only", "neighbors-twice")["neighbors-twice/some"]
+    assert record["stderr"] == ["import []", "call ['instance0']"], record
 
 
 def test_what_the_methods_of_a_skeleton_answer_earns_nothing(handed_in):
@@ -625,10 +643,23 @@ def test_what_a_program_prints_by_itself_stops_nobody(handed_in):
         + "1" * 5000
         + " inserts, 1 deletes, 1 at most\\n"
     )
-    print_it = f"\nimport os\nos.write(1, b'{text}')\n"
-    folder = handed_in(board=BOARD + print_it, solver=SOLVER + print_it)
+    print_it = """
+import os
+def printing(given):
+    def init(self, *arguments):
+        if not init.__dict__:
+            init.told = os.write(1, b'TEXT')
+        given(self, *arguments)
+    return init
+"""
+    print_it = print_it.replace("TEXT", text)
+    folder = handed_in(
+        board=f"{BOARD}{print_it}Board.__init__ = printing(Board.__init__)\n",
+        solver=f"{SOLVER}{print_it}Solver.__init__ = printing(Solver.__init__)\n",
+    )
     by_check = records(folder, "--only", "growth", "--only", "queue", "--only", "twin/small")
-    assert {record["verdict"] for record in by_check.values()} == {"wrong_answer"}
+    verdicts = {name: record["verdict"] for name, record in by_check.items() if "/" in name}
+    assert {*verdicts.values()} == {"wrong_answer"}, verdicts
 
 
 def test_answers_that_are_as_true_as_bools_and_strings_with_a_last_newline_are_right(handed_in):
@@ -699,10 +730,6 @@ def forge():
                 frame = frame.f_back
         time.sleep(0.001)
 threading.Thread(target=forge, daemon=True).start()
-""",
-    "prints_times": """
-import os
-os.write(1, b"\\n\\x1etook 0.0500 s, 15.0 MiB\\n")
 """,
     "marks": """
 import os

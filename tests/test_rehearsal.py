@@ -8,7 +8,8 @@ from grader.assignments import sliding
 from grader.assignments.npuzzle import rules as answers
 from grader.diagnose import diagnose, entered, models, rehearsal
 from grader.diagnose.observation import Observation
-from grader.judge.judge import judge, lines
+from grader.judge.judge import judge
+from grader.judge.reading import lines
 from grader.records import OUTPUT_BYTES, Check, Limits, fact, result
 from tests.documents import run
 from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of

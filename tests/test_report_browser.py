@@ -18,6 +18,7 @@ import pytest
 
 from grader import report
 from grader.judge import evidence
+from grader.judge.account import complaints
 from grader.records import VERDICTS, Cause, Difference, Source, fact, result
 from grader.report import html
 from tests.browser import BROWSER, FLAGS, NAMES
@@ -116,7 +117,7 @@ def bent(verdict, payload):
         verdict,
         fact("no_name", "no_name", name=payload),
         diff=evidence.diff((state,), (payload,)),
-        stderr=evidence.last_lines(output),
+        stderr=complaints(output),
         difference=Difference(1, state, payload, 0),
         run=run(stdout=output),
         flags=(fact("said", text=payload),),

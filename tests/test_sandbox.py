@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from grader.__main__ import main
-from grader.judge.evidence import exception
+from grader.judge.account import account
 from grader.records import Check, Limits
 from grader.sandbox import attempts, cgroups, driver, launcher, sandbox
 from grader.sandbox.clock import Clock
@@ -557,17 +557,17 @@ def test_the_files_that_try_a_level_exist():
 @pytest.mark.parametrize(
     "program, facts",
     [
-        ("def f(:\n    pass\n", {"error": "SyntaxError: invalid syntax", "line": "1"}),
-        ("\n{}['a']\n", {"error": "KeyError: 'a'", "line": "2"}),
-        ("\nassert False\n", {"error": "AssertionError", "line": "2"}),
-        ("import json\n\njson.loads('')\n", {"line": "3"}),
+        ("def f(:\n    pass\n", {"error": "SyntaxError: invalid syntax", "line": 1}),
+        ("\n{}['a']\n", {"error": "KeyError: 'a'", "line": 2}),
+        ("\nassert False\n", {"error": "AssertionError", "line": 2}),
+        ("import json\n\njson.loads('')\n", {"line": 3}),
         (
             "import nosuch.part\n",
             {"error": "ModuleNotFoundError: No module named 'nosuch'", "module": "nosuch"},
         ),
         (
             "class Odd(Exception):\n    def __str__(self):\n        raise self\nraise Odd\n",
-            {"error": "Odd", "line": "4"},
+            {"error": "Odd", "line": 4},
         ),
         (f"raise ValueError('{'x' * 300}')\n", {"error": f"ValueError: {'x' * 200}"}),
     ],
@@ -576,10 +576,10 @@ def test_the_files_that_try_a_level_exist():
 def test_what_ends_an_import_is_described_with_its_place(program, facts):
     with sandbox.Sandbox("basic", sys.executable) as box:
         run = box.run(CHECK, {"program.py": program.encode()})
-    described = exception(run.stderr)
-    assert run.exit_status == driver.IMPORT_RAISED and described["file"] == "program.py"
-    assert described.items() >= facts.items()
-    assert b"<string>" not in run.stderr and ("module" in described) == ("module" in facts)
+    own = account(CHECK, run)
+    assert own.ending == "import_raised" and (own.told.file, own.fault) == ("program.py", "")
+    assert {name: getattr(own.told, name) for name in facts} == facts
+    assert b"<string>" not in run.stderr and bool(own.told.module) == ("module" in facts)
 
 
 def test_a_virtual_environment_that_names_the_graders_folder_costs_no_level(tmp_path):

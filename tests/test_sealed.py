@@ -3,7 +3,8 @@
 import pytest
 
 from grader.judge import sealed
-from grader.judge.judge import judge, lines, owners
+from grader.judge.judge import judge, owners
+from grader.judge.reading import lines
 from grader.records import Check, Limits, Part
 from tests.documents import run
 

@@ -33,6 +33,24 @@ Lines = tuple[str, ...]
 
 
 @dataclass(frozen=True)
+class Took:
+    """What one process of a check printed, and what it took, measured from outside."""
+
+    lines: Lines
+    cpu_s: float
+    memory_mib: float
+    was_stopped: bool = False  # for the time that it took
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The lines of an output, and of each process if a check is measured in several."""
+
+    lines: Lines
+    processes: tuple[Took, ...] = ()
+
+
+@dataclass(frozen=True)
 class Reading:
     """What a checker reads from an output: the lines to be compared, and notes to be shown."""
 
@@ -40,9 +58,9 @@ class Reading:
     notes: tuple[Fact, ...] = ()
 
 
-# From a check, the lines of an output and those of the expected transcript (None while that is
-# being made from the model's output): the lines that are the same for every right answer.
-Checker = Callable[["Check", Lines, "Lines | None"], Reading]
+# From a check, an output and the lines of the expected transcript (None while that is being made
+# from the model's output): the lines that are the same for every right answer.
+Checker = Callable[["Check", Printed, "Lines | None"], Reading]
 
 
 @dataclass(frozen=True)
@@ -111,7 +129,7 @@ class Hooks:
     def processes(self, check: Check) -> Sequence[Process]:
         """The processes that a check calls its function in, one after another, () if only in one.
 
-        After what each process prints comes a line that says what it took, measured from outside.
+        A checker gets what each process printed, and what it took, measured from outside.
         """
         return ()
 

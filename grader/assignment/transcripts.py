@@ -13,10 +13,10 @@ from pathlib import Path
 from grader import UsageError
 from grader.assignment import folders
 from grader.assignment.plan import Assignment
-from grader.judge import evidence
-from grader.judge.judge import lines, read
+from grader.judge.account import account
+from grader.judge.reading import lines, read
 from grader.judge.sealed import is_sealed
-from grader.records import Check
+from grader.records import Check, Run
 from grader.sandbox import sandbox
 
 
@@ -94,16 +94,17 @@ def stdout(check: Check, model: dict[str, bytes], box: sandbox.Sandbox) -> bytes
     """What the model solution prints in a check; UsageError if it fails."""
     run = box.run(check, model)
     if run.exit_status or run.ended != "exit":
-        error = evidence.exception(run.stderr).get("error", "")
+        error = account(check, run).told.error
         raise UsageError(
             f"{check.name}: expected the model solution to succeed, got exit status "
             f"{run.exit_status} {error}".rstrip()
         )
-    return readable(check, run.stdout)
+    return readable(check, run)
 
 
-def readable(check: Check, output: bytes) -> bytes:
-    """The output as a transcript: where a check has a checker, the lines that it reads from it."""
+def readable(check: Check, run: Run) -> bytes:
+    """What a run printed as a transcript: where a check has a checker, the lines that it reads."""
+    own = account(check, run)
     if not check.checker:
-        return output
-    return "".join(f"{line}\n" for line in read(check, lines(output))[0]).encode()
+        return own.printed
+    return "".join(f"{line}\n" for line in read(check, own.lines()).lines).encode()

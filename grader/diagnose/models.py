@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.edits import edited
+from grader.assignment.hooks import Printed
 from grader.assignment.plan import Assignment
 from grader.diagnose import rehearsal, variants
 from grader.diagnose.misconceptions import Edits
 from grader.diagnose.variants import Prediction
-from grader.judge import judge
+from grader.judge.judge import difference
+from grader.judge.reading import read
 from grader.records import Check, Difference
 
 
@@ -124,15 +126,16 @@ class Model:
             return output
         if self.original and output == right:
             return self.original.predicted(check)
-        expected = judge.read(check, right.lines)[0]
-        return replace(output, text="\n".join(judge.read(check, output.lines, expected)[0]))
+        expected = read(check, Printed(right.lines)).lines
+        own = read(check, Printed(output.lines), expected)
+        return replace(output, text="\n".join(own.lines))
 
     def difference(self, check: Check) -> Difference | None:
         """The first Difference of what the judge reads from the model's; None if they are equal."""
         own, right = self.predicted(check), self.right.predicted(check)
         if not own or not right or own.lines == right.lines:
             return None
-        return judge.difference(right.lines, own.lines)
+        return difference(right.lines, own.lines)
 
 
 def reference(assignment: Assignment, edition: str | None = None, share: float = 1) -> Model:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.judge import judge
+from grader.judge.reading import lines
 from grader.records import OUTPUT_BYTES, Check, Result
 
 
@@ -72,4 +72,4 @@ class Observation:
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """The whole lines of the output, as far as it is stored."""
-        return judge.lines(self.output.rpartition(b"\n")[0] if self.is_cut else self.output)
+        return lines(self.output.rpartition(b"\n")[0] if self.is_cut else self.output)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from grader.assignment.editions import DEFAULT, Edition
 from grader.assignment.plan import Assignment
 from grader.diagnose.variants import predicted
-from grader.judge.judge import lines
+from grader.judge.reading import lines
 from grader.records import Check, Result
 
 

@@ -58,8 +58,9 @@ class Modules:
         self.sources, self.output, self.entered = dict(sources), output, entered
         self.loaded: dict[str, dict[str, Any]] = {}
         self.turn = pops.turn
+        own = {"stdout": output, "stderr": io.StringIO(), "modules": {}}
         self.stubs: dict[str, Any] = {
-            "sys": SimpleNamespace(**{**vars(sys), "stdout": output, "stderr": io.StringIO()}),
+            "sys": SimpleNamespace(**{**vars(sys), **own}),
             "heapq": SimpleNamespace(**vars(heapq)),
         }
         self.replace_in_heapq({"heappop": pops.heappop})

@@ -17,7 +17,7 @@ from types import CodeType
 from typing import Any, TextIO
 
 from grader.diagnose import entered
-from grader.judge.judge import lines
+from grader.judge.reading import lines
 
 
 TURN, TURNS = "_turn", 40  # the name of a function, and turns of loops for each pop

@@ -23,6 +23,7 @@ from grader.assignment import folders, plan, transcripts
 from grader.assignment.plan import Assignment
 from grader.assignment.validation import several
 from grader.judge import judge, sealed
+from grader.judge.reading import lines
 from grader.records import Check
 
 
@@ -187,7 +188,7 @@ def _public_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tup
 
 def _sealed(check: Check, transcript: bytes) -> bytes:
     """A transcript by which a line can only be recognised."""
-    return sealed.sealed(judge.owners(check.parts, judge.lines(transcript)), check.name)
+    return sealed.sealed(judge.owners(check.parts, lines(transcript)), check.name)
 
 
 def _imported(assignment: Assignment) -> set[str]:

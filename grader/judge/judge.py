@@ -5,13 +5,14 @@ ignored. Where a check has a checker, it reads from an output what all right ans
 """
 
 import re
-import signal
-import sys
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
+from grader.assignment.hooks import Lines
 from grader.judge import evidence, sealed
+from grader.judge.account import Account, account
+from grader.judge.failing import Failure, failure
+from grader.judge.reading import MOST_LINES, lines, read
 from grader.records import (
     NOT_REPEATED,
     PRINTED_AT_IMPORT,
@@ -24,21 +25,10 @@ from grader.records import (
     fact,
     result,
 )
-from grader.sandbox import driver, watch
 
 
-Lines = tuple[str, ...]
-Failure = tuple[str, Fact]  # a verdict, and the reason for it
-
-
-def lines(output: bytes) -> Lines:
-    """The lines of an output, their trailing white space and the empty lines at its end left out.
-
-    >>> lines(b"[1] h=0 \\r\\n\\n")
-    ('[1] h=0',)
-    """
-    text = output.rstrip().decode("utf-8", "surrogateescape")
-    return tuple(line.rstrip(" \t\r\f\v") for line in text.split("\n")) if text else ()
+MATCHED = 2_000  # characters of a line that patterns are matched with
+NUMPY_TYPE = re.compile(r"\bnp\.\w+\(")
 
 
 def judge(check: Check, run: Run, transcript: bytes, alone: bytes | None = None) -> Result:
@@ -48,10 +38,11 @@ def judge(check: Check, run: Run, transcript: bytes, alone: bytes | None = None)
     accepted in little time. What the program prints after its calls counts if that makes the output
     right, as where it is buffered; otherwise the check of the import reports it.
     """
-    with_exit = _judged(check, run, transcript, alone)
-    if not run.at_exit or with_exit.verdict != "wrong_answer":
+    own, expected = account(check, run), lines(transcript)
+    with_exit = _judged(check, run, own, expected, alone)
+    if not own.at_exit or with_exit.verdict != "wrong_answer":
         return with_exit
-    without_exit = _judged(check, _without_exit(run), transcript, alone)
+    without_exit = _judged(check, run, own.without_exit(), expected, alone)
     return max(
         with_exit,
         without_exit,
@@ -59,25 +50,18 @@ def judge(check: Check, run: Run, transcript: bytes, alone: bytes | None = None)
     )
 
 
-def _without_exit(run: Run) -> Run:
-    """The run without what came when its calls were over."""
-    calls = (*run.calls[:-1], run.calls[-1][: -len(run.at_exit)])
-    return replace(run, calls=calls, stdout=b"".join(calls), at_exit=b"")
-
-
-def _judged(check: Check, run: Run, transcript: bytes, alone: bytes | None) -> Result:
-    """The Result of a run, all that it printed counted."""
-    expected = lines(transcript)
-    actual, notes = read(check, _printed(run), expected)
+def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: bytes | None) -> Result:
+    """The Result of a run, all that its account has counted."""
+    reading = read(check, own.lines(MOST_LINES + len(expected)), expected)
+    actual = reading.lines
     expected = sealed.opened(expected, actual)
     shared: dict[str, Any] = {
-        "notes": notes,
-        "stderr": evidence.last_lines(run.stderr),
-        "run": run.stored(),
+        "notes": reading.notes,
+        "stderr": own.complaints,
+        "run": run.stored(own.printed),
     }
-    for failure_of in (_limit, _absence, _failure):
-        if failure := failure_of(check, run):
-            return _broken_off(check, run, failure, (expected, actual), alone, shared)
+    if failed := failure(check, run, own):
+        return _broken_off(check, own, failed, (expected, actual), alone, shared)
     points = _earned(check, expected, actual)
     if expected == actual:
         return result(check, "accepted", fact("as_expected"), points=points, **shared)
@@ -85,9 +69,9 @@ def _judged(check: Check, run: Run, transcript: bytes, alone: bytes | None) -> R
         reason = fact("printed_at_import", "printed_at_import", lines=len(actual), **_cost(check))
         shared |= {"kind": PRINTED_AT_IMPORT, "points": _deduction(check, PRINTED_AT_IMPORT)}
         return _differing(check, reason, (), actual, shared)
-    if change := _changed(check, run, alone):
+    if change := _changed(own, alone):
         return _not_repeated(check, *change, shared)
-    reason = _mismatch(check, expected, actual, points, _numpy(run, actual))
+    reason = _mismatch(check, expected, actual, points, _numpy(own, actual))
     return _differing(check, reason, expected, actual, shared | {"points": points})
 
 
@@ -95,32 +79,42 @@ def _differing(
     check: Check, reason: Fact, expected: Lines, actual: Lines, shared: dict[str, Any]
 ) -> Result:
     """The Result of an output that differs from the expected one."""
-    first = difference(expected, actual)
-    instance = check.hooks.instance_in(check, first.expected or first.actual or "")
+    first = difference(expected, actual).shortened()
+    instance = _instance(check, first)
     return result(
         check,
         "wrong_answer",
         reason,
         call=check.call_on(instance),
-        difference=replace(first.shortened().drawn(check.hooks), instance=instance),
+        difference=replace(first.drawn(check.hooks), instance=instance),
         diff=evidence.diff(expected, actual),
         **shared,
     )
 
 
+def _instance(check: Check, first: Difference) -> str:
+    """The name of the instance that the first line that differs is about."""
+    if first.expected:
+        return check.hooks.instance_in(check, first.expected)
+    try:
+        return check.hooks.instance_in(check, first.actual or "")
+    except Exception:  # what a program printed may be about nothing
+        return ""
+
+
 def _broken_off(
     check: Check,
-    run: Run,
-    failure: Failure,
+    own: Account,
+    failed: Failure,
     outputs: tuple[Lines, Lines],
     alone: bytes | None,
     shared: dict[str, Any],
 ) -> Result:
     """The Result of a run that did not come to its end."""
-    verdict, reason = failure
+    verdict, reason = failed
     if verdict == "runtime_error":
-        shared["error"] = evidence.exception(run.stderr).get("error", "").partition(":")[0]
-    calls = len(run.calls)
+        shared["error"] = own.told.error.partition(":")[0]
+    calls = len(own.calls)
     # in what was first called without that
     raised_again = calls == 3 and verdict == "runtime_error"
     if raised_again or calls > 1 and alone is not None:
@@ -132,21 +126,16 @@ def _broken_off(
     return result(check, verdict, reason, **shared)
 
 
-def _printed(run: Run) -> Lines:
-    """The lines that a run printed, those of each call for themselves."""
-    return tuple(line for output in run.calls or (run.stdout,) for line in lines(output))
-
-
-def _changed(check: Check, run: Run, alone: bytes | None) -> tuple[int, Lines, Lines] | None:
+def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | None:
     """(Number of a call, its lines by itself, its lines here) if an earlier call changes them.
 
     The third of three calls is the first again; `alone` is what the second prints by itself, if
     that is known. If it is not, only the number of lines is compared, because a program may print
     the time, or lines in any order.
     """
-    if len(run.calls) != 3:
+    if len(own.calls) != 3:
         return None
-    first, second, third = map(lines, run.calls)
+    first, second, third = (lines(output, MOST_LINES) for output in own.calls)
     if alone is not None and second != (single := sealed.opened(lines(alone), second)):
         return 2, single, second
     differs = third != first if alone is not None else len(third) != len(first)
@@ -174,168 +163,14 @@ def _cost(check: Check) -> dict[str, float]:
     return {"taken_off": check.deduction} if check.deduction else {}
 
 
-def read(
-    check: Check, output: Lines, expected: Lines | None = None
-) -> tuple[Lines, tuple[Fact, ...]]:
-    """(The lines of an output that are compared, notes on it), as the check's checker reads it."""
-    if not check.checker:
-        return output, ()
-    reading = check.hooks.checkers[check.checker](check, output, expected)
-    return reading.lines, reading.notes
-
-
-# ---- How a run can fail: each gives (verdict, reason), or None ----
-
-
-def _limit(check: Check, run: Run) -> Failure | None:
-    """The limit that the run crossed, if it did."""
-    allowed = check.limits
-    if run.ended == "output":
-        stream = "stdout" if len(run.stdout) > len(run.stderr) else "stderr"
-        reason = fact("output", "output", output_kib=allowed.output_kib, stream=stream)
-        return "output_limit", reason
-    if run.ended == "disk":
-        most = {"scratch_mib": watch.SCRATCH_MIB, "files": watch.SCRATCH_FILES}
-        return "output_limit", fact("disk", "disk", **most)
-    if run.ended == "processes":
-        return "runtime_error", fact("processes", "processes", number=watch.PROCESSES)
-    if run.ended == "threads":
-        return "runtime_error", fact("threads", "processes", number=watch.TASKS)
-    if run.ended == "cpu" or run.cpu_s > allowed.cpu_s:
-        place = _place(evidence.exception(run.stderr))
-        return "time_limit", fact("cpu", _endless(check), cpu_s=allowed.cpu_s, **place)
-    if run.ended == "wall":
-        return "time_limit", fact("wall", "wall", wall_s=allowed.wall_s, cpu_s=run.cpu_s)
-    if run.ended == "memory" or run.exit_status == driver.NO_MEMORY:
-        return "memory_limit", fact("memory", "memory", memory_mib=allowed.memory_mib)
-    return None
-
-
-def _place(exception: dict[str, str]) -> dict[str, str]:
-    """The fields of a reason that say where a program was that used up its time, {} if unknown."""
-    is_known = "line" in exception and "file" in exception and "error" not in exception
-    return {"file": exception["file"], "line": exception["line"]} if is_known else {}
-
-
-def _endless(check: Check) -> str:
-    """The hint for what does not end: an import, a search or another function."""
-    if not check.function:
-        return "endless_import"
-    return "endless_search" if check.hooks.is_search(check.function) else "endless"
-
-
-def _absence(check: Check, run: Run) -> Failure | None:
-    """The file, function, class or method that the program lacks, if it does."""
-    exception = evidence.exception(run.stderr)
-    module = {"module": check.module}
-    no_module = exception.get("module") == check.module and not exception.get("line")
-    if run.exit_status == driver.IMPORT_RAISED and no_module:
-        return "missing", fact("no_module", "no_module", **module)
-    if run.exit_status != driver.NO_FUNCTION:
-        return None
-    if check.is_driven:
-        return "missing", _no_name(exception.get("error", "").rpartition(": ")[2])
-    called = {"function": check.function, **module}
-    if exception.get("class"):
-        return "missing", fact("in_class", "in_class", **called, holder=exception["class"])
-    return "missing", fact("no_function", "no_function", **called)
-
-
-def _no_name(message: str) -> Fact:
-    """What is known of a name that the program lacks, by what a driver says of it.
-
-    >>> _no_name("Stack.is_full is spelled isFull").kind, _no_name("Stack.top is no method").kind
-    ('other_spelling', 'no_method')
-    """
-    name, _, rest = message.partition(" is ")
-    own = {"name": name or "what the check calls", "short": name.rpartition(".")[2]}
-    if rest == "no method":
-        return fact("no_method", "no_method", **own)
-    if rest.startswith("spelled "):
-        return fact("other_spelling", spelling=rest.removeprefix("spelled "), **own)
-    return fact("no_name", "no_name", name=own["name"])
-
-
-def _failure(check: Check, run: Run) -> Failure | None:
-    """How the program broke off, if it did."""
-    status = run.exit_status
-    importing = not check.function or status in (driver.IMPORT_RAISED, driver.IMPORT_EXITED)
-    function = "" if check.is_driven else check.function
-    called = {"called": "import" if importing else function}
-    if status in (driver.IMPORT_RAISED, driver.RAISED):
-        return "runtime_error", _raised(check, called["called"], evidence.exception(run.stderr))
-    if status in (driver.IMPORT_EXITED, driver.EXITED):
-        return "runtime_error", fact("exited", "exited", **called)
-    if status < 0:
-        hint = "recursion" if -status == signal.SIGSEGV else ""
-        return "runtime_error", fact("killed", hint, signal=_signal_name(-status))
-    if status:
-        return "runtime_error", fact("ended_itself", status=status)
-    return None
-
-
-def _signal_name(number: int) -> str:
-    """The name of a signal, or for one that has none, its number.
-
-    >>> _signal_name(11), _signal_name(40)
-    ('SIGSEGV', 'signal 40')
-    """
-    return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
-
-
-def _raised(check: Check, called: str, exception: dict[str, str]) -> Fact:
-    """The reason for an exception, as `evidence.exception` has it."""
-    error = exception.get("error", "an exception")
-    where = {"file": exception.get("file", f"{check.module}.py"), "line": exception.get("line", "")}
-    if exception.get("module"):
-        return _not_installed(exception["module"], where)
-    if exception.get("row"):
-        shown: dict[str, Any] = {key: exception[key] for key in ("row", "text", "few", "many")}
-        shown["others"] = int(exception["others"])
-        return fact("mixed_indentation", "tabs", called=called, error=error, **where, **shown)
-    if exception.get("numpy") and NUMPY_CHANGED.search(error):
-        return fact(
-            "raised", "numpy", called=called, error=error, **where, numpy=exception["numpy"]
-        )
-    hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
-    names = ", ".join(name for name, _ in check.replaced)
-    stand_in = {"stand_in": names} if names else {}
-    hint = hint or ("stand_in" if names else "")
-    return fact("raised", hint, called=called, error=error, **where, **stand_in)
-
-
-def _not_installed(module: str, where: dict[str, str]) -> Fact:
-    """The reason for a module that can't be imported, with the one that may be meant, if any.
-
-    >>> _not_installed("headpq", {}).fields["near"]
-    'heapq'
-    """
-    near = get_close_matches(module.lower(), sys.stdlib_module_names, 1, ALIKE)
-    if near:
-        return fact("not_installed", "misspelled", module=module, near=near[0], **where)
-    return fact("not_installed", "not_installed", module=module, **where)
-
-
-ALIKE = 0.8  # how near a name of a module must be to that of another, from 0 to 1
-# what one version of numpy refuses and another takes
-NUMPY_CHANGED = re.compile(
-    "arrays can be converted to Python scalars|module 'numpy' has no attribute|NumPy 2.0 release"
-)
-HINTS = {
-    "EOFError": "input",
-    "SyntaxError: Missing parentheses in call to 'print'": "python_2",
-    "TabError": "tabs",
-}
-
-
 # ---- What is wrong with an output ----
 
 
-def _numpy(run: Run, actual: Lines) -> dict[str, str]:
+def _numpy(own: Account, actual: Lines) -> dict[str, str]:
     """The field with the version of numpy, if its integers are printed with their type's name."""
-    version = evidence.exception(run.stderr).get("numpy")
-    is_shown = any(re.search(r"\bnp\.\w+\(", line) for line in actual)
-    return {"numpy_prints": version} if version and is_shown else {}
+    version = own.told.numpy
+    is_shown = version and any(NUMPY_TYPE.search(line[:MATCHED]) for line in actual)
+    return {"numpy_prints": version} if is_shown else {}
 
 
 def _earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
@@ -360,13 +195,19 @@ def owners(parts: tuple[Part, ...], output: Lines) -> Owners:
     [(0, '2'), (1, 'Count: 1')]
     """
     rest = next((number for number, part in enumerate(parts) if not part.lines), -1)
-    patterns = [(number, part.lines) for number, part in enumerate(parts) if part.lines]
+    searches = [
+        (number, re.compile(part.lines).search) for number, part in enumerate(parts) if part.lines
+    ]
 
     def owner(line: str) -> int:
         """The number of the part that a line belongs to."""
         if isinstance(line, sealed.Unseen):
             return line.part
-        return next((number for number, pattern in patterns if re.search(pattern, line)), rest)
+        start = line[:MATCHED]
+        for number, search in searches:
+            if search(start):
+                return number
+        return rest
 
     return [(owner(line), line) for line in output]
 

@@ -50,6 +50,7 @@ FACTS = {
     "exited": "{called} ended the whole program, as exit() does.",
     "killed": "The program was killed by {signal}.",
     "ended_itself": "The program ended itself with exit status {status}.",
+    "forged": "It wrote marks that only the grader writes.",
     # what is wrong with an output
     "printed_at_import": "It prints {lines} line{s} when it is imported.",
     "not_repeated": "The {repeated} of three calls does not print what it prints by itself: "
@@ -60,6 +61,7 @@ FACTS = {
     "stops": "The output stops after line {line} of {lines}.",
     "too_many_lines": "Line {line} is one too many: the output should have ended before it.",
     "wrong_line": "Line {line} is wrong.",
+    "unreadable": "What it printed could not be read: {error}.",
     # what was measured, what to look at
     "counted": "{name}: {counts}",
     "counted_beside": "{name}: {counts}; by the reference: {reference}",

@@ -1,8 +1,7 @@
 """Runs a check in several processes, one after another, and says what each took.
 
-The figures are the launcher's, so that no program can reach them: it can only print such lines
-itself, and then there are too many of them. A time is the least of several where the assignment
-doubts it, so that a busy machine does not make programs slow.
+The figures are the launcher's, so that no program can reach them. A time is the least of several
+where the assignment doubts it, so that a busy machine does not make programs slow.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from grader.sandbox.sandbox import Sandbox
 
 START_S = 0.25  # what a process needs at least to begin
-TOOK = "\x1etook "  # begins the line after the output of a process
 MORE_RUNS = 2  # of a process whose time is doubtful
 
 
@@ -78,7 +76,6 @@ class _Series:
 
     def result(self) -> Run:
         """All of them as one Run."""
-        output = b"".join(map(self._output, range(len(self.runs))))
         last = self.runs[-1]
         if self._was_stopped(len(self.runs) - 1):
             last = replace(last, ended="exit", exit_status=0)
@@ -87,19 +84,21 @@ class _Series:
             cpu_s=sum(run.cpu_s for run in self.all),
             wall_s=sum(run.wall_s for run in self.all),
             memory_mib=max(run.memory_mib for run in self.all),
-            stdout=output,
-            calls=(output,),
-            at_exit=b"",
+            processes=tuple(self.runs),
         )
 
     def _run(self, number: int) -> Run:
         """Run a process within what is left of the limits."""
         process, limits = self.processes[number], self._limits(self.processes[number])
         single = replace(self.check, arguments=process.arguments, limits=limits, hooks=Hooks())
-        run = self.box.run(single, {} if process.is_ours else self.files, self.aliases)
+        if process.is_ours:
+            run = self.box.run(replace(single, module=""), {})
+        else:
+            run = self.box.run(single, self.files, self.aliases)
         self.all.append(run)
         cpu_s, wall_s = self.left.cpu_s - run.cpu_s, self.left.wall_s - run.wall_s
-        self.left = replace(self.left, cpu_s=cpu_s, wall_s=wall_s)
+        output_kib = self.left.output_kib - max(len(run.stdout), len(run.stderr)) // 1024
+        self.left = replace(self.left, cpu_s=cpu_s, wall_s=wall_s, output_kib=output_kib)
         return run
 
     def _limits(self, process: Process) -> Limits:
@@ -118,14 +117,6 @@ class _Series:
     def _was_stopped(self, number: int) -> bool:
         """Whether a process took all the time that it was given for an earlier one's."""
         return self.runs[number].ended == "cpu" and bool(self.processes[number].times)
-
-    def _output(self, number: int) -> bytes:
-        """What a process printed, and on a line of its own what it took."""
-        run = self.runs[number]
-        end = "\n" if run.stdout[-1:] not in (b"", b"\n") else ""
-        stopped = ", stopped" if self._was_stopped(number) else ""
-        took = f"{end}{TOOK}{run.cpu_s:.4f} s, {run.memory_mib:.1f} MiB{stopped}\n"
-        return run.stdout + took.encode()
 
 
 def _is_well(run: Run) -> bool:

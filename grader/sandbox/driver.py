@@ -1,18 +1,20 @@
 """Runs in the student's process: it imports the program and calls one function.
 
-The interpreter reads this module's code from a descriptor, its first argument, so that no file of
-the grader has to be readable. The job follows as a Python literal, in pieces because one argument
-has a maximum size:
+The interpreter reads this module's code from the descriptor JOBS, so that no file of the grader has
+to be readable. The job follows there in two parts, each marshalled, with its size before it. The
+first is what an import needs:
 
     folder    the scratch folder, in which the program is
-    module    the module to import
-    function  the function to call; "" only imports
-    calls     the arguments of each call
+    module    the module to import; "" imports none
     cpu_s     the limit on its CPU time
     user      the number of the user to become; 0 for none
     wrapped   whether bubblewrap stands between the program and the launcher
     aliases   pairs (alias, module): other names under which modules were submitted
     source    the text of an assignment's driver, which defines the function instead; "" for none
+
+When the import is over, a byte written to ASKS asks for the second part: the function to call (""
+only imports) and the arguments of each call. So nothing here tells a program before its call which
+check it is in. A program can ask itself, and learns what it would have been told anyway.
 
 It judges nothing. It writes a byte to descriptor 3 just before the program's first line runs, and
 CALL to stdout before each call and after the last, so that the grader can separate what was printed
@@ -24,6 +26,7 @@ It imports only what the interpreter has loaded already: `json` alone takes as l
 It runs on any Python from 3.6 on, so its annotations are strings where they are newer than that.
 """
 
+import marshal
 import os
 import sys
 
@@ -35,14 +38,17 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
+JOBS, ASKS = 4, 5
 NO_FUNCTION, IMPORT_RAISED, RAISED, IMPORT_EXITED, EXITED, NO_MEMORY = range(81, 87)
-MARK, CALL = "\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
+MARK, CALL = b"\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
+TEXT, LARGEST = 300, 10**9  # characters of a text that is told; every number is less
 MOST = 0.9  # the share of the CPU time after which the program's place is told
 SPARE = [bytearray(4 << 20)]  # given back when memory is full, to have room to say so
 
 
-def main(job: "dict[str, Any]") -> int:
+def main(jobs: int = JOBS, asks: int = ASKS) -> int:
     """Do the job and return the exit status, which says how the program ended."""
+    job = _received(jobs)
     _prepare(job)
     stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
     os.write(3, b"+")
@@ -52,11 +58,18 @@ def main(job: "dict[str, Any]") -> int:
     _tell_place(stderr, job["cpu_s"] * MOST, job["folder"])
     raised, exited = IMPORT_RAISED, IMPORT_EXITED
     try:
-        function = _function(job)
-        if function is None:
-            return NO_FUNCTION if job["function"] else 0
+        module = _imported(job["module"], job["source"])
+        os.write(asks, b"+")
+        name, calls = _received(jobs)
+        os.close(jobs)
+        os.close(asks)
+        function = getattr(module, name, None) if name else None
+        if not callable(function):
+            if name:
+                _list_functions(module, name, stderr)
+            return NO_FUNCTION if name else 0
         raised, exited = RAISED, EXITED
-        _call(function, job["calls"], stdout)
+        _call(function, calls, stdout)
         _report_numpy(stderr)
         return 0
     except SystemExit:
@@ -70,6 +83,23 @@ def main(job: "dict[str, Any]") -> int:
         except MemoryError:
             pass  # the program still holds all there is
         return status
+
+
+def _received(pipe: int) -> "Any":
+    """The next part of the job."""
+    return marshal.loads(_read(pipe, int.from_bytes(_read(pipe, 8), "little")))
+
+
+def _read(pipe: int, size: int) -> bytes:
+    """So many bytes of a pipe."""
+    pieces = []
+    while size:
+        piece = os.read(pipe, min(size, 1 << 16))
+        if not piece:
+            raise EOFError("the job breaks off")
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
 
 
 def _tell_exits(pipe: int) -> None:
@@ -116,41 +146,36 @@ def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
             frame = frame.f_back
         if frame:
             file = os.path.basename(frame.f_code.co_filename)
-            place = f'{{"file": "{file}", "line": {frame.f_lineno}}}'
-            os.write(stderr, f"\n{MARK}{place}\n".encode("utf-8", "backslashreplace"))
+            os.write(stderr, _marked({"file": file, "line": frame.f_lineno}))
 
     if hasattr(_signal, "setitimer"):  # as it is but on Windows
         _signal.signal(_signal.SIGPROF, tell)
         _signal.setitimer(_signal.ITIMER_PROF, cpu_s)
 
 
-def _function(job: "dict[str, Any]") -> "Callable[..., object] | None":
-    """The function to call, once its module is imported; None if none is asked for or there."""
-    name = job["function"]
-    if job["source"]:
-        names: "dict[str, Any]" = {"__name__": "driver"}
-        exec(compile(job["source"], "<driver>", "exec"), names)
-        return names[name]
-    module = __import__(job["module"])
-    function = getattr(module, name, None) if name else None
-    if callable(function):
-        return function
-    if name:
-        _list_functions(module, name)
-    return None
+def _imported(name: str, source: str) -> "ModuleType | None":
+    """The module of that name, or the assignment's driver, once that module is imported, too.
+
+    A driver that sets IMPORTS_ITSELF imports the module when it is called.
+    """
+    driver = type(os)("driver")
+    exec(compile(source, "<driver>", "exec"), vars(driver))
+    module = __import__(name) if name and not hasattr(driver, "IMPORTS_ITSELF") else None
+    return driver if source else module
 
 
-def _list_functions(module: "ModuleType", function: str) -> None:
+def _list_functions(module: "Any", function: str, stderr: int) -> None:
     """Say on stderr what the program defines instead of the function that it lacks.
 
     A marked line has the class that the function is in, if there is one.
     """
     name, own = module.__name__, vars(module)
     own = {key: value for key, value in own.items() if getattr(value, "__module__", "") == name}
-    print(f"{name}.py defines {', '.join(own) or 'nothing'}", file=sys.stderr)
+    defined = f"{name}.py defines {', '.join(own) or 'nothing'}\n"
+    os.write(stderr, defined.encode("utf-8", "backslashreplace"))
     for key, value in own.items():
         if isinstance(value, type) and callable(vars(value).get(function)):
-            print(f'{MARK}{{"class": "{key}"}}', file=sys.stderr)
+            os.write(stderr, _marked({"class": key}))
             return
 
 
@@ -222,7 +247,6 @@ def _description(error: BaseException, folder: str) -> bytes:
     """The traceback of an exception without frames of ours, and a marked line with its cause."""
     # the program may have files that are named like the modules needed here
     sys.path[:] = [path for path in sys.path if path != folder]
-    import json
     import traceback
 
     frames = error.__traceback__
@@ -242,17 +266,37 @@ def _description(error: BaseException, folder: str) -> bytes:
         "numpy": _numpy_version(),
         "error": _summary(error),
         "line": line,
-        "file": path and os.path.basename(path),
+        "file": path and os.path.basename(str(path)),
         "module": error.name if isinstance(error, ModuleNotFoundError) else None,
     }
-    return f"{text}\n{MARK}{json.dumps(cause)}\n".encode("utf-8", "backslashreplace")
+    return text.encode("utf-8", "backslashreplace") + _marked(cause)
+
+
+def _marked(facts: "dict[str, Any]") -> bytes:
+    """A marked line with some facts as JSON, but for those that are no text and no number."""
+    pairs = []
+    for key, value in facts.items():
+        if isinstance(value, str):
+            pairs.append(f'"{key}": {_quoted(value)}')
+        elif type(value) is int and 0 <= value < LARGEST:
+            pairs.append(f'"{key}": {value}')
+    return b"\n%s{%s}\n" % (MARK, ", ".join(pairs).encode())
+
+
+def _quoted(text: str) -> str:
+    """The beginning of a text as JSON."""
+    chars = (
+        char if char.isprintable() and char not in '"\\' else "\\u%04x" % min(ord(char), 0xFFFD)
+        for char in text[:TEXT]
+    )
+    return '"' + "".join(chars) + '"'
 
 
 def _report_numpy(stderr: int) -> None:
     """Write the version of numpy to stderr, in a marked line, if the program has imported it."""
     version = _numpy_version()
     if version:
-        os.write(stderr, f'{MARK}{{"numpy": "{version}"}}\n'.encode())
+        os.write(stderr, _marked({"numpy": version}))
 
 
 def _numpy_version() -> str:
@@ -299,4 +343,4 @@ def _summary(error: BaseException) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(eval("".join(sys.argv[2:]))))
+    sys.exit(main())

@@ -7,6 +7,13 @@ exception that kept it from being done: a fault of ours. When its stdin ends, th
 in whatever way: the launcher kills what it runs, removes its folder and its control group, and
 goes. Nothing but the launcher and its folder outlives a run; all else is made for each.
 
+What a program is told (`errand`). The job comes by a pipe, the same descriptor each time: at first
+what an import needs, and once the driver asks for it by another pipe, the function and its
+arguments, instances under numbers in the place of names. So neither the command line, the
+environment, the folder nor what the driver holds while the program is imported says which check it
+is in; only the limits and what stands in for the program's files tell one group of checks from
+another.
+
 Who runs as whom. The grader and the launcher are whoever grades. As root, a program is a user that
 no other worker has at the levels `bubblewrap`, `user` and, if every user can read the interpreter,
 `basic`; at `landlock` it is root without privileges. An ordinary user's programs have that user.
@@ -65,7 +72,8 @@ from stat import S_ISDIR
 from grader.sandbox import linux, seccomp, standing, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
 from grader.sandbox.child import contain
-from grader.sandbox.setup import Job, Setup, Way
+from grader.sandbox.errand import Errand
+from grader.sandbox.setup import Job, Setup, Way, framed
 from grader.sandbox.view import SHARED_MEMORY, permitted
 
 
@@ -74,7 +82,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 OWN_MIB = 24  # room for helpers, page tables and the like in a run's group
-ARGUMENT = 30_000  # characters of up to four bytes: Linux takes 128 KiB in one argument
 SHARED_FOLDERS = ("/tmp", "/var/tmp", "/dev/shm", "/dev/mqueue", "/run/lock")
 
 
@@ -160,12 +167,16 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         if groups:
             tasks = watch.TASKS + way.helpers() + 1
             group = groups.new_run(_most_mib(job, scratch), tasks)
-        pipes = [os.pipe() for _ in range(3)]
-        process = _start(way, job, scratch, [end for _, end in pipes], group)
-        for _, end in pipes:
+        ends, theirs = _pipes()
+        process = _start(way, job, scratch, theirs, group)
+        for end in theirs:
             os.close(end)
-        ends = [end for end, _ in pipes]
-        with watch.Watch(process, ends, job.limits, scratch, way, group) as watcher:
+        wrapped = bool(setup.bubblewrap)
+        # bubblewrap needs the powers of root; after it, the driver gives them up
+        user = setup.user if wrapped else 0
+        first, then = job.parts(folder=scratch, user=user, wrapped=wrapped)
+        errand = Errand(ends[3], ends[4], framed(setup.driver) + first, then)
+        with watch.Watch(process, ends[:3], errand, job.limits, scratch, way, group) as watcher:
             return watcher.result(setup.user)
     finally:
         watch.kill_all(process, setup.user)
@@ -178,6 +189,17 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
             _remove_files_of(setup.user)
         if setup.user and not way.filter:
             _remove_objects_of(setup.user)
+
+
+def _pipes() -> tuple[list[int], list[int]]:
+    """(The launcher's ends of five pipes, the program's).
+
+    They bring stdout, stderr and the status, then the job to the program, and its request for more.
+    """
+    pairs = [os.pipe() for _ in range(5)]
+    pairs[3] = pairs[3][::-1]
+    ours, theirs = map(list, zip(*pairs))
+    return ours, theirs
 
 
 def _most_mib(job: Job, scratch: str) -> float:
@@ -257,13 +279,8 @@ def _become_program(
             os.close(door)
         _connect(pipes)
         contain(way, job.limits, scratch)
-        # bubblewrap needs the powers of root; after it, the driver gives them up
-        wrapped = bool(setup.bubblewrap)
-        user = setup.user if wrapped else 0
-        text = repr({**job.call, "folder": scratch, "user": user, "wrapped": wrapped})
-        pieces = [text[start : start + ARGUMENT] for start in range(0, len(text), ARGUMENT)]
-        command = [*setup.command, str(_holding(setup.driver)), *pieces]
-        if wrapped:
+        command = [*setup.command]
+        if setup.bubblewrap:
             bound = ["--seccomp", str(_holding(way.filter))] if way.filter else []
             views = [
                 part for place in (scratch, SHARED_MEMORY) for part in ("--bind", scratch, place)
@@ -290,7 +307,7 @@ def _holding(content: bytes) -> int:
 def _look_after(command: list[str], environment: Mapping[str, str]) -> None:
     """Start the program, as the first process of its namespace, and wait for all in there.
 
-    This process takes in orphans, ends what is left when the program has ended, and writes its
+    This process takes in orphans, ends what is left when the program has ended, and writes its exit
     status to descriptor 3. No signal from inside the namespace reaches it.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -303,17 +320,17 @@ def _look_after(command: list[str], environment: Mapping[str, str]) -> None:
         while True:
             os.wait()
     except OSError:  # there is nobody else
-        os.write(3, b"%d" % status)
+        os.write(3, b"%d" % os.waitstatus_to_exitcode(status))
         os._exit(0)
 
 
 def _connect(pipes: Sequence[int]) -> None:
-    """Put an empty stdin and the three pipes on descriptors 0 to 3, and close all others."""
+    """Put an empty stdin and the five pipes on descriptors 0 to 5, and close all others."""
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     copies = [os.dup(pipe) for pipe in pipes]
     for number, copy in enumerate(copies, 1):
         os.dup2(copy, number)
-    os.closerange(4, max(copies) + 1)
+    os.closerange(len(copies) + 1, max(copies) + 1)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from grader.sandbox import clock
-from grader.sandbox.setup import Job
+from grader.sandbox.setup import Job, framed, marshalled
 
 
 IS_NEEDED = not hasattr(os, "fork") or not all(map(find_spec, ("fcntl", "resource")))
@@ -34,16 +34,20 @@ INHERITED = ("SYSTEMROOT", "WINDIR", "SYSTEMDRIVE", "PATH", "PATHEXT", "COMSPEC"
 BUSY = 0.05  # the share of a processor from which on a program is at work
 LOOK_S = 0.05  # how often to look at the clock and at the output
 CRASHES = {0xC0000005: -11, 0xC00000FD: -11}  # what Windows says for SIGSEGV
-# runs the driver on a job: both come from a file, for Windows takes 32 KiB of arguments
+# runs the driver on a job: both come from a file, for there are no other pipes than three
 START = """
-import os, sys, threading, time
+import marshal, os, sys, threading, time
 
-with open(sys.argv[1], encoding="utf-8") as file:
-    job, driver = eval(file.read())
+# nobody waits for what the driver writes to these two
+os.dup2(os.open(os.devnull, os.O_WRONLY), 3)
+asks = os.dup(3)
+jobs = os.open(sys.argv[1], os.O_RDONLY | getattr(os, "O_BINARY", 0))
+size = int.from_bytes(os.read(jobs, 8), "little")
+place, most_s, driver = marshal.loads(os.read(jobs, size))
 
 
 def tell(word):
-    with open(job["ending"], "w", encoding="ascii") as file:
+    with open(place, "w", encoding="ascii") as file:
         file.write("%s %.3f" % (word, time.process_time()))
 
 
@@ -51,7 +55,7 @@ def look(ends):
     while True:
         time.sleep(0.05)
         used = time.process_time()
-        if used > job["cpu_s"]:
+        if used > most_s:
             tell("cpu")
             os._exit(1)
         if used > ends:
@@ -59,11 +63,10 @@ def look(ends):
             tell("until")
 
 
-os.dup2(os.open(os.devnull, os.O_WRONLY), 3)  # nobody waits for what the driver writes there
 threading.Thread(target=look, args=[0.05], daemon=True).start()
 names = {"__name__": "grader"}
 exec(compile(driver, "<driver>", "exec"), names)
-status = names["main"](job)
+status = names["main"](jobs, asks)
 tell("exit")
 sys.exit(status)
 """
@@ -92,9 +95,9 @@ class Runner:
                 path = scratch / name
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
-            places = {"folder": str(scratch), "ending": str(place / "ending")}
-            call = {**job.call, **places, "user": 0, "wrapped": False}
-            task.write_text(repr((call, self._driver)), encoding="utf-8")
+            own = str(place / "ending"), job.limits["cpu_s"], self._driver
+            parts = job.parts(folder=str(scratch), user=0, wrapped=False)
+            task.write_bytes(b"".join([framed(marshalled(own)), *parts]))
             return self._watched(job, scratch, task)
 
     def end(self) -> None:

@@ -29,6 +29,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
+from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -65,7 +66,7 @@ FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
 LOCKS = "/run/python-grader"  # a folder of root
 PATIENCE_S = 2  # for a launcher that gives no answer to end
 # stands for the name of an instance at the beginning of a line
-NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]+)\b", re.MULTILINE)
+NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
 # the driver's text comes by stdin
 FACTS = """
 import marshal, os, sys
@@ -73,9 +74,12 @@ paths = sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_p
 code = marshal.dumps(compile(sys.stdin.read(), "<string>", "exec"))
 print([sys.version.split()[0], *paths, *sys.path], code, sep=", ")
 """
-START = """
+START = f"""
 import marshal, os, sys
-exec(marshal.loads(os.read(int(sys.argv[1]), 1 << 20)))
+code, size = b"", int.from_bytes(os.read({driver.JOBS}, 8), "little")
+while len(code) < size:
+    code += os.read({driver.JOBS}, size - len(code)) or sys.exit(1)
+exec(marshal.loads(code))
 """
 
 
@@ -236,20 +240,19 @@ class Sandbox:
             raise RuntimeError("sandbox: expected to run before it is closed")
         if processes := check.hooks.processes(check):
             return apart.run(self, check, processes, files, aliases)
-        call = {
+        first = {
             "module": check.module,
-            "function": check.function,
             "source": check.driver,
-            "calls": [_numbered_arguments(check), *check.further],
-            "aliases": aliases,
+            "aliases": list(map(tuple, aliases)),
             "cpu_s": check.limits.cpu_s,
         }
-        job = Job({**files, **check.files()}, call, asdict(check.limits))
+        then = check.function, _numbered_calls(check)
+        job = Job({**files, **check.files()}, first, then, asdict(check.limits))
         answer = self._do(job)
         if _is_unexplained(answer):  # something else on this machine may have ended it
             self._end()
             answer = self._do(job)
-        return Run(**answer | _outputs(check, answer["stdout"]))
+        return Run(**answer | {"stdout": _with_names(check, answer["stdout"])})
 
     def demand_s(self) -> float | None:
         """The seconds for which its programs used or waited for a processor; None if not known."""
@@ -376,34 +379,23 @@ def _is_unexplained(answer: Mapping[str, Any]) -> bool:
     return answer["ended"] == "exit" and status < 0 and -status not in CRASHES
 
 
-def _numbered_arguments(check: Check) -> Sequence[object]:
-    """The arguments as the program gets them: names of instances, which tell answers, are numbers.
+def _numbered_calls(check: Check) -> list[object]:
+    """The arguments of each call as the program gets them: names, which tell answers, are numbers.
 
     >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
     >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
-    >>> _numbered_arguments(check)
-    ([('instance0', 10), ('instance1', 20)],)
+    >>> _numbered_calls(check)
+    [([('instance0', 10), ('instance1', 20)],)]
     """
-    if not check.driver or not check.arguments:
-        return check.arguments
-    instances, *others = check.arguments
-    numbered = [(f"instance{number}", value) for number, (_, value) in enumerate(instances)]
-    return (numbered, *others)
-
-
-def _outputs(check: Check, stdout: bytes) -> dict[str, object]:
-    """The fields of a Run that say what was printed when, with the names of instances put back."""
-    number = 1 + len(check.further) if check.function else 0
-    printed_at_import, *outputs = stdout.split(driver.CALL, number + 1) if number else [stdout]
-    outputs = [_with_names(check, output) for output in outputs]
-    calls, at_exit = outputs[:number], b"".join(outputs[number:])
-    if at_exit:
-        calls[-1] += at_exit
-    return {
-        "stdout": b"".join(calls) if calls else printed_at_import,
-        "calls": tuple(calls),
-        "at_exit": at_exit,
-    }
+    calls: list[object] = []
+    number = count()
+    for arguments in (check.arguments, *check.further):
+        if check.driver and arguments:
+            instances, *others = arguments
+            numbered = [(f"instance{next(number)}", *values) for _, *values in instances]
+            arguments = (numbered, *others)
+        calls.append(arguments)
+    return calls
 
 
 def _with_names(check: Check, output: bytes) -> bytes:
@@ -416,10 +408,10 @@ def _with_names(check: Check, output: bytes) -> bytes:
     """
     if not check.driver or not check.arguments:
         return output
-    names = {b"%d" % number: name for number, (name, _) in enumerate(check.arguments[0])}
-    return NUMBER.sub(
-        lambda match: names[match[1]].encode() if match[1] in names else match[0], output
-    )
+    calls = (check.arguments, *check.further)
+    names = [name.encode() for instances, *_ in calls for name, *_ in instances]
+    known = {b"%d" % number: name for number, name in enumerate(names)}
+    return NUMBER.sub(lambda match: known.get(match[1], match[0]), output)
 
 
 def _own_environment() -> dict[str, str]:

@@ -1,8 +1,9 @@
 """What the grader tells a launcher, and how the launcher can therefore contain programs."""
 
+import marshal
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from grader.sandbox import linux
 from grader.sandbox.cgroups import Place
@@ -14,9 +15,8 @@ class Setup:
     """What all runs of one sandbox share."""
 
     folder: str  # where scratch folders are made
-    # the interpreter and its arguments, before a descriptor with the driver's code and the job
-    command: tuple[str, ...]
-    driver: bytes
+    command: tuple[str, ...]  # the interpreter and its arguments, which execute the driver's code
+    driver: bytes  # that code, marshalled
     environment: dict[str, str]
     readable: tuple[str, ...]  # the paths that a program needs to read
     devices: tuple[str, ...]  # and those that it may write as well
@@ -49,20 +49,43 @@ class Way:
     def exit_status(self, status: int, own_status: bytes) -> int:
         """The program's exit status, minus the number if a signal ended it.
 
-        `status` is that of the process which the launcher started, `own_status` the program's own
-        if it came by the pipe.
+        `status` is that of the process which the launcher started, `own_status` what came by the
+        pipe: the program's own status, and at `bubblewrap` whatever else it wrote there.
         """
-        if self.view and own_status:
-            status = int(own_status)
         code = os.waitstatus_to_exitcode(status)
+        if self.view:
+            digits = own_status.removeprefix(b"-")
+            return int(own_status) if digits.isdigit() and len(digits) < 4 else code
         is_blurred = self.setup.bubblewrap and code > 128 and own_status != b"%d" % code
         return 128 - code if is_blurred else code
 
 
 @dataclass(frozen=True)
 class Job:
-    """One run: what the files in the scratch folder contain, the driver's job, and the limits."""
+    """One run: what the files in the scratch folder contain, the driver's job, and the limits.
+
+    `first` is what the driver needs to import, `then` the function and the arguments of its calls.
+    """
 
     files: dict[str, bytes]
-    call: Mapping[str, object]
+    first: dict[str, object]
+    then: tuple[str, list[Any]]
     limits: dict[str, float]
+
+    def parts(self, **more: object) -> tuple[bytes, bytes]:
+        """The two parts of the driver's job as it reads them, `more` of them in the first."""
+        return framed(marshalled({**self.first, **more})), framed(marshalled(self.then))
+
+
+def marshalled(value: Any) -> bytes:
+    """A value as every Python reads it."""
+    return marshal.dumps(value, 2)
+
+
+def framed(part: bytes) -> bytes:
+    """A part of a job, its size before it.
+
+    >>> framed(b"ab")
+    b'\\x02\\x00\\x00\\x00\\x00\\x00\\x00\\x00ab'
+    """
+    return len(part).to_bytes(8, "little") + part

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from grader.sandbox.cgroups import RunGroup
 from grader.sandbox.clock import Clock
+from grader.sandbox.errand import Errand
 from grader.sandbox.setup import Way
 
 
@@ -57,12 +58,13 @@ class Watch:
         self,
         process: int,
         pipes: Sequence[int],
+        errand: Errand,
         limits: dict[str, float],
         scratch: str,
         way: Way,
         group: RunGroup | None = None,
     ) -> None:
-        self.process, self.limits, self.scratch = process, limits, scratch
+        self.process, self.errand, self.limits, self.scratch = process, errand, limits, scratch
         self.way, self.helpers, self.group = way, way.helpers(), group
         self.most_output = int(limits["output_kib"]) << 10
         self.start = self.looked = time.monotonic()
@@ -80,7 +82,7 @@ class Watch:
         return self
 
     def __exit__(self, *_: object) -> None:
-        for stream in self.out, self.err, self.begun, self.end:
+        for stream in self.out, self.err, self.begun, self.errand, self.end:
             if stream:
                 stream.close()
 
@@ -130,6 +132,7 @@ class Watch:
         with selectors.DefaultSelector() as selector:
             for stream in (*self.output, sys.stdin.buffer, *filter(None, [self.end])):
                 selector.register(stream, selectors.EVENT_READ)
+            self.errand.begin(selector)
             for stream in self.output:
                 os.set_blocking(stream.fileno(), False)
             next_look = self.start + self._pause_s()
@@ -158,6 +161,8 @@ class Watch:
         for key, _ in selector.select(0.001 if only_stdin else pause_s):
             if key.fileobj is sys.stdin.buffer:
                 raise EOFError  # the grader waits for its answer and sends nothing: it has ended
+            if self.errand.has(key.fileobj):
+                self.errand.go_on(selector, key.fileobj)
             if key.fileobj in self.output and not self._drain(key.fileobj):
                 selector.unregister(key.fileobj)
 

@@ -7,12 +7,13 @@ if nothing fails.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from grader.assignment.plan import Assignment
-from grader.judge.judge import judge, lines
+from grader.judge.account import account
+from grader.judge.judge import judge
 from grader.records import Cause, Check, Example, Result, Run, SubmissionResults
 from grader.report.problems import Problem, likeness, problems
 from grader.report.public import public
@@ -140,13 +141,15 @@ class _Search:
         """(How many of the states were tried in one process, the last of them if it fails)."""
         checks = [self.candidates.check(self.own_check, state) for state in states]
         further = tuple(check.arguments for check in checks[1:])
-        run = program.run(box, replace(checks[0], further=further))
+        several = replace(checks[0], further=further)
+        run = program.run(box, several)
         if not run:
             return 0, None
-        for number, single in enumerate(_singles(run, len(checks))):
+        singles = _singles(run, account(several, run).calls)
+        for number, single in enumerate(singles):
             if self._fails_alike(checks[number], single):
                 return number + 1, states[number]
-        return max(1, min(len(run.calls), len(checks))), None
+        return max(1, len(singles)), None
 
     def _confirmed(
         self, box: Sandbox, program: Program, state: State
@@ -189,7 +192,7 @@ class _Search:
                 return True
             if prediction.ended not in ("exit", "endless") and result.error == prediction.ended:
                 return True
-            is_like = misconception.like(prediction.lines, lines(run.stdout))
+            is_like = misconception.like(prediction.lines, account(check, run).lines().lines)
             if prediction.ended == "exit" and result.verdict == "wrong_answer" and is_like:
                 return True
         return False
@@ -215,16 +218,17 @@ class _Search:
         return replace(example, yours=yours if is_short else None)
 
 
-def _singles(run: Run, number: int) -> Iterable[Run]:
-    """The Run of each call that a run with several calls got to, as if made alone."""
-    calls = run.calls[:number]
+def _singles(run: Run, calls: Sequence[bytes]) -> list[Run]:
+    """The Run of each call that a run with several calls got to, as if made alone.
+
+    `calls`: what each of them printed.
+    """
+    ended = replace(run, ended="exit", exit_status=0, stderr=b"")
+    singles = [replace(ended, stdout=output) for output in calls]
     is_whole = run.ended == "exit" and run.exit_status == 0
-    for place, output in enumerate(calls):
-        single = replace(run, stdout=output, calls=(output,), at_exit=b"")
-        is_last = place == len(calls) - 1
-        if is_whole or not is_last:
-            single = replace(single, ended="exit", exit_status=0, stderr=b"")
-        yield single
+    if singles and not is_whole:
+        singles[-1] = replace(run, stdout=calls[-1])
+    return singles
 
 
 def _likeness(result: Result) -> tuple[object, ...]:

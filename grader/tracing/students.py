@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment.hooks import Hooks
+from grader.judge.account import account
 from grader.records import Check
 from grader.sandbox.sandbox import Sandbox
 from grader.tracing import lists, watched, watching
@@ -57,7 +58,7 @@ def student_trace(
         hooks=Hooks(),
     )
     run = box.run(traced, files, aliases)
-    _, _, text = run.stdout.rpartition(watched.MARK)
+    _, _, text = account(traced, run).printed.rpartition(watched.MARK)
     events, is_whole = _events(text, searching)
     queues = {queue for _, queue, *_ in events}
     if len(queues) != 1 or not any(kind == "-" for kind, *_ in events):

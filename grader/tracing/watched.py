@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 MARK, MOST = b"\x1etrace ", 4_000
+IMPORTS_ITSELF = True  # once the queues are watched
 
 
 class _Nowhere:

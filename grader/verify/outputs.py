@@ -1,35 +1,55 @@
 """Outputs that must never be accepted, and variations that always must; judged without any run."""
 
 import random
+import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import cycle
 
-from grader.judge.judge import judge, lines, read
+from grader.judge.account import account
+from grader.judge.judge import judge
+from grader.judge.reading import lines, read
 from grader.records import Check, Run
 
 
 NOISE_BYTES = 200
+NEXT = b"\x1enext process\n"  # after what each of several processes printed
+NEXT_LIKE = re.compile(rb"\x1enext process[ \t\r]*\n?")
 
 
-def run_of(stdout: bytes) -> Run:
-    """A Run that printed that and ended well."""
-    return Run(stdout=stdout, exit_status=0, ended="exit", cpu_s=0.0, wall_s=0.0, memory_mib=0.0)
+def run_of(printed: bytes, model: Run | None = None) -> Run:
+    """A Run that printed that and ended well, its processes as the model's if that has several."""
+    run = Run(stdout=printed, exit_status=0, ended="exit", cpu_s=0.0, wall_s=0.0, memory_mib=0.0)
+    if not model or not model.processes:
+        return run
+    *outputs, _ = NEXT_LIKE.split(printed + NEXT)
+    pairs = zip(outputs, cycle(model.processes))
+    return replace(run, processes=tuple(replace(own, stdout=output) for output, own in pairs))
 
 
-def is_accepted(check: Check, output: bytes, transcript: bytes) -> bool:
-    """Whether a check accepts an output."""
-    return judge(check, run_of(output), transcript).verdict == "accepted"
+def printed(check: Check, run: Run) -> bytes:
+    """What a run printed, with NEXT between its processes."""
+    if not run.processes:
+        return account(check, run).printed
+    return NEXT.join(account(check, process).printed for process in run.processes)
 
 
-def accepted_junk(check: Check, what: str, output: bytes, transcript: bytes) -> str:
+def is_accepted(check: Check, run: Run, transcript: bytes) -> bool:
+    """Whether a check accepts a run."""
+    return judge(check, run, transcript).verdict == "accepted"
+
+
+def accepted_junk(check: Check, what: str, run: Run, transcript: bytes) -> str:
     """The sentence on junk that a check accepts or gives all its points to, "" if it does neither.
 
     Where only the order of lines differs, parts may well have all of their lines.
     """
-    result = judge(check, run_of(output), transcript)
+    result = judge(check, run, transcript)
     if result.verdict == "accepted":
         return f"accepts junk: {what}"
     expected = lines(transcript)
-    is_reordered = sorted(read(check, lines(output), expected)[0]) == sorted(expected)
+    own = read(check, account(check, run).lines(), expected)
+    is_reordered = sorted(own.lines) == sorted(expected)
     has_all_points = check.points > 0 and sum(result.points.values()) >= check.points
     if is_reordered or not has_all_points:
         return ""

@@ -9,7 +9,8 @@ from grader.assignment.plan import Assignment
 from grader.assignment.transcripts import readable
 from grader.commands.console import show_progress
 from grader.diagnose.variants import Prediction
-from grader.judge.judge import difference, lines
+from grader.judge.judge import difference
+from grader.judge.reading import lines
 from grader.records import Check, Run
 from grader.report.text import clipped
 from grader.verify import outputs, programs
@@ -146,7 +147,7 @@ def unlike_model(check: Check, run: Run, transcript: bytes) -> str:
     if run.ended != "exit" or run.exit_status:
         how = f"it ended by {run.ended}, with exit status {run.exit_status}"
         return f"the model solution fails: {how}"
-    if (printed := readable(check, run.stdout)) == transcript:
+    if (printed := readable(check, run)) == transcript:
         return ""
     complaint = "the model solution prints something else"
     if lines(printed) == lines(transcript):
@@ -205,15 +206,17 @@ def _about_outputs(proof: Proof) -> Section:
     problems = []
     for check in [check for check in proof.checks if check.name not in proof.unlike]:
         show_progress(f"outputs: {check.name}")
-        output, transcript = proof.model[check.name].stdout, proof.expected[check.name]
+        model, transcript = proof.model[check.name], proof.expected[check.name]
+        output = outputs.printed(check, model)
         most = sys.maxsize if proof.everything else MOST_LINES
         for what, wrong in outputs.junk(check, output, _other_outputs(proof, check), most):
             junk += 1
-            if complaint := outputs.accepted_junk(check, what, wrong, transcript):
+            run = outputs.run_of(wrong, model)
+            if complaint := outputs.accepted_junk(check, what, run, transcript):
                 problems.append(f"{check.name}: {complaint}")
         for what, right in outputs.harmless(output):
             harmless += 1
-            if not outputs.is_accepted(check, right, transcript):
+            if not outputs.is_accepted(check, outputs.run_of(right, model), transcript):
                 problems.append(f"{check.name}: does not accept its answer {what}")
     facts = [f"{junk} outputs are junk, and {harmless} as good as the expected ones"]
     return Section(facts, problems)
@@ -222,7 +225,7 @@ def _about_outputs(proof: Proof) -> Section:
 def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
     """{name: output} of what is right elsewhere: in other checks, as a transcript."""
     others = {
-        other.name: proof.model[other.name].stdout
+        other.name: outputs.printed(other, proof.model[other.name])
         for other in proof.checks
         if other.name != check.name and other.function == check.function
     }

@@ -17,9 +17,9 @@ from itertools import groupby
 from operator import itemgetter
 from zlib import crc32
 
-from grader.assignment.hooks import Lines, Reading
+from grader.assignment.hooks import Lines, Printed, Reading, Took
 from grader.assignments import sliding
-from grader.assignments.npuzzle.data import TOOK, apart, no_data, parsed
+from grader.assignments.npuzzle.data import no_data, parsed
 from grader.assignments.npuzzle.queues import queue
 from grader.assignments.sliding import Rows
 from grader.records import Check, fact
@@ -91,9 +91,11 @@ def is_move(before: Rows, after: Rows) -> bool:
 # ---- Checkers ----
 
 
-def twin(check: Check, lines: Lines, _: Lines | None) -> Reading:
+def twin(check: Check, printed: Printed, _: Lines | None) -> Reading:
     """Any exchange of two tiles is a twin."""
-    return Reading(tuple(_twin_line(name, text, rows) for name, text, rows in parsed(check, lines)))
+    return Reading(
+        tuple(_twin_line(name, text, rows) for name, text, rows in parsed(check, printed))
+    )
 
 
 def _twin_line(name: str, text: str, rows: Rows | None) -> str:
@@ -109,13 +111,13 @@ def _twin_line(name: str, text: str, rows: Rows | None) -> str:
     return f"{name}: two tiles are exchanged"
 
 
-def measured(check: Check, lines: Lines, _: Lines | None) -> Reading:
+def measured(check: Check, printed: Printed, _: Lines | None) -> Reading:
     """Boards with their `hamming` and `manhattan`, right if these are the board's, whichever it is.
 
     The first is the board itself, every other one a neighbor, or a twin, of the one before.
     """
     before, read = None, []
-    for name, text, start in parsed(check, lines):
+    for name, text, start in parsed(check, printed):
         rows = board_of(text.rpartition(", of ")[2])
         is_first = name.rpartition(" ")[2] == "0"
         is_next = _follows(name, rows, start if is_first else before)
@@ -159,10 +161,10 @@ def _measured_line(name: str, text: str, rows: Rows | None, is_next: bool = True
     return f"{name}: {text}, which has hamming {true[0]}, manhattan {true[1]}"
 
 
-def path(check: Check, lines: Lines, _: Lines | None) -> Reading:
+def path(check: Check, printed: Printed, _: Lines | None) -> Reading:
     """Any path of moves from the board to the goal; whether it is a shortest one, its moves say."""
     read = []
-    for name, group in groupby(parsed(check, lines), key=itemgetter(0)):
+    for name, group in groupby(parsed(check, printed), key=itemgetter(0)):
         texts = [(text, rows) for _, text, rows in group]
         if "," in name:  # what a method answers
             read += [f"{name}: {text}" for text, _ in texts]
@@ -193,10 +195,10 @@ def _path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
     return [f"{name}: a path of {len(boards) - 1} moves from the board to the goal"]
 
 
-def command(check: Check, lines: Lines, _: Lines | None) -> Reading:
+def command(check: Check, printed: Printed, _: Lines | None) -> Reading:
     """A transcript of the command: its first line, and then a path."""
     ((name, start),) = check.arguments[0]
-    text = "\n".join(lines)
+    text = "\n".join(printed.lines)
     if not text.strip():
         return Reading((PRINTS_NOTHING,))
     first, _newline, rest = text.partition("\n")
@@ -230,29 +232,19 @@ def _many(small: int, large: int) -> tuple[list[Board], list[Board]]:
     return [(name, sliding.rows(name)) for name in names], [(last, sliding.rows(last))]
 
 
-def growth(check: Check, lines: Lines, _: Lines | None) -> Reading:
+def growth(check: Check, printed: Printed, _: Lines | None) -> Reading:
     """Whether a method takes about as long for many small boards as for few large ones.
 
     They have as many squares in all, so that it does if its time grows as n*n. Each process that
     calls a method is measured from outside; that it did the work its answers show.
     """
     sizes = [len(rows) for _, rows in check.arguments[0]]
-    processes = _processes(lines)
-    answers = [line for line in lines if "," in line and not TOOK.match(line)]
-    if len(processes) != 2 * len(MEASURED) or len(sizes) != 2:
-        wrong = [no_data(name, " ".join(lines)[:200]) for name in MEASURED]
+    answers = [line for line in printed.lines if "," in line]
+    if len(printed.processes) != 2 * len(MEASURED) or len(sizes) != 2:
+        wrong = [no_data(name, " ".join(printed.lines)[:200]) for name in MEASURED]
         return Reading((*answers, *wrong))
-    pairs = zip(MEASURED, processes[::2], processes[1::2])
+    pairs = zip(MEASURED, printed.processes[::2], printed.processes[1::2])
     return Reading((*answers, *(_growth_line(*pair, sizes[0], sizes[1]) for pair in pairs)))
-
-
-def _processes(lines: Lines) -> list[tuple[dict[str, str], float]]:
-    """({what: text} of the lines of data, seconds) of each process; [] if a line is there twice."""
-    processes = [
-        (dict(line.partition(": ")[::2] for line in own), took) for own, took in apart(lines)
-    ]
-    is_once = sum(len(data) + 1 for data, _ in processes) == len(lines)
-    return [(data, float(took[1])) for data, took in processes] if is_once else []
 
 
 def growing(seconds: Sequence[float]) -> list[int]:
@@ -275,27 +267,22 @@ def _times(small_s: float, large_s: float) -> float:
     return large_s / max(small_s, CLOCK_S)
 
 
-def _growth_line(
-    method: str,
-    on_small: tuple[dict[str, str], float],
-    on_large: tuple[dict[str, str], float],
-    small: int,
-    large: int,
-) -> str:
+def _growth_line(method: str, on_small: Took, on_large: Took, small: int, large: int) -> str:
     """The line on how the time of a method grows from boards of `small` rows to those of `large`.
 
-    >>> _growth_line("str", ({"str of 63": "0"}, 0.1), ({"str of 1": "0"}, 0.9), 16, 127)
+    >>> on_small, on_large = Took(("str of 63: 0",), 0.1, 9), Took(("str of 1: 0",), 0.9, 9)
+    >>> _growth_line("str", on_small, on_large, 16, 127)
     'str: its time grows faster than n*n: 9.0 times for as many squares on boards of 127 rows'
     """
-    for (data, _), boards in zip((on_small, on_large), _many(small, large)):
-        answers = data.get(f"{method} of {len(boards)}", "nothing")
-        if method == "manhattan" and method not in data:  # which explaining reads
-            answers = "nothing"
-        if answers == "nothing" or answers != (
-            _digest(method, small, large, len(boards)) or answers
-        ):
+    for took, boards in zip((on_small, on_large), _many(small, large)):
+        data = dict(line.partition(": ")[::2] for line in took.lines)
+        answers = data.get(f"{method} of {len(boards)}", "")
+        right = _digest(method, small, large, len(boards)) or answers
+        is_timed = method != "manhattan" or method in data  # which explaining reads
+        is_once = len(data) == len(took.lines)
+        if not (answers and answers == right and is_timed and is_once):
             return no_data(method, " ".join(data.values())[:200])
-    times = _times(on_small[1], on_large[1])
+    times = _times(on_small.cpu_s, on_large.cpu_s)
     if times < GROWTH:
         return f"{method}: its time grows no faster than n*n"
     squares = f"for as many squares on boards of {large} rows"
@@ -317,10 +304,10 @@ def _digest(method: str, small: int, large: int, number: int) -> str:
     return f"{crc32(' '.join(map(str, answers)).encode()):08x}"
 
 
-def memory(check: Check, lines: Lines, _: Lines | None) -> Reading:
+def memory(check: Check, printed: Printed, _: Lines | None) -> Reading:
     """Whether the bytes of boards of growing size grow no faster than the number of squares."""
     per_square = []
-    for name, text, rows in parsed(check, lines):
+    for name, text, rows in parsed(check, printed):
         match = re.fullmatch("([0-9]{1,12}) bytes", text)
         if not match or rows is None:
             return Reading((no_data(name, text),))

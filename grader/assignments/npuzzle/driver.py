@@ -2,10 +2,9 @@
 Solver answer.
 
 `grader.sandbox.driver` executes this text and those of `driver_board`, `driver_queue` and
-`driver_solver` as one, and calls one of their functions on a list of (name, rows of a board). The
-function imports the submission once all that is used here has been imported; what the submission
-prints goes to stderr. A line of data begins with the name of a board; a board is its rows,
-`1 2 / 3 0`, read from its string.
+`driver_solver` as one, imports a module of the submission, and calls one of the functions here on a
+list of (name, rows of a board). What the submission prints goes to stderr. A line of data begins
+with the name of a board; a board is its rows, `1 2 / 3 0`, read from its string.
 """
 
 import re
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     Rows = list[list[int]]
     Boards = list[tuple[str, Rows]]
 
-OUT = sys.stdout
+OUT, sys.stdout = sys.stdout, sys.stderr
 LARGEST_SHOWN = 10  # rows of a board that is printed as a whole
 
 
@@ -41,7 +40,6 @@ def _tell(name: str, value: object) -> None:
 
 def _classes(*names: str) -> "list[Any]":
     """The classes of the submission, from the modules that are called like them."""
-    sys.stdout = sys.stderr
     classes = [getattr(__import__(name.lower()), name, None) for name in names]
     for name, value in zip(names, classes):
         if value is None:

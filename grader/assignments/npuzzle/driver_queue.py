@@ -2,6 +2,7 @@
 
 import heapq
 import inspect
+import sys
 
 
 TYPE_CHECKING = False  # `typing` takes too long to import
@@ -49,14 +50,14 @@ class Count:
         return call_and_count
 
     def watch(self) -> None:
-        """Count from now on what all modules do that import `heapq` later."""
+        """Count from now on what all modules do."""
         for name, inserts, deletes in (
             ("heappush", 1, 0),
             ("heappop", 0, 1),
             ("heapreplace", 1, 1),
             ("heappushpop", 1, 1),
         ):
-            setattr(heapq, name, self.watched(getattr(heapq, name), inserts, deletes))
+            _replace(name, self.watched(getattr(heapq, name), inserts, deletes))
 
     def agrees(self, inserts: int, deletes: int) -> bool:
         """Whether a Solver's own counts may be true: heaps have others only for the first nodes."""
@@ -68,6 +69,16 @@ class Count:
         if not self.deletes:
             return "no heap of heapq is used, nor are counts told"
         return f"{self.inserts} inserts, {self.deletes} deletes, {self.largest} at most"
+
+
+def _replace(name: str, new: object) -> None:
+    """Put a function in the place of one of heapq, in all modules that have it by whatever name."""
+    old = getattr(heapq, name)
+    setattr(heapq, name, new)
+    for module in list(sys.modules.values()):
+        own = getattr(module, "__dict__", {})
+        for key in [key for key, value in own.items() if value is old]:
+            own[key] = new
 
 
 def queue(boards: "Boards", what: str = "counts", inserts: int = 0) -> None:
@@ -136,7 +147,7 @@ def queue_nodes(boards: "Boards") -> None:
             disorder.add("changed while they are in the queue")
         return pop(heap)
 
-    setattr(heapq, "heappop", in_order_and_popped)
+    _replace("heappop", in_order_and_popped)
     Board, Solver = _classes("Board", "Solver")
     for name, rows in boards:
         disorder.clear()

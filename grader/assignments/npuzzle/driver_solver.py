@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from .driver import Boards, Missing, _asked, _board, _call, _classes, _tell, _text, _typed
+    from .driver import OUT, Boards, Missing, _asked, _board, _call, _classes, _tell, _text, _typed
 
 
 def _solvers(boards: "Boards") -> "Iterator[tuple[str, Any]]":
@@ -119,6 +119,7 @@ def command(boards: "Boards") -> None:
     with open(f"{name}.txt", "w", encoding="ascii") as file:
         print(*lines, sep="\n", file=file)
     sys.argv[:] = ["solver.py", f"{name}.txt"]
+    sys.stdout = OUT
     try:
         runpy.run_path("solver.py", run_name="__main__")
     except SystemExit as end:

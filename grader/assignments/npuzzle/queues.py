@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from grader.assignment.hooks import Lines, Reading
-from grader.assignments.npuzzle.data import apart, no_data
+from grader.assignment.hooks import Lines, Printed, Reading, Took
+from grader.assignments.npuzzle.data import no_data
 from grader.records import Check, Fact, fact
 
 
@@ -22,28 +22,29 @@ MANY_INSERTS = "many more inserts for each delete than by the reference"
 FAR_MORE = "many times the deletes of the reference, on all boards together"
 
 
-def queue(check: Check, lines: Lines, expected: Lines | None) -> Reading:
+def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
     """The counts of a queue and the reference's: it may have few more inserts for every delete.
 
     Counts that are nearer to those of the board and its twin together are compared with these.
     Counts can be forged, but not what a search takes: counts that are right are compared with that.
     """
-    if not (processes := apart(lines)):
-        return _queue_counts(check, lines, expected)  # predicted
-    if len(processes) != len(check.hooks.processes(check)):
-        return Reading((no_data("queue", " ".join(lines)[:200]),))
-    reading = _queue_counts(check, processes[0][0], expected)
+    if not printed.processes:  # it is predicted, or stored
+        own = [line for line in printed.lines if not line.startswith(f"{HARD},")]
+        return _queue_counts(check, tuple(own), expected)
+    if len(printed.processes) != len(check.hooks.processes(check)):
+        return Reading((no_data("queue", " ".join(printed.lines)[:200]),))
+    reading = _queue_counts(check, printed.processes[0].lines, expected)
     if expected is not None and reading.lines != expected:
         return reading
-    return Reading((*reading.lines, *_work_lines(*processes[-1])), reading.notes)
+    return Reading((*reading.lines, *_work_lines(printed.processes[-1])), reading.notes)
 
 
-def _work_lines(lines: Lines, took: re.Match[str]) -> Lines:
+def _work_lines(took: Took) -> Lines:
     """The lines on a search of HARD, none if it does not do far more than it needs to."""
-    if took[2]:
+    if took.was_stopped:
         return (f"{HARD}: it takes as long as {MOST_WORK * MEASURE} inserts, and more",)
     moves = f"{HARD}, moves(): {HARD_MOVES}"
-    return () if lines == (moves,) else (no_data(HARD, " ".join(lines)[:200]),)
+    return () if took.lines == (moves,) else (no_data(HARD, " ".join(took.lines)[:200]),)
 
 
 def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading:
@@ -64,13 +65,13 @@ def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading
     )
     if expected is None:
         return Reading(compared)
-    texts = dict(pairs)
+    boards, texts = dict(check.arguments[0]), dict(pairs)
     notes = [
         fact("counted_beside", name=name, counts=text, reference=reference.get(name, "nothing"))
         if _counts(text)
         else fact("counted", name=name, counts=text)
         for name, text in texts.items()
-        if "," not in name
+        if name in boards
     ]
     return Reading(compared, (*notes, *_repeated(texts)))
 
@@ -136,8 +137,8 @@ def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
         and re.fullmatch("[0-9]{1,9} calls", texts.get(f"{name}, manhattan()", ""))
     ]
     numbers, most = max(calls, default=((1, 1, 1), 0))
-    if most > CALLS * numbers[0]:
-        times = f"{most / numbers[0]:.0f}"
+    if most > CALLS * max(1, numbers[0]):
+        times = f"{most / max(1, numbers[0]):.0f}"
         yield fact("calls", function="manhattan()", times=times, unit="board that was inserted")
 
 

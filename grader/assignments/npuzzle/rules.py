@@ -5,12 +5,14 @@ a search finds on a wrong Board depends on its ties. So a prediction may be unde
 one failing check must be predicted.
 """
 
+from grader.assignment.hooks import Printed
 from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import POPS, Case, Lines, Rules
 from grader.diagnose.variants import Prediction
-from grader.judge import judge
+from grader.judge.judge import difference
+from grader.judge.reading import read
 from grader.records import Check, Difference, Fact
 
 from .checkers import SECONDS
@@ -203,10 +205,10 @@ def _same_answer(
     output = variant.output(check)
     if not right or not expected or not output:
         return None
-    actual = judge.read(check, observation.lines, right.lines)[0]
+    actual = read(check, Printed(observation.lines), right.lines).lines
     if check.checker == "measured":  # whose boards differ with the twins
         lines = expected.lines
-        return actual != lines and judge.difference(lines, actual) == first
+        return actual != lines and difference(lines, actual) == first
     if check.checker == "queue":
         return _same_counts(prediction.lines, actual) and _nearly(
             inserts_for_each_delete(observation.lines),

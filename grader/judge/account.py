@@ -1,0 +1,193 @@
+"""What a run says of itself, as a typed record: the one place where that is read.
+
+All of it comes out of the student's process, where the driver writes it, and where a program can
+write and do the same: marks between the outputs of calls, marked lines on stderr, an exit status.
+So it may be wrong in every way, up to the most that a program may write. What the driver can't have
+written is no account: the `fault` says why, and the judge takes it for the program's.
+"""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grader.assignment.hooks import Printed, Took
+from grader.judge.reading import MOST_LINES, lines
+from grader.records import SHOWN_BYTES, Check, Run
+from grader.report.text import clipped
+from grader.sandbox.driver import (
+    CALL,
+    EXITED,
+    IMPORT_EXITED,
+    IMPORT_RAISED,
+    LARGEST,
+    MARK,
+    NO_FUNCTION,
+    NO_MEMORY,
+    RAISED,
+    TEXT,
+)
+
+
+STDERR_LINES = 6  # how much of a program's complaints a report shows
+TOLD, TOLD_BYTES = 4, 8192  # marked lines that the driver writes at most, and bytes of one
+INDENTATION = "tabs", "spaces"
+ENDINGS = {
+    0: "well",
+    NO_FUNCTION: "no_function",
+    IMPORT_RAISED: "import_raised",
+    RAISED: "raised",
+    IMPORT_EXITED: "import_exited",
+    EXITED: "exited",
+    NO_MEMORY: "no_memory",
+}
+RENAMED = {"class": "holder"}  # what a word of Python's is called here
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the driver tells of an end: each may be absent.
+
+    Without an error the line is where the program was when most of its CPU time was used.
+    """
+
+    error: str = ""  # the name of an exception's class, and its message
+    file: str = ""  # where it was raised
+    line: int = 0
+    module: str = ""  # what could not be imported
+    holder: str = ""  # the class that has the function
+    numpy: str = ""  # its version
+    # of a file that mixes tabs and spaces: a line that is indented with the `few`, its number, how
+    # many others are indented with the `many`
+    text: str = ""
+    row: int = 0
+    few: str = ""
+    many: str = ""
+    others: int = 0
+
+    @property
+    def place(self) -> dict[str, str]:
+        """The fields of a fact that say where it was, {} if that is unknown."""
+        return {"file": self.file, "line": str(self.line)} if self.file and self.line else {}
+
+
+TYPES: dict[str, type] = {name: type(getattr(Told(), name)) for name in Told.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a run says: what was printed when, how it ended, and why.
+
+    `ending` is one of ENDINGS, "signal", or "status" where the program ended with one of its own.
+    """
+
+    ending: str
+    printed: bytes  # by all calls, or else by the import
+    calls: tuple[bytes, ...] = ()  # by each call that began, the last with what came when it ended
+    at_exit: bytes = b""  # the end of that: what came when the calls were over
+    processes: tuple[Took, ...] = ()
+    told: Told = Told()
+    complaints: tuple[str, ...] = ()  # the last lines on stderr, without the driver's
+    fault: str = ""  # what the driver can't have written: "calls" or "told"
+
+    def lines(self, most: int = MOST_LINES) -> Printed:
+        """What was printed, line by line, those of each call for themselves."""
+        outputs = self.calls or (self.printed,)
+        return Printed(tuple(line for one in outputs for line in lines(one, most)), self.processes)
+
+    def without_exit(self) -> "Account":
+        """The account without what came when the calls were over."""
+        calls = (*self.calls[:-1], self.calls[-1][: -len(self.at_exit)])
+        return replace(self, calls=calls, printed=b"".join(calls), at_exit=b"")
+
+
+def account(check: Check, run: Run) -> Account:
+    """The Account of a run of a check."""
+    told = _told(run.stderr)
+    own = Account(
+        "signal" if run.exit_status < 0 else ENDINGS.get(run.exit_status, "status"),
+        run.stdout,
+        told=told or Told(),
+        complaints=complaints(run.stderr),
+        fault="" if told else "told",
+    )
+    if run.processes:
+        return _of_processes(check, run, own)
+    number = 1 + len(check.further) if check.function else 0
+    if run.stdout.count(CALL) > (number and number + 1):
+        return replace(own, printed=run.stdout.replace(CALL, b""), fault="calls")
+    _, *outputs = run.stdout.split(CALL)
+    if not outputs:
+        return own
+    calls, at_exit = outputs[:number], b"".join(outputs[number:])
+    calls[-1] += at_exit
+    return replace(own, printed=b"".join(calls), calls=tuple(calls), at_exit=at_exit)
+
+
+def _of_processes(check: Check, run: Run, last: Account) -> Account:
+    """The Account of a check in several processes, the `last` of which says how it ended."""
+    accounts = [account(check, process) for process in run.processes]
+    processes = tuple(
+        Took(own.lines().lines, process.cpu_s, process.memory_mib, process.ended == "cpu")
+        for own, process in zip(accounts, run.processes)
+    )
+    printed = b"\n".join(own.printed.removesuffix(b"\n") for own in accounts) + b"\n"
+    fault = next((own.fault for own in accounts if own.fault), "")
+    return replace(last, printed=printed, calls=(printed,), processes=processes, fault=fault)
+
+
+# ---- What is on stderr ----
+
+
+def complaints(stderr: bytes) -> tuple[str, ...]:
+    """The last lines that a program wrote to stderr, without the driver's.
+
+    >>> complaints(b"before\\n\\n\\x1egrader {}\\nafter\\n")
+    ('before', 'after')
+    """
+    end = stderr[-SHOWN_BYTES - TOLD * TOLD_BYTES :]
+    before, *after = end.split(MARK)
+    pieces = [before, *(piece.partition(b"\n")[2] for piece in after)]
+    own = b"\n".join(piece.rstrip() for piece in pieces if piece) if after else end
+    text = own[-SHOWN_BYTES:].decode("utf-8", "surrogateescape").rstrip()
+    rows = text.split("\n")[-STDERR_LINES:] if text else []
+    return tuple(clipped(row) if row else "" for row in rows)
+
+
+def _told(stderr: bytes) -> Told | None:
+    """What the driver told last, None if a marked line is none of the driver's."""
+    _, *marked = stderr.split(MARK, TOLD + 1)
+    told: Told | None = Told()
+    for piece in marked:
+        told = _facts(piece.partition(b"\n")[0])
+        if not told:
+            return None
+    return told if len(marked) <= TOLD else None
+
+
+def _facts(text: bytes) -> Told | None:
+    """What a marked line tells, None if the driver can't have written it.
+
+    >>> _facts(b'{"error": "KeyError: 3", "line": 7, "module": null}')
+    Told(error='KeyError: 3', file='', line=7, ...)
+    >>> _facts(b'{"error": "KeyError: 3", "line": "7"}'), _facts(b"[" * 4000)
+    (None, None)
+    """
+    try:
+        facts = json.loads(text.decode()) if len(text) <= TOLD_BYTES else None
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(facts, dict):
+        return None
+    known = {str(RENAMED.get(key, key)): value for key, value in facts.items() if value is not None}
+    if not all(_is_told(name, value) for name, value in known.items()):
+        return None
+    told = Told(**known)
+    is_indented = (told.row > 0, told.few in INDENTATION, told.many in INDENTATION)
+    return told if len({*is_indented}) == 1 else None
+
+
+def _is_told(name: str, value: Any) -> bool:
+    """Whether a value is one that the driver may have written for a field of that name."""
+    if TYPES.get(name) is str:
+        return isinstance(value, str) and len(value) <= TEXT
+    return TYPES.get(name) is type(value) is int and 0 <= value < LARGEST

@@ -1,0 +1,162 @@
+"""How a run can fail before its output matters: by a limit, an absence, an exception; pure."""
+
+import re
+import signal
+import sys
+from difflib import get_close_matches
+from typing import Any
+
+from grader.judge.account import Account, Told
+from grader.records import Check, Fact, Run, fact
+from grader.sandbox import watch
+
+
+Failure = tuple[str, Fact]  # a verdict, and the reason for it
+ALIKE = 0.8  # how near a name of a module must be to that of another, from 0 to 1
+# what one version of numpy refuses and another takes
+NUMPY_CHANGED = re.compile(
+    "arrays can be converted to Python scalars|module 'numpy' has no attribute|NumPy 2.0 release"
+)
+HINTS = {
+    "EOFError": "input",
+    "SyntaxError: Missing parentheses in call to 'print'": "python_2",
+    "TabError": "tabs",
+}
+
+
+def failure(check: Check, run: Run, account: Account) -> Failure | None:
+    """How a run failed, whatever it printed; None if it came to its end."""
+    return (
+        _limit(check, run, account)
+        or _fault(account)
+        or _absence(check, account)
+        or _breaking_off(check, run, account)
+    )
+
+
+def _limit(check: Check, run: Run, account: Account) -> Failure | None:
+    """The limit that the run crossed, if it did."""
+    allowed = check.limits
+    if run.ended == "output":
+        stream = "stdout" if len(run.stdout) > len(run.stderr) else "stderr"
+        reason = fact("output", "output", output_kib=allowed.output_kib, stream=stream)
+        return "output_limit", reason
+    if run.ended == "disk":
+        most = {"scratch_mib": watch.SCRATCH_MIB, "files": watch.SCRATCH_FILES}
+        return "output_limit", fact("disk", "disk", **most)
+    if run.ended == "processes":
+        return "runtime_error", fact("processes", "processes", number=watch.PROCESSES)
+    if run.ended == "threads":
+        return "runtime_error", fact("threads", "processes", number=watch.TASKS)
+    if run.ended == "cpu" or run.cpu_s > allowed.cpu_s:
+        place = {} if account.told.error else account.told.place
+        return "time_limit", fact("cpu", _endless(check), cpu_s=allowed.cpu_s, **place)
+    if run.ended == "wall":
+        return "time_limit", fact("wall", "wall", wall_s=allowed.wall_s, cpu_s=run.cpu_s)
+    if run.ended == "memory" or account.ending == "no_memory":
+        return "memory_limit", fact("memory", "memory", memory_mib=allowed.memory_mib)
+    return None
+
+
+def _endless(check: Check) -> str:
+    """The hint for what does not end: an import, a search or another function."""
+    if not check.function:
+        return "endless_import"
+    return "endless_search" if check.hooks.is_search(check.function) else "endless"
+
+
+def _fault(account: Account) -> Failure | None:
+    """What the program wrote that only the grader's driver writes, if it did."""
+    return ("runtime_error", fact("forged")) if account.fault else None
+
+
+def _absence(check: Check, account: Account) -> Failure | None:
+    """The file, function, class or method that the program lacks, if it does."""
+    told, module = account.told, {"module": check.module}
+    if account.ending == "import_raised" and told.module == check.module and not told.line:
+        return "missing", fact("no_module", "no_module", **module)
+    if account.ending != "no_function":
+        return None
+    if check.is_driven:
+        return "missing", _no_name(told.error.rpartition(": ")[2])
+    called = {"function": check.function, **module}
+    if told.holder:
+        return "missing", fact("in_class", "in_class", **called, holder=told.holder)
+    return "missing", fact("no_function", "no_function", **called)
+
+
+def _no_name(message: str) -> Fact:
+    """What is known of a name that the program lacks, by what a driver says of it.
+
+    >>> _no_name("Stack.is_full is spelled isFull").kind, _no_name("Stack.top is no method").kind
+    ('other_spelling', 'no_method')
+    """
+    name, _, rest = message.partition(" is ")
+    own = {"name": name or "what the check calls", "short": name.rpartition(".")[2]}
+    if rest == "no method":
+        return fact("no_method", "no_method", **own)
+    if rest.startswith("spelled "):
+        return fact("other_spelling", spelling=rest.removeprefix("spelled "), **own)
+    return fact("no_name", "no_name", name=own["name"])
+
+
+def _breaking_off(check: Check, run: Run, account: Account) -> Failure | None:
+    """How the program broke off, if it did."""
+    ending, status = account.ending, run.exit_status
+    importing = not check.function or ending in ("import_raised", "import_exited")
+    called = "import" if importing else "" if check.is_driven else check.function
+    if ending in ("import_raised", "raised"):
+        return "runtime_error", _raised(check, called, account.told)
+    if ending in ("import_exited", "exited"):
+        return "runtime_error", fact("exited", "exited", called=called)
+    if ending == "signal":
+        hint = "recursion" if -status == signal.SIGSEGV else ""
+        return "runtime_error", fact("killed", hint, signal=_signal_name(-status))
+    if ending != "well":
+        return "runtime_error", fact("ended_itself", status=status)
+    return None
+
+
+def _signal_name(number: int) -> str:
+    """The name of a signal, or for one that has none, its number.
+
+    >>> _signal_name(11), _signal_name(40)
+    ('SIGSEGV', 'signal 40')
+    """
+    return signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+
+
+def _raised(check: Check, called: str, told: Told) -> Fact:
+    """The reason for an exception."""
+    error = told.error or "an exception"
+    where = {"file": told.file or f"{check.module}.py", "line": str(told.line or "")}
+    if told.module:
+        return _not_installed(told.module, where)
+    about: dict[str, Any] = {"called": called, "error": error, **where}
+    if told.row:
+        shown: dict[str, Any] = {
+            "text": told.text,
+            "few": told.few,
+            "many": told.many,
+            "others": told.others,
+        }
+        return fact("mixed_indentation", "tabs", **about, row=str(told.row), **shown)
+    if told.numpy and NUMPY_CHANGED.search(error):
+        return fact("raised", "numpy", **about, numpy=told.numpy)
+    hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
+    names = ", ".join(name for name, _ in check.replaced)
+    if names:
+        return fact("raised", hint or "stand_in", **about, stand_in=names)
+    return fact("raised", hint, **about)
+
+
+def _not_installed(module: str, where: dict[str, str]) -> Fact:
+    """The reason for a module that can't be imported, with the one that may be meant, if any.
+
+    >>> _not_installed("headpq", {}).fields["near"]
+    'heapq'
+    """
+    near = get_close_matches(module.lower(), sys.stdlib_module_names, 1, ALIKE)
+    if near:
+        return fact("not_installed", "misspelled", module=module, near=near[0], **where)
+    return fact("not_installed", "not_installed", module=module, **where)

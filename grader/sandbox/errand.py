@@ -1,0 +1,53 @@
+"""Brings a job to a program: its first part at once, the other when the import is over."""
+
+import os
+import selectors
+
+
+class Errand:
+    """The parts of a job, on their way through a pipe; another pipe brings the program's request.
+
+    A program may read nothing, ask early, often or never, and close both ends.
+    """
+
+    def __init__(self, jobs: int, asks: int, first: bytes, then: bytes) -> None:
+        self._jobs, self._asks = open(jobs, "wb", 0), open(asks, "rb", 0)
+        self._waiting, self._later = first, then
+        os.set_blocking(jobs, False)
+
+    def begin(self, selector: selectors.BaseSelector) -> None:
+        """Have the selector say when there is something to do."""
+        selector.register(self._jobs, selectors.EVENT_WRITE)
+        selector.register(self._asks, selectors.EVENT_READ)
+
+    def has(self, stream: object) -> bool:
+        """Whether a stream is one of its own."""
+        return stream in (self._jobs, self._asks)
+
+    def go_on(self, selector: selectors.BaseSelector, stream: object) -> None:
+        """Write what a pipe takes now, or heed a request."""
+        if stream is self._jobs:
+            self._write(selector)
+            return
+        selector.unregister(self._asks)
+        if self._asks.read(1) and not self._jobs.closed:
+            if not self._waiting:
+                selector.register(self._jobs, selectors.EVENT_WRITE)
+            self._waiting, self._later = self._waiting + self._later, b""
+        self._asks.close()
+
+    def _write(self, selector: selectors.BaseSelector) -> None:
+        """Write what the pipe takes now."""
+        try:
+            self._waiting = self._waiting[self._jobs.write(self._waiting) or 0 :]
+        except BrokenPipeError:
+            self._waiting = self._later = b""
+        if not self._waiting:
+            selector.unregister(self._jobs)
+            if not self._later:
+                self._jobs.close()
+
+    def close(self) -> None:
+        """Close what is open."""
+        self._jobs.close()
+        self._asks.close()
