@@ -24,10 +24,11 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
 
-from grader import store
+from grader import UsageError, store
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
 from grader.diagnose import diagnose
+from grader.ground.deadline import TimeOver, ending
 from grader.intake.intake import Submission
 from grader.judge.judge import judge
 from grader.records import (
@@ -44,7 +45,7 @@ from grader.records import (
 from grader.sandbox import sandbox
 from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
-from grader.store import Store, digest
+from grader.store import Store, Unexplained, digest
 from grader.tracing.finding import Finder, Program
 
 
@@ -54,6 +55,8 @@ CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to i
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 LOOK_S = 1  # how often to look whether the store is still there
 AT_ONCE = 16  # submissions whose results are in memory while their examples are looked for
+CLOSING_S = 1  # for what computes when time is over
+NO_TIME = "There was no time to look for what explains its results."
 PROBES = 3  # checks of each function that come first if there are several submissions
 
 
@@ -124,10 +127,31 @@ def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
     return ListedSubmission(ungraded, submission.key(), dict(sheets.own(submission.who)))
 
 
-def explain(results: Store, assignment: Assignment | None) -> Document:
-    """The document of a store, with what explains each submission, which is stored, too."""
+def explain(
+    results: Store, assignment: Assignment | None, deadline: float | None = None
+) -> Document:
+    """The document of a store, with what explains each submission, which is stored, too.
+
+    What is not explained by the deadline is not, and the document says so.
+    """
     version = _version(assignment)
-    return results.document(lambda submission: diagnose.explained(submission, assignment), version)
+    return results.document(partial(_explained, assignment, deadline), version)
+
+
+def _explained(
+    assignment: Assignment | None, deadline: float | None, submission: SubmissionResults
+) -> SubmissionResults:
+    """The submission with what explains it; raises Unexplained if that can't be found."""
+    try:
+        with ending(deadline):
+            return diagnose.explained(submission, assignment)
+    except TimeOver:
+        raise Unexplained(NO_TIME) from None
+    except UsageError:
+        raise
+    except Exception as error:  # which changes no verdict
+        traceback.print_exc(file=sys.stderr)
+        raise Unexplained(f"What explains its results could not be found: {error!r}.") from None
 
 
 def _version(assignment: Assignment | None) -> str:
@@ -201,7 +225,7 @@ class Batch:
     def __exit__(self, *_: object) -> None:
         self._is_stopped = True
         self._ended.set()
-        self._pool.close()
+        self._pool.close(CLOSING_S if self._is_over else math.inf)
 
     def results(self, submissions: Sequence[Submission]) -> Iterator[tuple[Submission, Result]]:
         """Yield (submission, result), submission by submission and check by check."""
@@ -241,6 +265,7 @@ class Batch:
             return
         finder, version = Finder(assignment), _version(assignment)
         by_name = {submission.who: submission for submission in submissions}
+        deadline = self._policy.deadline
 
         def find(box: Sandbox, explained: SubmissionResults) -> None:
             """Look for the examples of one submission, and store them."""
@@ -256,17 +281,19 @@ class Batch:
                 if not (self._is_over or self._is_stopped):  # else it was interrupted
                     traceback.print_exc(file=sys.stderr)
 
-        every = self._store.explained(
-            lambda submission: diagnose.explained(submission, assignment), version
-        )
+        every = self._store.explained(partial(_explained, assignment, deadline), version)
         failing = (
             explained
             for explained in every
             if any(not result.passed for result in explained.results)
             and self._store.examples(explained, version) is None
         )
-        while some := list(islice(failing, AT_ONCE)):
-            self._pool.map(find, some)
+        try:
+            while not self._is_over and (some := list(islice(failing, AT_ONCE))):
+                with ending(deadline):
+                    self._pool.map(find, some)
+        except TimeOver:
+            pass
 
     def _expire(self, deadline: float) -> None:
         """At the deadline end what runs, and see that nothing else does."""

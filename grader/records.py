@@ -27,7 +27,8 @@ VERDICTS = (
 # what can be wrong beside the answers, and costs points
 KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
 FRESH = "fresh"  # the group of the checks that are made for one run
-OUTPUT_BYTES = 64 << 10  # stored of an output for diagnosis; the largest transcript has 14 KB
+# stored of an output for diagnosis; the largest transcript has 14 KB
+OUTPUT_BYTES, OUTPUT_LINES = 64 << 10, 4 << 10
 SHOWN_BYTES = 4 << 10  # of an output that documents hold
 LONG = 1000  # characters stored of a long text or line
 PASSING = {"stored": False}  # a field that serves the next stage only
@@ -160,14 +161,17 @@ class Run:
     processes: tuple["Run", ...] = field(default=(), metadata=PASSING)
 
     def stored(self, printed: bytes) -> "Run":
-        """The run as results store it: figures, rounded, and so many bytes of what it printed."""
+        """The run as results store it: figures, rounded, and the beginning of what it printed."""
+        rows = printed[:OUTPUT_BYTES].split(b"\n", OUTPUT_LINES)
+        if len(rows) > OUTPUT_LINES:
+            rows[OUTPUT_LINES] = b""
         return Run(
             self.exit_status,
             self.ended,
             round(self.cpu_s, 3),
             round(self.wall_s, 3),
             round(self.memory_mib, 1),
-            printed[:OUTPUT_BYTES],
+            b"\n".join(rows),
         )
 
 

@@ -136,6 +136,10 @@ def diagnosis_digest(folders: Iterable[Path]) -> str:
     return digest(texts)
 
 
+class Unexplained(Exception):
+    """Raised by what explains a submission and can't: the sentence that says why."""
+
+
 # ---- The file ----
 
 
@@ -311,7 +315,7 @@ class Store:
 
         `explain` gets each submission with all that is stored of its outputs; the document has
         little of them. What it adds is stored under its `version`, if that has one, and with that
-        there are the examples that were found.
+        there are the examples that were found. Where it raises Unexplained, instructors read why.
         """
         listing = self.listing()
         return Document(
@@ -330,7 +334,13 @@ class Store:
         listing = self.listing()
         explain = self._remembering(explain, version) if version else explain
         for listed in listing.submissions:
-            submission = _shown(explain(self._submission(listing, listed)))
+            given = self._submission(listing, listed)
+            try:
+                submission = _shown(explain(given))
+            except Unexplained as reason:
+                flags = (*given.private_flags, str(reason))
+                yield _shown(replace(given, private_flags=flags))
+                continue
             examples = self.examples(submission, version) if version else None
             yield replace(submission, examples=examples or ())
 

@@ -134,7 +134,9 @@ from . import more
 
 
 class Primes(Hooks):
-    checkers = {"sorted": lambda check, lines, expected: Reading(tuple(sorted(lines)))}
+    checkers = {
+        "sorted": lambda check, printed, expected: Reading(tuple(sorted(printed.lines)))
+    }
 
     def read(self, name):
         return (int(name.removeprefix("upto-")),)

@@ -1,4 +1,4 @@
-"""Thousands of damaged hand-ins and results, drawn by seed: each gets a sentence, none harms."""
+"""Thousands of damaged hand-ins, results and protocols, drawn by seed: none harms, each is told."""
 
 import json
 import random
@@ -17,7 +17,8 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
 
 
 @pytest.mark.parametrize(
-    "kind, number, variety", [("classes", 2000, 20), ("programs", 1000, 9), ("stores", 1000, 6)]
+    "kind, number, variety",
+    [("classes", 2000, 20), ("programs", 1000, 9), ("stores", 1000, 6), ("protocols", 2000, 20)],
 )
 def test_nothing_damaged_crashes_the_grader_or_hangs_it_or_makes_it_reach_out(
     kind, number, variety, record_property

@@ -19,6 +19,7 @@ from grader.assignment import folders, fresh, plan, sheets
 from grader.assignment.plan import Assignment
 from grader.assignment.sheets import Sheets
 from grader.commands import JUDGED, OUR_FAULT, gradebook, similar
+from grader.commands.budget import Budget, budget
 from grader.commands.console import columns, show_progress
 from grader.commands.options import PATIENCE, SANDBOX, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
@@ -30,7 +31,7 @@ from grader.sandbox import sandbox
 from grader.store import Store
 
 
-START_S, EXPLAINED_S = 1.5, 0.3  # what reports take at most: to begin with, for each submission
+STOP_S = 1  # how long the process that writes reports may take to end
 
 
 def run(arguments: list[str]) -> int:
@@ -59,14 +60,15 @@ def _run(options: argparse.Namespace, start: float) -> int:
     if options.shard:
         submissions = [taken for taken in submissions if options.shard.has(taken.who)]
     task = _Task(options, assignment, checks, draw, machine, submissions)
+    limits = _budget(options, start, len(submissions))
     with Store(options.out) as results:
-        status, cut_off = _grade(task, results, _deadline(options, start, len(submissions)))
+        status, cut_off = _grade(task, results, limits)
     if options.similar:
         _show_similar(options, assignment, submissions)
     elif options.out:
         similar.remove_page(options.out)
     if options.out and not options.no_reports:
-        status = _write_reports(options, is_quiet=not task.is_class) or status
+        status = _write_reports(options, not task.is_class, limits) or status
     if cut_off and not options.student:
         print(_time_over(options, cut_off))
     return status
@@ -104,9 +106,10 @@ class _Task:
         return listing(self.submissions, class_sheets, head, self.machine, again, shard)
 
 
-def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, int]:
+def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int]:
     """Grade, and show results as they come; (the exit status, how many checks time cut off)."""
     options, draw = task.options, task.draw
+    deadline = limits.checks if limits else None
     if draw:
         # Somebody may interrupt the grader while instances are drawn: keep what is known by then.
         if not results.begun():
@@ -128,7 +131,8 @@ def _grade(task: _Task, results: Store, deadline: float | None) -> tuple[int, in
             show_progress("looking for small examples")
             batch.find_examples(task.submissions, task.assignment)
     if options.json or not options.out or not task.is_class:
-        _end(explain(results, task.assignment), view, options)
+        until = limits.explanations if limits else None
+        _end(explain(results, task.assignment, until), view, options)
     return status, cut_off
 
 
@@ -305,14 +309,13 @@ def _check_is_writable(file: str | None) -> None:
         ) from None
 
 
-def _deadline(options: argparse.Namespace, start: float, submissions: int) -> float | None:
-    """When the last check must have ended so that reports are in time; None: never."""
+def _budget(options: argparse.Namespace, start: float, submissions: int) -> Budget | None:
+    """When each stage must be over, None without a budget."""
     if not options.budget:
         return None
     # With --json beside --out the causes are looked for twice.
     times = 2 if options.out and options.json and submissions > 1 else 1
-    reports_s = START_S + times * EXPLAINED_S * submissions
-    return start + options.budget - min(options.budget / 2, reports_s)
+    return budget(start, options.budget, submissions, times)
 
 
 def _time_over(options: argparse.Namespace, checks: int) -> str:
@@ -397,23 +400,44 @@ def _show_similar(
         similar.write_page(ranked, assignment, options.out)
 
 
-def _write_reports(options: argparse.Namespace, is_quiet: bool) -> int:
+def _write_reports(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) -> int:
     """Write the reports in a process of their own, whose faults and memory are not the grading's.
 
-    Returns its exit status.
+    Returns its exit status. At the end of the budget it is stopped, once the gradebook is written.
     """
     show_progress("")
     sys.stdout.flush()
     quiet = ["--quiet"] if is_quiet else []
     flags = [*quiet, "--sort", options.sort, "--silent", *gradebook.words(options)]
+    told, tells = os.pipe()
+    if limits:
+        flags += ["--until", str(limits.explanations), "--tell", str(tells)]
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
         env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
         start_new_session=True,
+        pass_fds=[tells],
     )
+    os.close(tells)
     try:
-        return process.wait()
+        with open(told, "rb", 0) as gradebook_written:
+            gradebook_written.read(1)  # or the process has ended
+        return process.wait(limits.left_s if limits else None)
+    except subprocess.TimeoutExpired:
+        _stop(process)
+        again = f"`python3 -m grader report {shlex.quote(options.out)}` writes them"
+        print(f"Time was over before all reports were written: {again}.")
+        return JUDGED
     except BaseException:
-        process.terminate()
-        process.wait()
+        _stop(process)
         raise
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    """End a process, if it must be by force."""
+    process.terminate()
+    try:
+        process.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

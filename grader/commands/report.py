@@ -1,6 +1,7 @@
 """The command `report`: writes and shows the reports of an earlier grading again."""
 
 import argparse
+import os
 
 from grader import report, store
 from grader.commands import INTERRUPTED, JUDGED, gradebook
@@ -24,6 +25,8 @@ def run(arguments: list[str]) -> int:
 def _run(options: argparse.Namespace) -> int:
     """Write and show the reports; what takes time to forget is forgotten when this returns."""
     gradebook.check(options)
+    if options.until is not None:
+        _write_gradebook(options)
     document = _document(options)
     report.refuse_unknown(document)
     # the files first: whoever reads the summary may close the pipe
@@ -34,14 +37,27 @@ def _run(options: argparse.Namespace) -> int:
     return JUDGED
 
 
-def _document(options: argparse.Namespace) -> Document:
-    """What is stored in the folder, with what explains it and with adjustments."""
+def _write_gradebook(options: argparse.Namespace) -> None:
+    """Write what a course system needs, before anything is explained, and tell who waits for it."""
+    document = _document(options, is_explained=False)
+    report.refuse_unknown(document)
+    report.write(options.folder, {"gradebook.csv": report.gradebook_table(document)})
+    if options.roster:
+        gradebook.fill(options, document, options.folder)
+    if options.tell is not None:
+        os.close(options.tell)
+
+
+def _document(options: argparse.Namespace, is_explained: bool = True) -> Document:
+    """What is stored in the folder, with adjustments and with what explains it."""
     with store.existing(options.folder) as results:
         listing = results.listing()
-        assignment = diagnose.assignment_of(listing.options, listing.assignment)
         if options.adjust:
             gradebook.adjust(options.adjust, results, results.document())
-        return explain(results, assignment)
+        if not is_explained:
+            return results.document()
+        assignment = diagnose.assignment_of(listing.options, listing.assignment)
+        return explain(results, assignment, options.until)
 
 
 def _parser() -> Parser:
@@ -58,4 +74,7 @@ def _parser() -> Parser:
     parser.add_argument("--quiet", action="store_true", help="do not show the summary")
     # The grading that starts this command says itself that it was interrupted.
     parser.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)
+    # It says until when results may be explained, and by which descriptor it waits.
+    parser.add_argument("--until", type=float, help=argparse.SUPPRESS)
+    parser.add_argument("--tell", type=int, help=argparse.SUPPRESS)
     return parser

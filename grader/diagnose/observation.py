@@ -1,15 +1,19 @@
 """What diagnosis sees of a check: the check, its result, and the output as stored; pure."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from grader.judge.reading import lines
-from grader.records import OUTPUT_BYTES, Check, Result
+from grader.assignment.hooks import Lines, Printed
+from grader.judge.reading import lines, read
+from grader.records import OUTPUT_BYTES, OUTPUT_LINES, Check, Result
 
 
 ENDLESS = ("time_limit", "memory_limit")
 # what a run without a queue has at most; twice what the fastest searches take
 LOOP_MIB, SEARCH_MIB_S = 22, 150
+# patterns are matched with the first lines of an output, each up to so many characters
+MATCHED_LINES, MATCHED = 1_000, 200
 
 
 @dataclass(frozen=True)
@@ -67,9 +71,42 @@ class Observation:
     @cached_property
     def is_cut(self) -> bool:
         """Whether there may have been more output than is stored."""
-        return len(self.output) >= OUTPUT_BYTES or self.verdict == "output_limit"
+        is_full = len(self.output) >= OUTPUT_BYTES or self.output.count(b"\n") >= OUTPUT_LINES
+        return is_full or self.verdict == "output_limit"
 
     @cached_property
-    def lines(self) -> tuple[str, ...]:
+    def lines(self) -> Lines:
         """The whole lines of the output, as far as it is stored."""
         return lines(self.output.rpartition(b"\n")[0] if self.is_cut else self.output)
+
+    @property
+    def tells_nothing(self) -> bool:
+        """Whether no prediction can be told from its output: of that not one line is whole."""
+        return self.verdict == "output_limit" or self.is_cut and not self.lines
+
+    def match(self, pattern: str) -> re.Match[str] | None:
+        """The first match of a pattern in the output."""
+        if pattern not in self._matches:
+            self._matches[pattern] = re.search(pattern, self._matched)
+        return self._matches[pattern]
+
+    def read(self, right: Lines) -> Lines:
+        """The lines that the check's checker reads, beside those of the right output."""
+        if right not in self._readings:
+            self._readings[right] = read(self.check, Printed(self.lines), right).lines
+        return self._readings[right]
+
+    @cached_property
+    def _matched(self) -> str:
+        """The beginning of the output that patterns are matched with."""
+        return "\n".join(line[:MATCHED] for line in self.lines[:MATCHED_LINES])
+
+    @cached_property
+    def _matches(self) -> dict[str, re.Match[str] | None]:
+        """{pattern: its first match}, as far as looked for."""
+        return {}
+
+    @cached_property
+    def _readings(self) -> dict[Lines, Lines]:
+        """{right lines: the lines read}, as far as asked for."""
+        return {}

@@ -75,6 +75,8 @@ class Rules:
         is the goal never ends either: a search that takes too long for another reason looks the
         same.
         """
+        if all(observation.passed or observation.tells_nothing for observation in case):
+            return False
         spent, searches = {True: 0, False: 0}, set()
         # functions, too, and whether any output is predicted
         undecided, sure, predicted, unended = set(), set(), False, 0
@@ -213,7 +215,7 @@ def _matches(
         return None if prediction.pops > POPS / 10 else False
     if verdict not in ("accepted", "wrong_answer", "output_limit"):
         return False
-    if verdict == "output_limit" or observation.is_cut and not observation.lines:
+    if observation.tells_nothing:
         return None
     if observation.is_cut:
         return _begins_like(like, prediction.lines, observation.lines)

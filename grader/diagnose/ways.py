@@ -1,6 +1,5 @@
 """The ways in which misconceptions may show in the results of a submission; pure."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -47,13 +46,13 @@ def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]
     ()
     """
     failing = [observation for observation in case if not observation.passed]
-    outputs = ["\n".join(observation.lines) for observation in failing if not observation.is_late]
+    ended = [observation for observation in failing if not observation.is_late]
     labels = {
         way.misconception.name: way
         for way in ways(known, failing)
         if (pattern := way.misconception.pattern)
         and way.is_exact
-        and all(re.search(pattern, output) for output in outputs)
+        and all(observation.match(pattern) for observation in ended)
     }
     return (*labels.values(),) if len(labels) == 2 else ()
 
@@ -96,6 +95,6 @@ def _filled(edits: Pairs, text: str) -> Pairs:
 def _first_match(pattern: str, failing: Case) -> str | None:
     """What a pattern's group matches in the first failing output that it matches, quoted."""
     for observation in failing:
-        if match := re.search(pattern, "\n".join(observation.lines)):
+        if match := observation.match(pattern):
             return match[1].encode("unicode_escape").decode("ascii").translate(QUOTED)
     return None

@@ -72,7 +72,9 @@ def graded(settings: Settings, place: Place) -> Outcome:
             fault = grading.run(left_s)
             if not fault:
                 break
-        document = _document(work / "out", settings)
+        # what the grading explained in time is stored, and need not be looked for again
+        until = max(start + budget_s, time.monotonic() + END_S)
+        document = _document(work / "out", settings, until)
     faults = (fault,) if fault else ()
     return Outcome(settings, document, faults, grading.log, time.monotonic() - start)
 
@@ -134,15 +136,16 @@ def _ended(process: subprocess.Popen[bytes], seconds: float) -> str:
     return f"The grader ended with the exit status {status}."
 
 
-def _document(folder: Path, settings: Settings) -> Document | None:
-    """What is stored of the grading, None if nothing is; explained, if that can be."""
+def _document(folder: Path, settings: Settings, until: float) -> Document | None:
+    """What is stored of the grading, None if nothing is; explained as far as there is time."""
     try:
         with store.existing(folder) as results:
             try:
-                return explain(results, plan.load(settings.name))
+                assignment = plan.load(settings.name)
             except Exception as error:  # which changes no verdict
                 print(f"The results could not be explained: {error!r}", file=sys.stderr)
                 return results.document()
+            return explain(results, assignment, until)
     except (UsageError, OSError) as error:
         print(f"There are no results: {error}", file=sys.stderr)
         return None

@@ -126,8 +126,9 @@ def account(check: Check, run: Run) -> Account:
 def _of_processes(check: Check, run: Run, last: Account) -> Account:
     """The Account of a check in several processes, the `last` of which says how it ended."""
     accounts = [account(check, process) for process in run.processes]
+    most = MOST_LINES // len(accounts)
     processes = tuple(
-        Took(own.lines().lines, process.cpu_s, process.memory_mib, process.ended == "cpu")
+        Took(own.lines(most).lines, process.cpu_s, process.memory_mib, process.ended == "cpu")
         for own, process in zip(accounts, run.processes)
     )
     printed = b"\n".join(own.printed.removesuffix(b"\n") for own in accounts) + b"\n"

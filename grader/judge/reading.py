@@ -13,7 +13,7 @@ from grader.records import Check, fact
 
 
 # of a student's output so many lines are read, beside as many as are expected
-MOST_LINES = 50_000
+MOST_LINES = 40_000
 MORE_LINES = "(more lines, which nobody reads)"
 UNREADABLE = "(what was printed can't be read)"
 

@@ -22,6 +22,7 @@ files      the document, a folder -> all of these on disk; the only one that wri
 
 from grader.report.feedback import texts as feedback_texts
 from grader.report.files import write, write_all
+from grader.report.gradebook import table as gradebook_table
 from grader.report.instructor import private_flags, sentence
 from grader.report.machine import document as as_json
 from grader.report.similar import text as similar_text
@@ -53,6 +54,7 @@ __all__ = [
     "explanation",
     "feedback_texts",
     "fitted",
+    "gradebook_table",
     "in_columns",
     "private_flags",
     "refuse_unknown",

@@ -172,9 +172,18 @@ def _where_it_differs(difference: Difference) -> tuple[str, ...]:
     shapes = [re.sub("[0-9]+", "#", line) for line in (expected, actual)]
     if shapes[0] != shapes[1]:
         return "format", shapes[1]
-    for one, other in zip(
-        *(re.finditer(r"([A-Za-z][^0-9]*|)[0-9]+", line) for line in (expected, actual))
-    ):
-        if one[0] != other[0]:
-            return "number", one[1]
+    for one, other in zip(_labelled(expected), _labelled(actual)):
+        if one != other:
+            return "number", one[0]
     return ("format",)
+
+
+def _labelled(line: str) -> list[tuple[str, str]]:
+    """The numbers in a line, each after the words before it, from a letter on.
+
+    >>> _labelled("[1, 2] h=2")
+    [('', '1'), ('', '2'), ('h=', '2')]
+    """
+    pieces = re.split("([0-9]+)", line)
+    words = [re.search("[A-Za-z].*|$", piece, re.DOTALL) for piece in pieces[:-1:2]]
+    return [(word[0] if word else "", number) for word, number in zip(words, pieces[1::2])]

@@ -5,7 +5,9 @@ another job may begin in a spare sandbox. A program counts as asleep if it neith
 for a processor since the last look. Where the system doesn't say, as without /proc, none does.
 """
 
+import math
 import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from heapq import heappop, heappush
@@ -84,13 +86,14 @@ class Pool:
         for box in self._boxes:
             box.close()
 
-    def close(self) -> None:
-        """Begin no other job, end what runs, and wait for the threads."""
+    def close(self, within_s: float = math.inf) -> None:
+        """Begin no other job, end what runs, and wait so long for threads that compute."""
         self._closed.set()
         with self._changed:
             self._changed.notify_all()
         self.end_runs()
-        while any(thread.is_alive() for thread in self._threads):
+        end = time.monotonic() + within_s
+        while any(thread.is_alive() for thread in self._threads) and time.monotonic() < end:
             for thread in self._threads:
                 if thread.is_alive():
                     thread.join(0.02)

@@ -1,7 +1,7 @@
-"""Tries damaged hand-ins with new seeds: `make fuzz SECONDS=600 SEED=7`.
+"""Tries damaged hand-ins, results and protocols with new seeds: `make fuzz SECONDS=600 SEED=7`.
 
-Each seed is a case; a round is CASES of each kind. Ends after so many seconds, or with the first
-case that goes wrong, whose files are kept.
+Each seed is a case; a round is a number of each kind, by what one costs. Ends after so many
+seconds, or with the first case that goes wrong, whose files are kept.
 """
 
 import argparse
@@ -18,10 +18,9 @@ from collections import Counter, namedtuple
 from tests.golden import ROOT
 
 
-KINDS = ("classes", "programs", "stores")
+KINDS = {"classes": 100, "programs": 100, "stores": 100, "protocols": 50_000}  # cases in a round
 # where files are in memory, for each store is synced to the disk many times
 PLACE = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-CASES = 100  # of each kind in a round
 Trials = namedtuple("Trials", "cases failure")  # [(seed, outcome, CPU s)], what was said at the end
 
 
@@ -63,10 +62,11 @@ def main():
     parser.add_argument("--kind", choices=KINDS, action="append")
     options = parser.parse_args()
     seed = random.randrange(10**9) if options.seed is None else options.seed
-    count, end = CASES if options.seconds else 1, time.monotonic() + options.seconds
+    end = time.monotonic() + options.seconds
     cases = {kind: [] for kind in options.kind or KINDS}
     while True:
         for kind, done in cases.items():
+            count = KINDS[kind] if options.seconds else 1
             folder = tempfile.mkdtemp(prefix="fuzz-", dir=PLACE)
             tried = trials(kind, folder, seed, count)
             done += tried.cases
@@ -74,7 +74,7 @@ def main():
                 print(tried.failure, file=sys.stderr)
                 return 1
             shutil.rmtree(folder)
-        seed += count
+        seed += max(KINDS.values())
         if time.monotonic() >= end:
             break
     print("\n".join(table(kind, done) for kind, done in cases.items()))

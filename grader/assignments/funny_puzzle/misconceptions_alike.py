@@ -1,11 +1,13 @@
 """How an output of `funny_puzzle` can be like a prediction without being equal; pure."""
 
 import re
+from functools import lru_cache
 
 from grader.diagnose.misconceptions import Lines
 
 
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # its lines
+NUMPY_INTEGER = re.compile(r"np\.\w+\((-?\d+)\)")
 TOLERANCE = 0.02  # between two numbers that may have been rounded
 
 
@@ -16,7 +18,7 @@ def successors_in_any_order(predicted: Lines, actual: Lines) -> bool:
     True
     """
     path = any("moves" in line or "queue" in line for line in actual)
-    return predicted == actual or not path and sorted(predicted) == sorted(actual)
+    return predicted == actual or not path and _sorted(predicted) == _sorted(actual)
 
 
 def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
@@ -27,11 +29,9 @@ def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
     >>> beside_other_lines(("[1] h=0",), ("[1] h=0", "[2] h=2"))
     False
     """
-    wanted, given = (
-        [line for line in side if TRANSCRIPT.match(line)] for side in (predicted, actual)
-    )
-    more = [line for line in actual if line and not TRANSCRIPT.match(line)]
-    return wanted == given and (bool(more) or tuple(wanted) == actual)
+    wanted, given = _transcript(predicted), _transcript(actual)
+    has_more = len(given) < sum(map(bool, actual))
+    return wanted == given and (has_more or wanted == actual)
 
 
 def without_numpy(predicted: Lines, actual: Lines) -> bool:
@@ -40,11 +40,7 @@ def without_numpy(predicted: Lines, actual: Lines) -> bool:
     >>> without_numpy(("[np.int64(1)] h=0",), ("[np.int32(1)] h=np.int32(0)",))
     True
     """
-    plain, other = (
-        [re.sub(r"np\.\w+\((-?\d+)\)", r"\1", line) for line in side]
-        for side in (predicted, actual)
-    )
-    return plain == other
+    return _plain(predicted) == _plain(actual)
 
 
 def rounded(predicted: Lines, actual: Lines) -> bool:
@@ -68,3 +64,24 @@ def _nearly(a: str, b: str) -> bool:
     return re.sub(number, "#", a) == re.sub(number, "#", b) and all(
         abs(float(one) - float(other)) < TOLERANCE for one, other in pairs
     )
+
+
+# ---- What is compared, remembered as one output is compared with several predictions ----
+
+
+@lru_cache(maxsize=50)
+def _sorted(lines: Lines) -> Lines:
+    """The lines in order."""
+    return tuple(sorted(lines))
+
+
+@lru_cache(maxsize=50)
+def _transcript(lines: Lines) -> Lines:
+    """The lines that are those of a transcript."""
+    return tuple(filter(TRANSCRIPT.match, lines))
+
+
+@lru_cache(maxsize=50)
+def _plain(lines: Lines) -> Lines:
+    """The lines with integers of numpy written as others are."""
+    return tuple(NUMPY_INTEGER.sub(r"\1", line) for line in lines)

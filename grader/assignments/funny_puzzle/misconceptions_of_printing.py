@@ -48,7 +48,7 @@ FORMAT = (
         "The value of h has another label than `h=`.",
         "Which characters are before the value of h in the expected line?",
         shown(h="FOUND{h}"),
-        pattern=r"(?m)^[\[(][^])]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()]*)-?\d",
+        pattern=r"(?m)^[\[(][^])\n]*[\])] (?!h ?=|moves)([^\s\d][^\d\[\]()\n]*)-?\d",
     ),
     Misconception(
         "moves_missing",
@@ -174,7 +174,7 @@ BESIDE_IT = (
             refused("print(False)", "print(True)"),
             refused('print("FOUND")'),
         ],
-        pattern=r"(?mi)^([^\[\d\n]*sol[uv][^\[\d\n]*)$",
+        pattern=r"(?mi)^(?=[^\[\d\n]*$)(.*sol[uv].*)$",
     ),
 )
 

@@ -34,6 +34,9 @@ GROWTH = 1.6
 CLOCK_S = 0.005  # less than any process takes
 # bytes for each square: boards of so many rows are compared, and a list has a word for each entry
 MEASURED_FROM, MORE_MEMORY, WORD = 20, 2, 8
+BOARD, TOO_LARGE = re.compile("[0-9 /]+"), re.compile("[0-9]{9}")
+LONGEST = 100_000  # characters of the text of a board: those of 127 rows have fewer
+DISTANCES = re.compile(r"hamming (-?\w{1,20}), manhattan (-?\w{1,20}), of ")
 PRINTS_NOTHING = "solver.py printed nothing when it was run as a program"
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 
@@ -47,33 +50,36 @@ def board_of(text: str) -> Rows | None:
     >>> board_of("1 2 / 3 0"), board_of("1 2 / 3")
     ([[1, 2], [3, 0]], None)
     """
-    rows = (
-        [[int(word) for word in row.split()] for row in text.split("/")]
-        if re.fullmatch("[0-9 /]+", text) and not re.search("[0-9]{9}", text)
-        else []
-    )
+    if len(text) > LONGEST or not BOARD.fullmatch(text) or TOO_LARGE.search(text):
+        return None
+    rows = [[int(word) for word in row.split()] for row in text.split("/")]
     tiles = sorted(tile for row in rows for tile in row)
     square = len({len(rows), *map(len, rows)}) == 1
-    return rows if rows and square and tiles == [*range(len(tiles))] else None
+    return rows if square and tiles == [*range(len(tiles))] else None
 
 
-def _places(rows: Rows) -> dict[int, tuple[int, int]]:
-    """{tile: (row, column)} of a board.
+def _differing(before: Rows, after: Rows) -> list[tuple[int, int]]:
+    """The squares, as (row, column), on which two boards of one size have other tiles.
 
-    >>> _places([[1, 2], [3, 0]])[3]
-    (1, 0)
+    >>> _differing([[1, 2], [0, 3]], [[1, 2], [3, 0]])
+    [(1, 0), (1, 1)]
     """
-    return {tile: (i, j) for i, row in enumerate(rows) for j, tile in enumerate(row)}
+    return [
+        (i, j)
+        for i, (row, other) in enumerate(zip(before, after))
+        if row != other
+        for j in range(len(row))
+        if row[j] != other[j]
+    ]
 
 
 def _changed(before: Rows, after: Rows) -> set[int]:
-    """The tiles that are on other squares of one board than of another.
+    """The tiles of one board that are on other squares of another of its size.
 
     >>> sorted(_changed([[1, 2], [0, 3]], [[1, 2], [3, 0]]))
     [0, 3]
     """
-    old, new = _places(before), _places(after)
-    return {tile for tile in old if old[tile] != new.get(tile)}
+    return {before[i][j] for i, j in _differing(before, after)}
 
 
 def is_move(before: Rows, after: Rows) -> bool:
@@ -82,10 +88,11 @@ def is_move(before: Rows, after: Rows) -> bool:
     >>> is_move([[1, 2], [0, 3]], [[1, 2], [3, 0]]), is_move([[1, 2], [0, 3]], [[1, 3], [0, 2]])
     (True, False)
     """
-    if len(before) != len(after) or 0 not in (tiles := _changed(before, after)) or len(tiles) != 2:
+    squares = _differing(before, after) if len(before) == len(after) else []
+    if len(squares) != 2:
         return False
-    (i, j), (k, m) = _places(before)[0], _places(after)[0]
-    return abs(i - k) + abs(j - m) == 1
+    (i, j), (k, m) = squares
+    return abs(i - k) + abs(j - m) == 1 and 0 in (before[i][j], before[k][m])
 
 
 # ---- Checkers ----
@@ -118,10 +125,14 @@ def measured(check: Check, printed: Printed, _: Lines | None) -> Reading:
     """
     before, read = None, []
     for name, text, start in parsed(check, printed):
-        rows = board_of(text.rpartition(", of ")[2])
-        is_first = name.rpartition(" ")[2] == "0"
-        is_next = _follows(name, rows, start if is_first else before)
-        read.append(_measured_line(name, text, rows, is_next))
+        distances = DISTANCES.match(text)
+        rows = board_of(text[distances.end() :]) if distances else None
+        if distances and rows:
+            is_first = name.rpartition(" ")[2] == "0"
+            is_next = _follows(name, rows, start if is_first else before)
+            read.append(_measured_line(name, distances, rows, is_next))
+        else:
+            read.append(no_data(name, text))
         before = rows
     return Reading(tuple(read))
 
@@ -142,23 +153,23 @@ def _follows(name: str, rows: Rows | None, before: Rows | None) -> bool:
     return is_move(before, rows) if word == "neighbor" else is_twin
 
 
-def _measured_line(name: str, text: str, rows: Rows | None, is_next: bool = True) -> str:
-    """The line on a board, of these rows, and its two numbers.
+def _measured_line(name: str, distances: re.Match[str], rows: Rows, is_next: bool = True) -> str:
+    """The line on a board, of these rows, and what DISTANCES matches in the text.
 
-    >>> _measured_line("b, neighbor 2", "hamming 3, manhattan 3, of 2 1 / 0 3", [[2, 1], [0, 3]])
+    >>> distances = DISTANCES.match("hamming 3, manhattan 3, of 2 1 / 0 3")
+    >>> _measured_line("b, neighbor 2", distances, [[2, 1], [0, 3]])
     'b, neighbor 2: hamming and manhattan are those of the board'
     """
-    match = re.fullmatch(r"hamming (-?\w+), manhattan (-?\w+), of (.*)", text)
-    if not match or not rows:
-        return no_data(name, text)
     if not is_next:
-        return f"{name}: it is not that of the board: {match[3]}"
+        board = distances.string[distances.end() :]
+        return f"{name}: it is not that of the board: {board}"
     from grader.assignments.npuzzle.answers import hamming, manhattan
 
     true = str(hamming(rows)), str(manhattan(rows))
-    if match.group(1, 2) == true:
+    if distances.groups() == true:
         return f"{name}: hamming and manhattan are those of the board"
-    return f"{name}: {text}, which has hamming {true[0]}, manhattan {true[1]}"
+    which = f"which has hamming {true[0]}, manhattan {true[1]}"
+    return f"{name}: {distances.string}, {which}"
 
 
 def path(check: Check, printed: Printed, _: Lines | None) -> Reading:

@@ -9,6 +9,8 @@ from grader.records import Check, Fact, fact
 
 
 CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
+COUNTS = re.compile("([0-9]{1,9}) inserts, ([0-9]{1,9}) deletes, ([0-9]{1,9}) at most")
+CALLED, MOVES = re.compile("([0-9]{1,9}) calls"), re.compile("-?[0-9]{1,9}")
 UNCOUNTED = "no heap of heapq is used, nor are counts told"
 # times the reference's inserts for each delete: what undoing the last move costs is 1.5
 MORE_INSERTS = 1.3
@@ -117,9 +119,9 @@ def _split(lines: Lines) -> list[tuple[str, str, str]]:
 
 def _queue_text(text: str, other: str) -> str:
     """What is compared of the counts of a queue: the reference's, unless far from these."""
-    if text == UNCOUNTED or re.fullmatch("[0-9]{1,9} calls", text):
+    if text == UNCOUNTED or CALLED.fullmatch(text):
         return other
-    if re.fullmatch("-?[0-9]{1,9}", text):
+    if MOVES.fullmatch(text):
         return text  # moves
     numbers, usual = _counts(text), _counts(other)
     if not numbers or not usual:
@@ -131,10 +133,10 @@ def _queue_text(text: str, other: str) -> str:
 def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
     """Yield a note if manhattan() was called too often, by the check with the largest queue."""
     calls = [
-        (numbers, int(texts[f"{name}, manhattan()"].split()[0]))
+        (numbers, int(called[1]))
         for name, text in texts.items()
         if (numbers := _counts(text))
-        and re.fullmatch("[0-9]{1,9} calls", texts.get(f"{name}, manhattan()", ""))
+        and (called := CALLED.fullmatch(texts.get(f"{name}, manhattan()", "")))
     ]
     numbers, most = max(calls, default=((1, 1, 1), 0))
     if most > CALLS * max(1, numbers[0]):
@@ -148,5 +150,5 @@ def _counts(text: str) -> tuple[int, ...] | None:
     >>> _counts("30 inserts, 12 deletes, 19 at most")
     (30, 12, 19)
     """
-    match = re.fullmatch("([0-9]{1,9}) inserts, ([0-9]{1,9}) deletes, ([0-9]{1,9}) at most", text)
+    match = COUNTS.fullmatch(text)
     return tuple(map(int, match.groups())) if match else None

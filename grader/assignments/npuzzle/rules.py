@@ -5,14 +5,12 @@ a search finds on a wrong Board depends on its ties. So a prediction may be unde
 one failing check must be predicted.
 """
 
-from grader.assignment.hooks import Printed
 from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import POPS, Case, Lines, Rules
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
-from grader.judge.reading import read
 from grader.records import Check, Difference, Fact
 
 from .checkers import SECONDS
@@ -205,7 +203,7 @@ def _same_answer(
     output = variant.output(check)
     if not right or not expected or not output:
         return None
-    actual = read(check, Printed(observation.lines), right.lines).lines
+    actual = observation.read(right.lines)
     if check.checker == "measured":  # whose boards differ with the twins
         lines = expected.lines
         return actual != lines and difference(lines, actual) == first

@@ -1,0 +1,35 @@
+"""When the stages of a grading with a budget must be over."""
+
+import time
+from dataclasses import dataclass
+
+
+# what reports take at most: to begin with, and for each submission, most of it to explain it
+START_S, EXPLAINED_S, WRITTEN_S = 1.5, 0.3, 0.05
+LEAST = 0.5  # the share of a budget that checks have at least
+
+
+@dataclass(frozen=True)
+class Budget:
+    """The times, of time.monotonic(), by which checks, explanations and reports must be over."""
+
+    checks: float
+    explanations: float
+    end: float
+
+    @property
+    def left_s(self) -> float:
+        """The seconds until the end."""
+        return max(0.0, self.end - time.monotonic())
+
+
+def budget(start: float, seconds: float, submissions: int, times: int = 1) -> Budget:
+    """The Budget of so many seconds from `start` on; submissions are explained so many times.
+
+    >>> budget(0, 100, 10), budget(0, 2, 10)
+    (Budget(checks=95.5, explanations=98.0, end=100), Budget(checks=1.0, explanations=1.5, end=2))
+    """
+    end, most_s = start + seconds, (1 - LEAST) * seconds
+    reports_s = min(most_s, START_S + times * EXPLAINED_S * submissions)
+    written_s = min(most_s / 2, START_S + WRITTEN_S * submissions)
+    return Budget(end - reports_s, end - written_s, end)

@@ -1,0 +1,250 @@
+"""What a run says is read in one place, whatever it says; and who is to blame for what raises."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from grader.assignment.hooks import Hooks, Printed, Reading, Took
+from grader.judge.account import Told, account
+from grader.judge.judge import judge
+from grader.judge.reading import MORE_LINES, UNREADABLE, lines, read
+from grader.records import Check, Limits, Run
+from grader.report.instructor import sentence
+from grader.sandbox import driver
+from grader.sandbox.driver import CALL, MARK
+
+
+pytestmark = pytest.mark.once
+
+IMPORT = Check("import", "it", Limits())
+ONE = Check("f/one", "it", Limits(), "f", (1,))
+DRIVEN = replace(ONE, arguments=([("one", 1)],), driver="def f(instances): pass")
+THREE = replace(ONE, name="f/again", further=((2,), (1,)))
+
+
+def run(stdout=b"", stderr=b"", status=0, **more):
+    """A Run that ended by itself."""
+    return Run(status, "exit", 0.1, 0.1, 9, stdout, stderr, **more)
+
+
+def calls(*printed):
+    """What a program prints whose calls print that, the import before and the end after them."""
+    return CALL.join(printed)
+
+
+# ---- What was printed when ----
+
+
+@pytest.mark.parametrize(
+    "check, stdout, printed, of_calls, at_exit",
+    [
+        (IMPORT, b"1\n", b"1\n", (), b""),
+        (ONE, calls(b"1\n", b"2\n", b""), b"2\n", (b"2\n",), b""),
+        (ONE, calls(b"1\n", b"2\n", b"bye\n"), b"2\nbye\n", (b"2\nbye\n",), b"bye\n"),
+        (ONE, calls(b"1\n", b"2\n"), b"2\n", (b"2\n",), b""),
+        (ONE, b"1\n", b"1\n", (), b""),
+        (ONE, b"", b"", (), b""),
+        (THREE, calls(b"", b"1", b"2", b"3", b""), b"123", (b"1", b"2", b"3"), b""),
+        (THREE, calls(b"", b"1", b"2"), b"12", (b"1", b"2"), b""),
+    ],
+)
+def test_what_calls_print_is_told_from_what_comes_before_and_after_them(
+    check, stdout, printed, of_calls, at_exit
+):
+    own = account(check, run(stdout))
+    assert (own.printed, own.calls, own.at_exit) == (printed, of_calls, at_exit)
+    assert (own.fault, own.ending) == ("", "well")
+
+
+@pytest.mark.parametrize(
+    "check, stdout",
+    [
+        (IMPORT, CALL),
+        (ONE, calls(b"", b"1", b"", b"")),
+        (THREE, calls(b"", b"1", b"2", b"3", b"", b"")),
+        (THREE, CALL * 9_000),
+    ],
+)
+def test_more_marks_than_the_driver_writes_are_the_programs_fault(check, stdout):
+    assert account(check, run(stdout)).fault == "calls"
+    result = judge(check, run(stdout), b"1\n")
+    assert (result.verdict, result.reason.kind) == ("runtime_error", "forged")
+    assert sentence(result.reason) == "It wrote marks that only the grader writes."
+
+
+def test_of_several_processes_each_has_its_lines_and_what_it_took():
+    stopped = replace(run(calls(b"", b"3", b""), status=-9), ended="cpu")
+    processes = run(calls(b"", b"1\n2\n", b"")), replace(stopped, cpu_s=0.7)
+    own = account(ONE, run(processes=processes))
+    assert own.printed == b"1\n2\n3\n"
+    assert own.processes == (Took(("1", "2"), 0.1, 9), Took(("3",), 0.7, 9, was_stopped=True))
+    forged = account(ONE, run(processes=(*processes, run(CALL * 9))))
+    assert forged.fault == "calls"
+
+
+def test_so_many_lines_are_read_and_one_stands_for_the_others():
+    assert lines(b"1\n2 \n3\n4\n", 2) == ("1", "2", MORE_LINES)
+    assert lines(b"1\n2 \n\n\n", 2) == ("1", "2")
+    assert lines(b"\n" * 9 + b"1") == ("",) * 9 + ("1",)
+    text = "".join(f"{number}\n" for number in range(60_000)).encode()
+    many = calls(b"", text, b"")
+    assert len(account(ONE, run(many)).lines().lines) == 40_001
+    assert judge(ONE, run(many), text).passed
+    assert judge(ONE, run(calls(b"", text + b"x\n" * 40_001, b"")), text).verdict == "wrong_answer"
+
+
+# ---- How it ended ----
+
+
+def marked(*facts):
+    """What is on stderr with these marked lines."""
+    texts = (fact if isinstance(fact, bytes) else json.dumps(fact).encode() for fact in facts)
+    return b"before\n" + b"".join(b"\n%s%s\n" % (MARK, text) for text in texts)
+
+
+INDENTED = {"row": 3, "text": "\tx", "few": "tabs", "many": "spaces", "others": 9}
+
+
+@pytest.mark.parametrize(
+    "facts, told",
+    [
+        ([], Told()),
+        ([{}], Told()),
+        ([{"error": "KeyError: 3", "line": 7}], Told(error="KeyError: 3", line=7)),
+        ([{"file": "it.py", "line": 7}, {"numpy": "2.1"}], Told(numpy="2.1")),
+        ([{"class": "Puzzle", "module": None}], Told(holder="Puzzle")),
+        ([{"error": "\udcff" * 300}], Told(error="\udcff" * 300)),
+        ([INDENTED], Told(**INDENTED)),
+    ],
+)
+def test_what_the_driver_tells_last_is_known(facts, told):
+    own = account(ONE, run(stderr=marked(*facts)))
+    assert (own.told, own.fault, own.complaints) == (told, "", ("before",))
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        [b""],
+        [b"x"],
+        [b"[]"],
+        [b"7"],
+        [b"{" * 5000],
+        [b"[" * 100_000],
+        [b'{"line": ' + b"9" * 5000 + b"}"],
+        [b'{"error": "\xff"}'],
+        [b'{"error": "' + b"x" * 9000 + b'"}'],
+        [{"line": "7"}],
+        [{"line": -1}],
+        [{"line": 10**9}],
+        [{"line": True}],
+        [{"line": 7.0}],
+        [{"error": 3}],
+        [{"error": "x" * 301}],
+        [{"error": ["KeyError"]}],
+        [{"other": 1}],
+        [{"holder": "x", "__class__": "x"}],
+        [{"row": 3}],
+        [INDENTED | {"few": "commas"}],
+        [{**INDENTED, "many": ""}],
+        [{"few": "tabs", "many": "spaces"}],
+        [{}, {"line": "7"}, {}],
+        [{}] * 5,
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("status", [0, driver.RAISED, driver.IMPORT_RAISED, driver.NO_FUNCTION])
+def test_what_the_driver_can_not_have_told_is_the_programs_fault(facts, status):
+    forged = run(calls(b"", b"1\n", b""), marked(*facts), status)
+    assert account(ONE, forged).fault == "told"
+    result = judge(ONE, forged, b"1\n")
+    assert (result.verdict, result.reason.kind) == ("runtime_error", "forged")
+
+
+@pytest.mark.parametrize("status", [*range(81, 88), *range(250, 256), *range(-65, 0)])
+@pytest.mark.parametrize("check", [IMPORT, ONE, DRIVEN])
+def test_however_a_program_ends_it_is_judged(check, status):
+    result = judge(check, run(status=status), b"1\n")
+    assert result.verdict in ("runtime_error", "memory_limit", "missing"), result
+    assert sentence(result.reason)
+
+
+# ---- Whose fault it is that a checker raises ----
+
+
+def first_word(check, printed, expected):
+    """A checker that raises on an empty line and on no line."""
+    return Reading((printed.lines[0].split()[0],))
+
+
+def each_first_word(check, printed, expected):
+    """A checker that raises on an empty line."""
+    return Reading(tuple(line.split()[0] for line in printed.lines))
+
+
+def words_of_both(check, printed, expected):
+    """A checker that raises where the expected transcript has an empty line."""
+    return Reading(tuple(line.split()[0] for line in (*printed.lines, *(expected or ()))))
+
+
+def checked(checker, printed, expected):
+    """The result of a check with a checker."""
+    hooks = Hooks()
+    hooks.checkers = {"it": checker}
+    check = replace(ONE, checker="it", hooks=hooks)
+    return judge(check, run(calls(b"", printed, b"")), expected)
+
+
+def test_a_checker_that_raises_on_what_a_program_printed_finds_it_wrong():
+    assert checked(each_first_word, b"1 a\n2\n", b"1\n2\n").passed
+    result = checked(each_first_word, b"1 a\n\n2\n", b"1\n2\n")
+    assert result.verdict == "wrong_answer" and result.difference.actual == UNREADABLE
+    (note,) = result.notes
+    assert sentence(note).startswith("What it printed could not be read: IndexError(")
+
+
+@pytest.mark.parametrize("checker, expected", [(first_word, b"1\n"), (words_of_both, b"1\n\n2\n")])
+def test_a_checker_that_raises_without_the_programs_output_is_the_graders_fault(checker, expected):
+    with pytest.raises(IndexError):
+        checked(checker, b"\n2\n", expected)
+
+
+def test_a_checker_that_raises_while_a_transcript_is_made_is_the_graders_fault():
+    hooks = Hooks()
+    hooks.checkers = {"it": each_first_word}
+    with pytest.raises(IndexError):
+        read(replace(ONE, checker="it", hooks=hooks), Printed(("1", "")))
+
+
+def test_what_a_checker_raises_once_is_nobodys_fault():
+    raised = []
+
+    def out_of_memory(check, printed, expected):
+        if not raised:
+            raised.append(1)
+            raise MemoryError
+        return Reading(printed.lines)
+
+    assert checked(out_of_memory, b"1\n", b"1\n").passed
+
+
+class Drawing(Hooks):
+    """Draws numbers, and finds the instance in a line that has one."""
+
+    def picture(self, line, column=0):
+        return ((str(int(line)),),)
+
+    def instance_in(self, check, line):
+        return str(int(line))
+
+
+def test_what_can_not_be_drawn_of_an_output_is_not_drawn():
+    check = replace(ONE, hooks=Drawing())
+    difference = judge(check, run(calls(b"", b"x\n", b"")), b"1\n").difference
+    assert (difference.expected_picture, difference.actual_picture) == ((("1",),), None)
+    assert difference.instance == "1"
+    too_many = judge(check, run(calls(b"", b"1\nx\n", b"")), b"1\n").difference
+    assert (too_many.instance, too_many.actual_picture) == ("", None)
+    with pytest.raises(ValueError):
+        judge(check, run(calls(b"", b"1\n", b"")), b"x\n")

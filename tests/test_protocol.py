@@ -1,0 +1,241 @@
+"""What passes between the launcher and a program: a job in two parts, and what a program forges."""
+
+import json
+import os
+import sys
+
+import pytest
+
+from grader.judge.account import account
+from grader.judge.judge import judge
+from grader.records import Check, Limits
+from grader.sandbox import sandbox
+from grader.sandbox.driver import ASKS, CALL, JOBS, MARK
+from grader.sandbox.errand import Errand
+from tests.golden import ROOT, grader
+from tests.test_batch import a_class
+
+
+pytestmark = pytest.mark.once
+
+LIMITS = Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64)
+CHECK = Check("f/one", "program", LIMITS, "f", (1, "two"))
+LEVELS = [level for level in sandbox.LEVELS if not sandbox.fault(level, sys.executable)]
+MODEL = (ROOT / "funny_puzzle.py").read_text()
+
+
+def ran(box, program, check=CHECK):
+    """(The Run of a program, its Account)."""
+    run = box.run(check, {"program.py": program.encode()})
+    return run, account(check, run)
+
+
+# ---- The job ----
+
+SPY = """
+import os, sys
+
+def spy():
+    texts, frame = [*sys.argv, *sys.orig_argv, *os.environ.values(), *os.listdir()], sys._getframe()
+    texts.append(os.getcwd())
+    while frame:
+        texts.append(frame.f_code.co_name)
+        texts += [repr(value) for value in frame.f_locals.values() if value is not texts]
+        frame = frame.f_back
+    return [any("".join(word) in text for text in texts) for word in WORDS]
+
+WORDS = [("47", "11"), ("zeb", "ra"), ("ze", "bu")]
+print(spy())
+
+def find(number):
+    print(spy())
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_program_knows_its_call_only_once_it_is_imported_and_never_the_checks_name(level):
+    check = Check("zebra/zebu", "program", LIMITS, "find", (4711,))
+    with sandbox.Sandbox(level, sys.executable) as box:
+        run, own = ran(box, SPY, check)
+    assert run.stdout.partition(CALL)[0] == b"[False, False, False]\n", run
+    assert own.printed == b"[True, False, False]\n", run
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("size", [0, 70_000, 3_000_000])
+def test_a_job_may_be_larger_than_a_pipe_holds(level, size):
+    check = Check(
+        "f/one",
+        "program",
+        LIMITS,
+        "f",
+        ([("a", "x" * size)],),
+        driver=f"TEXT = {'x' * size!r}\n"
+        "def f(instances): print(instances[0][0], len(instances[0][1]), len(TEXT))\n",
+    )
+    with sandbox.Sandbox(level, sys.executable) as box:
+        _, own = ran(box, "", check)
+        assert own.printed == f"a {size} {size}\n".encode()
+
+
+def test_instances_have_numbers_in_all_calls_and_names_in_the_output():
+    driver = "def f(instances):\n    print(instances)\n    print(f'{instances[-1][0]}: 1')\n"
+    check = Check(
+        "f/all",
+        "program",
+        LIMITS,
+        "f",
+        ([("ten", 10, 0), ("two", 2, 0)],),
+        driver=driver,
+        further=(([("six", 6, 0)],),),
+    )
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        _, own = ran(box, "", check)
+    assert own.calls == (
+        b"[('instance0', 10, 0), ('instance1', 2, 0)]\ntwo: 1\n",
+        b"[('instance2', 6, 0)]\nsix: 1\n",
+    )
+
+
+def test_a_driver_that_imports_the_program_itself_does_so_when_it_is_called():
+    driver = "def f(instances):\n    print('called')\n    import program\n"
+    check = Check("f/one", "program", LIMITS, "f", ([("a", 1)],), driver=driver)
+    with sandbox.Sandbox("basic", sys.executable) as box:
+        for text, printed in (
+            (driver, b"called\n"),
+            (f"IMPORTS_ITSELF = 1\n{driver}", b"called\nhi\n"),
+        ):
+            _, own = ran(box, "print('hi')\n", Check(**vars_of(check) | {"driver": text}))
+            assert own.printed == printed
+
+
+def vars_of(check):
+    """The fields of a check that are given here."""
+    return {
+        name: getattr(check, name)
+        for name in ("name", "module", "limits", "function", "arguments", "driver")
+    }
+
+
+class Selector:
+    """A selector that is told what is registered."""
+
+    def __init__(self):
+        self.streams = []
+
+    def register(self, stream, events):
+        self.streams.append(stream)
+
+    def unregister(self, stream):
+        self.streams.remove(stream)
+
+
+def test_what_is_asked_for_is_brought_once_however_often_it_is_asked_for():
+    (reader, jobs), (asks, asker) = os.pipe(), os.pipe()
+    errand, selector = Errand(jobs, asks, b"first", b"then"), Selector()
+    errand.begin(selector)
+    request, job = selector.streams[::-1]
+    errand.go_on(selector, job)
+    assert (os.read(reader, 99), selector.streams) == (b"first", [request])
+    os.write(asker, b"+++")
+    errand.go_on(selector, request)
+    assert selector.streams == [job] and request.closed
+    errand.go_on(selector, job)
+    assert (os.read(reader, 99), os.read(reader, 99), selector.streams) == (b"then", b"", [])
+    errand.close()
+    os.close(reader), os.close(asker)
+
+
+def test_what_is_not_asked_for_or_not_read_is_not_brought():
+    (reader, jobs), (asks, asker) = os.pipe(), os.pipe()
+    errand, selector = Errand(jobs, asks, b"x" * 100_000, b"then"), Selector()
+    errand.begin(selector)
+    job, request = selector.streams
+    errand.go_on(selector, job)
+    assert selector.streams == [job, request]
+    os.close(reader)
+    errand.go_on(selector, job)
+    os.close(asker)
+    errand.go_on(selector, request)
+    assert selector.streams == [] and job.closed and request.closed
+
+
+# ---- Forgers ----
+
+MARKED = f"\nimport os, sys\nMARK, CALL = {MARK!r}, {CALL!r}\n"
+FORGERS = {
+    "tells_of_a_row": "os.write(2, MARK + b'{\"row\": 3}\\n'); os._exit(82)",
+    "tells_nothing_known": "os.write(2, MARK + b'{\"row\": 3}\\n')",
+    "tells_a_line_that_is_none": 'os.write(2, MARK + b\'{"line": "x"}\\n\'); os._exit(83)',
+    "tells_a_huge_number": "os.write(2, MARK + b'{\"line\": %s}\\n' % (b'9' * 900)); os._exit(83)",
+    "tells_deep_lists": "os.write(2, MARK + b'[' * 60_000)",
+    "tells_no_text": "os.write(2, MARK + b'\\xff\\xfe\\n'); os._exit(81)",
+    "marks_calls": "os.write(1, CALL * 99)",
+    "marks_many_calls": "os.write(1, CALL * 60_000)",
+    "asks_itself": f"os.write({ASKS}, b'+' * 9); os.read({JOBS}, 1 << 20)",
+    "asks_for_ever": f"os.set_blocking({ASKS}, False)\ntry: os.write({ASKS}, b'+' * (1 << 20))\n"
+    "except OSError: pass",
+    "closes_the_job": f"os.close({JOBS})",
+    "closes_all": "os.closerange(0, 200)",
+    "answers_itself": f"r, w = os.pipe(); os.write(w, b'x' * 99); os.dup2(r, {JOBS})",
+    "answers_with_code": f"import marshal\nr, w = os.pipe()\ntext = marshal.dumps(('', [], 1))\n"
+    f"os.write(w, len(text).to_bytes(8, 'little') + text); os.dup2(r, {JOBS})",
+    "writes_to_all": "for n in range(3, 30):\n    try: os.write(n, b'9' * 5000 + b'-x')\n"
+    "    except OSError: pass",
+    "replaces_write": "os.write = lambda *_: 0",
+    "replaces_read": "os.read = lambda *_: b'x' * 8",
+    "replaces_marshal": "import marshal; marshal.loads = lambda _: ('', [])",
+    "ends_by_sigkill": "os.kill(os.getpid(), 9)",
+    "ends_by_a_real_time_signal": "os.kill(os.getpid(), 40)",
+    "aborts": "os.abort()",
+    "raises_oddly": "class E(Exception):\n    __str__ = lambda self: '\\ud800' * 9000\nraise E",
+    "raises_a_syntax_error": "raise SyntaxError('x', (b'\\xff', 'y', 'z', None))",
+    "lacks_a_module_of_no_name": "raise ModuleNotFoundError(name=5)",
+    "has_odd_classes": "globals()['a\"b'] = type('a', (), {'solve': 1, 'print_succ': print})\n"
+    "globals()['a\"b'].__module__ = 'funny_puzzle'\ndel solve, print_succ",
+    "has_another_numpy": "sys.modules['numpy'] = type(sys)('numpy')\n"
+    "sys.modules['numpy'].__version__ = '2' * 5000",
+    "replaces_stderr": "sys.stderr = sys.stdout = None",
+    **{f"exits_{status}": f"os._exit({status})" for status in (*range(80, 89), 128, 137, 255)},
+}
+
+
+def test_no_program_makes_the_grader_fail_by_what_it_prints_or_how_it_ends(tmp_path):
+    programs = {
+        f"{name}_{when}": f"{MODEL}{MARKED}{text}\n"
+        if when == "import"
+        else f"{MODEL}{MARKED}def forge(*_):\n    global solve, print_succ\n    "
+        + text.replace("\n", "\n    ")
+        + "\n    return print(1)\nsolve = print_succ = forge\n"
+        for name, text in FORGERS.items()
+        for when in ("import", "call")
+    }
+    group = a_class(tmp_path / "class", **programs, right=MODEL)
+    file = tmp_path / "all.json"
+    options = ["--only", "import", "--only", "*/funny04-21", "--only", "solve-again"]
+    options += ["--cpu-s", "1", "--no-examples", "--out", tmp_path / "out", "--json", file]
+    done = grader(*options, group)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr[-3000:]
+    submissions = json.loads(file.read_text())["submissions"]
+    verdicts = {
+        submission["submission"]: [record["verdict"] for record in submission["results"]]
+        for submission in submissions
+    }
+    assert len(verdicts) == 2 * len(FORGERS) + 1
+    assert not any("judge_error" in own for own in verdicts.values()), verdicts
+    assert {*verdicts["right"]} == {"accepted"}
+    for name in ("tells_nothing_known", "tells_deep_lists", "marks_calls", "marks_many_calls"):
+        assert verdicts[f"{name}_import"][0] == "runtime_error", name
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_at_every_level_a_forger_fails_and_the_next_program_does_not(level):
+    right, limits = "def f(a, b): print(a, b)\n", Limits(1, 2, 512, 64)
+    forged = Check("f/one", "program", limits, "f", (1, 2))
+    with sandbox.Sandbox(level, sys.executable) as box:
+        for name, text in FORGERS.items():
+            run, _ = ran(box, f"{MARKED}{right}{text}\n", forged)
+            result = judge(forged, run, b"1 2\n")
+            assert result.verdict != "judge_error", name
+            _, own = ran(box, right)
+            assert own.printed == b"1 two\n", name

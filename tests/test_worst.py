@@ -1,0 +1,92 @@
+"""Whatever a program prints, up to 1 MiB of the worst, it costs little to judge and to explain."""
+
+import time
+
+import pytest
+
+from grader.assignments import sliding
+from grader.diagnose import diagnose, suspicion
+from grader.diagnose.observation import Observation
+from grader.diagnose.rules import _begins_like
+from grader.judge.judge import judge
+from grader.records import Document, SubmissionResults
+from grader.report import feedback, html
+from grader.report.problems import likeness
+from grader.tracing.finding import _likeness
+from grader.tracing.students import _events
+from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text
+
+
+pytestmark = [pytest.mark.once, pytest.mark.long]
+
+# what `make bench` shows is a tenth of these, in CPU seconds
+JUDGED_S, EXPLAINED_S, READ_S = 1, 20, 1
+CHECKS = [(name, check) for name in ASSIGNMENTS for check in different(ASSIGNMENTS[name])]
+
+
+def cpu_s(function, *arguments):
+    """The CPU seconds that a call takes."""
+    start = time.thread_time()
+    function(*arguments)
+    return time.thread_time() - start
+
+
+@pytest.mark.parametrize("name, check", CHECKS, ids=[check.name for _, check in CHECKS])
+def test_a_check_is_judged_at_once_whatever_is_printed(name, check):
+    transcript = TRANSCRIPTS[name][check.name]
+    took = {
+        (what, where): cpu_s(judge, check, run, transcript)
+        for what, piece in PIECES.items()
+        for where, run in runs_of(check, transcript, text(piece)).items()
+    }
+    assert max(took.values()) < JUDGED_S, max(took, key=took.get)
+
+
+def readers(assignment, check, result, printed):
+    """{name: (function, arguments)} of all that matches or parses what a program printed."""
+    observation = Observation(check, result)
+    likes = {known.like for known in assignment.misconceptions}
+    patterns = [known.pattern for known in assignment.misconceptions if known.pattern]
+    predicted = Observation(check, result).lines[:30]
+    own = {
+        "lines": (lambda: observation.lines, ()),
+        "events": (_events, (printed, assignment.hooks.searching)),
+        "names of instances": (suspicion.may_know_answers, ([result] * 3,)),
+        "likeness": (likeness, (result,)),
+        "likeness of an example": (_likeness, (result,)),
+        "picture": (sliding.picture, (printed.decode("utf-8", "surrogateescape")[:1000],)),
+    }
+    own |= {pattern: (observation.match, (pattern,)) for pattern in patterns}
+    own |= {like.__name__: (_begins_like, (like, predicted, observation.lines)) for like in likes}
+    return own
+
+
+@pytest.mark.parametrize("what", PIECES)
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_no_pattern_of_the_tree_takes_long_whatever_is_printed(name, what):
+    assignment, printed = ASSIGNMENTS[name], text(PIECES[what])
+    for check in different(assignment)[-3:]:
+        transcript = TRANSCRIPTS[name][check.name]
+        result = judge(check, runs_of(check, transcript, printed)["alone"], transcript)
+        took = {
+            reader: cpu_s(function, *arguments)
+            for reader, (function, arguments) in readers(assignment, check, result, printed).items()
+        }
+        assert max(took.values()) < READ_S, max(took, key=took.get)
+
+
+@pytest.mark.parametrize("name", ASSIGNMENTS)
+def test_a_submission_is_explained_soon_whatever_it_prints(name):
+    assignment, took = ASSIGNMENTS[name], {}
+    # what the reference prints is worked out once, by the first
+    for what in ("newlines", "brackets", "brackets in one line", "transcript"):
+        given = SubmissionResults(
+            "ann", "ann.py", results=results_of(assignment, text(PIECES[what]))
+        )
+        start = time.thread_time()
+        explained = diagnose.explained(given, assignment)
+        document = Document(name, name, submissions=(explained,))
+        pages = dict(html.named_pages(document))
+        assert pages["index.html"] and len(feedback.texts(document)) == 1
+        took[what] = time.thread_time() - start
+    assert max(took.values()) < EXPLAINED_S, max(took, key=took.get)
