@@ -293,7 +293,7 @@ class Batch:
                 with ending(deadline):
                     self._pool.map(find, some)
         except TimeOver:
-            pass
+            self._is_over = True  # for no thread that computes is waited for
 
     def _expire(self, deadline: float) -> None:
         """At the deadline end what runs, and see that nothing else does."""

@@ -227,21 +227,17 @@ def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
     start = time.monotonic()
     done = grader("--budget", budget_s, *arguments)
     assert (done.returncode, done.stderr) == (0, "") and time.monotonic() - start < 60
-    skipped = [
-        record
-        for submission in document(out)["submissions"]
-        for record in submission["results"]
-        if record["verdict"] == "skipped"
-    ]
+    submissions = json.loads(file.read_text())["submissions"]
+    records = [record for submission in submissions for record in submission["results"]]
+    skipped = [record for record in records if record["verdict"] == "skipped"]
     assert skipped and {record["rationale"] for record in skipped} == {
         "Not run: the time for this grading was over."
     }
     sentence = f"Time was over before {len(skipped)} checks could be run"
     assert done.stdout.endswith(f"{sentence}: the same command goes on from here.\n")
-    assert (
-        len(json.loads(file.read_text())["submissions"]) == len(list(out.glob("feedback/*"))) == 3
-    )
-    assert more or "accepted" in {record["verdict"] for record in rows(out)}
+    # of all reports this is the one that is there however slow the machine is
+    assert len(submissions) == (out / "gradebook.csv").read_text().count("\n") - 1 == 3
+    assert more or "accepted" in {record["verdict"] for record in records}
     again = grader(*arguments)
     assert again.returncode == 0 and "skipped" not in {
         verdict for own in outcomes(out).values() for verdict in own.values()
@@ -516,7 +512,7 @@ class AtOnce:
     submitted = []
 
     def __init__(self, *_):
-        self.close = self.submitted.clear
+        self.close = lambda within_s: self.submitted.clear()
 
     def __enter__(self):
         return self

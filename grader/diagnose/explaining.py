@@ -125,7 +125,9 @@ class Search:
     def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
         """The explanations of a case by chosen ways and one more."""
         failing = _failing(case)
-        if not failing or chosen and self._rules.answers(failing, self._model) < SURE:
+        if all(observation.tells_nothing for observation in failing):
+            return []
+        if chosen and self._rules.answers(failing, self._model) < SURE:
             return []
         base = variant(self._model, chosen)
         first = self._first_of_each_function(case, base, 1) if base else []

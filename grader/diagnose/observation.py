@@ -82,7 +82,8 @@ class Observation:
     @property
     def tells_nothing(self) -> bool:
         """Whether no prediction can be told from its output: of that not one line is whole."""
-        return self.verdict == "output_limit" or self.is_cut and not self.lines
+        is_broken = self.verdict == "output_limit" or (self.is_cut and not self.lines)
+        return is_broken and not self.is_late
 
     def match(self, pattern: str) -> re.Match[str] | None:
         """The first match of a pattern in the output."""

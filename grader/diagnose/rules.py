@@ -75,8 +75,6 @@ class Rules:
         is the goal never ends either: a search that takes too long for another reason looks the
         same.
         """
-        if all(observation.passed or observation.tells_nothing for observation in case):
-            return False
         spent, searches = {True: 0, False: 0}, set()
         # functions, too, and whether any output is predicted
         undecided, sure, predicted, unended = set(), set(), False, 0

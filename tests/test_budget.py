@@ -1,0 +1,146 @@
+"""A grading with a budget ends in time, whatever takes too long, and the gradebook is written."""
+
+import csv
+import subprocess
+import sys
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from grader.commands import grade
+from grader.commands.budget import Budget
+from grader.ground.deadline import TimeOver, ending
+from tests.golden import ROOT, grader
+from tests.primes import COUNTS_ONE, PARTS, SIEVE, folder_of_primes
+from tests.programs import program
+
+
+pytestmark = pytest.mark.once
+
+NO_TIME = "There was no time to look for what explains its results."
+HOPELESS = PARTS["misconceptions.py"].replace(
+    "MISCONCEPTIONS = (",
+    "MISCONCEPTIONS = (\n"
+    '    Misconception("x", "X.", "X?", (("number > 1", "FOUND > 1"),), pattern="(1+1+)+x"),\n',
+)
+PRINTS_ONES = SIEVE.replace("print(prime)", "print('1' * 40)")
+BROKEN = PARTS["misconceptions.py"].replace(
+    "    ),\n)", "        like=lambda predicted, actual: 1 / 0,\n    ),\n)"
+)
+
+
+def graded_class(tmp_path, misconceptions, *options, **programs):
+    """(The ended process, its seconds, the rows of the gradebook) of a class of these programs."""
+    folder = folder_of_primes(tmp_path, PARTS | {"misconceptions.py": misconceptions})
+    assert grader("transcripts", folder).returncode == 0
+    (tmp_path / "class").mkdir()
+    for name, text in programs.items():
+        (tmp_path / "class" / f"{name}.py").write_text(text)
+    start, out = time.monotonic(), tmp_path / "out"
+    done = grader(
+        "--assignment", folder, "--layout", "many", *options, "--out", out, tmp_path / "class"
+    )
+    seconds = time.monotonic() - start
+    with open(out / "gradebook.csv", encoding="utf-8-sig", newline="") as file:
+        return done, seconds, {row["submission"]: row for row in csv.DictReader(file)}
+
+
+def test_what_can_not_be_explained_in_time_is_not_and_the_reports_say_so(tmp_path):
+    programs = {"ann": PRINTS_ONES, "bob": SIEVE, "eve": COUNTS_ONE}
+    done, seconds, book = graded_class(tmp_path, HOPELESS, "--budget", 12, **programs)
+    assert done.returncode == 0 and seconds < 100, done.stderr
+    points = {name: float(row["points"]) for name, row in book.items()}
+    assert points == {"ann": 6, "bob": 12, "eve": 0}
+    assert NO_TIME in book["ann"]["flags"]
+    page = (tmp_path / "out/html/index.html").read_text()
+    assert NO_TIME in page and "ann" in page
+
+
+def test_what_can_not_be_explained_for_a_fault_of_ours_is_flagged_and_told(tmp_path):
+    programs = {"ann": COUNTS_ONE, "bob": SIEVE}
+    done, _, book = graded_class(tmp_path, BROKEN, **programs)
+    assert done.returncode == 0 and "ZeroDivisionError" in done.stderr
+    said = "What explains its results could not be found: ZeroDivisionError("
+    assert said in book["ann"]["flags"] and said not in book["bob"]["flags"]
+    assert (tmp_path / "out/html/students/ann.html").is_file()
+
+
+REPORTS = """
+import os, sys, time
+place, tells = sys.argv[1], int(sys.argv[sys.argv.index("--tell") + 1])
+time.sleep(1)
+open(place, "w").close()
+os.close(tells)
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("left_s", [-9, 2])
+def test_reports_are_stopped_at_the_end_once_the_gradebook_is_written(
+    left_s, tmp_path, monkeypatch, capsys
+):
+    own, started = tmp_path / "gradebook", []
+
+    class Process(subprocess.Popen):
+        """The process that writes the gradebook in a second, and reports never."""
+
+        def __init__(self, command, **options):
+            started.append(self)
+            super().__init__([sys.executable, "-c", REPORTS, own, *command], **options)
+
+    monkeypatch.setattr(grade.subprocess, "Popen", Process)
+    end = time.monotonic() + left_s
+    options = SimpleNamespace(sort="name", out="results", **dict.fromkeys(grade.gradebook.OPTIONS))
+    assert grade._write_reports(options, True, Budget(end, end, end)) == 0
+    assert own.exists() and started[0].returncode is not None
+    assert time.monotonic() - end < 60
+    assert capsys.readouterr().out == (
+        "Time was over before all reports were written: `python3 -m grader report results` "
+        "writes them.\n"
+    )
+
+
+COMPUTES = """
+import sys
+from grader import grading
+from grader.__main__ import main
+
+class Finder:
+    def __init__(self, assignment): pass
+    def examples(self, box, program, submission):
+        while True: pass
+
+grading.Finder = Finder
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_search_for_examples_that_computes_for_ever_ends_with_the_budget():
+    path = program("wrong/only_h_is_missing")
+    options = ["--only", "import", "--only", "solve/funny02-11", "--budget", "8", path]
+    start = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", COMPUTES, *options],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0 and done.stderr == ""
+    assert time.monotonic() - start < 60
+    assert "\nTotal: 0 of 2 points (1 accepted, 1 wrong_answer)\n" in done.stdout
+
+
+def test_what_computes_is_ended_at_the_deadline_and_other_alarms_go_on():
+    with pytest.raises(TimeOver), ending(time.monotonic() + 0.05):
+        try:
+            while True:
+                pass
+        except Exception:  # which does not catch it
+            pass
+    with ending(time.monotonic() + 60):
+        pass
+    with ending(time.monotonic() + 60), pytest.raises(TimeOver):
+        with ending(time.monotonic() + 0.05):
+            time.sleep(20)
