@@ -24,7 +24,3 @@ import sys
 if sys.version_info < (3, 10):  # this file is read by any Python, and before all others
     sys.stderr.write("grader: expected Python 3.10 or newer, got %s\n" % sys.version.split()[0])
     sys.exit(2)
-
-
-class UsageError(ValueError):
-    """What a user of the command can mend: its message is one line, and the exit status 2."""

@@ -15,10 +15,9 @@ import sys
 from importlib import import_module
 from types import FrameType
 
-from grader import UsageError
-from grader.commands import BROKEN_PIPE, INTERRUPTED, OUR_FAULT, USAGE
-from grader.commands.console import show_progress
-from grader.commands.inherited import settle
+from grader.entry.inherited import settle
+from grader.ground.console import show_progress
+from grader.ground.errors import BROKEN_PIPE, INTERRUPTED, OUR_FAULT, USAGE, UsageError
 
 
 # those that end a program; Windows has no SIGHUP

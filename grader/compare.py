@@ -4,9 +4,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from grader.diagnose.public import public
 from grader.records import FRESH, Document, Result, SubmissionResults, points
 from grader.report import counted, names, visible
-from grader.report.public import public
 from grader.report.summary import adjusted, who
 from grader.store import Store
 

@@ -24,13 +24,14 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
 
-from grader import UsageError, store
+from grader import store
 from grader.assignment.plan import Assignment
-from grader.assignment.sheets import Sheets
 from grader.diagnose import diagnose
 from grader.ground.deadline import TimeOver, ending
+from grader.ground.errors import UsageError
 from grader.intake.intake import Submission
 from grader.judge.judge import judge
+from grader.making.sheets import Sheets
 from grader.records import (
     Check,
     Document,

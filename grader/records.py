@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment.hooks import Arguments, Hooks, Picture, frozen
-from grader.tracing.trace import Trace
+from grader.traces import Trace
 
 
 VERDICTS = (

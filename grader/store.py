@@ -22,8 +22,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
-from grader import UsageError
 from grader.assignment.hooks import Hooks
+from grader.ground.errors import UsageError
 from grader.records import (
     SHOWN_BYTES,
     Adjustment,
@@ -44,16 +44,18 @@ READERS = (
     "assignments",
     "commands",
     "diagnose",
+    "entry",
     "export",
     "handout",
     "intake",
+    "packing",
     "report",
     "similar",
     "tracing",
     "verify",
 )
 # the rooms whose modules explain results
-EXPLAINERS = ("assignment", "diagnose", "judge", "tracing")
+EXPLAINERS = ("assignment", "diagnose", "judge", "making", "tracing")
 TABLES = """
     CREATE TABLE IF NOT EXISTS results (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS outputs (key TEXT PRIMARY KEY, output BLOB NOT NULL);

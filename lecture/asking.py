@@ -13,10 +13,10 @@ from grader.intake import intake
 from grader.intake.intake import Submission
 from grader.sandbox import sandbox
 from grader.sandbox.sandbox import Sandbox
+from grader.traces import State, Trace
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import searching_of, trace_of
 from grader.tracing.students import student_trace
-from grader.tracing.trace import State, Trace
 from lecture.options import add_seed
 from lecture.question_sheet import sheet_page, sheet_text
 from lecture.questions import Topic, questions

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from board import Board, read_board
-from grader.tracing.trace import State
+from grader.traces import State
 
 
 FUNNY = [0, 0, *range(1, 8)]  # the tiles of a state with two blanks

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
+from grader.ground.text import visible, wrapped
 from grader.report.markup import element, page
-from grader.report.text import visible, wrapped
-from grader.tracing.trace import State
+from grader.traces import State
 from lecture.questions import Question, state_text
 
 

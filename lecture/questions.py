@@ -11,9 +11,9 @@ from grader.assignment import plan
 from grader.assignments import drawing, sliding
 from grader.report import pops
 from grader.report.steps_page import WHY
+from grader.traces import Entry, State, Step, Trace
 from grader.tracing.parting import NOTHING, parting
 from grader.tracing.references import searching_of, trace_of
-from grader.tracing.trace import Entry, State, Step, Trace
 
 
 Chance = random.Random

@@ -13,8 +13,8 @@ from grader.report.steps_page import (
     steps_page,
     two_traces,
 )
+from grader.traces import Trace
 from grader.tracing.references import searching_of, trace_of
-from grader.tracing.trace import Trace
 from lecture import instances, options, steps
 from lecture.instances import Instance
 from solver import SEARCHES

@@ -14,7 +14,8 @@ from statistics import median
 
 sys.path.insert(0, ROOT)
 from grader import store
-from grader.assignment import plan, transcripts
+from grader.assignment import plan
+from grader.making import transcripts
 from grader.judge import judge
 from grader.sandbox import linux, sandbox, seccomp, view
 

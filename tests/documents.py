@@ -1,7 +1,8 @@
 """Documents for the tests of reports: judged outputs, of which no process was ever run."""
 
-from grader.assignment import plan, transcripts
+from grader.assignment import plan
 from grader.judge.judge import judge
+from grader.making import transcripts
 from grader.records import Document, Run, SubmissionResults, fact, result
 from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
 

@@ -23,7 +23,8 @@ from typing import NamedTuple
 
 import pytest
 
-from grader.assignment import plan, transcripts
+from grader.assignment import plan
+from grader.making import transcripts
 from grader.sandbox import sandbox
 from tests.golden import ROOT
 from tests.programs import HOSTILE

@@ -2,7 +2,8 @@
 
 import json
 
-from grader.assignment import plan, transcripts
+from grader.assignment import plan
+from grader.making import transcripts
 
 
 PROGRAM = """\

@@ -3,9 +3,10 @@
 from functools import cache
 from itertools import combinations
 
-from grader.assignment import plan, transcripts
+from grader.assignment import plan
 from grader.diagnose import models
 from grader.judge.judge import judge
+from grader.making import transcripts
 from tests.mistakes import run_of
 
 

@@ -46,7 +46,7 @@ def count_primes(n):
 COUNTS_ONE = SIEVE.replace("set(range(2, n + 1))", "set(range(1, n + 1))")
 FORGETS_THE_LAST = SIEVE.replace("numbers = set(range(2, n + 1))", "numbers = set(range(2, n))")
 MISCONCEPTIONS = """\
-from grader.diagnose.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception
 
 
 MISCONCEPTIONS = (

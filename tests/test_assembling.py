@@ -2,9 +2,9 @@
 
 import pytest
 
+from grader.assignment.searching import Searching
+from grader.traces import POPPED, PREDECESSOR, UNKNOWN, WORSE_G
 from grader.tracing.assembling import _costs, assembled
-from grader.tracing.searching import Searching
-from grader.tracing.trace import POPPED, PREDECESSOR, UNKNOWN, WORSE_G
 
 
 pytestmark = pytest.mark.once

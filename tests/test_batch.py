@@ -13,7 +13,8 @@ from dataclasses import replace
 
 import pytest
 
-from grader import UsageError, compare, store
+from grader import compare, store
+from grader.ground.errors import UsageError
 from grader.records import ListedSubmission, Listing, SubmissionResults
 from tests.documents import every_verdict
 from tests.golden import ROOT, grader

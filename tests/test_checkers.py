@@ -5,12 +5,13 @@ from itertools import combinations, permutations
 
 import pytest
 
-from grader.assignment import plan, transcripts
+from grader.assignment import plan
 from grader.assignment.hooks import Printed, Took
 from grader.assignments import drawing, sliding
 from grader.assignments.npuzzle import answers, checkers, queues
 from grader.assignments.npuzzle.puzzle import HOOKS
 from grader.judge.reading import lines, read
+from grader.making import transcripts
 from grader.records import Check, Limits
 from grader.report.instructor import sentence
 from tests.boards import board_from

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from grader import UsageError
 from grader.assignment import plan
 from grader.assignment.edits import edited
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, otherwise
 from grader.diagnose.variants import predicted
+from grader.ground.errors import UsageError
 from grader.records import SubmissionResults, fact, result
 from grader.verify.outputs import run_of
 from tests.golden import ROOT, grader

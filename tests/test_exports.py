@@ -166,7 +166,7 @@ def graded_in(place, assignment, files, *options, mend=""):
         module.write(mend)
     write(place / "submission", files)
     ran = subprocess.run(
-        [sys.executable, "-m", "grader.export.entry", place],
+        [sys.executable, "-m", "grader.entry.exported", place],
         cwd=place / "source",
         capture_output=True,
         text=True,

@@ -9,9 +9,11 @@ import sys
 
 import pytest
 
-from grader import UsageError, store
-from grader.assignment import plan, transcripts
+from grader import store
+from grader.assignment import plan
 from grader.assignment.hooks import Hooks
+from grader.ground.errors import UsageError
+from grader.making import transcripts
 from tests.golden import ROOT, grader
 from tests.primes import (
     COUNTS_ONE,

@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 
-from grader import UsageError
 from grader.assignment import plan
-from grader.handout import contents, home, leaks
+from grader.entry import home
+from grader.ground import text
+from grader.ground.errors import UsageError
+from grader.handout import contents, leaks
 from grader.handout.stubs import stub
 from grader.intake import archive
-from grader.report import text
 from grader.verify.sources import sources
 from tests.golden import ROOT, grader
 from tests.primes import COUNTS_ONE, GROUPS, MODEL, PARTS, SIEVE, folder_of_primes

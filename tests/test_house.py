@@ -17,6 +17,7 @@ PIPELINE = [
     "records.py",
     "serialization.py",
     "store.py",
+    "traces.py",
 ]
 ROOMS = ("grader", "lecture", "optimal", "testinput", "tests")
 LONGEST = 40  # lines of a function

@@ -11,7 +11,7 @@ import zipfile
 import pytest
 
 from grader.assignment import folders, plan
-from grader.export import packing
+from grader.packing import pack as packing
 from tests.primes import MODEL, SIEVE, folder_of_primes, primes_with_a_secret
 
 

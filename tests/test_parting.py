@@ -7,7 +7,7 @@ import pytest
 from grader.records import Example
 from grader.report import pops
 from grader.report.steps_page import first_difference
-from grader.tracing.trace import POPPED, PUSHED, Entry, KeptOut, Step, Trace
+from grader.traces import POPPED, PUSHED, Entry, KeptOut, Step, Trace
 from tests.documents import every_verdict
 
 

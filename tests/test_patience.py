@@ -16,9 +16,9 @@ from types import SimpleNamespace
 import pytest
 
 from grader import grading
-from grader.assignment.sheets import Sheet, Sheets
 from grader.grading import Batch, Job, Machine, Policy, Row
 from grader.intake.intake import Submission
+from grader.making.sheets import Sheet, Sheets
 from grader.records import Check, Limits, Listing, fact, result
 from grader.store import Store
 from tests.golden import ROOT, grader

@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
-from grader.assignment import folders, plan, transcripts
+from grader.assignment import folders, plan
 from grader.diagnose import models
+from grader.making import transcripts
 from grader.sandbox import sandbox
 
 

@@ -18,18 +18,9 @@ from jsonschema import Draft202012Validator
 from grader import report
 from grader.__main__ import main
 from grader.assignment import plan
+from grader.ground import text
 from grader.records import VERDICTS, Cause, Difference, Listing, Source, fact, result
-from grader.report import (
-    feedback,
-    gradebook,
-    html,
-    junit,
-    machine,
-    names,
-    summary,
-    terminal,
-    text,
-)
+from grader.report import feedback, gradebook, html, junit, machine, names, summary, terminal
 from grader.report.instructor import sentence
 from grader.store import Store
 from tests.documents import (

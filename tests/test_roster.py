@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from grader import UsageError
+from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Part, SubmissionResults, fact, result
 from grader.report.bundle import bundle
 from grader.report.cells import table

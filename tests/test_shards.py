@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
-from grader.commands import cores
 from grader.commands.shards import Shard
+from grader.ground import cores
 from grader.store import FILE
 from tests.golden import ROOT, grader
 from tests.stores import change_listing

@@ -9,7 +9,7 @@ import pytest
 from grader.records import Example
 from grader.report import pops
 from grader.report.steps_page import WHY, FirstDifference, Search, pages_of, steps_page, two_traces
-from grader.tracing.trace import POPPED, Entry, KeptOut, Step, Trace
+from grader.traces import POPPED, Entry, KeptOut, Step, Trace
 from tests.documents import every_verdict, submission
 
 

@@ -15,8 +15,8 @@ from grader.records import Example
 from grader.report.similar import similar_page
 from grader.report.steps_page import Search, two_traces
 from grader.similar.winnowing import Ranking
+from grader.traces import Entry, Step, Trace
 from grader.tracing.references import trace_of
-from grader.tracing.trace import Entry, Step, Trace
 from lecture.compare_page import compare_page
 from lecture.experiment import Record
 from tests.browser import BROWSER, NAMES, Browser

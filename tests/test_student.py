@@ -11,8 +11,8 @@ import pytest
 
 from grader import report
 from grader.__main__ import main
+from grader.diagnose.public import public
 from grader.records import Cause, fact
-from grader.report.public import public
 from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
 from tests.programs import program

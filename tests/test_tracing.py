@@ -11,9 +11,9 @@ from grader.assignment import plan
 from grader.records import Check, Limits
 from grader.sandbox.sandbox import Sandbox
 from grader.serialization import from_json, to_json
+from grader.traces import PREDECESSOR, PUSHED, WORSE_G, Trace
 from grader.tracing.references import trace_of
 from grader.tracing.students import student_trace
-from grader.tracing.trace import PREDECESSOR, PUSHED, WORSE_G, Trace
 from solver import SEARCHES, Solver
 from tests.programs import program
 

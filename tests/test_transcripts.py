@@ -7,9 +7,10 @@ import sys
 
 import pytest
 
-from grader.assignment import folders, plan, transcripts
+from grader.assignment import folders, plan
 from grader.assignments import sliding
 from grader.assignments.funny_puzzle import oracle
+from grader.making import transcripts
 from tests.golden import grader
 
 

@@ -7,11 +7,11 @@ import pytest
 from grader.assignments import sliding
 from grader.diagnose import diagnose, suspicion
 from grader.diagnose.observation import Observation
+from grader.diagnose.problems import likeness
 from grader.diagnose.rules import _begins_like
 from grader.judge.judge import judge
 from grader.records import Document, SubmissionResults
 from grader.report import feedback, html
-from grader.report.problems import likeness
 from grader.tracing.finding import _likeness
 from grader.tracing.students import _events
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text

@@ -1,7 +1,8 @@
 """The worst that a program may print: 1 MiB of what patterns, numbers and lines are made of."""
 
-from grader.assignment import plan, transcripts
+from grader.assignment import plan
 from grader.judge.judge import judge
+from grader.making import transcripts
 from grader.records import Run
 from grader.sandbox.driver import CALL, MARK
 

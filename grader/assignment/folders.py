@@ -31,13 +31,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from grader import UsageError
 from grader.assignment.editions import Edition
 from grader.assignment.hooks import Hooks
+from grader.ground.errors import UsageError
 
 
 if TYPE_CHECKING:
-    from grader.diagnose.misconceptions import Misconception
+    from grader.assignment.misconceptions import Misconception
     from grader.records import Check
 
 ROOT = Path(__file__).resolve().parents[2]

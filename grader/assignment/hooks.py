@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any
 
 
 if TYPE_CHECKING:
+    from grader.assignment.searching import Searching
     from grader.diagnose.rules import Rules
     from grader.records import Check, Fact
-    from grader.tracing.searching import Searching
 
 Arguments = tuple[Any, ...]
 Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one

@@ -19,12 +19,12 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from grader import UsageError
 from grader.assignment import folders, validation
 from grader.assignment.edits import edited
 from grader.assignment.folders import Folder
 from grader.assignment.hooks import Arguments, Hooks
 from grader.assignment.validation import several
+from grader.ground.errors import UsageError
 from grader.records import FRESH, Check, Limits, Part
 
 

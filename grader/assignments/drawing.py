@@ -7,10 +7,10 @@ there the boards are files.
 import random
 from collections.abc import Callable, Iterator, Sequence
 
+from grader.assignment.searching import Searching
 from grader.assignments import sliding
 from grader.assignments.sliding import Rows
-from grader.tracing.searching import Searching
-from grader.tracing.trace import State
+from grader.traces import State
 
 
 Chance = random.Random

@@ -1,8 +1,8 @@
 """The command `compare`: shows whose points moved between two gradings, where, and why."""
 
 from grader import compare, report, store
-from grader.commands import JUDGED
-from grader.commands.console import Parser
+from grader.ground.console import Parser
+from grader.ground.errors import JUDGED
 
 
 def run(arguments: list[str]) -> int:

@@ -4,12 +4,10 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from grader import UsageError, report
+from grader import report
 from grader.assignment import folders, plan
-from grader.commands import JUDGED
-from grader.commands.console import Parser, add_assignment, count, seconds
 from grader.commands.shards import MOST
-from grader.export import packing, systems
+from grader.export import systems
 from grader.export.system import (
     LEVEL,
     MEMORY_MIB,
@@ -20,6 +18,9 @@ from grader.export.system import (
     System,
     export,
 )
+from grader.ground.console import Parser, add_assignment, count, seconds
+from grader.ground.errors import JUDGED, UsageError
+from grader.packing import pack as packing
 from grader.sandbox import sandbox
 
 

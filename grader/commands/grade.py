@@ -14,18 +14,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader import UsageError, report, store
-from grader.assignment import folders, fresh, plan, sheets
+from grader import report, store
+from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
-from grader.assignment.sheets import Sheets
-from grader.commands import JUDGED, OUR_FAULT, gradebook, similar
+from grader.commands import gradebook, similar
 from grader.commands.budget import Budget, budget
-from grader.commands.console import columns, show_progress
 from grader.commands.options import PATIENCE, SANDBOX, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.grading import Batch, Machine, Policy, explain, listing
+from grader.ground.console import columns, show_progress
+from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
 from grader.intake import intake
 from grader.intake.intake import Submission
+from grader.making import fresh, sheets
+from grader.making.sheets import Sheets
 from grader.records import Check, Document, Listing
 from grader.sandbox import sandbox
 from grader.store import Store

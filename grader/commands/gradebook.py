@@ -8,8 +8,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader import UsageError, report
-from grader.commands.console import Parser
+from grader import report
+from grader.ground.console import Parser
+from grader.ground.errors import UsageError
 from grader.records import Adjustment, Document
 from grader.report import summary
 from grader.report.roster import Finder, filled

@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
-from grader import UsageError
 from grader.assignment import plan
-from grader.commands import JUDGED
-from grader.commands.console import Parser, add_assignment
-from grader.export import packing
+from grader.ground.console import Parser, add_assignment
+from grader.ground.errors import JUDGED, UsageError
 from grader.handout import contents
+from grader.packing import pack as packing
 
 
 def run(arguments: list[str]) -> int:

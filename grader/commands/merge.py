@@ -7,9 +7,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader import UsageError, report, store
-from grader.commands import JUDGED
-from grader.commands.console import Parser
+from grader import report, store
+from grader.ground.console import Parser
+from grader.ground.errors import JUDGED, UsageError
 from grader.records import ListedSubmission, Listing
 from grader.store import FILE, Store
 

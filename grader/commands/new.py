@@ -7,10 +7,9 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from grader import UsageError
 from grader.assignment import folders, plan
-from grader.commands import JUDGED
-from grader.commands.console import Parser
+from grader.ground.console import Parser
+from grader.ground.errors import JUDGED, UsageError
 
 
 # what stands for an argument until the instructor writes the real ones, by its annotation

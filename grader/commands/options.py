@@ -6,8 +6,8 @@ import sys
 from grader import report
 from grader.assignment import folders
 from grader.commands import gradebook, similar
-from grader.commands.console import Parser, add_jobs, count, seconds
 from grader.commands.shards import shard
+from grader.ground.console import Parser, add_jobs, count, seconds
 from grader.intake import intake
 from grader.sandbox import sandbox
 

@@ -4,10 +4,11 @@ import argparse
 import os
 
 from grader import report, store
-from grader.commands import INTERRUPTED, JUDGED, gradebook
-from grader.commands.console import Parser, columns
+from grader.commands import gradebook
 from grader.diagnose import diagnose
 from grader.grading import explain
+from grader.ground.console import Parser, columns
+from grader.ground.errors import INTERRUPTED, JUDGED
 from grader.records import Document
 
 

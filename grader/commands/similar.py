@@ -4,9 +4,9 @@ import argparse
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from grader import UsageError
 from grader.assignment.plan import Assignment
-from grader.commands.console import Parser
+from grader.ground.console import Parser
+from grader.ground.errors import UsageError
 from grader.intake import intake
 from grader.intake.intake import Submission
 from grader.report import files, similar

@@ -2,10 +2,10 @@
 
 import sys
 
-from grader import UsageError
-from grader.assignment import folders, plan, transcripts
-from grader.commands import JUDGED
-from grader.commands.console import Parser
+from grader.assignment import folders, plan
+from grader.ground.console import Parser
+from grader.ground.errors import JUDGED, UsageError
+from grader.making import transcripts
 
 
 def run(arguments: list[str]) -> int:

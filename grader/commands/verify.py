@@ -3,8 +3,8 @@
 import argparse
 
 from grader import verify
-from grader.commands.console import Parser, add_jobs
 from grader.export import systems
+from grader.ground.console import Parser, add_jobs
 from grader.verify import margins, showing
 
 

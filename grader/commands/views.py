@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from grader import report
-from grader.commands.console import columns, show_progress
+from grader.ground.console import columns, show_progress
 from grader.intake.intake import Submission
 from grader.records import Check, Document, Result
 from grader.sandbox import portable

@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from grader import UsageError
 from grader.assignment import plan
+from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, otherwise, suspicion
 from grader.diagnose.explaining import MOST_RIVALS, Search
-from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules, pops
+from grader.ground.errors import UsageError
 from grader.records import FRESH, Cause, Check, Fact, Result, Rival, SubmissionResults
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from grader.assignment.edits import edited
 from grader.assignment.hooks import Printed
+from grader.assignment.misconceptions import Edits
 from grader.assignment.plan import Assignment
 from grader.diagnose import rehearsal, variants
-from grader.diagnose.misconceptions import Edits
 from grader.diagnose.variants import Prediction
 from grader.judge.judge import difference
 from grader.judge.reading import read

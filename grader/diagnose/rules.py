@@ -6,7 +6,7 @@ A prediction is compared with an observation line by line, the cheapest predicti
 import math
 from collections.abc import Callable
 
-from grader.diagnose.misconceptions import Misconception, equal
+from grader.assignment.misconceptions import Misconception, equal
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.variants import Prediction

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from grader.diagnose.misconceptions import Edits, Misconception, Pairs, equal
+from grader.assignment.misconceptions import Edits, Misconception, Pairs, equal
 from grader.diagnose.models import Model
 from grader.diagnose.rules import Case
 

@@ -10,9 +10,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from grader.export import packing
 from grader.export.outcome import Outcome
-from grader.export.packing import Files
 from grader.export.system import (
     ENTRY,
     FAILED,
@@ -24,6 +22,8 @@ from grader.export.system import (
     below,
     copied,
 )
+from grader.packing import pack as packing
+from grader.packing.pack import Files
 
 
 MAKEFILE = f"""\

@@ -4,8 +4,8 @@ Each part is a job of its own, and the last job joins them; the reports are an a
 """
 
 from grader.export import jobs
-from grader.export.packing import Files
 from grader.export.system import Export, System
+from grader.packing.pack import Files
 
 
 WORKFLOW = """\

@@ -13,12 +13,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-from grader import UsageError
 from grader.assignment import folders
-from grader.export import packing
 from grader.export.outcome import Outcome
-from grader.export.packing import Files
 from grader.export.system import Container, Export, Place, System, below, copied
+from grader.ground.errors import UsageError
+from grader.packing import pack as packing
+from grader.packing.pack import Files
 
 
 AUTOGRADER = b'''\
@@ -29,7 +29,7 @@ import subprocess
 import sys
 
 # Nothing of the checkout is imported: the grader starts in its own folder.
-command = [sys.executable, "-m", "grader.export.entry", os.getcwd()]
+command = [sys.executable, "-m", "grader.entry.exported", os.getcwd()]
 sys.exit(subprocess.call(command, cwd=os.path.dirname(os.path.abspath(__file__))))
 '''
 VARIABLES = {  # key: the variable of the environment that has it

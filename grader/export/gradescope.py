@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from grader.export.outcome import Outcome, Test
-from grader.export.packing import Files
 from grader.export.system import ENTRY, Container, Export, Place, System
+from grader.packing.pack import Files
 
 
 SETUP = b"""\

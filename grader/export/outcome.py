@@ -8,11 +8,11 @@ written as escapes, so that it can neither end a line nor begin one, nor colour 
 from dataclasses import dataclass
 from functools import cached_property
 
+from grader.diagnose.public import public
 from grader.export.system import Settings
+from grader.ground.text import counted
 from grader.records import Document, Result, SubmissionResults, deductions
 from grader.report import feedback, student, summary
-from grader.report.public import public
-from grader.report.text import counted
 
 
 FAULT = (

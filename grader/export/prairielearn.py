@@ -12,8 +12,8 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from grader.export.outcome import FAULT, Outcome
-from grader.export.packing import Files, text_of
 from grader.export.system import ENTRY, SHARE, Container, Export, Place, System, below
+from grader.packing.pack import Files, text_of
 
 
 IMAGE = "python:3.12-slim"

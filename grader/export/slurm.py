@@ -1,8 +1,8 @@
 """A cluster with Slurm: a job array that grades a class in parts, and a job that joins them."""
 
 from grader.export import jobs
-from grader.export.packing import Files
 from grader.export.system import Export, System
+from grader.packing.pack import Files
 
 
 ARRAY = """\

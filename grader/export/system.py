@@ -9,18 +9,18 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader import UsageError
 from grader.assignment import folders
 from grader.assignment.plan import Assignment
-from grader.export import packing
-from grader.export.packing import Files
+from grader.ground.errors import UsageError
+from grader.packing import pack as packing
+from grader.packing.pack import Files
 from grader.records import Check
 
 
 if TYPE_CHECKING:
     from grader.export.outcome import Outcome
 
-ENTRY = "python3 -m grader.export.entry"  # to be run at the top of a pack
+ENTRY = "python3 -m grader.entry.exported"  # to be run at the top of a pack
 FAILED = "The grader could not be started: please tell your instructor."  # where all are told
 SETTINGS = "export.json"  # at the top of a pack
 SHARE = 0.8  # of a system's time that a grading takes, unless another budget is asked for

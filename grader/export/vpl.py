@@ -11,10 +11,10 @@ import base64
 import os
 from pathlib import Path
 
-from grader.export import packing
 from grader.export.outcome import Outcome
-from grader.export.packing import Files
 from grader.export.system import ENTRY, FAILED, Container, Export, Place, System, copied
+from grader.packing import pack as packing
+from grader.packing.pack import Files
 
 
 # Python starts in the grader's folder, where no file of the student's can pass for a module.

@@ -1,1 +1,1 @@
-"""What all rooms may use."""
+"""What everything else rests on: text, the terminal, processors, deadlines, exit statuses."""

@@ -5,21 +5,23 @@ from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
-from grader import UsageError
-from grader.assignment import plan, transcripts
+from grader.assignment import plan
 from grader.assignment.plan import Assignment
-from grader.export import packing
-from grader.export.packing import Files
-from grader.handout import home, leaks, letter
+from grader.entry import home
+from grader.ground.errors import UsageError
+from grader.handout import leaks, letter
 from grader.handout.stubs import stub
+from grader.making import transcripts
+from grader.packing import pack as packing
+from grader.packing.pack import Files
 
 
 CHECK = "check.pyz"
 # of the grader's folders those that only instructors use
-LEFT_OUT = ("grader/export/", "grader/verify/")
+LEFT_OUT = ("grader/entry/exported.py", "grader/export/", "grader/verify/")
 # makes a file of Python out of a zip: zipapp's own way
 SHEBANG = b"#!/usr/bin/env python3\n"
-START = Path(__file__).with_name("start.py")
+START = Path(__file__).parents[1] / "entry/unpack.py"
 
 
 def contents(assignment: Assignment, is_solution: bool = False) -> Files:

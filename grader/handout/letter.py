@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from grader.assignment.editions import DEFAULT
 from grader.assignment.plan import Assignment
-from grader.export import packing
-from grader.handout import home
+from grader.entry import home
+from grader.packing import pack as packing
 
 
 TEXT = """\

@@ -12,7 +12,7 @@ import ast
 import re
 from collections.abc import Collection, Iterator, Sequence
 
-from grader import UsageError
+from grader.ground.errors import UsageError
 
 
 STUB = "raise NotImplementedError"

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grader.assignment.hooks import Printed, Took
+from grader.ground.text import clipped
 from grader.judge.reading import MOST_LINES, lines
 from grader.records import SHOWN_BYTES, Check, Run
-from grader.report.text import clipped
 from grader.sandbox.driver import (
     CALL,
     EXITED,

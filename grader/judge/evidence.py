@@ -3,7 +3,7 @@
 from difflib import unified_diff
 from itertools import groupby
 
-from grader.report.text import clipped
+from grader.ground.text import clipped
 
 
 # lines of an output compared, shown of one kind, shown in all

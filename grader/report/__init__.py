@@ -20,6 +20,7 @@ stored     the document           -> nothing, or what it has that there are no w
 files      the document, a folder -> all of these on disk; the only one that writes
 """
 
+from grader.ground.text import WIDTH, counted, visible
 from grader.report.feedback import texts as feedback_texts
 from grader.report.files import write, write_all
 from grader.report.gradebook import table as gradebook_table
@@ -39,7 +40,6 @@ from grader.report.terminal import (
     rerun,
     total,
 )
-from grader.report.text import WIDTH, counted, visible
 
 
 __all__ = [

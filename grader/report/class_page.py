@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from xml.etree.ElementTree import Element
 
+from grader.ground.text import visible
 from grader.records import VERDICTS, Document, SubmissionResults
 from grader.report import summary, terminal
 from grader.report.letters import letter
 from grader.report.markup import SIGNS, element, name_of, page, sign
-from grader.report.text import visible
 
 
 Rows = list[tuple[SubmissionResults, str]]  # submissions and the names of their pages

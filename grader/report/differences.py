@@ -3,10 +3,10 @@
 from xml.etree.ElementTree import Element
 
 from grader.assignment.hooks import Picture
+from grader.ground.text import WIDTH, dots, visible
 from grader.records import Difference
 from grader.report import pictures, terminal
 from grader.report.markup import element
-from grader.report.text import WIDTH, dots, visible
 
 
 def compared(difference: Difference) -> Element:

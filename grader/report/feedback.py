@@ -1,9 +1,9 @@
 """A plain text for each student, to be handed back: what `student` says, under a heading; pure."""
 
+from grader.diagnose.public import public
+from grader.ground.text import wrapped
 from grader.records import Document, SubmissionResults
 from grader.report import names, student, summary
-from grader.report.public import public
-from grader.report.text import wrapped
 
 
 WIDTH = 78

@@ -7,11 +7,11 @@ import csv
 import io
 import unicodedata
 
+from grader.ground.text import visible
 from grader.intake.people import FIELDS
 from grader.records import Document, SubmissionResults, deductions
 from grader.report import summary
 from grader.report.instructor import cause_name
-from grader.report.text import visible
 
 
 def table(document: Document) -> bytes:

@@ -7,10 +7,10 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
+from grader.diagnose.public import public
 from grader.records import Document, SubmissionResults
 from grader.report import names, summary
 from grader.report.class_page import class_page
-from grader.report.public import public
 from grader.report.steps_page import pages_of
 from grader.report.student_page import student_page
 

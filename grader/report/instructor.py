@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from grader.ground.text import visible
 from grader.records import Cause, Fact, Result, SubmissionResults
-from grader.report.text import visible
 
 
 ORDINALS = ("first", "second", "third")

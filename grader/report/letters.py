@@ -2,10 +2,10 @@
 
 from collections import Counter
 
+from grader.ground.text import visible
 from grader.records import Document, Result, shortened
 from grader.report import student
 from grader.report.summary import SharedCause
-from grader.report.text import visible
 
 
 def letter(cause: SharedCause, document: Document) -> str:

@@ -6,9 +6,9 @@ from hashlib import sha256
 from pathlib import Path
 from xml.etree.ElementTree import Element, tostring
 
+from grader.ground.text import visible
 from grader.records import VERDICTS, SubmissionResults
 from grader.report import summary
-from grader.report.text import visible
 
 
 STYLE = Path(__file__).with_name("style.css")

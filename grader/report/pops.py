@@ -4,22 +4,12 @@ import re
 from collections.abc import Callable, Iterator
 from xml.etree.ElementTree import Element
 
+from grader.ground.text import counted, wrapped
 from grader.records import Example
 from grader.report.markup import element
-from grader.report.text import counted, wrapped
+from grader.traces import POPPED, PREDECESSOR, PUSHED, UNKNOWN, WORSE_G, Entry, Number, State, Trace
 from grader.tracing import parting
 from grader.tracing.parting import Parting, Row
-from grader.tracing.trace import (
-    POPPED,
-    PREDECESSOR,
-    PUSHED,
-    UNKNOWN,
-    WORSE_G,
-    Entry,
-    Number,
-    State,
-    Trace,
-)
 
 
 # why an entry was kept out, after a colon

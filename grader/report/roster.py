@@ -10,11 +10,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from grader import UsageError
+from grader.ground.errors import UsageError
+from grader.ground.text import visible
 from grader.records import Document, SubmissionResults
 from grader.report import summary
 from grader.report.cells import Table, table
-from grader.report.text import visible
 
 
 ANY_ID = ("username", "netid", "email", "gradescope_sid", "submission")

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element
 
+from grader.ground.text import visible
 from grader.report.markup import element, page
-from grader.report.text import visible
 from grader.similar.winnowing import K, Pair, Program, Ranking
 
 

@@ -10,22 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
+from grader.ground.text import visible
 from grader.records import Example, SubmissionResults
 from grader.report import pops
 from grader.report.markup import element, json_block, page
-from grader.report.text import visible
+from grader.traces import POPPED, PREDECESSOR, PUSHED, UNKNOWN, WORSE_G, Entry, State, Step, Trace
 from grader.tracing.parting import NOTHING, parting
-from grader.tracing.trace import (
-    POPPED,
-    PREDECESSOR,
-    PUSHED,
-    UNKNOWN,
-    WORSE_G,
-    Entry,
-    State,
-    Step,
-    Trace,
-)
 
 
 SCRIPT, STYLE = (Path(__file__).with_name(f"steps.{kind}") for kind in ("js", "css"))

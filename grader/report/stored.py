@@ -1,6 +1,6 @@
 """Whether a document says only what reports have words for, as a store may have been edited."""
 
-from grader import UsageError
+from grader.ground.errors import UsageError
 from grader.records import VERDICTS, Document, Result
 from grader.report.instructor import HINTS, sentence
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.assignment import folders
+from grader.diagnose.problems import Problem, is_hidden, problems
+from grader.diagnose.public import public
+from grader.ground.text import WIDTH, shell_word, visible, wrapped
 from grader.records import Document, Result, SubmissionResults, deductions, shortened
 from grader.report import instructor, pictures, pops, summary, terminal
-from grader.report.problems import Problem, is_hidden, problems
-from grader.report.public import public
-from grader.report.text import WIDTH, shell_word, visible, wrapped
 
 
 # from a file of a program to its path, and what must be done before Python can run it

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
+from grader.diagnose.problems import Problem, problems
+from grader.diagnose.public import public
+from grader.ground.text import visible
 from grader.records import Document, Result, Source, SubmissionResults, shortened
 from grader.report import pops, student, summary, terminal
 from grader.report.differences import compared
 from grader.report.instructor import rationale, sentence
 from grader.report.markup import element, name_of, page, sign
-from grader.report.problems import Problem, problems
-from grader.report.public import public
-from grader.report.text import visible
 
 
 LINES, TAB = 2000, 8  # lines shown of a file, columns of a tab

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from statistics import mean, median
 
 from grader.assignment.editions import Edition
+from grader.ground.text import counted, visible
 from grader.records import Cause, Document, Result, SubmissionResults, shortened
 from grader.report import instructor
-from grader.report.text import counted, visible
 
 
 BINS = (*(f"{low}-{low + 9}%" for low in range(0, 100, 10)), "100%")

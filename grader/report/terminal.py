@@ -5,6 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
+from grader.diagnose.problems import Problem, problems
+from grader.ground.text import WIDTH, clipped, shell_word, visible, wrapped
 from grader.records import (
     Cause,
     Difference,
@@ -17,8 +19,6 @@ from grader.records import (
 )
 from grader.report import pops, summary
 from grader.report.instructor import cause_help, cause_rationale, combined, help_of, rationale
-from grader.report.problems import Problem, problems
-from grader.report.text import WIDTH, clipped, shell_word, visible, wrapped
 
 
 Again = Callable[[str], str]  # from the name of a check to the command that runs it again

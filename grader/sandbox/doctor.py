@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from grader.commands.console import Parser
+from grader.ground.console import Parser
 from grader.sandbox import sandbox, watch
 from grader.sandbox.attempts import ATTEMPTS, Attempt
 from grader.sandbox.place import Place

@@ -33,8 +33,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
 
-from grader import UsageError
 from grader.assignment.folders import ASSIGNMENTS, ROOT
+from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Run
 from grader.sandbox import apart, cgroups, driver, portable, view, watch
 from grader.sandbox.setup import Job, Setup

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from grader.tracing.searching import Searching
-from grader.tracing.trace import (
+from grader.assignment.searching import Searching
+from grader.traces import (
     POPPED,
     PREDECESSOR,
     PUSHED,

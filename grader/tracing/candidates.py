@@ -10,14 +10,14 @@ from itertools import islice
 from typing import Any
 
 from grader.assignment import plan
+from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, ways
-from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.variants import Endless, Prediction
 from grader.records import Cause, Check, Limits
+from grader.traces import State
 from grader.tracing.references import modules_of, searching_of
-from grader.tracing.trace import State
 
 
 INSTANCE = "example"  # what one is called in the lines of a driver

@@ -12,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from grader.assignment.plan import Assignment
+from grader.diagnose.problems import Problem, likeness, problems
+from grader.diagnose.public import public
 from grader.judge.account import account
 from grader.judge.judge import judge
 from grader.records import Cause, Check, Example, Result, Run, SubmissionResults
-from grader.report.problems import Problem, likeness, problems
-from grader.report.public import public
 from grader.sandbox.sandbox import Sandbox
+from grader.traces import State
 from grader.tracing.candidates import INSTANCE, LIMITS, Candidates
 from grader.tracing.references import trace_of
 from grader.tracing.students import student_trace
-from grader.tracing.trace import State
 
 
 MOST_S, LEAST_S = 2.5, 0.2  # CPU seconds for a submission, and those that a run must have left

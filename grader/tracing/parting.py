@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
-from grader.tracing.trace import Entry, State, Step, Trace
+from grader.traces import Entry, State, Step, Trace
 
 
 # what differs first: which entry is popped; what it costs, or an entry just pushed; what it was

@@ -7,16 +7,16 @@ import io
 from functools import lru_cache
 from typing import Any
 
+from grader.assignment.misconceptions import Edits
 from grader.assignment.plan import Assignment
+from grader.assignment.searching import Searching
 from grader.diagnose import models
-from grader.diagnose.misconceptions import Edits
 from grader.diagnose.models import Model
 from grader.diagnose.rehearsal import Modules
 from grader.diagnose.variants import Endless, Pops
+from grader.traces import State, Trace
 from grader.tracing import watching
 from grader.tracing.assembling import assembled
-from grader.tracing.searching import Searching
-from grader.tracing.trace import State, Trace
 
 
 MOST = 20_000  # pops of a search that is traced

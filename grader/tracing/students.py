@@ -13,15 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from grader.assignment.hooks import Hooks
+from grader.assignment.searching import Searching
 from grader.judge.account import account
 from grader.records import Check
 from grader.sandbox.sandbox import Sandbox
+from grader.traces import State, Trace
 from grader.tracing import lists, watched, watching
 from grader.tracing.assembling import assembled
 from grader.tracing.candidates import LIMITS
 from grader.tracing.references import state_of
-from grader.tracing.searching import Searching
-from grader.tracing.trace import State, Trace
 
 
 MOST_BYTES, MOST_EVENTS = 400_000, 5_000

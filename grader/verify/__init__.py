@@ -22,11 +22,12 @@ from pathlib import Path
 from statistics import mean
 from tempfile import TemporaryDirectory
 
-from grader.assignment import folders, plan, transcripts
+from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
-from grader.commands.console import show_progress
 from grader.diagnose.variants import Prediction
 from grader.grading import Machine
+from grader.ground.console import show_progress
+from grader.making import transcripts
 from grader.records import Check, Run
 from grader.sandbox import sandbox
 from grader.verify import programs, runs, selection

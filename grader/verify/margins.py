@@ -14,11 +14,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from grader import UsageError
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
-from grader.commands.console import show_progress
-from grader.export import measured, packing, systems
+from grader.export import measured, systems
 from grader.export.system import (
     MEMORY_MIB,
     SETTINGS,
@@ -28,6 +26,9 @@ from grader.export.system import (
     System,
     export,
 )
+from grader.ground.console import show_progress
+from grader.ground.errors import UsageError
+from grader.packing import pack as packing
 from grader.verify import programs
 from grader.verify.enclosure import Enclosure
 
@@ -165,7 +166,7 @@ def _measured(setting: Setting, name: str, path: Path, is_right: bool) -> Measur
     """What came of a program that is graded in the container."""
     show_progress(f"{setting.assignment.name} as in {setting.system.title}: {name}")
     container = setting.container
-    command = [sys.executable, "-m", "grader.export.entry", str(path.absolute())]
+    command = [sys.executable, "-m", "grader.entry.exported", str(path.absolute())]
     with Enclosure(container.cpus, container.memory_mib) as enclosure:
         process = subprocess.run(
             enclosure.command(command) if enclosure.bounds else command,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import models
-from grader.diagnose.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.variants import Prediction
 from grader.records import Check

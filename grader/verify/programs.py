@@ -8,8 +8,8 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from grader import UsageError
 from grader.assignment.plan import Assignment
+from grader.ground.errors import UsageError
 from grader.intake import intake
 from grader.records import VERDICTS, Cause, Result, SubmissionResults
 from grader.verify.sources import RUN, Source, sources

@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from grader.assignment.plan import Assignment
-from grader.assignment.sheets import Sheets, sheet
-from grader.commands.console import show_progress
 from grader.diagnose import models
 from grader.diagnose.variants import Prediction
 from grader.grading import Batch, Machine, explain, listing
+from grader.ground.console import show_progress
+from grader.making.sheets import Sheets, sheet
 from grader.records import Check, Limits, Run
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox

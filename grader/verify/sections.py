@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grader.assignment.plan import Assignment
-from grader.assignment.transcripts import readable
-from grader.commands.console import show_progress
 from grader.diagnose.variants import Prediction
+from grader.ground.console import show_progress
+from grader.ground.text import clipped
 from grader.judge.judge import difference
 from grader.judge.reading import lines
+from grader.making.transcripts import readable
 from grader.records import Check, Run
-from grader.report.text import clipped
 from grader.verify import outputs, programs
 from grader.verify.predicting import Predicted
 from grader.verify.programs import Outcome

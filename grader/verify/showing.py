@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from grader import UsageError
 from grader.assignment import folders, plan
+from grader.ground.errors import UsageError
 from grader.verify.sources import Source, sources
 
 

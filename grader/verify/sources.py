@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader import UsageError
 from grader.assignment.edits import edited
+from grader.ground.errors import UsageError
 
 
 Lines = str | list[str]  # a text of one line, or the lines of one

@@ -10,11 +10,11 @@ from functools import cache
 
 from grader.diagnose import suspicion
 from grader.diagnose.observation import Observation
+from grader.diagnose.problems import problems
 from grader.judge.account import ENDINGS
 from grader.judge.judge import judge
 from grader.records import VERDICTS, Document, Result, Run, SubmissionResults
 from grader.report import refuse_unknown, student, student_page, terminal
-from grader.report.problems import problems
 from grader.sandbox.driver import CALL, MARK
 from grader.sandbox.setup import Setup, Way
 from grader.serialization import from_json, to_json

@@ -11,9 +11,10 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from grader import UsageError, __main__, grading, store
-from grader.assignment import sheets
+from grader import __main__, grading, store
+from grader.ground.errors import UsageError
 from grader.intake.intake import Submission
+from grader.making import sheets
 from grader.records import Adjustment
 from tests.documents import ASSIGNMENT, SOLVE, every_verdict
 from tests.fuzzing.damage import damaged

@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from grader.diagnose.misconceptions import Lines
+from grader.assignment.misconceptions import Lines
 
 
 TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # its lines

@@ -1,6 +1,6 @@
 """Misconceptions of `funny_puzzle` about h, moves and the list of successors."""
 
-from grader.diagnose.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception
 
 from .misconceptions_alike import rounded, successors_in_any_order
 from .misconceptions_edits import (

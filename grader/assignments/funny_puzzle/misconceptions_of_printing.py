@@ -1,6 +1,6 @@
 """Misconceptions of `funny_puzzle` about what is printed: its format, more than that, nothing."""
 
-from grader.diagnose.misconceptions import (
+from grader.assignment.misconceptions import (
     PRINTED_AT_IMPORT,
     START_AT_GOAL,
     STATE_KEPT,

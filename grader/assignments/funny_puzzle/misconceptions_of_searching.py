@@ -1,6 +1,6 @@
 """Misconceptions of `funny_puzzle` about the search, the length of its queue and its path."""
 
-from grader.diagnose.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception
 
 from .misconceptions_edits import (
     AFTER_POP,

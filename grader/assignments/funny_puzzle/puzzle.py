@@ -10,8 +10,8 @@ from grader.records import Check
 
 
 if TYPE_CHECKING:
+    from grader.assignment.searching import Searching
     from grader.diagnose.rules import Rules
-    from grader.tracing.searching import Searching
 
 
 STEPS = (4, 8)  # moves from a fixed state to one that may serve

@@ -3,7 +3,7 @@
 What prints nothing is told by its time from a search that never meets the goal.
 """
 
-from grader.diagnose.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.rules import POPS, Case, Rules, pops
 

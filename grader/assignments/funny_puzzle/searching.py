@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.assignment.hooks import Arguments
+from grader.assignment.searching import Modules, Searching
 from grader.assignments import drawing, sliding
-from grader.tracing.searching import Modules, Searching
-from grader.tracing.trace import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
+from grader.traces import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
 
 SMALL = 1_000  # states on which mistakes are looked for

@@ -5,7 +5,7 @@ replace in which file so that the reference answers as such a program does. Then
 shows it to `programs/wrong/`.
 """
 
-from grader.diagnose.misconceptions import PRINTED_AT_IMPORT, Misconception
+from grader.assignment.misconceptions import PRINTED_AT_IMPORT, Misconception
 
 
 Edits = tuple[tuple[str, str], ...]

@@ -12,8 +12,8 @@ from . import checkers, queues
 
 
 if TYPE_CHECKING:
+    from grader.assignment.searching import Searching
     from grader.diagnose.rules import Rules
-    from grader.tracing.searching import Searching
 
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 

@@ -5,7 +5,7 @@ a search finds on a wrong Board depends on its ties. So a prediction may be unde
 one failing check must be predicted.
 """
 
-from grader.diagnose.misconceptions import Misconception
+from grader.assignment.misconceptions import Misconception
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import POPS, Case, Lines, Rules

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grader.assignment.hooks import Arguments
+from grader.assignment.searching import Modules, Searching
 from grader.assignments import drawing, sliding
-from grader.tracing.searching import Modules, Searching
-from grader.tracing.trace import PREDECESSOR, PUSHED, WHY_KEPT_OUT, Number, State
+from grader.traces import PREDECESSOR, PUSHED, WHY_KEPT_OUT, Number, State
 
 
 SMALL = {2: 12, 3: 100, 4: 20}  # boards of each size on which mistakes are looked for

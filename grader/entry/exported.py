@@ -1,4 +1,4 @@
-"""The entry point of an exported grader: `python3 -m grader.export.entry FOLDER`.
+"""The entry point of an exported grader: `python3 -m grader.entry.exported FOLDER`.
 
 It grades the only submission by the settings of the pack, in a process of its own that keeps each
 result as it comes, and tells the system what came of it. So if that process is killed, or does not
@@ -16,14 +16,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader import UsageError, store
+from grader import store
 from grader.assignment import folders, plan
-from grader.commands import JUDGED, OUR_FAULT
-from grader.commands.inherited import settle
+from grader.entry.inherited import settle
 from grader.export import systems
 from grader.export.outcome import Outcome
 from grader.export.system import SETTINGS, SHARE, Place, Settings
 from grader.grading import explain
+from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
 from grader.records import Document
 from grader.report import names
 

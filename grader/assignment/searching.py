@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from grader.tracing.trace import WHY_KEPT_OUT, Number, State
+from grader.traces import WHY_KEPT_OUT, Number, State
 
 
 Modules = Callable[[str], dict[str, Any]]  # from the name of a module to its namespace

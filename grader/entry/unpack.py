@@ -18,7 +18,7 @@ def main() -> int:
         with zipfile.ZipFile(place) as archive:
             archive.extractall(folder)
         sys.path[:] = [folder] + [path for path in sys.path if os.path.abspath(path) != place]
-        from grader.handout import home
+        from grader.entry import home
 
         return home.main(sys.argv[1:], os.path.basename(place))
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from grader import store
-from grader.assignment import fresh, transcripts
 from grader.assignment.plan import Assignment
+from grader.making import fresh, transcripts
 from grader.records import Check
 
 

@@ -5,12 +5,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from grader import UsageError
 from grader.__main__ import main as grader
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
-from grader.commands import INTERRUPTED, JUDGED, USAGE
-from grader.commands.console import Parser
+from grader.ground.console import Parser
+from grader.ground.errors import INTERRUPTED, JUDGED, USAGE, UsageError
 
 
 LOOK_S = 0.3  # how often to look whether a file was saved

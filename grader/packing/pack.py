@@ -19,11 +19,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from grader.assignment import folders, plan, transcripts
+from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.assignment.validation import several
 from grader.judge import judge, sealed
 from grader.judge.reading import lines
+from grader.making import transcripts
 from grader.records import Check
 
 

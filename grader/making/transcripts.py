@@ -10,9 +10,9 @@ import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
-from grader import UsageError
 from grader.assignment import folders
 from grader.assignment.plan import Assignment
+from grader.ground.errors import UsageError
 from grader.judge.account import account
 from grader.judge.reading import lines, read
 from grader.judge.sealed import is_sealed

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from grader import UsageError
-from grader.assignment import transcripts
 from grader.assignment.plan import Assignment
+from grader.ground.errors import UsageError
+from grader.making import transcripts
 from grader.records import FRESH, Check
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox

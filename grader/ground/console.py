@@ -5,9 +5,9 @@ import shutil
 import sys
 from collections.abc import Callable
 
-from grader import UsageError
 from grader.assignment import folders
-from grader.commands import cores
+from grader.ground import cores
+from grader.ground.errors import UsageError
 
 
 NARROWEST = 40  # columns that texts are wrapped for

@@ -1,0 +1,1 @@
+"""What is started: the command, an exported grader, and a student's check at home."""

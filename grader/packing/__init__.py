@@ -1,0 +1,1 @@
+"""The grader with one assignment, as files that run elsewhere."""
