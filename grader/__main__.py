@@ -1,90 +1,12 @@
-"""The command `python3 -m grader`: runs the command that is meant, gives an exit status."""
+"""The command `python3 -m grader`."""
 
 import _signal  # which is there, while `signal` takes a moment to import
 
 
-if __name__ == "__main__" and _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
-    # Until all is imported an interruption just ends the process: Python would show a traceback.
-    _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
-
-import difflib
-import os
-import signal
-import sqlite3
-import sys
-from importlib import import_module
-from types import FrameType
-
-from grader.entry.inherited import settle
-from grader.ground.console import show_progress
-from grader.ground.errors import BROKEN_PIPE, INTERRUPTED, OUR_FAULT, USAGE, UsageError
-
-
-# those that end a program; Windows has no SIGHUP
-SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-COMMANDS = (
-    *("new", "verify", "handout", "export"),
-    *("report", "compare", "merge", "transcripts", "doctor"),
-)
-GRADE = "grade"  # the command where none is named
-
-
-def main(arguments: list[str]) -> int:
-    """Run the command; return its exit status."""
-    settle()
-    for stream in sys.stdout, sys.stderr:
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    try:
-        command, arguments = _command(arguments)
-        module = import_module(f"grader.commands.{command}")
-        for name in SIGNALS:
-            if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:
-                signal.signal(getattr(signal, name), _interrupt)
-        return module.run(arguments)
-    except UsageError as error:
-        print(f"grader: {error}", file=sys.stderr)
-        return USAGE
-    except KeyboardInterrupt as what_is_kept:
-        show_progress("")
-        print(f"grader: interrupted{what_is_kept}", file=sys.stderr)
-        return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
-    except (OSError, sqlite3.Error) as error:
-        print(f"grader: {error}", file=sys.stderr)
-        return OUR_FAULT
-
-
-def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, once: what follows is short, and must not be interrupted itself."""
-    _ignore_signals()
-    raise KeyboardInterrupt
-
-
-def _ignore_signals() -> None:
-    """Let no interruption come any more."""
-    for name in SIGNALS:
-        signal.signal(getattr(signal, name), signal.SIG_IGN)
-
-
-def _command(arguments: list[str]) -> tuple[str, list[str]]:
-    """(The name of the command, its arguments); UsageError for what seems to be a mistyped name."""
-    word = arguments[0] if arguments else ""
-    if word in COMMANDS:
-        return word, arguments[1:]
-    similar = difflib.get_close_matches(word, COMMANDS, 1, 0.7)
-    if similar and not os.path.lexists(word):
-        raise UsageError(
-            f"expected a command or an existing PATH, got {word!r} (did you mean {similar[0]}?)"
-        )
-    return GRADE, arguments
-
-
 if __name__ == "__main__":
-    try:
-        exit_status = main(sys.argv[1:])
-        _ignore_signals()  # Python, which has yet to clear up, would show a traceback
-    except KeyboardInterrupt:  # while the end was being told
-        exit_status = INTERRUPTED
-    sys.exit(exit_status)
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        # Until all is imported an interruption just ends the process: Python would show a traceback
+        _signal.signal(_signal.SIGINT, _signal.SIG_DFL)
+    from grader.entry.main import start
+
+    start()

@@ -262,7 +262,7 @@ class Batch:
         Nothing is looked for where that was done before, or once time is over, or without the
         model, as students have the assignment.
         """
-        if not assignment.models or not assignment.hooks.searching:
+        if not assignment.models or not assignment.folder.searching:
             return
         finder, version = Finder(assignment), _version(assignment)
         by_name = {submission.who: submission for submission in submissions}

@@ -97,7 +97,7 @@ def graded(folder, out, checks=CHECKS):
 
 MEASURED = """
 import resource, sys
-from grader.__main__ import main
+from grader.entry.main import main
 status = main(sys.argv[1:])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
 sys.exit(status)

@@ -22,7 +22,7 @@ CHECKS = 7
 # the grader, which in the end tells what it and its reports took; SIMULATED comes before
 MEASURED = """
 import json, resource, sys, time
-from grader.__main__ import main
+from grader.entry.main import main
 start = time.monotonic()
 status = main(sys.argv[1:])
 own, reports = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

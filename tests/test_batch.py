@@ -359,7 +359,7 @@ def test_the_files_of_waiting_submissions_are_not_in_memory(tmp_path):
     for number, place in enumerate(sorted(group.iterdir())):
         (place / "large.py").write_text(f"# {number}\n" + "#" * 1_900_000)
     command = (
-        "import re, sys; from grader.__main__ import main; main(sys.argv[1:]);"
+        "import re, sys; from grader.entry.main import main; main(sys.argv[1:]);"
         "print(re.search('VmHWM:(.*)kB', open('/proc/self/status').read())[1], file=sys.stderr)"
     )
     done = subprocess.run(

@@ -104,7 +104,7 @@ def test_reports_are_stopped_at_the_end_once_the_gradebook_is_written(
 COMPUTES = """
 import sys
 from grader import grading
-from grader.__main__ import main
+from grader.entry.main import main
 
 class Finder:
     def __init__(self, assignment): pass

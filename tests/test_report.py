@@ -16,8 +16,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from grader import report
-from grader.__main__ import main
 from grader.assignment import plan
+from grader.entry.main import main
 from grader.ground import text
 from grader.records import VERDICTS, Cause, Difference, Listing, Source, fact, result
 from grader.report import feedback, gradebook, html, junit, machine, names, summary, terminal

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.__main__ import main
+from grader.entry.main import main
 from grader.judge.account import account
 from grader.records import Check, Limits
 from grader.sandbox import attempts, cgroups, driver, launcher, sandbox

@@ -10,8 +10,8 @@ from dataclasses import replace
 import pytest
 
 from grader import report
-from grader.__main__ import main
 from grader.diagnose.public import public
+from grader.entry.main import main
 from grader.records import Cause, fact
 from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader

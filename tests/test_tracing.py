@@ -43,7 +43,7 @@ def test_a_trace_has_the_counts_and_the_path_that_the_solver_has(algorithm):
 
 @pytest.mark.parametrize("algorithm", SEARCHES)
 def test_a_trace_has_the_h_and_the_f_that_its_algorithm_goes_by(algorithm):
-    searching = NPUZZLE.hooks.searching
+    searching = NPUZZLE.folder.searching
     start = searching.state(NPUZZLE.hooks.read("puzzle3x3-10"))
     trace = trace_of(NPUZZLE, start, algorithm=algorithm)
     kept_out = [successor.entry for step in trace.steps for successor in step.kept_out]
@@ -83,10 +83,10 @@ def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes():
     with Sandbox("basic", sys.executable) as box:
         for name in ("classes", "dataclass_nodes", "list_as_queue", "priority_queue", "buckets"):
             files = {"funny_puzzle.py": program(f"right/{name}").read_bytes()}
-            yours, _ = student_trace(box, check, files, (), FUNNY.hooks.searching, 8)
+            yours, _ = student_trace(box, check, files, (), FUNNY.folder.searching, 8)
             pops.append(yours and [step.popped for step in yours.steps])
         near = replace(check, arguments=([1, 2, 3, 4, 5, 6, 0, 7, 0],))
-        first_bucket = student_trace(box, near, files, (), FUNNY.hooks.searching, 2)[0]
+        first_bucket = student_trace(box, near, files, (), FUNNY.folder.searching, 2)[0]
     assert pops == [[step.popped for step in right.steps]] * 4 + [None]
     assert first_bucket is None
 

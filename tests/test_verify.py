@@ -9,11 +9,11 @@ from types import SimpleNamespace
 import pytest
 
 from grader import verify
-from grader.__main__ import main
 from grader.assignment import folders, plan
 from grader.assignment.folders import Folder
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose.variants import Prediction
+from grader.entry.main import main
 from grader.intake import intake
 from grader.making import transcripts
 from grader.records import Cause, Check, Limits, SubmissionResults, fact, result

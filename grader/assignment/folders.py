@@ -7,6 +7,8 @@
                        those of driver_*.py do: one text, in the order of their names
     misconceptions.py  MISCONCEPTIONS: the mistakes that explain wrong output
     editions.py        EDITIONS: what other editions ask for (`editions`)
+    rules.py           RULES: how results are explained, if otherwise than usual (`diagnose.rules`)
+    searching.py       SEARCHING: what the searches are like, if they can be traced (`searching`)
     oracle.py          proof(check, transcript, edition): what is wrong with a transcript
     reference.py or reference/   a plain program, of which misconceptions and editions are edits
     programs/          right and wrong ones that prove the assignment; an edition's, by its name
@@ -29,16 +31,15 @@ from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.assignment.editions import Edition
 from grader.assignment.hooks import Hooks
+from grader.assignment.misconceptions import Misconception
+from grader.assignment.searching import Searching
 from grader.ground.errors import UsageError
+from grader.records import Check
 
-
-if TYPE_CHECKING:
-    from grader.assignment.misconceptions import Misconception
-    from grader.records import Check
 
 ROOT = Path(__file__).resolve().parents[2]
 ASSIGNMENTS = Path(__file__).resolve().parents[1] / "assignments"  # those of the tree
@@ -50,6 +51,7 @@ EXPLAINING = (
     "editions.py",
     "oracle.py",
     "reference.py",
+    "rules.py",
     "searching.py",
     "state_of.py",
 )
@@ -169,23 +171,28 @@ class Folder:
         )
 
     @cached_property
-    def misconceptions(self) -> "tuple[Misconception, ...]":
+    def misconceptions(self) -> tuple[Misconception, ...]:
         """The misconceptions that are known, () without `misconceptions.py`."""
-        return tuple(self._value("misconceptions", "MISCONCEPTIONS", tuple | list, ()))
+        return tuple(self.value("misconceptions", "MISCONCEPTIONS", tuple | list, ()))
+
+    @cached_property
+    def searching(self) -> Searching | None:
+        """What the searches that can be traced are like, None without `searching.py`."""
+        return self.value("searching", "SEARCHING", Searching, None)
 
     @cached_property
     def editions(self) -> dict[str, Edition]:
         """The editions by their names, {} without `editions.py`."""
-        return {edition.name: edition for edition in self._value("editions", "EDITIONS", tuple, ())}
+        return {edition.name: edition for edition in self.value("editions", "EDITIONS", tuple, ())}
 
     @cached_property
-    def oracle(self) -> "Callable[[Check, str, str], str | None] | None":
+    def oracle(self) -> Callable[[Check, str, str], str | None] | None:
         """What proves a transcript, `proof` in `oracle.py`, None without."""
-        return self._value("oracle", "proof", Callable, None)
+        return self.value("oracle", "proof", Callable, None)
 
     def hooks(self, arguments: dict[str, list[Any]], files: tuple[str, ...]) -> Hooks:
         """The hooks, given the instances of the assignment file and the files asked for."""
-        hooks = copy.copy(self._value("puzzle", "HOOKS", Hooks, Hooks()))
+        hooks = copy.copy(self.value("puzzle", "HOOKS", Hooks, Hooks()))
         hooks.arguments = arguments
         hooks.code = sha256(b"".join(self._judging(files))).hexdigest()
         return hooks
@@ -198,8 +205,8 @@ class Folder:
                 if not explains and path.name not in files:
                     yield path.read_bytes()
 
-    def _value(self, module: str, name: str, kind: Any, otherwise: Any) -> Any:
-        """What a module of the folder calls that name, or otherwise if there is no such module."""
+    def value(self, module: str, name: str, kind: Any, otherwise: Any) -> Any:
+        """The variable `name` of a module of the folder; `otherwise` if there is no such module."""
         path = self.find(f"{module}.py")
         if not path:
             return otherwise

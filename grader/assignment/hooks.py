@@ -23,8 +23,6 @@ from typing import TYPE_CHECKING, Any
 
 
 if TYPE_CHECKING:
-    from grader.assignment.searching import Searching
-    from grader.diagnose.rules import Rules
     from grader.records import Check, Fact
 
 Arguments = tuple[Any, ...]
@@ -155,16 +153,6 @@ class Hooks:
     def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
         """Whether a fresh instance is about as difficult as a fixed one, by their transcripts."""
         return True
-
-    @property
-    def rules(self) -> Rules | None:
-        """How results are explained, if otherwise than by `diagnose.rules`."""
-        return None
-
-    @property
-    def searching(self) -> Searching | None:
-        """What the searches that can be traced are like, None if there are none."""
-        return None
 
     @property
     def makes_fresh(self) -> bool:

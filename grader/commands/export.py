@@ -6,6 +6,7 @@ from pathlib import Path
 
 from grader import report
 from grader.assignment import folders, plan
+from grader.commands.options import add_assignment
 from grader.commands.shards import MOST
 from grader.export import systems
 from grader.export.system import (
@@ -18,7 +19,7 @@ from grader.export.system import (
     System,
     export,
 )
-from grader.ground.console import Parser, add_assignment, count, seconds
+from grader.ground.console import Parser, count, seconds
 from grader.ground.errors import JUDGED, UsageError
 from grader.packing import pack as packing
 from grader.sandbox import sandbox

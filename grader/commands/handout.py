@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from grader.assignment import plan
-from grader.ground.console import Parser, add_assignment
+from grader.commands.options import add_assignment
+from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.handout import contents
 from grader.packing import pack as packing

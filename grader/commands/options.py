@@ -1,4 +1,4 @@
-"""The options of the command that grades."""
+"""The options of the command that grades, and one that other commands share."""
 
 import argparse
 import sys
@@ -52,6 +52,16 @@ def parser() -> Parser:
     _add_what_is_written(command)
     command.set_defaults(drawn_seed=None)
     return command
+
+
+def add_assignment(parser: Parser) -> None:
+    """Add the option --assignment, which is the default assignment if it is not given."""
+    parser.add_argument(
+        "--assignment",
+        metavar="NAME",
+        default=folders.default(),
+        help="the assignment, or its folder or .json file (default: %(default)s)",
+    )
 
 
 def _add_what_is_graded(parser: Parser) -> None:

@@ -75,7 +75,7 @@ def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
 
 def _rules_of(assignment: Assignment) -> Rules:
     """The rules by which the results of an assignment are explained."""
-    return assignment.hooks.rules or Rules()
+    return assignment.folder.value("rules", "RULES", Rules, Rules())
 
 
 def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:

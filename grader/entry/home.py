@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from grader.__main__ import main as grader
 from grader.assignment import folders, plan
-from grader.assignment.plan import Assignment
+from grader.entry.main import main as grader
 from grader.ground.console import Parser
 from grader.ground.errors import INTERRUPTED, JUDGED, USAGE, UsageError
+from grader.handout import places
 
 
 LOOK_S = 0.3  # how often to look whether a file was saved
@@ -25,7 +25,7 @@ def main(arguments: Sequence[str], name: str) -> int:
         if options.version:
             print(f"{assignment.name}, handout {assignment.version}")
             return JUDGED
-        path = options.path or usual(assignment)
+        path = options.path or places.usual(assignment)
     except UsageError as error:
         print(f"{name}: {error}", file=sys.stderr)
         return USAGE
@@ -58,16 +58,6 @@ def _parser(name: str) -> Parser:
     add("--watch", action="store_true", help="check again whenever the program is saved")
     add("--version", action="store_true", help="show which handout this belongs to")
     return parser
-
-
-def usual(assignment: Assignment) -> str:
-    """The path where none is given: the file that is asked for, or the folder of several."""
-    return place(assignment).rstrip("/") or assignment.file
-
-
-def place(assignment: Assignment) -> str:
-    """The folder of the files that students write, with a slash; "" for a single file."""
-    return f"{assignment.name}/" if len(assignment.files) > 1 else ""
 
 
 # ---- Whenever it is saved ----

@@ -5,7 +5,6 @@ import shutil
 import sys
 from collections.abc import Callable
 
-from grader.assignment import folders
 from grader.ground import cores
 from grader.ground.errors import UsageError
 
@@ -19,16 +18,6 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> None:  # type: ignore[override]
         """Raise UsageError instead of printing the usage."""
         raise UsageError(message)
-
-
-def add_assignment(parser: Parser) -> None:
-    """Add the option --assignment, which is the default assignment if it is not given."""
-    parser.add_argument(
-        "--assignment",
-        metavar="NAME",
-        default=folders.default(),
-        help="the assignment, or its folder or .json file (default: %(default)s)",
-    )
 
 
 def add_jobs(parser: Parser) -> None:

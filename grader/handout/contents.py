@@ -3,13 +3,11 @@
 import json
 from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
 
-from grader.assignment import plan
+from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
-from grader.entry import home
 from grader.ground.errors import UsageError
-from grader.handout import leaks, letter
+from grader.handout import leaks, letter, places
 from grader.handout.stubs import stub
 from grader.making import transcripts
 from grader.packing import pack as packing
@@ -21,7 +19,7 @@ CHECK = "check.pyz"
 LEFT_OUT = ("grader/entry/exported.py", "grader/export/", "grader/verify/")
 # makes a file of Python out of a zip: zipapp's own way
 SHEBANG = b"#!/usr/bin/env python3\n"
-START = Path(__file__).parents[1] / "entry/unpack.py"
+START = folders.ROOT / "grader/entry/unpack.py"
 
 
 def contents(assignment: Assignment, is_solution: bool = False) -> Files:
@@ -34,7 +32,7 @@ def contents(assignment: Assignment, is_solution: bool = False) -> Files:
     pack = packing.packed(assignment, is_public=True, chosen=_is_for_students)
     instances = {path: pack[path] for path in pack if not path.startswith("grader/")}
     own = _models(assignment) if is_solution else _stubs(assignment)
-    place = home.place(assignment)
+    place = places.place(assignment)
     files = {f"{place}{name}": content for name, content in own}
     if is_solution:
         files |= dict(_expected(assignment))

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from grader.assignment.editions import DEFAULT
 from grader.assignment.plan import Assignment
-from grader.entry import home
+from grader.handout import places
 from grader.packing import pack as packing
 
 
@@ -58,7 +58,7 @@ def _what(files: tuple[str, ...], is_solution: bool) -> str:
 
 def _commands(assignment: Assignment) -> str:
     """The commands that check, each with what it does."""
-    path = home.usual(assignment)
+    path = places.usual(assignment)
     number = len(packing.public_checks(assignment))
     does = {
         path: "what works, and what doesn't work yet",
@@ -80,7 +80,7 @@ def _edition(assignment: Assignment) -> str:
 def _rows(assignment: Assignment, folders: Collection[str], is_solution: bool) -> str:
     """The rows of the table of files."""
     whose = "the model" if is_solution else "for you"
-    rows = [f"| `{home.place(assignment)}{name}` | {whose} |" for name in assignment.files]
+    rows = [f"| `{places.place(assignment)}{name}` | {whose} |" for name in assignment.files]
     rows += [f"| `{name}/` | {FOLDERS[name]} |" for name in sorted(FOLDERS) if name in folders]
     return "\n".join([*rows, "| `check.pyz` | checks your program |"])
 

@@ -50,8 +50,8 @@ def trace_of(
 
 def searching_of(assignment: Assignment) -> Searching:
     """The searches of an assignment; ValueError if it has none that can be traced."""
-    if not (searching := assignment.hooks.searching):
-        raise ValueError(f"{assignment.name}: expected the hook `searching`, got none")
+    if not (searching := assignment.folder.searching):
+        raise ValueError(f"{assignment.name}: expected `searching.py` in its folder, got none")
     return searching
 
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from grader import __main__, grading, store
+from grader import grading, store
+from grader.entry import main
 from grader.ground.errors import UsageError
 from grader.intake.intake import Submission
 from grader.making import sheets
@@ -95,7 +96,7 @@ def _status(*arguments):
     """The exit status of a command, which must say in one line why it does nothing."""
     stdout, stderr = io.TextIOWrapper(io.BytesIO()), io.TextIOWrapper(io.BytesIO())
     with redirect_stdout(stdout), redirect_stderr(stderr):
-        status = __main__.main([*arguments])
+        status = main.main([*arguments])
     stderr.seek(0)
     lines = stderr.read().splitlines()
     is_refused = status in (2, 3) and len(lines) == 1 and lines[0].startswith("grader: ")

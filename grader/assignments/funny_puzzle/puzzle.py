@@ -2,16 +2,10 @@
 
 import re
 from random import Random
-from typing import TYPE_CHECKING
 
 from grader.assignment.hooks import Arguments, Hooks, Picture
 from grader.assignments import sliding
 from grader.records import Check
-
-
-if TYPE_CHECKING:
-    from grader.assignment.searching import Searching
-    from grader.diagnose.rules import Rules
 
 
 STEPS = (4, 8)  # moves from a fixed state to one that may serve
@@ -21,20 +15,6 @@ LINES, LEAST, MOST = 2, 0.5, 1.5
 
 class FunnyPuzzle(Hooks):
     """An instance is a state, the only argument."""
-
-    @property
-    def rules(self) -> "Rules":
-        """How the results of a search are explained."""
-        from .rules import Searches  # which only explaining needs
-
-        return Searches()
-
-    @property
-    def searching(self) -> "Searching":
-        """What the searches are like."""
-        from .searching import FunnySearching  # which only explaining needs
-
-        return FunnySearching()
 
     def read(self, name: str) -> Arguments:
         """The state in the file of that name.

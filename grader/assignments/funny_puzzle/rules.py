@@ -38,3 +38,6 @@ def _pops_all(variant: Model, case: Case) -> bool:
     at_goal = [observation for observation in case if pops(variant.right, observation.check) == 1]
     failing = [observation for observation in at_goal if not observation.passed]
     return bool(failing) and all(observation.cpu_s >= ALL_STATES_S for observation in failing)
+
+
+RULES = Searches()

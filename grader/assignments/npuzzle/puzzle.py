@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from grader.assignment.hooks import Arguments, Hooks, Picture, Process
 from grader.assignments import sliding
@@ -10,10 +9,6 @@ from grader.records import Check
 
 from . import checkers, queues
 
-
-if TYPE_CHECKING:
-    from grader.assignment.searching import Searching
-    from grader.diagnose.rules import Rules
 
 LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 
@@ -26,20 +21,6 @@ class NPuzzle(Hooks):
     # prints as a command, in words of its own; the paths of a thousand boards, for those of
     # `solution-model` show the same mistakes in a fraction of the time
     unpredicted = ("growth", "memory", "command", "many_paths")
-
-    @property
-    def rules(self) -> "Rules":
-        """How the answers of Board and Solver are explained."""
-        from .rules import Answers  # which only explaining needs
-
-        return Answers()
-
-    @property
-    def searching(self) -> "Searching":
-        """What the searches are like."""
-        from .searching import BoardSearching  # which only explaining needs
-
-        return BoardSearching()
 
     def read(self, name: str) -> Arguments:
         """The rows of the board of that name."""

@@ -91,3 +91,6 @@ class BoardSearching(Searching):
         for n, most in SMALL.items():
             goal = self.state((sliding.square(n, [*first, *range(3, n * n), 0]),))
             yield from drawing.around(self, goal, most)
+
+
+SEARCHING = BoardSearching()
