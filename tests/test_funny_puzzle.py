@@ -98,43 +98,45 @@ def test_integers_of_other_libraries_are_printed_as_integers(capsys):
     assert capsys.readouterr().out == expected
 
 
-BAD = [  # (what is no state, the type of the error, how it is quoted unless by repr, the problems)
-    (None, TypeError, "", "NoneType instead of a list"),
-    ({1, 2}, TypeError, "", "set instead of a list"),
-    ("123456700", TypeError, "", "str instead of a list"),
-    ([1, 2, 3], ValueError, "", "missing: 4, 5, 6, 7; blanks instead of two: 0"),
+STRANGERS = [
+    None,
+    7,
+    "123456700",
+    [[1, 2, 3], [4, 0]],
+    [1, 2, 3, 4, 5, 6, "7", 0.0, None],
+    [1, 2, 3, 4, 5, 6, int, 0, 0],
+]
+BAD = [  # (a list of integers that is no state, how it is quoted unless by repr, its problems)
+    ({1, 2}, "", "missing: 3, 4, 5, 6, 7; blanks instead of two: 0"),
+    ([1, 2, 3], "", "missing: 4, 5, 6, 7; blanks instead of two: 0"),
     (
         list(range(100)),
-        ValueError,
         "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, ...]",
         "out of range: 8, 9, 10, 11, 12, 13, 14, 15, 16; blanks instead of two: 1",
     ),
-    ([[1, 2, 3], [4, 0]], TypeError, "", "no integer: [1, 2, 3], [4, 0]"),
-    ([1, 2, 3, 4, 5, 6, "7", 0.0, True], TypeError, "", "no integer: '7', 0.0, True"),
-    (
-        [10**5000, 9, 3, 4, 5, 6, 7, 0, 0],
-        ValueError,
-        "a list too long to show",
-        "missing: 1, 2; out of range: 9, a int too long to show",
-    ),
-    ([1, 2, 3, 4, 5, 6, int, 0, 0], TypeError, "", "no integer: <class 'int'>"),
-    ([1, 2, 2, 4, 5, 6, 7, 0, 0], ValueError, "", "missing: 3; more than once: 2"),
+    ([1, 2, 2, 4, 5, 6, 7, 0, 0], "", "missing: 3; more than once: 2"),
     (
         [1, 2, 3, 4, 5, 6, 8, -1, 0],
-        ValueError,
         "",
         "missing: 7; out of range: -1, 8; blanks instead of two: 1",
     ),
-    ((1, 2, 3, 4, 5, 6, 0, 0, 0), ValueError, "", "missing: 7; blanks instead of two: 3"),
+    ((1, 2, 3, 4, 5, 6, 0, 0, 0), "", "missing: 7; blanks instead of two: 3"),
 ]
 
 
 @pytest.mark.parametrize("function", [funny_puzzle.print_succ, funny_puzzle.solve])
-@pytest.mark.parametrize("state, error, quoted, problems", BAD)
-def test_bad_input_is_quoted_with_all_that_is_wrong(
-    function, state, error, quoted, problems, capsys
-):
-    with pytest.raises(error) as refusal:
+@pytest.mark.parametrize("state", STRANGERS, ids=str)
+def test_what_is_no_list_of_integers_is_quoted(function, state, capsys):
+    with pytest.raises(TypeError) as refusal:
+        function(state)
+    expected = f"{function.__name__}: expected a list of integers, got {state!r}"
+    assert str(refusal.value) == expected and capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("function", [funny_puzzle.print_succ, funny_puzzle.solve])
+@pytest.mark.parametrize("state, quoted, problems", BAD)
+def test_bad_input_is_quoted_with_all_that_is_wrong(function, state, quoted, problems, capsys):
+    with pytest.raises(ValueError) as refusal:
         function(state)
     expected = f"{function.__name__}: expected the tiles 1 to 7 and two blanks (0), got "
     assert str(refusal.value) == f"{expected}{quoted or repr(state)}: {problems}"
