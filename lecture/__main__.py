@@ -1,11 +1,19 @@
-"""The command: `python3 -m lecture compare | steps | questions | random`; see `--help`.
+"""The command: `python3 -m lecture solve | board | steps | questions | compare | random`.
 
-$ python3 -m lecture random 2 --seed 1
-2
-1 2
-0 3
-$ python3 -m lecture random 4 --seed 1 | python3 solver.py --algorithm greedy-sum - | head -1
-Number of moves = 134 (greedy-sum may miss the minimum)
+    $ python3 -m lecture random 2 --seed 1
+    2
+    1 2
+    0 3
+    $ python3 -m lecture random 2 --seed 1 | python3 -m lecture solve --moves -
+    Minimum number of moves = 1
+
+    2
+    1 2
+    0 3
+
+    right
+
+See `python3 -m lecture --help` for the commands, and COMMAND --help for the options of one.
 """
 
 import random
@@ -13,8 +21,8 @@ import sys
 from argparse import Namespace, _SubParsersAction
 from collections.abc import Sequence
 
-from board import Parser, exit_status
-from lecture import asking, comparing, experiment, stepping
+from lecture import asking, comparing, experiment, facts, solving, stepping
+from lecture.console import Parser, exit_status
 from lecture.options import add_seed, whole
 
 
@@ -33,9 +41,8 @@ def _options(arguments: "Sequence[str] | None") -> Namespace:
         description="What a lecturer shows of the searches in solver.py, and asks about them.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    comparing.add(commands)
-    stepping.add(commands)
-    asking.add(commands)
+    for command in solving, facts, stepping, asking, comparing:
+        command.add(commands)
     _add_random(commands)
     options = parser.parse_args(arguments)
     if "seed" in options and options.seed is None:
@@ -71,4 +78,4 @@ def _print_random(options: Namespace) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(exit_status("lecture", main))
+    sys.exit(exit_status(main))

@@ -6,7 +6,6 @@ from argparse import Namespace, _SubParsersAction
 from functools import partial
 from pathlib import Path
 
-from board import Parser, complain
 from grader.assignment import plan
 from grader.assignment.plan import Assignment
 from grader.intake import intake
@@ -17,6 +16,7 @@ from grader.traces import State, Trace
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import searching_of, trace_of
 from grader.tracing.students import student_trace
+from lecture.console import Parser, complain
 from lecture.options import add_seed
 from lecture.question_sheet import sheet_page, sheet_text
 from lecture.questions import Topic, questions
@@ -66,10 +66,10 @@ def run(given: Namespace) -> int:
     assignment = plan.load(given.assignment)
     if not searching_of(assignment).ties:
         fixed = f"{given.assignment} leaves open in which order a program pops"
-        return complain("lecture", f"--submission: expected --assignment funny_puzzle: {fixed}")
+        return complain(f"--submission: expected --assignment funny_puzzle: {fixed}")
     submission = intake.submissions([given.submission], plan.files(given.assignment), "single")[0]
     if submission.complaint:
-        return complain("lecture", f"{given.submission}: {submission.complaint}")
+        return complain(f"{given.submission}: {submission.complaint}")
     name = given.name or submission.who
     with Sandbox(sandbox.strongest_level(sys.executable), sys.executable) as box:
         tracer = partial(_traced, box, assignment, Candidates(assignment), submission)

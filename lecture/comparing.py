@@ -7,10 +7,11 @@ from argparse import Namespace, _SubParsersAction
 from collections.abc import Sequence
 from pathlib import Path
 
-from board import Board, Parser
+from board import Board
 from lecture import compare_page, experiment, figure, table
-from lecture.options import add_seed, algorithms, whole
-from solver import ALGORITHMS, NOT_OPTIMAL, Solver
+from lecture.console import Parser
+from lecture.options import NOT_OPTIMAL, add_seed, algorithms, whole
+from solver import ALGORITHMS, Solver
 
 
 def add(commands: "_SubParsersAction[Parser]") -> None:
@@ -56,8 +57,7 @@ def complete(parser: Parser, options: Namespace) -> None:
 
 def _default_algorithms(size: int) -> list[str]:
     """The algorithms that come to an end on random boards of a size."""
-    names = [name for name in ALGORITHMS if name != "astar-manhattan"]  # the same as astar
-    return names if size <= 3 else [name for name in names if name in ("auto", *NOT_OPTIMAL)]
+    return list(ALGORITHMS) if size <= 3 else ["auto", *NOT_OPTIMAL]
 
 
 def run(options: Namespace) -> int:

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-from board import Board, read_board
+from board import Board
 from grader.traces import State
 
 
@@ -45,7 +45,7 @@ def read(text: str) -> Instance:
         return _held(held, "standard input") or _board(Board.parse(held, text), "standard input")
     path = Path(text)
     held = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
-    return _held(held, path.stem) or _board(read_board(text), path.stem)
+    return _held(held, path.stem) or _board(Board.read(text), path.stem)
 
 
 def _numbers(text: str) -> list[int]:

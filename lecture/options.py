@@ -4,13 +4,29 @@ import re
 from argparse import ArgumentTypeError
 from collections.abc import Callable
 
-from board import Parser
-from solver import SEARCHES, known_algorithm
+from lecture.console import Parser
+from solver import ALGORITHMS, SEARCHES
+
+
+NOT_OPTIMAL = ("greedy-hamming", "greedy-manhattan", "greedy-sum")
+
+
+def add_files(parser: Parser) -> None:
+    """Add the files that hold boards."""
+    file = "a board: its dimension, then its tiles, row by row; `-`: standard input"
+    parser.add_argument("FILE", nargs="+", help=file)
 
 
 def add_seed(parser: Parser, what: str = "draw the same boards again") -> None:
     """Add the option --seed."""
     parser.add_argument("--seed", type=whole(0, 999_999_999), metavar="S", help=what)
+
+
+def algorithm(name: str) -> str:
+    """The name of an algorithm; an error for argparse if there is none of that name."""
+    if name not in ALGORITHMS:
+        raise ArgumentTypeError(f"expected one of {', '.join(ALGORITHMS)}, got {name!r}")
+    return name
 
 
 def algorithms(text: str) -> list[str]:
@@ -19,7 +35,7 @@ def algorithms(text: str) -> list[str]:
     >>> algorithms("bfs,astar")
     ['bfs', 'astar']
     """
-    return [known_algorithm(name) for name in text.split(",")]
+    return [algorithm(name) for name in text.split(",")]
 
 
 def searches(text: str) -> list[str]:
@@ -29,7 +45,7 @@ def searches(text: str) -> list[str]:
     (['bfs', 'astar'], 7)
     """
     if text == "all":
-        return [name for name in SEARCHES if name != "astar-manhattan"]  # the same as astar
+        return list(SEARCHES)
     for name in (names := text.split(",")):
         if name not in SEARCHES:
             raise ArgumentTypeError(f"expected one of {', '.join(SEARCHES)}, got {name!r}")

@@ -3,7 +3,6 @@
 from argparse import Namespace, _SubParsersAction
 from pathlib import Path
 
-from board import Parser, complain
 from grader.assignment import plan
 from grader.report.steps_page import (
     BY_AGE,
@@ -16,6 +15,7 @@ from grader.report.steps_page import (
 from grader.traces import Trace
 from grader.tracing.references import searching_of, trace_of
 from lecture import instances, options, steps
+from lecture.console import Parser, complain
 from lecture.instances import Instance
 from solver import SEARCHES
 
@@ -70,7 +70,7 @@ def run(given: Namespace) -> int:
         if not board or given.misconception or len(given.algorithm) > 1:
             raise ValueError("expected --out FILE: only one search of a board is shown as text")
     except ValueError as error:
-        return complain("lecture", error)
+        return complain(error)
     steps.show(board, given.algorithm[0])
     return 0
 

@@ -4,13 +4,14 @@ import shutil
 from itertools import count
 
 from board import Board
-from solver import Frontier, Watch, solve, transcript
+from lecture.solving import transcript
+from solver import Frontier, Solver, Watch
 
 
 def show(board: Board, algorithm: str) -> None:
     """Print the priority queue before each dequeue, and then the solution."""
-    outcome = solve(board, algorithm, _printer())
-    print("\n\n".join(transcript(outcome, algorithm)))
+    solver = Solver(board, algorithm, _printer())
+    print(transcript(solver, algorithm))
 
 
 def _printer() -> Watch:
@@ -22,8 +23,8 @@ def _printer() -> Watch:
 def _step(number: int, frontier: Frontier, width: int) -> str:
     """The nodes of a frontier in the order of their dequeues, side by side.
 
-    >>> from solver import SEARCHES
-    >>> print(_step(0, next(SEARCHES["astar"](Board([[1, 2], [0, 3]]))), 80))
+    >>> from solver import Node
+    >>> print(_step(0, [(1, 1, 0, Node(Board([[1, 2], [0, 3]]), 0, None))], 80))
     Step 0:    priority  = 1
                moves     = 0
                manhattan = 1

@@ -93,6 +93,12 @@ def quick_search(rows: Rows, progress: Progress = None) -> "Solution":
     return Solution(second.moves, expanded, generated)
 
 
+def patient_search(rows: Rows) -> "Solution":
+    """The Solution as `quick_search` finds it, with the progress line of `progress_line`."""
+    with progress_line() as progress:
+        return quick_search(rows, progress)
+
+
 def progress_line(stream: Optional[TextIO] = None) -> AbstractContextManager:
     """A context manager of a `progress` for `search`, a line on a terminal: `stream`, or stderr.
 

@@ -2,8 +2,10 @@
 
 import random
 from functools import lru_cache
+from types import SimpleNamespace
 
 from board import Board
+from solver import SEARCHES
 
 
 def board_from(n, tiles):
@@ -21,6 +23,12 @@ def random_board(n, seed):
 def goal(n):
     """The goal of this size."""
     return board_from(n, [*range(1, n * n), 0])
+
+
+def frontiers(algorithm, start):
+    """The search of an algorithm from a board, which yields its frontiers and makes no Solver."""
+    counts = SimpleNamespace(goal=None, expanded=0, generated=0, max_frontier=0)
+    return SEARCHES[algorithm](counts, start)
 
 
 @lru_cache(maxsize=None)

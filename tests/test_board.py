@@ -167,15 +167,10 @@ def test_the_board_keeps_no_reference_to_its_argument():
     assert board == Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]]) and board.manhattan() == 4
 
 
-@pytest.mark.parametrize("attribute", ("_tiles", "_manhattan", "dimension", "new"))
-def test_attributes_can_be_neither_set_nor_deleted(attribute):
-    board, message = goal(3), "^Board: expected no change of what is immutable, got "
-    with pytest.raises(AttributeError, match=f"{message}{attribute} = 1$"):
-        setattr(board, attribute, 1)
-    with pytest.raises(AttributeError, match=f"{message}del {attribute}$"):
-        delattr(board, attribute)
-    board.__init__([[1, 0], [2, 3]])
-    assert board == goal(3)
+@pytest.mark.parametrize("attribute", ("dimension", "neighbors", "new"))
+def test_a_board_has_no_attributes_to_be_set(attribute):
+    with pytest.raises(AttributeError):
+        setattr(goal(3), attribute, 1)
 
 
 METHODS = "dimension rows blank hamming manhattan is_goal is_solvable twin neighbors".split()
@@ -267,33 +262,21 @@ def test_rows_may_be_any_sequences_of_anything_that_counts_as_an_integer():
 # ---- Errors: everything that is wrong, in one message ----
 
 BAD_ROWS = [  # (rows, the type of the error, its message)
-    (None, TypeError, "expected a sequence of rows, got None"),
-    ("12", TypeError, "expected a sequence of rows, got '12'"),
-    (b"12", TypeError, "expected a sequence of rows, got b'12'"),
-    ({1: 2}, TypeError, "expected a sequence of rows, got {1: 2}"),
-    ({1, 2}, TypeError, "expected a sequence of rows, got {1, 2}"),
-    ([], ValueError, "expected 2 to 127 rows, got 0"),
-    ([[0]], ValueError, "expected 2 to 127 rows, got 1"),
-    ([[0] * 128] * 128, ValueError, "expected 2 to 127 rows, got 128"),
-    ([[1, 2], 3], TypeError, "row 2: expected 2 tiles, got 3; {0}; {3}"),
-    ([[1, 2], [3]], ValueError, "row 2: expected 2 tiles, got [3]; {0}"),
-    (
-        [[1, 2, 0], [3]],
-        ValueError,
-        "row 1: expected 2 tiles, got [1, 2, 0]; row 2: expected 2 tiles, got [3]",
+    *(
+        (rows, TypeError, f"expected rows of integers, got {rows!r}")
+        for rows in (None, "12", b"12", {1: 2}, {1, 2}, [[1, 2], 3], [[1, "2"], [3.0, None]])
     ),
-    ([[1, 2], [10**5000, 0]], ValueError, "row 2: expected a tile from 0 to 3, got <int>; {3}"),
+    ([[1, 2], [3, int]], TypeError, "expected rows of integers, got [[1, 2], [3, <class 'int'>]]"),
+    ([], ValueError, "expected a dimension from 2 to 127, got 0"),
+    ([[0]], ValueError, "expected a dimension from 2 to 127, got 1"),
+    ([[0] * 128] * 128, ValueError, "expected a dimension from 2 to 127, got 128"),
+    ([[1, 2], [3]], ValueError, "expected 2 rows of 2 tiles, got [[1, 2], [3]]"),
+    ([[1, 2, 0], [3]], ValueError, "expected 2 rows of 2 tiles, got [[1, 2, 0], [3]]"),
     (
         [[1, 1], [4, -1]],
         ValueError,
         "row 1: expected each tile once, got 1 again; row 2: expected a tile from 0 to 3, got 4; "
         "row 2: expected a tile from 0 to 3, got -1; {0}; {2}; {3}",
-    ),
-    (
-        [[1, "2"], [3.0, True]],
-        TypeError,
-        "row 1: expected a tile from 0 to 3, got '2'; row 2: expected a tile from 0 to 3, got 3.0; "
-        "row 2: expected a tile from 0 to 3, got True; {0}; {2}; {3}",
     ),
     (
         [[9, 9, 9]] * 3,
@@ -305,24 +288,22 @@ BAD_ROWS = [  # (rows, the type of the error, its message)
     ),
 ]
 BAD_TEXTS = [
-    ("", "expected a dimension and its tiles, got no text"),
-    ("x", "line 1: expected a dimension from 2 to 127, got 'x'"),
-    ("\n1 0", "line 2: expected a dimension from 2 to 127, got 1"),
-    ("128", "line 1: expected a dimension from 2 to 127, got 128"),
-    ("2\n1 2\n3", "expected 4 tiles after the dimension 2, got 3; {0}"),
-    (
-        "2\n1 2\n3 0\n4",
-        "expected 4 tiles after the dimension 2, got 5; line 4: expected a tile from 0 to 3, got 4",
-    ),
+    ("", "expected a dimension from 2 to 127, got ''"),
+    ("x", "expected a dimension from 2 to 127, got 'x'"),
+    ("\n1 0", "expected a dimension from 2 to 127, got 1"),
+    ("128", "expected a dimension from 2 to 127, got 128"),
+    ("2\n1 2\n3", "{0}"),
+    ("2\n1 2\n3 0\n4", "row 3: expected a tile from 0 to 3, got 4"),
     (
         "2\n1 2\n-1 1_0",
-        "line 3: expected a tile from 0 to 3, got '-1'; "
-        "line 3: expected a tile from 0 to 3, got '1_0'; {0}; {3}",
+        "row 2: expected a tile from 0 to 3, got '-1'; "
+        "row 2: expected a tile from 0 to 3, got '1_0'; {0}; {3}",
     ),
-    ("2\n1 2\n2 0", "line 3: expected each tile once, got 2 again; {3}"),
+    ("2\n1 2\n2 0", "row 2: expected each tile once, got 2 again; {3}"),
+    ("2 1 2 ² 0", "row 2: expected a tile from 0 to 3, got '²'; {3}"),
     (
         "2\n1 2\n0 " + "9" * 5000,
-        "line 3: expected a tile from 0 to 3, got '999999999999...9999999999999'; {3}",
+        "row 2: expected a tile from 0 to 3, got '999999999999...9999999999999'; {3}",
     ),
 ]
 MISSING = [f"expected the tile {tile}, got none" for tile in range(4)]
@@ -338,26 +319,20 @@ def test_rows_that_are_no_board_are_refused_with_everything_that_is_wrong(rows, 
 
 
 @pytest.mark.parametrize("text, message", BAD_TEXTS)
-def test_a_text_that_is_no_board_is_refused_with_its_lines(text, message):
+def test_a_text_that_is_no_board_is_refused_with_everything_that_is_wrong(text, message):
     with pytest.raises(ValueError) as refusal:
         Board.parse(text, "f")
     assert str(refusal.value) == f"f: {message.format(*MISSING)}"
-
-
-@pytest.mark.parametrize("text", (None, b"2 1 2 3 0", 7))
-def test_only_text_is_parsed(text):
-    with pytest.raises(TypeError, match="^Board.parse: expected text, got"):
-        Board.parse(text)
 
 
 @pytest.mark.parametrize(
     "content, message",
     (
         (None, "expected a file with a board, got 'No such file or directory'"),
-        (bytes(range(256)), "expected text, got the byte 0x80"),
-        (b" " * 2**20 + b"2", "expected at most 1048576 characters, got more"),
-        (b" " * 2**20, "expected a dimension and its tiles, got no text"),
-        (b"2\n1 2\n3 3\n", "line 3: expected each tile once, got 3 again; {0}"),
+        (b"\x80\xff", "expected a dimension from 2 to 127, got '\ufffd\ufffd'"),
+        (b"2 1 2 3 \x80", "row 2: expected a tile from 0 to 3, got '\ufffd'; {0}"),
+        (b" " * 2**20 + b"2 1 2 3 0", "expected a dimension from 2 to 127, got ''"),
+        (b"2\n1 2\n3 3\n", "row 2: expected each tile once, got 3 again; {0}"),
     ),
 )
 def test_a_file_that_holds_no_board_is_refused_by_its_name(content, message, tmp_path):

@@ -92,7 +92,7 @@ def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(la
     hardest = names(61, 80)
     files = [str(FILES[name]) for name in hardest]
     done = subprocess.run(
-        [sys.executable, "solver.py", "--moves", *files],
+        [sys.executable, "-m", "lecture", "solve", "--moves", *files],
         cwd=ROOT,
         env=large_tables,
         check=True,

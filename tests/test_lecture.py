@@ -118,12 +118,11 @@ def test_the_records_of_the_experiment_are_those_of_solver(tmp_path):
     file = tmp_path / "experiment.csv"
     run("compare", 3, "--size", 2, "--seed", 1, "--csv", file)
     records = records_of(file)
-    algorithms = [name for name in solver.ALGORITHMS if name != "astar-manhattan"]
     assert [record["algorithm"] for record in records] == [
-        name for name in algorithms for _ in range(3)
+        name for name in solver.ALGORITHMS for _ in range(3)
     ]
     boards = [record["tiles"] for record in records]
-    assert boards == boards[:3] * len(algorithms)
+    assert boards == boards[:3] * len(solver.ALGORITHMS)
     for record in records:
         board = Board.parse(f"2 {record['tiles']}")
         result = Solver(board, record["algorithm"])
@@ -135,7 +134,7 @@ def test_the_records_of_the_experiment_are_those_of_solver(tmp_path):
             assert int(record[name]) == getattr(result, name)
         assert int(record["moves"]) == result.moves()
         for name, factor in (
-            ("branching", solver.effective_branching_factor),
+            ("branching", experiment.effective_branching_factor),
             ("crude_branching", experiment.crude_branching_factor),
         ):
             assert float(record[name]) == pytest.approx(factor(result.generated, result.moves()))
@@ -153,6 +152,22 @@ def test_the_same_seed_makes_the_same_experiment():
 def test_beyond_3x3_only_the_algorithms_that_come_to_an_end_are_compared_by_default():
     options = command._options(["compare", "1", "--size", "4"])
     assert options.algorithm == ["auto", "greedy-hamming", "greedy-manhattan", "greedy-sum"]
+
+
+@pytest.mark.parametrize("b", (1.01, 1.3, 1.92, 2.5, 4.0))
+def test_the_effective_branching_factor_is_that_of_a_uniform_tree(b):
+    for moves in range(1, 40):
+        generated = 1 + sum(b**depth for depth in range(1, moves + 1))
+        factor = experiment.effective_branching_factor(generated, moves)
+        assert factor == pytest.approx(b, abs=1e-6)
+
+
+def test_where_nothing_had_to_be_moved_the_branching_factor_is_0():
+    assert experiment.effective_branching_factor(1, 0) == 0
+
+
+def test_the_branching_factor_of_a_long_and_costly_search_is_a_number():
+    assert 1 < experiment.effective_branching_factor(10**9, 80) < 1.3
 
 
 @pytest.mark.parametrize("b", (1.01, 1.3, 1.92, 2.5, 4.0))
@@ -455,7 +470,7 @@ def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
             "--algorithm: expected astar for a state with two blanks, got 'bfs'",
         ),
         (["[1, 2, x]", "--out", "x"], "expected whole numbers, as in [1, 2, 3], got 'x'"),
-        (["[[1, 2], [0]]", "--out", "x"], "Board: row 2: expected 2 tiles, got [0]"),
+        (["[[1, 2], [0]]", "--out", "x"], "Board: expected 2 rows of 2 tiles, got [[1, 2], [0]]"),
         (
             [PUZZLE04_FILE, "--misconception", "tired", "--out", "x"],
             "--misconception: expected one with edits in "

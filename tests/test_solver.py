@@ -4,7 +4,6 @@ import random
 import subprocess
 import sys
 from collections import deque
-from dataclasses import FrozenInstanceError
 from itertools import islice, permutations, zip_longest
 from pathlib import Path
 
@@ -13,8 +12,9 @@ import pytest
 import optimal
 import solver
 from board import Board
-from solver import ALGORITHMS, NOT_OPTIMAL, SEARCHES, Solver
-from tests.boards import board_from, distances_from_goal, goal, random_board
+from lecture.options import NOT_OPTIMAL
+from solver import ALGORITHMS, Solver
+from tests.boards import board_from, distances_from_goal, frontiers, goal, random_board
 
 
 pytestmark = pytest.mark.once
@@ -113,12 +113,12 @@ def test_larger_boards_a_few_moves_from_the_goal_are_solved(algorithm, n):
 
 
 def test_puzzle04_takes_ten_enqueues_and_five_dequeues_and_the_published_frontiers():
-    frontiers = []
-    result = solver.solve(PUZZLE04, "astar", lambda frontier: frontiers.append(sorted(frontier)))
+    seen = []
+    result = Solver(PUZZLE04, "astar", watch=lambda frontier: seen.append(sorted(frontier)))
     assert (result.generated, result.expanded, result.max_frontier) == (10, 5, 6)
     assert [
         [(priority, node.moves, node.board.manhattan()) for priority, _, _, node in frontier]
-        for frontier in frontiers
+        for frontier in seen
     ] == [
         [(4, 0, 4)],
         [(4, 1, 3), (6, 1, 5)],
@@ -134,7 +134,7 @@ def dequeued(search):
 
 
 def test_among_equal_priorities_the_lower_heuristic_is_dequeued_first_then_the_older_node():
-    for frontier in SEARCHES["astar"](random_board(3, 4)):
+    for frontier in frontiers("astar", random_board(3, 4)):
         ties = [
             (node.board.manhattan(), order)
             for priority, _, order, node in frontier
@@ -146,7 +146,7 @@ def test_among_equal_priorities_the_lower_heuristic_is_dequeued_first_then_the_o
 
 def test_nodes_are_enqueued_in_the_order_of_neighbors():
     start = Board([[1, 2, 3], [4, 0, 5], [7, 8, 6]])
-    search = SEARCHES["astar"](start)
+    search = frontiers("astar", start)
     next(search)
     nodes = sorted(next(search), key=lambda entry: entry[2])
     assert [node.board for *_, node in nodes] == start.neighbors()
@@ -160,7 +160,7 @@ def test_breadth_first_search_expands_the_boards_that_a_plain_queue_does_in_its_
         beyond = [board for board in expanded[-1].neighbors() if board not in reached]
         reached.update(beyond)
         queue.extend(beyond)
-    steps = dequeued(SEARCHES["bfs"](start))
+    steps = dequeued(frontiers("bfs", start))
     assert [entry[-1].board for entry, _ in steps] == [*expanded, queue[0]]
     result = Solver(start, "bfs")
     assert (result.expanded, result.generated) == (len(expanded) + 1, len(reached))
@@ -179,26 +179,25 @@ PRIORITIES = {
     "greedy-manhattan": lambda node: node.board.manhattan(),
     "greedy-sum": lambda node: node.board.hamming() + node.board.manhattan(),
     "astar": lambda node: node.moves + node.board.manhattan(),
-    "astar-manhattan": lambda node: node.moves + node.board.manhattan(),
     "astar-hamming": lambda node: node.moves + node.board.hamming(),
 }
 
 
 @pytest.mark.parametrize("algorithm, priority", PRIORITIES.items(), ids=list(PRIORITIES))
 def test_the_node_of_least_priority_is_dequeued_first(algorithm, priority, board_at):
-    for frontier in islice(SEARCHES[algorithm](board_at[12]), 200):
+    for frontier in islice(frontiers(algorithm, board_at[12]), 200):
         least = min(priority(node) for *_, node in frontier)
         assert priority(frontier[0][-1]) == frontier[0][0] == least
 
 
 def test_the_priorities_that_a_star_dequeues_never_fall(board_at):
     for algorithm in "astar", "astar-hamming":
-        priorities = [entry[0] for entry, _ in dequeued(SEARCHES[algorithm](board_at[16]))]
+        priorities = [entry[0] for entry, _ in dequeued(frontiers(algorithm, board_at[16]))]
         assert priorities == sorted(priorities)
 
 
 def test_a_star_never_enqueues_the_board_that_a_node_was_reached_from(board_at):
-    for frontier in SEARCHES["astar"](board_at[20]):
+    for frontier in frontiers("astar", board_at[20]):
         for *_, node in frontier:
             if node.parent and node.parent.parent:
                 assert node.board != node.parent.parent.board
@@ -206,14 +205,14 @@ def test_a_star_never_enqueues_the_board_that_a_node_was_reached_from(board_at):
 
 def test_a_board_enters_the_frontier_of_a_search_that_remembers_only_once(board_at):
     for algorithm in "bfs", "greedy-hamming", "greedy-manhattan", "greedy-sum":
-        boards = [entry[-1].board for entry, _ in dequeued(SEARCHES[algorithm](board_at[14]))]
+        boards = [entry[-1].board for entry, _ in dequeued(frontiers(algorithm, board_at[14]))]
         assert len(set(boards)) == len(boards)
 
 
 @pytest.mark.parametrize("algorithm", PRIORITIES)
 def test_the_counters_are_those_of_the_dequeues_and_enqueues(algorithm, board_at):
     steps, orders = 0, set()
-    for frontier in SEARCHES[algorithm](board_at[15]):
+    for frontier in frontiers(algorithm, board_at[15]):
         steps += 1
         orders.update(order for _, _, order, _ in frontier)
     orders.update(order for _, _, order, _ in frontier)  # those of the last expansion
@@ -223,15 +222,16 @@ def test_the_counters_are_those_of_the_dequeues_and_enqueues(algorithm, board_at
 
 
 def test_lockstep_takes_turns_and_counts_both_searches():
-    alone = [entry[-1].board for entry, _ in dequeued(SEARCHES["astar"](PUZZLE04))]
+    alone = [entry[-1].board for entry, _ in dequeued(frontiers("astar", PUZZLE04))]
     result = Solver(PUZZLE04, "astar-lockstep")
-    boards = [frontier[0][-1].board for frontier in SEARCHES["astar-lockstep"](PUZZLE04)]
+    boards = [frontier[0][-1].board for frontier in frontiers("astar-lockstep", PUZZLE04)]
     assert boards[0] == PUZZLE04 and boards[1] == PUZZLE04.twin()
     assert boards[::2] == alone
     assert result.expanded == 5 + 4 and result.generated > 10
     unsolvable = Solver(PUZZLE04.twin(), "astar-lockstep")
     assert not unsolvable.is_solvable() and unsolvable.expanded > 0
-    assert Solver(PUZZLE04.twin(), "astar").outcome == solver.Outcome()
+    other = Solver(PUZZLE04.twin(), "astar")
+    assert (other.expanded, other.generated, other.max_frontier) == (0, 0, 0)
 
 
 # ---- The object ----
@@ -249,15 +249,12 @@ def test_an_unknown_algorithm_is_refused_with_the_names_of_the_known():
         Solver(PUZZLE04, "dijkstra")
     assert str(refused.value) == (
         "Solver: expected one of auto, bfs, greedy-hamming, greedy-manhattan, greedy-sum, "
-        "astar, astar-manhattan, astar-hamming, astar-lockstep, got 'dijkstra'"
+        "astar, astar-hamming, astar-lockstep, got 'dijkstra'"
     )
 
 
-def test_a_solver_is_immutable():
+def test_a_changed_list_of_boards_changes_no_solver():
     result = Solver(PUZZLE04)
-    for name in "initial", "algorithm", "outcome", "expanded", "new":
-        with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
-            setattr(result, name, 1)
     result.solution().clear()
     assert len(result.solution()) == 5 and result.solution() == Solver(PUZZLE04).solution()
 
@@ -275,21 +272,16 @@ def test_methods_return_the_same_in_whatever_order_they_are_called():
 
 def test_two_searches_at_once_do_not_disturb_each_other(board_at):
     starts = board_at[15], board_at[17]
-    alone = [dequeued(SEARCHES["astar"](start)) for start in starts]
+    alone = [dequeued(frontiers("astar", start)) for start in starts]
     turns = [
-        [frontier and min(frontier) for frontier in frontiers]
-        for frontiers in zip_longest(*(SEARCHES["astar"](start) for start in starts))
+        [frontier and min(frontier) for frontier in pair]
+        for pair in zip_longest(*(frontiers("astar", start) for start in starts))
     ]
     assert [[entry for entry in entries if entry] for entries in zip(*turns)] == [
         [entry for entry, _ in steps] for steps in alone
     ]
     one, other = Solver(starts[0]), Solver(starts[1])
     assert (one.moves(), other.moves(), one.moves()) == (15, 17, 15)
-
-
-def test_a_solver_is_shown_by_its_board_and_algorithm():
-    expected = "Solver(initial=Board([[1, 2], [3, 0]]), algorithm='bfs')"
-    assert repr(Solver(goal(2), "bfs")) == expected
 
 
 def test_the_textbook_searches_load_no_engine():
@@ -308,24 +300,6 @@ def test_the_engine_solves_2x2_and_3x3_boards_too_and_says_what_it_took(board_at
         assert solver.directions(result.solution()) == engine.moves
         counters = result.expanded, result.generated, result.max_frontier
         assert counters == (engine.expanded, engine.generated + 1, 0)
-
-
-# ---- What is measured of a search ----
-
-
-@pytest.mark.parametrize("b", (1.01, 1.3, 1.92, 2.5, 4.0))
-def test_the_effective_branching_factor_is_that_of_a_uniform_tree(b):
-    for moves in range(1, 40):
-        generated = 1 + sum(b**depth for depth in range(1, moves + 1))
-        assert solver.effective_branching_factor(generated, moves) == pytest.approx(b, abs=1e-6)
-
-
-def test_where_nothing_had_to_be_moved_the_branching_factor_is_0():
-    assert solver.effective_branching_factor(1, 0) == 0
-
-
-def test_the_branching_factor_of_a_long_and_costly_search_is_a_number():
-    assert 1 < solver.effective_branching_factor(10**9, 80) < 1.3
 
 
 def test_directions_are_those_of_the_blank(board_at):

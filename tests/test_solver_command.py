@@ -1,7 +1,8 @@
-"""The command `python3 solver.py`, from the outside: every option, every error."""
+"""The commands `python3 solver.py` and `python3 -m lecture solve`, from the outside."""
 
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -13,20 +14,23 @@ import pytest
 
 import optimal.progress
 import solver
+from lecture import __main__ as lecture
+from lecture.console import exit_status
 
 
 ROOT = Path(__file__).parent.parent
-COMMAND = [sys.executable, "solver.py"]
+COMMAND = [sys.executable, "-m", "lecture", "solve"]
+BOTH = {"lecture": COMMAND, "solver.py": [sys.executable, "solver.py"]}  # by the name in errors
 PUZZLE04 = "3\n0 1 3\n4 2 5\n7 8 6\n"
 BOARDS = ["0 1 3\n4 2 5\n7 8 6", "1 0 3\n4 2 5\n7 8 6", "1 2 3\n4 0 5\n7 8 6"]
 BOARDS += ["1 2 3\n4 5 0\n7 8 6", "1 2 3\n4 5 6\n7 8 0"]
 TRANSCRIPT = "\n\n3\n".join(["Minimum number of moves = 4", *BOARDS]) + "\n"
 
 
-def run(*arguments, stdin=""):
-    """(Exit status, stdout, stderr) of the command."""
+def run(*arguments, stdin="", command=COMMAND):
+    """(Exit status, stdout, stderr) of a command."""
     done = subprocess.run(
-        [*COMMAND, *map(str, arguments)],
+        [*command, *map(str, arguments)],
         cwd=ROOT,
         input=stdin,
         text=True,
@@ -52,21 +56,24 @@ def unsolvable(tmp_path):
 # ---- Transcripts ----
 
 
-def test_the_transcript_is_the_number_of_moves_and_each_board_with_blank_lines_between(puzzle04):
-    assert run(puzzle04) == (0, TRANSCRIPT, "")
+@pytest.mark.parametrize("command", BOTH.values(), ids=list(BOTH))
+def test_the_transcript_is_the_number_of_moves_and_each_board_with_blank_lines_between(
+    command, puzzle04
+):
+    assert run(puzzle04, command=command) == (0, TRANSCRIPT, "")
+    assert run("-", stdin=PUZZLE04, command=command) == (0, TRANSCRIPT, "")
 
 
 def test_an_unsolvable_board_has_no_solution(unsolvable):
+    expected = (0, "No solution possible\n", "")
     for algorithm in "auto", "astar-lockstep", "bfs":
-        assert run(unsolvable, "--algorithm", algorithm) == (0, "No solution possible\n", "")
+        assert run(unsolvable, "--algorithm", algorithm) == expected
+    assert run(unsolvable, command=BOTH["solver.py"]) == expected
 
 
-def test_a_dash_is_the_standard_input():
-    assert run("-", stdin=PUZZLE04) == (0, TRANSCRIPT, "")
-
-
-def test_several_files_are_headed_by_their_names(puzzle04, unsolvable):
-    assert run(puzzle04, unsolvable) == (
+@pytest.mark.parametrize("command", BOTH.values(), ids=list(BOTH))
+def test_several_files_are_headed_by_their_names(command, puzzle04, unsolvable):
+    assert run(puzzle04, unsolvable, command=command) == (
         0,
         f"==> {puzzle04} <==\n{TRANSCRIPT}\n==> {unsolvable} <==\nNo solution possible\n",
         "",
@@ -141,7 +148,7 @@ def test_a_search_that_takes_long_says_once_that_it_may_take_for_ever(
 ):
     monkeypatch.setattr(optimal.progress, "PATIENCE_S", 0)
     (tmp_path / "board.txt").write_text("3 8 6 7 2 5 4 3 0 1")
-    assert solver.main(["--algorithm", algorithm, str(tmp_path / "board.txt")]) == 0
+    assert lecture.main(["solve", "--algorithm", algorithm, str(tmp_path / "board.txt")]) == 0
     stdout, stderr = capsys.readouterr()
     assert stdout.startswith("Minimum number of moves = 31\n")
     assert re.fullmatch(rf"{said}; 0 s: this board may take for ever\n", stderr)
@@ -162,16 +169,32 @@ def test_a_textbook_search_shows_on_a_terminal_how_far_it_is():
 # ---- Errors ----
 
 
-def test_a_bad_file_costs_one_line_and_the_others_are_still_solved(tmp_path, puzzle04):
+@pytest.mark.parametrize("name, command", BOTH.items(), ids=list(BOTH))
+def test_a_bad_file_costs_one_line_and_the_others_are_still_solved(
+    name, command, tmp_path, puzzle04
+):
     bad = tmp_path / "bad.txt"
     bad.write_text("3\n0 1 3\n4 2 x\n7 8 8\n")
     message = (
-        f"solver.py: {bad}: line 3: expected a tile from 0 to 8, got 'x'; "
-        "line 4: expected each tile once, got 8 again; "
+        f"{name}: {bad}: row 2: expected a tile from 0 to 8, got 'x'; "
+        "row 3: expected each tile once, got 8 again; "
         "expected the tile 5, got none; expected the tile 6, got none\n"
     )
-    assert run(bad, puzzle04) == (2, f"==> {puzzle04} <==\n{TRANSCRIPT}", message)
-    assert run(bad) == (2, "", message)
+    expected = (2, f"==> {puzzle04} <==\n{TRANSCRIPT}", message)
+    assert run(bad, puzzle04, command=command) == expected
+    assert run(puzzle04, bad, command=command) == expected
+    assert run(bad, command=command) == (2, "", message)
+
+
+def test_solver_py_asks_for_a_file_and_has_no_options_but_says_who_has_some():
+    for arguments, problem in (
+        ((), "the following arguments are required: FILE"),
+        (("--moves", "f"), "unrecognized arguments: --moves"),
+    ):
+        status, stdout, stderr = run(*arguments, command=BOTH["solver.py"])
+        assert (status, stdout) == (2, "") and stderr.endswith(f"solver.py: error: {problem}\n")
+    shown = run("--help", command=BOTH["solver.py"])[1]
+    assert "python3 -m lecture solve --help" in shown
 
 
 @pytest.mark.parametrize(
@@ -188,7 +211,7 @@ def test_a_bad_file_costs_one_line_and_the_others_are_still_solved(tmp_path, puz
     ),
 )
 def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
-    assert run(*arguments.split()) == (2, "", f"solver.py: {message} (--help lists the options)\n")
+    assert run(*arguments.split()) == (2, "", f"lecture: {message} (--help lists the options)\n")
 
 
 def test_a_full_disk_is_reported_in_one_line(puzzle04):
@@ -196,20 +219,20 @@ def test_a_full_disk_is_reported_in_one_line(puzzle04):
         done = subprocess.run([*COMMAND, puzzle04], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (
         2,
-        b"solver.py: standard output: expected a file to write, got 'No space left on device'\n",
+        b"lecture: standard output: expected a file to write, got 'No space left on device'\n",
     )
 
 
-def test_standard_input_may_be_empty_binary_or_closed():
-    assert run("-") == (
-        2,
-        "",
-        "solver.py: standard input: expected a dimension and its tiles, got no text\n",
-    )
-    for stdin, got in ((subprocess.DEVNULL, b"got no text"), (None, b"got 'Bad file descriptor'")):
-        shell = f"exec {sys.executable} solver.py - {'<&-' if stdin is None else ''}"
-        done = subprocess.run(["sh", "-c", shell], cwd=ROOT, stdin=stdin, capture_output=True)
-        assert done.returncode == 2 and done.stderr.count(b"\n") == 1 and got in done.stderr
+@pytest.mark.parametrize("name, command", BOTH.items(), ids=list(BOTH))
+def test_standard_input_may_be_empty_binary_or_closed(name, command):
+    expected = f"{name}: standard input: expected a dimension from 2 to 127, got "
+    assert run("-", command=command) == (2, "", f"{expected}''\n")
+    done = subprocess.run([*command, "-"], cwd=ROOT, input=b"\xff", capture_output=True)
+    assert (done.returncode, done.stderr) == (2, f"{expected}'\ufffd'\n".encode())
+    closed = f"exec {shlex.join(command)} - <&-"
+    done = subprocess.run(["sh", "-c", closed], cwd=ROOT, capture_output=True)
+    assert done.returncode == 2 and done.stderr.count(b"\n") == 1
+    assert b"got 'Bad file descriptor'" in done.stderr
 
 
 def test_a_reader_that_leaves_is_no_error(tmp_path):
@@ -227,16 +250,16 @@ def test_a_reader_that_leaves_is_no_error(tmp_path):
 
 
 def test_too_little_memory_is_reported_in_one_line(monkeypatch, capsys, puzzle04):
-    def starved(board):
+    def starved(solver, board):
         raise MemoryError
         yield
 
-    monkeypatch.setitem(solver.SEARCHES, "bfs", starved)
-    command = partial(solver.main, ["--algorithm", "bfs", str(puzzle04)])
-    assert solver.exit_status("solver.py", command) == 2
+    monkeypatch.setitem(solver.ALGORITHMS, "bfs", starved)
+    command = partial(lecture.main, ["solve", "--algorithm", "bfs", str(puzzle04)])
+    assert exit_status(command) == 2
     assert capsys.readouterr() == (
         "",
-        "solver.py: expected memory for a larger frontier, got none: "
+        "lecture: expected memory for a larger frontier, got none: "
         "another algorithm may need less\n",
     )
 
@@ -251,7 +274,7 @@ def test_ctrl_c_is_reported_in_one_line(puzzle04):
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate()
-    assert (process.returncode, stderr) == (130, b"solver.py: interrupted\n")
+    assert (process.returncode, stderr) == (130, b"lecture: interrupted\n")
 
 
 # ---- What the files show of themselves ----

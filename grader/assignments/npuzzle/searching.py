@@ -18,7 +18,6 @@ class BoardSearching(Searching):
     reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
     algorithms = (
         "astar",
-        "astar-manhattan",
         "astar-hamming",
         "astar-lockstep",
         "bfs",

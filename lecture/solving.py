@@ -1,0 +1,100 @@
+"""The command solve: the solution of each board by any of the searches, and what it took."""
+
+import sys
+from argparse import Namespace, _SubParsersAction
+from itertools import count
+from time import process_time
+
+from board import Board
+from lecture.console import Parser, print_each
+from lecture.experiment import effective_branching_factor
+from lecture.options import NOT_OPTIMAL, add_files, algorithm
+from optimal import progress
+from solver import ALGORITHMS, Frontier, Solver, directions
+
+
+def add(commands: "_SubParsersAction[Parser]") -> None:
+    """Add the command."""
+    parser = commands.add_parser(
+        "solve",
+        prog="lecture",
+        allow_abbrev=False,
+        help="print the solution of each board, and what the search took",
+        usage="python3 -m lecture solve FILE... [options]",
+        description="Print the solution of each board as solver.py does: the number of moves, then "
+        "the boards; or `No solution possible`.",
+        epilog=f"Algorithms: {', '.join(ALGORITHMS)}. The greedy ones may miss the minimum.",
+    )
+    parser.set_defaults(command=run)
+    option = parser.add_argument
+    add_files(parser)
+    names = "one of the list below; the default is auto"
+    option("--algorithm", type=algorithm, default="auto", metavar="NAME", help=names)
+    moves = "print the moves, not the boards: the way the *blank* moves"
+    option("--moves", action="store_true", help=moves)
+    option("--stats", action="store_true", help="print what the search took as well")
+
+
+def run(options: Namespace) -> int:
+    """Print the solution of the board in each file; return 2 if a file holds none, else 0."""
+    return print_each(options.FILE, lambda board: _text(board, options))
+
+
+def _text(board: Board, options: Namespace) -> str:
+    """The solution of a board, and what the search took if that is asked for."""
+    start = process_time()
+    solver = _solved(board, options.algorithm)
+    cpu_s = process_time() - start
+    text = transcript(solver, options.algorithm, options.moves)
+    return f"{text}\n\n{_costs(solver, options.algorithm, cpu_s)}" if options.stats else text
+
+
+def _solved(board: Board, algorithm: str) -> Solver:
+    """The Solver of a board; stderr shows how far its search is.
+
+    On a terminal that is a line, and elsewhere only that a search may take for ever.
+    """
+    expanded = count(1)
+    with progress.line(sys.stderr, progress.expanding, progress.FOR_EVER) as show:
+
+        def watch(frontier: Frontier) -> None:
+            """Report one dequeue in a thousand."""
+            number = next(expanded)
+            if number % 1000 == 0:
+                show(number, len(frontier))
+
+        return Solver(board, algorithm, watch)
+
+
+def transcript(solver: Solver, algorithm: str, in_words: bool = False) -> str:
+    """The number of moves, and the boards; `in_words`, the first board, and the moves.
+
+    >>> print(transcript(Solver(Board([[1, 2], [0, 3]]), "bfs"), "bfs", in_words=True))
+    Minimum number of moves = 1
+    <BLANKLINE>
+    2
+    1 2
+    0 3
+    <BLANKLINE>
+    right
+    """
+    boards = solver.solution()
+    if not boards:
+        return "No solution possible"
+    head = f"Minimum number of moves = {solver.moves()}"
+    if algorithm in NOT_OPTIMAL:
+        head = f"Number of moves = {solver.moves()} ({algorithm} may miss the minimum)"
+    paragraphs = [head, *map(str, boards)]
+    if in_words:
+        paragraphs[2:] = [" ".join(directions(boards))] if solver.moves() else []
+    return "\n\n".join(paragraphs)
+
+
+def _costs(solver: Solver, algorithm: str, cpu_s: float) -> str:
+    """The paragraph of --stats."""
+    branching = effective_branching_factor(solver.generated, solver.moves())
+    return (
+        f"algorithm = {algorithm}\nexpanded = {solver.expanded}\n"
+        f"generated = {solver.generated}\nmax frontier = {solver.max_frontier}\n"
+        f"effective branching factor = {branching:.3f}\nCPU seconds = {cpu_s:.3f}"
+    )
