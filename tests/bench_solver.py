@@ -5,11 +5,12 @@ import sys
 import timeit
 from pathlib import Path
 
-from benchmark import ROOT, bar, command, finish, title
+from benchmark import ROOT, bar, command, cpu_s, finish, title
 
 sys.path.insert(0, ROOT)
 
 from board import Board  # noqa: E402
+from grader.assignments.npuzzle import oracle  # noqa: E402
 from lecture.experiment import random_board  # noqa: E402
 from solver import Solver  # noqa: E402
 from testinput.generate import instances  # noqa: E402
@@ -51,9 +52,7 @@ def names(n, most):
 
 def slowest(algorithm, files):
     """(CPU seconds of the slowest command among these instances, its name)."""
-    return max(
-        (command("solver.py", "--algorithm", algorithm, path(name))[0], name) for name in files
-    )
+    return max((command(*WAYS[algorithm], path(name))[0], name) for name in files)
 
 
 def bench_commands():
@@ -80,11 +79,11 @@ TABLES = (
     "import sys, optimal; from board import Board; "
     "print(*optimal.solve(Board.read(sys.argv[1]).rows()))"
 )
-WAYS = {
-    "auto": ("solver.py",),
-    "astar": ("solver.py", "--algorithm", "astar"),
-    "tables": ("-c", TABLES),
-}
+A_STAR = (
+    "import sys; from board import Board; from solver import Solver, transcript; "
+    "print(transcript(Solver(Board.read(sys.argv[1]), 'astar')))"
+)
+WAYS = {"auto": ("solver.py",), "astar": ("-c", A_STAR), "tables": ("-c", TABLES)}
 
 
 def least_s(file, rounds=5):
@@ -118,6 +117,24 @@ def bench_enqueues():
             result = Solver(board, "astar")
             assert result.moves() == moves
             bar(f"{name} board of {moves} moves", result.generated, "", at_most)
+
+
+def bench_best_first_search(rounds=5):
+    """A* beside a plain textbook search, in turns: both expand the same number of nodes."""
+    title("astar and a textbook A*, on the 3x3 board of 31 moves")
+    board = Board.read(path("puzzle3x3-31"))
+    textbook = oracle.textbook_a_star.__wrapped__  # which remembers no result
+    plain, model = [], []
+    for _ in range(rounds):
+        seconds, (_, inserts, deletes, largest) = cpu_s(textbook, board.rows())
+        plain.append(seconds)
+        seconds, solver = cpu_s(Solver, board, "astar")
+        model.append(seconds)
+        counts = solver.generated, solver.expanded, solver.max_frontier
+        assert counts == (inserts, deletes, largest)
+    bar("textbook A*", min(plain), "s")
+    bar("model solution", min(model), "s")
+    bar("textbook A* over model solution", min(plain) / min(model), "x", at_least=1.35)
 
 
 def bench_experiment():
@@ -158,6 +175,7 @@ def bench_growth():
 
 if __name__ == "__main__":
     bench_enqueues()
+    bench_best_first_search()
     bench_commands()
     bench_easy_boards()
     bench_growth()

@@ -21,6 +21,7 @@ PIPELINE = [
 ]
 ROOMS = ("grader", "lecture", "optimal", "testinput", "tests")
 LONGEST = 40  # lines of a function
+PROJECTED = {"board.py": 210, "solver.py": 200, "funny_puzzle.py": 190}  # the most lines of a model
 STUDENTS = ("submissions/", "programs/", "reference/")  # written as students would
 
 
@@ -40,3 +41,18 @@ def test_no_function_is_longer_than_a_screen():
     }
     assert len(lengths) > 1000
     assert {name: lines for name, lines in lengths.items() if lines > LONGEST} == {}
+
+
+@pytest.mark.parametrize("name, most", PROJECTED.items(), ids=list(PROJECTED))
+def test_a_model_solution_is_short_enough_to_be_projected(name, most):
+    assert 100 < len((ROOT / name).read_text(encoding="utf-8").splitlines()) <= most
+
+
+@pytest.mark.parametrize("name", ["board.py", "funny_puzzle.py"])
+def test_a_model_solution_checks_its_input_in_some_20_lines(name):
+    (checked,) = (
+        node
+        for node in ast.parse((ROOT / name).read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.name == "_checked"
+    )
+    assert checked.end_lineno - checked.lineno + 1 <= 20
