@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from importlib.util import find_spec
+from contextlib import suppress
 
 
 FILES = 4096  # open at a time, which suffice for every sandbox of a large machine
@@ -21,13 +21,13 @@ def settle() -> None:
     if hasattr(signal, "SIGCHLD"):
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # or else no child's exit status is known
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    if find_spec("resource"):
+    with suppress(ImportError):  # Windows has no limits
         _permit_files()
 
 
 def _permit_files() -> None:
     """Let this process open as many files as it may."""
-    import resource  # which Windows has not
+    import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)

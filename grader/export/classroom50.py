@@ -107,8 +107,8 @@ class Classroom50(System):
 def _slug(name: str) -> str:
     """The slug of the assignment of that name; UsageError if it can't have one.
 
-    >>> _slug("Funny_puzzle-any_tiles")
-    'funny-puzzle-any-tiles'
+    >>> _slug("Prime_numbers-below_n")
+    'prime-numbers-below-n'
     """
     slug = _hyphenated(name)
     if not SLUG.fullmatch(slug):
