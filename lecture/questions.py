@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.assignment import plan
-from grader.assignments import drawing, sliding
+from grader.assignments import drawing
+from grader.assignments.squares import square
 from grader.report import pops
 from grader.report.steps_page import WHY
 from grader.traces import Entry, State, Step, Trace
@@ -75,7 +76,7 @@ def _states(topic: Topic) -> Iterator[State]:
         moves = topic.chance.choice(MOVES)
         tiles = drawing.walk(topic.chance, n, GOALS[topic.assignment], moves)
         is_flat = topic.assignment == "funny_puzzle"
-        yield tuple(tiles) if is_flat else tuple(map(tuple, sliding.square(n, tiles)))
+        yield tuple(tiles) if is_flat else tuple(map(tuple, square(n, tiles)))
 
 
 def _is_fit(trace: "Trace | None") -> bool:

@@ -12,7 +12,6 @@ from functools import lru_cache
 from pathlib import Path
 
 from board import Board
-from lecture.experiment import random_board
 from solver import Solver
 
 
@@ -64,12 +63,19 @@ def board_of_name(name: str) -> Board:
     if name in GIVEN:
         return GIVEN[name]
     if moves is None:
-        return random_board(n, chance).twin()
+        return _unsolvable(n, chance)
     if n <= 3:
         return chance.choice(list(_layers(n)[moves]))
     if moves > FARTHEST_WALK:
         return _hardest_path()[-1 - moves]
     return _at_distance(n, moves, chance)
+
+
+def _unsolvable(n: int, chance: random.Random) -> Board:
+    """A random board from which no moves lead to the goal."""
+    tiles = chance.sample(range(n * n), n * n)
+    board = Board([tiles[start : start + n] for start in range(0, n * n, n)])
+    return board.twin() if board.is_solvable() else board
 
 
 @lru_cache(maxsize=None)

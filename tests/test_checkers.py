@@ -10,6 +10,7 @@ from grader.assignment.hooks import Printed, Took
 from grader.assignments import drawing, sliding
 from grader.assignments.npuzzle import answers, checkers, queues
 from grader.assignments.npuzzle.puzzle import HOOKS
+from grader.assignments.squares import square
 from grader.judge.reading import lines, read
 from grader.making import transcripts
 from grader.records import Check, Limits
@@ -155,7 +156,7 @@ def test_hamming_manhattan_and_solvability_are_those_of_the_model_on_all_small_b
 @pytest.mark.once
 def test_solvability_is_that_of_a_breadth_first_search_on_all_3_by_3_boards(distances):
     assert all(
-        drawing.is_solvable(sliding.square(3, tiles)) == (tiles in distances)
+        drawing.is_solvable(square(3, tiles)) == (tiles in distances)
         for tiles in permutations(range(9))
     )
 

@@ -8,8 +8,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from grader.assignment.searching import Searching
-from grader.assignments import sliding
-from grader.assignments.sliding import Rows
+from grader.assignments.squares import Rows, square
 from grader.traces import State
 
 
@@ -23,7 +22,7 @@ def drawn(name: str, kind: str, numbers: Sequence[int]) -> Rows:
 
 def _any_board(chance: Chance, n: int) -> Rows:
     """The rows of any n-by-n board, each as likely as another."""
-    return sliding.square(n, chance.sample(range(n * n), n * n))
+    return square(n, chance.sample(range(n * n), n * n))
 
 
 def _solvable(chance: Chance, n: int, wanted: bool = True) -> Rows:
@@ -62,12 +61,12 @@ def is_solvable(board: Rows) -> bool:
 
 def _from_goal(chance: Chance, n: int, steps: int) -> Rows:
     """The rows of a board some random moves from the goal."""
-    return sliding.square(n, walk(chance, n, [*range(1, n * n), 0], steps))
+    return square(n, walk(chance, n, [*range(1, n * n), 0], steps))
 
 
 def _exchanged(chance: Chance, n: int, steps: int) -> Rows:
     """The rows of a board some random moves from the goal with its first two tiles exchanged."""
-    return sliding.square(n, walk(chance, n, [2, 1, *range(3, n * n), 0], steps))
+    return square(n, walk(chance, n, [2, 1, *range(3, n * n), 0], steps))
 
 
 def walk(chance: Chance, n: int, tiles: Sequence[int], steps: int) -> list[int]:

@@ -13,14 +13,12 @@ An assignment file may give a range of seeds, as in random-2-1..100.
 """
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from grader.assignment.hooks import Picture
+from grader.assignments.squares import Rows, square
 
-
-Rows = list[list[int]]
 
 SEARCH = re.compile("solv|solution|moves|queue")  # what functions that search are called
 TESTINPUT = Path(__file__).resolve().parents[2] / "testinput"
@@ -104,13 +102,6 @@ def expression(name: str) -> str:
         f"(lambda tiles: [tiles[k:k + {n}] for k in range(0, {n * n}, {n})])("
         f"__import__('random').Random({name!r}).sample(range({n * n}), {n * n}))"
     )
-
-
-def square(n: int, tiles: Sequence[int]) -> Rows:
-    """The tiles as n rows."""
-    if len(tiles) != n * n:
-        raise ValueError(f"expected {n * n} tiles after the dimension {n}, got {len(tiles)}")
-    return [[*tiles[start : start + n]] for start in range(0, n * n, n)]
 
 
 def names(pattern: str) -> list[str]:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from grader.assignment.hooks import Arguments
 from grader.assignment.searching import Modules, Searching
-from grader.assignments import drawing, sliding
+from grader.assignments import drawing
+from grader.assignments.squares import square
 from grader.traces import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
 
@@ -69,7 +70,7 @@ class FunnySearching(Searching):
         If the goal can't be reached, they are those around a goal with two tiles exchanged.
         """
         goal = sorted(like, key=lambda tile: tile or len(like))
-        if 8 in like and not drawing.is_solvable(sliding.square(3, like)):
+        if 8 in like and not drawing.is_solvable(square(3, like)):
             goal[:2] = goal[1::-1]
         yield from drawing.around(self, tuple(goal), SMALL)
 

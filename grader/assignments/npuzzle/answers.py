@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from grader.assignments.sliding import Rows
+from grader.assignments.squares import Rows
 
 
 def hamming(rows: Rows) -> int:

@@ -21,7 +21,7 @@ from grader.assignment.hooks import Lines, Printed, Reading, Took
 from grader.assignments import sliding
 from grader.assignments.npuzzle.data import no_data, parsed
 from grader.assignments.npuzzle.queues import queue
-from grader.assignments.sliding import Rows
+from grader.assignments.squares import Rows
 from grader.records import Check, fact
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from grader.assignment.hooks import Printed
-from grader.assignments.sliding import Rows
+from grader.assignments.squares import Rows
 from grader.records import Check
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from grader.assignment.hooks import Arguments
 from grader.assignment.searching import Modules, Searching
-from grader.assignments import drawing, sliding
+from grader.assignments import drawing
+from grader.assignments.squares import square
 from grader.traces import PREDECESSOR, PUSHED, WHY_KEPT_OUT, Number, State
 
 
@@ -41,7 +42,7 @@ class BoardSearching(Searching):
         for other in drawing.beside(blank, n):
             after = list(tiles)
             after[blank], after[other] = after[other], 0
-            boards.append(self.state((sliding.square(n, after),)))
+            boards.append(self.state((square(n, after),)))
         return boards
 
     def is_goal(self, state: State) -> bool:
@@ -88,7 +89,7 @@ class BoardSearching(Searching):
         """
         first = (1, 2) if drawing.is_solvable([[*row] for row in like]) else (2, 1)
         for n, most in SMALL.items():
-            goal = self.state((sliding.square(n, [*first, *range(3, n * n), 0]),))
+            goal = self.state((square(n, [*first, *range(3, n * n), 0]),))
             yield from drawing.around(self, goal, most)
 
 
