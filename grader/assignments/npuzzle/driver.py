@@ -123,11 +123,13 @@ def _text(board: object) -> str:
     """The rows of a board, from the integers in its string; that string if they are no square.
 
     Only the check of the string itself minds that the dimension is missing. Of what is no Board,
-    its type: its string says nothing.
+    its type: its string says nothing. Numbers in the address of an object are no tiles: each run
+    has others.
     """
     if not _is_board(board):
         return _no("Board", board)
-    text = str(board)
+    is_address = _without_str(board) and type(board).__repr__ is object.__repr__
+    text = "" if is_address else str(board)
     n, *tiles = numbers = re.findall("[0-9]+", text) or ["0"]
     if tiles and len(tiles) == int(n[:3]) ** 2:
         return " / ".join(map(" ".join, _rows(tiles, int(n))))
