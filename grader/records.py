@@ -405,6 +405,7 @@ class SubmissionResults:
     is_empty: bool = False  # whether there is nothing in its files
     sources: tuple[Source, ...] = ()  # its files
     may_know_answers: bool = False  # whether only the instances that everybody knows are right
+    cut_short: tuple[Fact, ...] = ()  # which searches for what explains it were ended by a clock
     pending: int = 0  # how many of its checks have no result yet
     adjustments: tuple[Adjustment, ...] = ()
     at_least: float = 0  # the points of an earlier grading, if these are kept

@@ -30,6 +30,7 @@ from grader.records import (
     Check,
     Document,
     Example,
+    Fact,
     ListedSubmission,
     Listing,
     Result,
@@ -343,22 +344,33 @@ class Store:
                 flags = (*given.private_flags, str(reason))
                 yield _shown(replace(given, private_flags=flags))
                 continue
-            examples = self.examples(submission, version) if version else None
-            yield replace(submission, examples=examples or ())
+            found = self._found(submission, version) if version else None
+            if found:
+                cut_short = (*submission.cut_short, *found.cut_short)
+                submission = replace(submission, examples=found.examples, cut_short=cut_short)
+            yield submission
 
-    def examples(self, submission: SubmissionResults, version: str) -> tuple[Example, ...] | None:
-        """The examples stored for an explained submission; None if none were looked for."""
+    def lacks_examples(self, submission: SubmissionResults, version: str) -> bool:
+        """Whether no examples were looked for, or not to the end, for an explained submission."""
+        found = self._found(submission, version)
+        return not found or bool(found.cut_short)
+
+    def _found(self, submission: SubmissionResults, version: str) -> SubmissionResults | None:
+        """The record of the examples that were found for an explained submission, if any were
+        looked for.
+        """
         rows = self._rows("SELECT record FROM examples WHERE key = ?", _key(submission, version))
-        if not rows:
-            return None
-        stored = _record(SubmissionResults, *rows[0])
-        return stored.examples
+        return _record(SubmissionResults, *rows[0]) if rows else None
 
     def keep_examples(
-        self, submission: SubmissionResults, version: str, examples: tuple[Example, ...]
+        self,
+        submission: SubmissionResults,
+        version: str,
+        examples: tuple[Example, ...],
+        cut_short: tuple[Fact, ...] = (),
     ) -> None:
-        """Store the examples of an explained submission."""
-        record = SubmissionResults("", "", examples=examples)
+        """Store the examples of an explained submission, and whether a clock ended the search."""
+        record = SubmissionResults("", "", examples=examples, cut_short=cut_short)
         row = _key(submission, version), json.dumps(to_json(record))
         with self.guard, self.database:
             self.database.execute("INSERT OR REPLACE INTO examples VALUES (?, ?)", row)
@@ -376,6 +388,8 @@ class Store:
             if row:
                 return replace(_record(SubmissionResults, row[0]), results=submission.results)
             explained = explain(submission)
+            if explained.cut_short:  # there may be more time for it when it is read again
+                return explained
             text = json.dumps(to_json(replace(explained, results=())))
             with self.guard, self.database:
                 self.database.execute("INSERT OR REPLACE INTO diagnoses VALUES (?, ?)", (key, text))
@@ -401,7 +415,7 @@ class Store:
 
 def _key(submission: SubmissionResults, version: str) -> str:
     """What the examples of a submission depend on: its results and what explains them."""
-    return digest("examples", version, to_json(replace(submission, examples=())))
+    return digest("examples", version, to_json(replace(submission, examples=(), cut_short=())))
 
 
 def _record(kind: type[Record], text: str | bytes) -> Record:

@@ -136,6 +136,9 @@ def test_a_search_that_never_meets_the_goal_is_told_by_its_time(number):
     assert names(slow_to_fail(at_once)) == ["goal_never_met"]
     silent = records_of(variant("nothing_printed"))
     assert names(silent) == ["nothing_printed"]
+    for times in 1 / 5, 20:
+        assert names(at_speed(times, slow_to_fail(at_once))) == ["goal_never_met"]
+        assert names(at_speed(times, silent)) == ["nothing_printed"]
     last = slow_to_fail(at_once)[-1]
     late = judge(FEW[-1], run(ended="cpu", cpu_s=31), TRANSCRIPTS[last.check])
     assert names([*slow_to_fail(at_once)[:-1], late]) == ["goal_never_met"]
@@ -406,7 +409,8 @@ def test_what_never_ends_is_a_search_only_if_it_fills_memory_as_fast_as_one(memo
         using(record, memory_mib=17 + memory_mib_s * record.run.cpu_s)
         for record in records_of(variant("list_compared_with_tuple"))
     ]
-    assert {*names(records)} == expected
+    for times in 1, 1 / 5, 20:
+        assert {*names(at_speed(times, records))} == expected
 
 
 @pytest.mark.slow
@@ -499,8 +503,21 @@ def test_a_slow_queue_is_blamed_no_less_than_slow_visited_states():
     )
 
 
-def test_what_takes_no_time_is_not_called_slow():
-    assert names([using(record, cpu_s=record.run.cpu_s / 8) for record in timed(2)]) == []
+def at_speed(times, records):
+    """The records, as on a machine that takes so many times as long."""
+    return [using(record, cpu_s=record.run.cpu_s * times) for record in records]
+
+
+@pytest.mark.parametrize("times", [1 / 5, 20])
+def test_what_is_called_slow_is_the_same_on_a_fast_and_on_a_slow_machine(times):
+    (cause,) = diagnose.causes(timed(2), ASSIGNMENT)
+    (other,) = diagnose.causes(at_speed(times, timed(2)), ASSIGNMENT)
+    assert other.name == cause.name
+    assert other.evidence.fields == pytest.approx(cause.evidence.fields)
+    hardly_longer = [
+        using(record, cpu_s=0.05 + (record.run.cpu_s - 0.05) / 16) for record in timed(2)
+    ]
+    assert names(at_speed(times, hardly_longer)) == names(hardly_longer) == []
 
 
 # ---- From the outside ----

@@ -81,6 +81,7 @@ class SingleView:
             report.explanation(submission, document, columns()),
             *report.another_edition(submission),
             *map(report.visible, report.private_flags(submission)),
+            *map(report.sentence, submission.cut_short),
             *(
                 f"{result.check}: {report.sentence(fact)}"
                 for result in submission.results

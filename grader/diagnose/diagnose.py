@@ -16,11 +16,11 @@ from grader.assignment.plan import Assignment
 from grader.diagnose import models, otherwise, suspicion
 from grader.diagnose.explaining import MOST_RIVALS, Search
 from grader.diagnose.models import Model
-from grader.diagnose.observation import Observation
+from grader.diagnose.observation import START_S, Observation
 from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules, pops
 from grader.ground.errors import UsageError
-from grader.records import FRESH, Cause, Check, Fact, Result, Rival, SubmissionResults
+from grader.records import FRESH, Cause, Check, Fact, Result, Rival, SubmissionResults, fact
 
 
 UNJUDGED = ("skipped", "judge_error")
@@ -45,6 +45,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
         submission,
         **(_edition_fields(near) if near else {}),
         misconceptions=tuple(known),
+        cut_short=(fact("causes_cut_short"),) if search.work.backstop.was_needed else (),
         plain_first=_plain_first(results, assignment, model),
         may_know_answers=suspicion.may_know_answers(
             results,
@@ -98,8 +99,9 @@ def _case(results: Iterable[Result], assignment: Assignment) -> Case:
     """The observations of results that tell something."""
     results = list(results)
     checks = _all_checks(results, assignment)
+    start_s = min((result.run.cpu_s for result in results if result.run), default=START_S)
     case = [
-        Observation(checks[result.check], result)
+        Observation(checks[result.check], result, start_s)
         for result in results
         if result.check in checks and not result.kind and result.verdict not in UNJUDGED
     ]
@@ -189,7 +191,7 @@ def _nearest(
             search.predicts_like(cause.name, reference, assignment.checks) for cause in explanations
         ):
             return near, explanations
-        model = models.reference(assignment, near.edition.name, share=1 / 2)
+        model = models.reference(assignment, near.edition.name, 1 / 2, search.work.backstop)
         left = _search(near.results, assignment, model).causes()
         if not explanations or 0 < len(left) < len(explanations):
             return near, left

@@ -70,7 +70,7 @@ class Search:
         self, case: Case, known: Iterable[Misconception], model: Model, rules: Rules
     ) -> None:
         self._case, self._model, self._rules = rules.ordered(case, model), model, rules
-        self._known = tuple(known)
+        self._known, self.work = tuple(known), model.work
         self._goal_wrong = next(
             (misconception for misconception in self._known if misconception.at_goal), None
         )
@@ -130,12 +130,17 @@ class Search:
         if chosen and self._rules.answers(failing, self._model) < SURE:
             return []
         base = variant(self._model, chosen)
-        first = self._first_of_each_function(case, base, 1) if base else []
-        if chosen:  # what they get right is the cheapest to contradict
-            first = self._first_of_each_function(case, base, 1, is_wrong=False) + first
+        first: Case = []
+        if base:  # what it gets right contradicts most ways, too, and is often cheaper
+            right = case if chosen else [one for one in case if one.passed]
+            first += self._first_of_each_function(right, base, 1, is_wrong=False)
+            first += self._first_of_each_function(case, base, 1)
+            first.sort(key=case.index)
         explanations: dict[frozenset[str], Explanation] = {}
         for way in ways(self._known, failing):
             names = _names((*chosen, way))
+            if chosen and self.work.is_over:
+                break
             if names in explanations or self._is_contradicted(chosen, way, first):
                 continue
             if explanation := self._explanation(case, chosen, way):
@@ -155,8 +160,6 @@ class Search:
 
     def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
         """The Explanation of a case by chosen ways and another; None if they don't explain it."""
-        if chosen and self._model.work.is_over:
-            return None
         edited = composed(self._model, chosen, way)
         if not edited:
             return None
@@ -283,7 +286,7 @@ class Search:
         if only_likely:
             pairs = [pair for pair in pairs if pair.is_likely]
         for place, pair in enumerate(pairs):
-            if self._model.work.is_over:
+            if self.work.is_over:
                 break
             if first := self._pair(case, chosen, pair, wrong):
                 rest = [
@@ -311,16 +314,18 @@ class Search:
     ) -> list[Explanation]:
         """An explanation, and those by the rest of the pairs that have a way in common with it.
 
-        None at all if there was no time to look for these.
+        None at all if the work is over before that is known.
         """
         explanations = {_names(first.ways): first}
-        self._model.work.go_on()
+        self.work.go_on()
         for pair in rest:
+            if self.work.is_over:
+                break
             names = _names((*chosen, pair.one, pair.other))
             if names not in explanations and {pair.one, pair.other} & {*first.ways}:
                 if rival := self._pair(case, chosen, pair, wrong):
                     explanations[names] = rival
-        return [] if self._model.work.is_over else [*explanations.values()]
+        return [] if self.work.is_over else [*explanations.values()]
 
     def _candidates(self, case: Case, chosen: tuple[Way, ...]) -> dict[Way, Model]:
         """{way: variant} of what may explain a case with another mistake.

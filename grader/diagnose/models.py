@@ -19,19 +19,33 @@ from grader.records import Check, Difference
 
 
 Sources = tuple[tuple[str, str], ...]  # (file, text)
-# what the search for causes of one submission may cost: in pops, and in CPU seconds
-MOST_WORK, MOST_S = 480_000, 3.0
+MOST_WORK = 480_000  # what the search for causes of one submission may cost, in pops
+MOST_S = 150  # CPU seconds after which a clock ends it, fifty times what so much work takes
 MORE_WORK = 120_000  # the part of it that is for rivals of what explains all
 TIMES, SPARE_POPS = 100, 1_000  # how many more pops than the reference's a variant may take
 # what it takes to compile a variant, and to execute it, beside its pops
 POPS_OF_A_VARIANT, POPS_OF_A_RUN = 200, 25
 
 
-class Work:
-    """What predictions cost: in pops, which are the same each time, and in CPU time."""
+class Backstop:
+    """A clock that ends the work on one submission if its counts never do."""
 
-    def __init__(self, share: float = 1) -> None:
-        self._share, self._pops, self._start_s = share, 0, time.thread_time()
+    def __init__(self) -> None:
+        self._start_s = time.thread_time()
+        self.was_needed = False  # whether it has ended any work
+
+    @property
+    def has_passed(self) -> bool:
+        """Whether the work must end now."""
+        self.was_needed = self.was_needed or time.thread_time() - self._start_s > MOST_S
+        return self.was_needed
+
+
+class Work:
+    """What predictions cost: in pops, which are the same on each machine, cached or not."""
+
+    def __init__(self, share: float = 1, backstop: Backstop | None = None) -> None:
+        self._share, self._pops, self.backstop = share, 0, backstop or Backstop()
         self._compiled: set[Sources] = set()
 
     def add(self, sources: Sources, pops: int) -> None:
@@ -48,8 +62,7 @@ class Work:
     @property
     def is_over(self) -> bool:
         """Whether so much was done that no more should be."""
-        spent_s = time.thread_time() - self._start_s
-        return self._pops > self._share * MOST_WORK or spent_s > self._share * MOST_S
+        return self._pops > self._share * MOST_WORK or self.backstop.has_passed
 
 
 @dataclass(frozen=True)
@@ -138,12 +151,17 @@ class Model:
         return difference(right.lines, own.lines)
 
 
-def reference(assignment: Assignment, edition: str | None = None, share: float = 1) -> Model:
+def reference(
+    assignment: Assignment,
+    edition: str | None = None,
+    share: float = 1,
+    backstop: Backstop | None = None,
+) -> Model:
     """The reference of an assignment, under an edition or its own: what misconceptions edit.
 
-    `share`: of the work that may be done to explain a submission.
+    `share`: of the work that may be done to explain a submission; `backstop`: the clock of that.
     """
-    return Model(tuple(assignment.reference(edition).items()), work=Work(share))
+    return Model(tuple(assignment.reference(edition).items()), work=Work(share, backstop))
 
 
 def solution(assignment: Assignment) -> Model:

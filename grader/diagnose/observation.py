@@ -1,4 +1,8 @@
-"""What diagnosis sees of a check: the check, its result, and the output as stored; pure."""
+"""What diagnosis sees of a check: the check, its result, and the output as stored; pure.
+
+Machines differ in speed. So times are compared with the shortest run of the submission, which does
+little more than start.
+"""
 
 import re
 from dataclasses import dataclass
@@ -10,18 +14,20 @@ from grader.records import OUTPUT_BYTES, OUTPUT_LINES, Check, Result
 
 
 ENDLESS = ("time_limit", "memory_limit")
-# what a run without a queue has at most; twice what the fastest searches take
-LOOP_MIB, SEARCH_MIB_S = 22, 150
+LOOP_MIB = 22  # what a run without a queue has at most
+SEARCH_MIB = 5  # twice what the fastest searches take in the time that a start takes
+START_S, LEAST_S = 0.03, 0.005  # CPU seconds that a start takes if no run tells; the least there is
 # patterns are matched with the first lines of an output, each up to so many characters
 MATCHED_LINES, MATCHED = 1_000, 200
 
 
 @dataclass(frozen=True)
 class Observation:
-    """A check and its result."""
+    """A check and its result, and the CPU seconds of the submission's shortest run."""
 
     check: Check
     result: Result
+    start_s: float = START_S
 
     @property
     def passed(self) -> bool:
@@ -55,13 +61,18 @@ class Observation:
         return (
             self.is_late
             and run is not None
-            and LOOP_MIB < run.memory_mib < LOOP_MIB + SEARCH_MIB_S * run.cpu_s
+            and LOOP_MIB < run.memory_mib < LOOP_MIB + SEARCH_MIB * self.starts
         )
 
     @property
     def cpu_s(self) -> float:
         """The CPU time that it took."""
         return self.result.run.cpu_s if self.result.run else 0
+
+    @property
+    def starts(self) -> float:
+        """How many times as long it took as the submission's shortest run."""
+        return self.cpu_s / max(self.start_s, LEAST_S)
 
     @property
     def output(self) -> bytes:

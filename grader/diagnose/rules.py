@@ -20,8 +20,8 @@ UNENDED = 4  # failing searches without end of one misconception that are looked
 PASSING = 30  # of each function's passing checks so many are compared
 # the powers of the number of states between which growth is called quadratic
 QUADRATIC, CUBIC = 1.5, 2.8
-# the least seconds that are called slow, and the least that can be measured
-SLOW_S, CLOCK_S = 0.5, 0.005
+# beyond a start, in times of it: the least that is called slow, and the least that can be measured
+SLOW, NOISE = 15, 0.15
 Case = list[Observation]
 Lines = tuple[str, ...]
 
@@ -161,11 +161,10 @@ class Rules:
         linear and polynomial regression analysis", 1950).
         """
         case = [observation for observation in case if not observation.check.is_fresh]
-        start = min((observation.cpu_s for observation in case), default=0)
         searches = [(pops(model, observation.check), observation) for observation in case]
         searches = [(number, observation) for number, observation in searches if number]
         ended = sorted(
-            (number, max(observation.cpu_s - start, CLOCK_S), observation.check.name)
+            (number, max(observation.starts - 1, NOISE), observation.check.name)
             for number, observation in searches
             if observation.passed
         )
@@ -174,16 +173,16 @@ class Rules:
             return None
         most, longest, largest = ended.pop()
         powers = sorted(
-            (math.log(longest / cpu_s) / math.log(most / size), size, cpu_s, name)
-            for size, cpu_s, name in ended
+            (math.log(longest / time) / math.log(most / size), size, time, name)
+            for size, time, name in ended
             if most / 16 <= size <= most / 2
         )
-        if longest < SLOW_S or not any(size <= most / 6 for _, size, _, _ in powers):
+        if longest < SLOW or not any(size <= most / 6 for _, size, _, _ in powers):
             return None
-        power, size, cpu_s, name = powers[len(powers) // 2]
+        power, size, time, name = powers[len(powers) // 2]
         if not QUADRATIC <= power <= CUBIC:
             return None
-        times, states = longest / cpu_s, most / size
+        times, states = longest / time, most / size
         return fact("growth", largest=largest, smaller=name, times=times, states=states)
 
 

@@ -174,7 +174,12 @@ class Pops:
     """A heappop that counts its calls, and raises Endless at one more than `most`."""
 
     def __init__(self, most: int = MOST_POPS) -> None:
-        self.number, self.most, self.turns_left = 0, most, TURNS * most
+        self.most = most
+        self.begin()
+
+    def begin(self) -> None:
+        """Count from 0 on, as for another search."""
+        self.number, self.turns_left = 0, TURNS * self.most
 
     def turn(self) -> bool:
         """True; raises Endless at more than TURNS turns of loops for each pop that there may be."""

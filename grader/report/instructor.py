@@ -33,6 +33,7 @@ FACTS = {
     "and was stopped.",
     "processes": "It had more than {number} processes at a time, and was stopped.",
     "threads": "It had more than {number} processes and threads at a time, and was stopped.",
+    "lines": "It executed more than {lines:,} lines, and was stopped.",
     "cpu": "It used more than {cpu_s:g} s of CPU time, and was stopped.",
     "wall": "It had not finished after {wall_s:g} s, with {cpu_s:.0f} s of CPU time used, "
     "and was stopped.",
@@ -70,6 +71,10 @@ FACTS = {
     "with {states:.1f} times the states.",
     "varies": "Its verdict varies from run to run: {verdicts}.",
     "close": "It came close to its limit: {cpu_s:.1f} of {limit_s:g} s.",
+    "causes_cut_short": "A clock ended the search for known mistakes before it was done: there may "
+    "be more to say.",
+    "examples_cut_short": "A clock ended the search for small examples before it was done: there "
+    "may be more to show.",
 }
 HINTS = {
     "": "",
@@ -256,7 +261,8 @@ def flags(submission: SubmissionResults) -> list[str]:
     done, pending = len(submission.results), submission.pending
     empty = ["It is empty."] if submission.is_empty else []
     unfinished = [f"Only {done} of its {done + pending} checks have a result yet."]
-    return [*submission.flags, *empty, *(unfinished if pending else [])]
+    cut_short = map(sentence, submission.cut_short)
+    return [*submission.flags, *empty, *(unfinished if pending else []), *cut_short]
 
 
 def private_flags(submission: SubmissionResults) -> list[str]:

@@ -202,7 +202,7 @@ def brief(result: Result) -> str:
     """Why a check has its verdict, in a few words."""
     reason = result.reason
     said = instructor.sentence(reason, FACTS, "it")
-    if reason.kind == "cpu" and "line" in reason.fields:
+    if reason.kind in ("cpu", "lines") and "line" in reason.fields:
         said += " Shortly before, it was in line {line} of {file}.".format(**reason.fields)
     return shortened(visible(said), LONG_FACT)
 
