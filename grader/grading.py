@@ -35,6 +35,7 @@ from grader.making.sheets import Sheets
 from grader.records import (
     Check,
     Document,
+    Example,
     Fact,
     ListedSubmission,
     Listing,
@@ -47,7 +48,8 @@ from grader.sandbox import sandbox
 from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
 from grader.store import Store, Unexplained, digest
-from grader.tracing.finding import Finder, Program
+from grader.tracing.finding import Finder
+from grader.tracing.students import Program
 
 
 WINDOW = 5000  # results that may wait for an earlier, slower one
@@ -259,8 +261,8 @@ class Batch:
     def find_examples(self, submissions: Sequence[Submission], assignment: Assignment) -> None:
         """Store the smallest instances on which failing submissions fail as they do.
 
-        Nothing is looked for where that was done before, or once time is over, or without the
-        model, as students have the assignment.
+        Nothing is looked for where that was done before, or without the model, as students have the
+        assignment; nor once time is over, which is stored, too.
         """
         if not assignment.models or not assignment.folder.searching:
             return
@@ -271,23 +273,27 @@ class Batch:
         def find(box: Sandbox, explained: SubmissionResults) -> None:
             """Look for the examples of one submission, and store them."""
             submission = by_name[explained.submission]
-            if self._is_over or self._is_stopped:
-                return
+            examples: tuple[Example, ...] = ()
+            is_cut_short = True
             try:
-                program = Program(self._files(submission), submission.aliases)
-                self._store.keep_examples(
-                    explained, version, finder.examples(box, program, explained)
-                )
+                if not self._is_over:
+                    program = Program(self._files(submission), submission.aliases)
+                    examples = finder.examples(box, program, explained)
+                    is_cut_short = program.is_cut_short
             except Exception:
                 if not (self._is_over or self._is_stopped):  # else it was interrupted
                     traceback.print_exc(file=sys.stderr)
+                    return
+            if not self._is_stopped:
+                cut_short = (fact("examples_cut_short"),) if is_cut_short else ()
+                self._store.keep_examples(explained, version, examples, cut_short)
 
         every = self._store.explained(partial(_explained, assignment, deadline), version)
         failing = (
             explained
             for explained in every
             if any(not result.passed for result in explained.results)
-            and self._store.examples(explained, version) is None
+            and self._store.lacks_examples(explained, version)
         )
         try:
             while not self._is_over and (some := list(islice(failing, AT_ONCE))):

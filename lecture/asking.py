@@ -15,7 +15,7 @@ from grader.sandbox.sandbox import Sandbox
 from grader.traces import State, Trace
 from grader.tracing.candidates import Candidates
 from grader.tracing.references import searching_of, trace_of
-from grader.tracing.students import student_trace
+from grader.tracing.students import Program
 from lecture.console import Parser, complain
 from lecture.options import add_seed
 from lecture.question_sheet import sheet_page, sheet_text
@@ -104,5 +104,5 @@ def _traced(
     """The trace of what a student's program does on a state, None if none can be read."""
     check = next(check for check in assignment.checks if check.hooks.is_search(check.function))
     small, pops = candidates.check(check, state), len(trace_of(assignment, state).steps)
-    files, searching = submission.files(), candidates.searching
-    return student_trace(box, small, files, submission.aliases, searching, pops)[0]
+    program = Program(submission.files(), submission.aliases)
+    return program.trace(box, small, candidates.searching, pops)

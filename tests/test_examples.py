@@ -8,12 +8,13 @@ import pytest
 
 from grader.diagnose import variants
 from grader.judge.judge import judge
-from grader.records import Cause, Run, SubmissionResults
+from grader.records import Cause, Run, SubmissionResults, fact
 from grader.sandbox.driver import CALL
-from grader.tracing.finding import Finder, Program
+from grader.tracing.finding import MOST_RUNS, Finder
+from grader.tracing.students import OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import grader
-from tests.mistakes import KNOWN, NEVER_ENDING, variant
+from tests.mistakes import KNOWN, NEVER_ENDING, SOURCE, variant
 from tests.programs import program
 from tests.test_grader import assignment
 
@@ -28,17 +29,18 @@ CHECKS = sorted(
 RARE = {"first_predecessor_kept": 79, "ties_by_parents_state": 63, "last_length": None}
 
 
-class InProcess:
-    """What stands for a sandbox: it executes variants of the reference, which are our own."""
+class InProcess(Program):
+    """A program that is executed in this process: a variant of the reference, which is our own."""
 
     def __init__(self, source):
-        self.source, self.runs = source, 0
+        super().__init__({})
+        self.source = source
 
-    def run(self, check, files, aliases=()):
+    def counted(self, box, check):
         """The Run of a check on the variant."""
         self.runs += 1
         outputs, ended = [], "exit"
-        for arguments in [] if check.driver else (check.arguments, *check.further):
+        for arguments in (check.arguments, *check.further):
             prediction = variants.predicted(self.source, check.function, *arguments)
             outputs.append(prediction.text.encode("utf-8", "surrogateescape"))
             ended = prediction.ended
@@ -50,12 +52,16 @@ class InProcess:
         stdout = b"".join(CALL + output for output in ends)
         return Run(status, "exit", 0.01, 0.01, 9, stdout, stderr)
 
+    def trace(self, box, check, searching, pops):
+        """No Trace: nothing is watched."""
+        self.runs += 1
+
 
 def failing(name, source):
     """A submission, that variant of the reference, with what it first fails, and the cause."""
-    box, known = InProcess(source), KNOWN[name]
+    program, known = InProcess(source), KNOWN[name]
     for check in CHECKS:
-        result = judge(check, box.run(check, {}), TRANSCRIPTS[check.name])
+        result = judge(check, program.counted(None, check), TRANSCRIPTS[check.name])
         if not result.passed:
             cause = Cause(name, known.rationale, known.help, (check.name,))
             return SubmissionResults("", "", results=(result,), misconceptions=(cause,))
@@ -78,32 +84,50 @@ def finder():
 )
 def test_each_misconception_has_an_example_with_a_short_queue(name, finder):
     source = variant(name)
-    examples = finder.examples(InProcess(source), Program({}), failing(name, source))
+    examples = finder.examples(None, InProcess(source), failing(name, source))
     assert [example.queue <= RARE.get(name, 25) for example in examples] == [True], examples
 
 
-class Slow(InProcess):
-    """What stands for a sandbox in which each run takes all the time that it may."""
+class Endless(InProcess):
+    """A program each of whose runs is ended by lines or by a clock, as soon as it begins."""
 
-    def run(self, check, files, aliases=()):
+    def __init__(self, source, ended):
+        super().__init__(source)
+        self.ended = ended
+
+    def counted(self, box, check):
         """The Run of a check that was stopped."""
-        return replace(super().run(check, files), ended="cpu", cpu_s=check.limits.cpu_s)
+        run = super().counted(box, check)
+        self.is_cut_short = self.ended != OUT_OF_LINES
+        return replace(run, ended=self.ended, stdout=CALL, cpu_s=check.limits.cpu_s)
 
 
-def test_a_submission_costs_three_seconds_at_most_and_a_right_one_nothing(finder):
-    source = variant("ties_by_insertion")
-    wrong = failing("ties_by_insertion", source)
+def with_more_problems(wrong):
+    """A failing submission that fails in two other checks as well, each in its own way."""
+    reasons = {"funny05-25": fact("nothing_printed"), "funny06-25": fact("wrong_line", line=1)}
     others = [
-        replace(wrong.results[0], check=f"solve/{name}") for name in ("funny05-25", "funny06-25")
+        replace(wrong.results[0], check=f"solve/{name}", reason=reason, difference=None)
+        for name, reason in reasons.items()
     ]
-    slow = Program({})
-    assert (
-        finder.examples(Slow(source), slow, replace(wrong, results=(*wrong.results, *others))) == ()
-    )
-    assert 1 < slow.cpu_s <= 3
-    right, box = replace(wrong.results[0], verdict="accepted"), InProcess(source)
-    assert finder.examples(box, Program({}), replace(wrong, results=(right,))) == ()
-    assert box.runs == 0
+    return replace(wrong, results=(*wrong.results, *others))
+
+
+@pytest.mark.parametrize("ended, most", [(OUT_OF_LINES, MOST_RUNS), ("cpu", 1), ("wall", 1)])
+def test_a_submission_is_run_so_many_times_at_most_and_never_after_a_clock_ended_it(
+    ended, most, finder
+):
+    source = variant("ties_by_insertion")
+    wrong = with_more_problems(failing("ties_by_insertion", source))
+    endless = Endless(source, ended)
+    assert finder.examples(None, endless, wrong) == ()
+    assert endless.runs == most and endless.is_cut_short is (most == 1)
+
+
+def test_a_right_submission_is_not_run(finder):
+    wrong = failing("ties_by_insertion", variant("ties_by_insertion"))
+    right, own = replace(wrong.results[0], verdict="accepted"), InProcess(SOURCE)
+    assert finder.examples(None, own, replace(wrong, results=(right,))) == ()
+    assert own.runs == 0
 
 
 # ---- On the command line ----

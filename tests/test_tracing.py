@@ -13,7 +13,7 @@ from grader.sandbox.sandbox import Sandbox
 from grader.serialization import from_json, to_json
 from grader.traces import PREDECESSOR, PUSHED, WORSE_G, Trace
 from grader.tracing.references import trace_of
-from grader.tracing.students import student_trace
+from grader.tracing.students import Program
 from solver import SEARCHES, Solver
 from tests.programs import program
 
@@ -83,10 +83,10 @@ def test_a_students_queue_may_be_a_heap_a_sorted_list_or_hold_what_it_likes():
     with Sandbox("basic", sys.executable) as box:
         for name in ("classes", "dataclass_nodes", "list_as_queue", "priority_queue", "buckets"):
             files = {"funny_puzzle.py": program(f"right/{name}").read_bytes()}
-            yours, _ = student_trace(box, check, files, (), FUNNY.folder.searching, 8)
+            yours = Program(files).trace(box, check, FUNNY.folder.searching, 8)
             pops.append(yours and [step.popped for step in yours.steps])
         near = replace(check, arguments=([1, 2, 3, 4, 5, 6, 0, 7, 0],))
-        first_bucket = student_trace(box, near, files, (), FUNNY.folder.searching, 2)[0]
+        first_bucket = Program(files).trace(box, near, FUNNY.folder.searching, 2)
     assert pops == [[step.popped for step in right.steps]] * 4 + [None]
     assert first_bucket is None
 

@@ -14,14 +14,13 @@ from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, ways
 from grader.diagnose.models import Model
-from grader.diagnose.variants import Endless, Prediction
-from grader.records import Cause, Check, Limits
+from grader.diagnose.variants import Endless, Pops, Prediction
+from grader.records import Cause, Check
 from grader.traces import State
 from grader.tracing.references import modules_of, searching_of
 
 
 INSTANCE = "example"  # what one is called in the lines of a driver
-LIMITS = Limits(cpu_s=0.8, wall_s=5, memory_mib=1024, output_kib=512)
 USUAL, FAR = 300, 1_000  # instances that are tried, and where none of those shows a mistake
 FEW = 4  # instances on which a mistake shows that are tried
 
@@ -151,18 +150,19 @@ class _Longest:
     """The reference, whose queue is measured."""
 
     def __init__(self, model: Model) -> None:
-        self._modules = modules_of(model)
-        self._pop, self._most = self._modules.stubs["heapq"].heappop, 0
+        self._pops, self._most = Pops(), 0
+        self._modules = modules_of(model, self._pops)
         self._modules.replace_in_heapq({"heappop": self._measured})
 
     def _measured(self, queue: list[Any]) -> Any:
         """The least entry of the queue, removed from it."""
         self._most = max(self._most, len(queue))
-        return self._pop(queue)
+        return self._pops.heappop(queue)
 
     def queue(self, searching: Any, state: State) -> int:
         """The longest that the queue is in the search from a state."""
         self._most = 0
+        self._pops.begin()
         try:
             searching.search(self._modules.namespace, state, None)
         except Endless:

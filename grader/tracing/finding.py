@@ -2,13 +2,13 @@
 
 Small instances are tried in a sandbox, many calls in one process, the easiest first, or, where a
 misconception is named, those first on which that shows. What is found is confirmed alone. Nothing
-of this is scored. A submission costs at most MOST_S of CPU time for all its problems, and nothing
-if nothing fails.
+of this is scored. A submission is run at most MOST_RUNS times for all its problems, and its traces,
+and never if nothing fails; once a clock has ended a run, nothing more is tried.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from grader.assignment.plan import Assignment
@@ -16,44 +16,19 @@ from grader.diagnose.problems import Problem, likeness, problems
 from grader.diagnose.public import public
 from grader.judge.account import account
 from grader.judge.judge import judge
-from grader.records import Cause, Check, Example, Result, Run, SubmissionResults
+from grader.records import Cause, Check, Example, Result, Run, SubmissionResults, fact
 from grader.sandbox.sandbox import Sandbox
 from grader.traces import State
-from grader.tracing.candidates import INSTANCE, LIMITS, Candidates
+from grader.tracing.candidates import INSTANCE, Candidates
 from grader.tracing.references import trace_of
-from grader.tracing.students import student_trace
+from grader.tracing.students import CLOCKS, LIMITS, LINES, OUT_OF_LINES, Program
 
 
-MOST_S, LEAST_S = 2.5, 0.2  # CPU seconds for a submission, and those that a run must have left
 PROBLEMS = 3  # of a submission that get an example
 CALLS = 60  # in one process
-RUNS = 8  # for one problem
+RUNS, MOST_RUNS = 8, 24  # for one problem, and for all of a submission but their traces
 FAILED, LATE = ("wrong_answer", "runtime_error"), ("time_limit", "memory_limit", "output_limit")
 MOST_STEPS = 400  # of a trace that is kept
-
-
-@dataclass
-class Program:
-    """The files of a submission, and the CPU time that its examples have taken."""
-
-    files: Mapping[str, bytes]
-    aliases: Sequence[tuple[str, str]] = ()
-    cpu_s: float = field(default=0, init=False)
-
-    @property
-    def left_s(self) -> float:
-        """The CPU seconds that are left."""
-        return MOST_S - self.cpu_s
-
-    def run(self, box: Sandbox, check: Check) -> Run | None:
-        """The Run of a check, None if there is no time left for one."""
-        if self.left_s < LEAST_S:
-            return None
-        cpu_s = min(self.left_s, LIMITS.cpu_s, check.limits.cpu_s)
-        limits = replace(LIMITS, cpu_s=cpu_s)
-        run = box.run(replace(check, limits=limits), self.files, self.aliases)
-        self.cpu_s += MOST_S if run.ended == "wall" else run.cpu_s  # no sleeper is waited for again
-        return run
 
 
 class Finder:
@@ -142,7 +117,7 @@ class _Search:
         checks = [self.candidates.check(self.own_check, state) for state in states]
         further = tuple(check.arguments for check in checks[1:])
         several = replace(checks[0], further=further)
-        run = program.run(box, several)
+        run = _run(box, program, several)
         if not run:
             return 0, None
         singles = _singles(run, account(several, run).calls)
@@ -156,7 +131,7 @@ class _Search:
     ) -> tuple[State, Check, Result] | None:
         """The state, its check and the result, if the program fails on it all alone."""
         check = self.candidates.check(self.own_check, state)
-        run = program.run(box, check)
+        run = _run(box, program, check)
         result = self._fails_alike(check, run) if run else None
         return (state, check, result) if result else None
 
@@ -165,14 +140,19 @@ class _Search:
         expected = self.candidates.expected(check)
         if not expected or not expected.lines or expected.ended != "exit":
             return None
-        result = judge(check, run, expected.text.encode("utf-8", "surrogateescape"))
+        is_endless = run.ended == OUT_OF_LINES
+        result = judge(
+            replace(check, limits=LIMITS),
+            replace(run, ended="cpu") if is_endless else run,
+            expected.text.encode("utf-8", "surrogateescape"),
+        )
         if result.passed or result.kind:
             return None
         if self._is_predicted(check, result, run, self.problem.repeated_causes):
             return None  # it shows what a problem before is about, and nothing new
         is_alike = _likeness(result) in self._alike
         if is_alike or self._is_predicted(check, result, run, self.problem.causes):
-            return result
+            return _counted_out(result) if is_endless else result
         return None
 
     @cached_property
@@ -208,24 +188,37 @@ class _Search:
             return example
         right = trace_of(self.assignment, state)
         example = replace(example, right=right, ties=searching.ties)
-        if program.left_s < LIMITS.cpu_s:
-            return example
-        yours, cpu_s = student_trace(
-            box, check, program.files, program.aliases, searching, len(right.steps)
-        )
-        program.cpu_s += cpu_s
+        yours = program.trace(box, check, searching, len(right.steps))
         is_short = yours is not None and len(yours.steps) <= MOST_STEPS
         return replace(example, yours=yours if is_short else None)
+
+
+def _run(box: Sandbox, program: Program, check: Check) -> Run | None:
+    """The Run of a check, None if there may be no more runs, or if a clock ended it alone."""
+    if program.is_cut_short or program.runs >= MOST_RUNS:
+        return None
+    run = program.counted(box, check)
+    return None if run.ended in CLOCKS and len(account(check, run).calls) < 2 else run
+
+
+def _counted_out(result: Result) -> Result:
+    """The result of a run that was stopped as it executed too many lines, which says so."""
+    reason = result.reason
+    place = {key: reason.fields[key] for key in ("file", "line") if key in reason.fields}
+    return replace(result, reason=fact("lines", reason.hint, lines=LINES, **place))
 
 
 def _singles(run: Run, calls: Sequence[bytes]) -> list[Run]:
     """The Run of each call that a run with several calls got to, as if made alone.
 
-    `calls`: what each of them printed.
+    `calls`: what each of them printed. One that was cut off after others is left out: alone it
+    might have come to its end.
     """
     ended = replace(run, ended="exit", exit_status=0, stderr=b"")
     singles = [replace(ended, stdout=output) for output in calls]
     is_whole = run.ended == "exit" and run.exit_status == 0
+    if run.ended in (*CLOCKS, OUT_OF_LINES) and len(calls) > 1:
+        return singles[:-1]
     if singles and not is_whole:
         singles[-1] = replace(run, stdout=calls[-1])
     return singles

@@ -91,10 +91,10 @@ def _trace_of_model(
     return assembled(watch.events, searching, program, usual, is_whole, edition)
 
 
-def modules_of(model: Model) -> Modules:
-    """The modules of a reference, a variant of it or a model solution."""
+def modules_of(model: Model, pops: Pops | None = None) -> Modules:
+    """The modules of a reference, a variant of it or a model solution; `pops` counts its pops."""
     sources = tuple((name.removesuffix(".py"), text) for name, text in model.sources)
-    return Modules(sources, io.StringIO(), Pops())
+    return Modules(sources, io.StringIO(), pops or Pops())
 
 
 @lru_cache

@@ -1,70 +1,101 @@
-"""The trace of a student's search, from a run of its own in a sandbox, which is never scored.
+"""A student's program on small instances, in runs of its own that are never scored.
 
-The watch runs in the student's process, so that a program can forge what it tells, or keep it from
-telling anything. That harms the program's own explanation and nothing else: what comes is read as
-bounded data, and may be nothing.
+All that they do is limited by counts, of lines and of pops, so that a slow machine finds what a
+fast one does. A clock ends only what counts can't see, and whoever reads what was found is told so.
+
+The watch of a trace runs in the student's process, so that a program can forge what it tells, or
+keep it from telling anything. That harms the program's own explanation and nothing else: what comes
+is read as bounded data, and may be nothing.
 """
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from grader.assignment.hooks import Hooks
 from grader.assignment.searching import Searching
 from grader.judge.account import account
-from grader.records import Check
+from grader.records import Check, Limits, Run
+from grader.sandbox import driver
 from grader.sandbox.sandbox import Sandbox
 from grader.traces import State, Trace
-from grader.tracing import lists, watched, watching
+from grader.tracing import counting, lists, watched, watching
 from grader.tracing.assembling import assembled
-from grader.tracing.candidates import LIMITS
 from grader.tracing.references import state_of
 
 
+# of a run; the model solutions execute less than 6,000 on a small instance
+LINES = 100_000
+# the clock is fifty times as far away as so many lines, each of which searches a long list
+LIMITS = Limits(cpu_s=20, wall_s=30, memory_mib=1024, output_kib=512)
+CLOCKS = ("cpu", "wall")  # what a run is ended by that a clock ends
+OUT_OF_LINES = "lines"  # and one that executed too many lines
 MOST_BYTES, MOST_EVENTS = 400_000, 5_000
 TIMES, SPARE = 3, 20  # how many more pops than the right search a student's is watched for
 
 
+@dataclass
+class Program:
+    """The files of a submission, how often they were run, and whether a clock ended a run."""
+
+    files: Mapping[str, bytes]
+    aliases: Sequence[tuple[str, str]] = ()
+    runs: int = field(default=0, init=False)
+    is_cut_short: bool = field(default=False, init=False)
+
+    def counted(self, box: Sandbox, check: Check) -> Run:
+        """The Run of a check, which ends OUT_OF_LINES where it executes too many."""
+        words = check.module, check.function, check.driver, LINES, driver.MARK.decode()
+        text = f"{_text(counting)}\n\ncall = counted(*{words!r})\n"
+        run = self._run(box, check, "call", text, check.arguments, *check.further)
+        return replace(run, ended=OUT_OF_LINES) if run.exit_status == counting.ENDLESS else run
+
+    def trace(self, box: Sandbox, check: Check, searching: Searching, pops: int) -> Trace | None:
+        """The Trace of what the program does in a check, None if none can be read.
+
+        `pops`: how many entries the right search pops.
+        """
+        most = TIMES * pops + SPARE
+        call = check.module, check.function, check.driver, check.arguments, most, LINES
+        run = self._run(box, check, "traced", _watch(searching.reader), call)
+        _, _, text = account(check, run).printed.rpartition(watched.MARK)
+        events, is_whole = _events(text, searching)
+        queues = {queue for _, queue, *_ in events}
+        if len(queues) != 1 or not any(kind == "-" for kind, *_ in events):
+            return None
+        return assembled(events, searching, "yours", searching.algorithms[0], is_whole)
+
+    def _run(self, box: Sandbox, check: Check, function: str, text: str, *calls: Any) -> Run:
+        """The Run of calls of a function that a text defines, each with one value."""
+        first, *further = [([("call", value)],) for value in calls]
+        own = replace(
+            check,
+            function=function,
+            driver=text,
+            arguments=first,
+            further=tuple(further),
+            limits=LIMITS,
+            hooks=Hooks(),
+        )
+        run = box.run(own, self.files, self.aliases)
+        self.runs += 1
+        self.is_cut_short = self.is_cut_short or run.ended in CLOCKS
+        return run
+
+
 @lru_cache
-def _source(reader: str) -> str:
-    """The text that is executed in the student's process: the watch, the reader, what calls it."""
-    modules = (watching.__file__, lists.__file__, watched.__file__)
-    return "\n\n".join([*(Path(file).read_text(encoding="utf-8") for file in modules), reader])
+def _text(module: ModuleType) -> str:
+    """The text of a module of ours that is executed in the student's process."""
+    return Path(module.__file__ or "").read_text(encoding="utf-8")
 
 
-def student_trace(
-    box: Sandbox,
-    check: Check,
-    files: Mapping[str, bytes],
-    aliases: Sequence[tuple[str, str]],
-    searching: Searching,
-    pops: int,
-) -> tuple[Trace | None, float]:
-    """(The Trace of what a program does in a check, None if none can be read; CPU seconds).
-
-    `pops`: how many entries the right search pops.
-    """
-    call = (check.module, check.function, check.driver, check.arguments, TIMES * pops + SPARE)
-    traced = replace(
-        check,
-        function="traced",
-        driver=_source(searching.reader),
-        arguments=([("search", call)],),
-        further=(),
-        limits=LIMITS,
-        hooks=Hooks(),
-    )
-    run = box.run(traced, files, aliases)
-    _, _, text = account(traced, run).printed.rpartition(watched.MARK)
-    events, is_whole = _events(text, searching)
-    queues = {queue for _, queue, *_ in events}
-    if len(queues) != 1 or not any(kind == "-" for kind, *_ in events):
-        return None, run.cpu_s
-    usual = searching.algorithms[0]
-    return assembled(events, searching, "yours", usual, is_whole), run.cpu_s
+def _watch(reader: str) -> str:
+    """The text of the watch, with an assignment's reader."""
+    return "\n\n".join([*map(_text, (watching, lists, counting, watched)), reader])
 
 
 # ---- What a hostile program may have written ----

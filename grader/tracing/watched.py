@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
+    from grader.tracing.counting import function_of, limit_lines
     from grader.tracing.lists import Lists, rewrite
     from grader.tracing.watching import Endless, Watch
 
@@ -44,25 +45,32 @@ class _Nowhere:
 
 def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     """Call the function of one call, and write the events of its queues to stdout."""
-    ((_, (module, function, source, arguments, most)),) = calls
+    ((_, (module, function, source, arguments, most, most_lines)),) = calls
     out = os.dup(1)
     sys.stdout = _Nowhere()  # type: ignore[assignment]
-    watch, others, is_whole = Watch(state_of, most), Watch(state_of, most), False
+    watch, others = Watch(state_of, most), Watch(state_of, most)
     for name, watching in watch.functions().items():
         setattr(heapq, name, watching)
     lists = Lists(others)
     rewrite(lists)
+
+    def tell(is_whole: bool) -> None:
+        """Write the events."""
+        seen = watch if watch.pops or lists.is_unsure else others
+        events = _text([list(event) for event in _of_queue(seen)[:MOST]])
+        line = '{"is_whole": %s, "events": %s}' % ("true" if is_whole else "false", events)
+        os.write(out, b"\n" + MARK + line.encode("ascii", "replace") + b"\n")
+
+    is_whole = False
+    limit_lines(most_lines, lambda frame: tell(False))
     try:
-        _function(module, function, source)(*arguments)
+        function_of(module, function, source)(*arguments)
         is_whole = True
     except Endless:
         pass
     finally:
-        if not watch.pops and not lists.is_unsure:
-            watch = others
-        events = _text([list(event) for event in _of_queue(watch)[:MOST]])
-        line = '{"is_whole": %s, "events": %s}' % ("true" if is_whole else "false", events)
-        os.write(out, b"\n" + MARK + line.encode("ascii", "replace") + b"\n")
+        sys.settrace(None)
+        tell(is_whole)
 
 
 def _of_queue(watch: "Watch") -> "list[tuple[Any, ...]]":
@@ -72,15 +80,6 @@ def _of_queue(watch: "Watch") -> "list[tuple[Any, ...]]":
         pops[event[1]] = pops.get(event[1], 0) + (event[0] == "-")
     most = max(pops.values(), default=0)
     return [event for event in watch.events if pops[event[1]] * 2 >= most]
-
-
-def _function(module: str, function: str, source: str) -> "Any":
-    """The function of the program, or of the assignment's driver."""
-    if not source:
-        return getattr(__import__(module), function)
-    names: "dict[str, Any]" = {"__name__": "driver"}
-    exec(compile(source, "<driver>", "exec"), names)
-    return names[function]
 
 
 def _text(value: "Any") -> str:
