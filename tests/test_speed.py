@@ -1,0 +1,313 @@
+"""What is found and said is the same on a slow machine, and whoever was diagnosed before."""
+
+import json
+import sys
+from dataclasses import replace
+
+import pytest
+
+from grader import grading, report, store
+from grader.assignment import plan
+from grader.diagnose import diagnose, models, rehearsal
+from grader.intake import intake
+from grader.judge.judge import judge
+from grader.records import Check, Limits, SubmissionResults
+from grader.report import instructor, machine
+from grader.sandbox.pool import Pool
+from grader.sandbox.sandbox import Sandbox
+from grader.serialization import to_json
+from grader.tracing import students
+from grader.tracing.candidates import FAR, Candidates
+from grader.tracing.finding import Finder
+from grader.tracing.students import LINES, OUT_OF_LINES, Program
+from tests import mistakes, mistakes_npuzzle
+from tests.documents import ASSIGNMENT, TRANSCRIPTS, document
+from tests.golden import grader
+from tests.mistakes import FEW, combined, predicted, records_of, run_of
+from tests.programs import all_programs, program
+from tests.speed import forget, hurry
+
+
+pytestmark = pytest.mark.once
+
+
+def wrong_programs(assignment):
+    """{name: {file: text}} of the wrong programs of an assignment."""
+    return {
+        name: {path.rpartition("/")[2]: data.decode() for path, data in source.files.items()}
+        for name, source in all_programs(assignment).items()
+        if name.startswith("wrong/")
+    }
+
+
+def texts(submission):
+    """All that an instructor and a student read about a submission, in the terminal or as JSON."""
+    return json.dumps(machine.submission(submission)), report.student_text(document(submission))
+
+
+# ---- Diagnosis, of outputs that are computed in this process ----
+
+DRIVER = """
+def imported(calls):
+    import funny_puzzle
+
+
+def called(calls):
+    import funny_puzzle
+    for function, state in calls:
+        getattr(funny_puzzle, function)(list(state))
+"""
+SMALL = 100  # pops of the reference in the checks that are made
+
+
+def outcome(text, check):
+    """The Prediction for a check of a program of ours with that text, executed here."""
+    sources = (("funny_puzzle", text), ("driver", DRIVER))
+    states = [arguments[0] for arguments in (check.arguments, *check.further) if arguments]
+    calls = tuple((check.function, tuple(state)) for state in states)
+    most = 3 * predicted(mistakes.SOURCE, check).pops + 200
+    return rehearsal.rehearsed(sources, "called" if check.function else "imported", calls, most)
+
+
+def funny_submissions():
+    """The wrong programs of funny_puzzle, with results of checks that are made quickly."""
+    checks = [check for check in FEW if predicted(mistakes.SOURCE, check).pops <= SMALL]
+    for name, files in wrong_programs("funny_puzzle").items():
+        (text,) = files.values()
+        runs = [(check, run_of(outcome(text, check), check)) for check in checks]
+        results = tuple(judge(check, run, TRANSCRIPTS[check.name]) for check, run in runs)
+        yield SubmissionResults(name, name, results=results)
+
+
+def npuzzle_submissions():
+    """The wrong programs of npuzzle, with results of checks that are made quickly."""
+    model, expected = mistakes_npuzzle.REFERENCE, mistakes_npuzzle.expected()
+    long = ("timetable", "solution", "solution-model", "growth")
+    checks = [
+        (check, prediction.pops)
+        for check in mistakes_npuzzle.ASSIGNMENT.checks
+        if check.is_driven and check.name.split("/")[0] not in long
+        if (prediction := model.output(check))
+    ]
+    for name, files in wrong_programs("npuzzle").items():
+        results = []
+        for check, pops in checks:
+            own = files | {file: dict(model.sources)[file] for file, _ in check.replaced}
+            sources = [(file.removesuffix(".py"), text) for file, text in own.items()]
+            sources.append(("driver", check.driver))
+            prediction = rehearsal.rehearsed(
+                tuple(sources), check.function, check.frozen_arguments, 3 * pops + 2_000
+            )
+            results.append(judge(check, run_of(prediction, check), expected[check.name]))
+        yield SubmissionResults(name, name, results=tuple(results))
+
+
+def diagnosed(submissions, assignment, is_cold=False):
+    """{name: texts} of submissions, diagnosed one after another, each in a new process if cold."""
+    found = {}
+    for submission in submissions:
+        if is_cold:
+            forget()
+        found[submission.submission] = texts(diagnose.explained(submission, assignment))
+    return found
+
+
+def differing(found, others):
+    """The names of submissions of which something else is said."""
+    return [name for name in others if others[name] != found[name]]
+
+
+def assert_speed_says_nothing(submissions, assignment, sample, monkeypatch):
+    """Assert that slow clocks, other orders and empty caches change no text of submissions.
+
+    `sample`: of so many submissions one is diagnosed with empty caches.
+    """
+    found = diagnosed(submissions, assignment)
+    ended = instructor.FACTS["causes_cut_short"]
+    assert not any(ended in text for both in found.values() for text in both)
+    hurry(monkeypatch)
+    assert differing(found, diagnosed(submissions[::-1], assignment)) == []
+    assert differing(found, diagnosed(submissions[::sample], assignment, is_cold=True)) == []
+    named = sum('"misconceptions": []' not in json for json, _ in found.values())
+    cold = len(submissions[::sample])
+    print(f"{len(found)} programs, {named} with causes, {cold} with empty caches: the same texts")
+
+
+def test_a_diagnosis_is_the_same_on_a_machine_20_times_slower(monkeypatch):
+    submissions = [*funny_submissions()]
+    assert_speed_says_nothing(submissions, ASSIGNMENT, 12, monkeypatch)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "make, assignment, sample",
+    [(funny_submissions, ASSIGNMENT, 1), (npuzzle_submissions, mistakes_npuzzle.ASSIGNMENT, 5)],
+    ids=["funny_puzzle", "npuzzle"],
+)
+def test_each_diagnosis_is_the_same_with_empty_caches(make, assignment, sample, monkeypatch):
+    assert_speed_says_nothing([*make()], assignment, sample, monkeypatch)
+
+
+def test_the_clock_ends_the_search_for_causes_only_far_away_and_then_that_is_said(monkeypatch):
+    both = SubmissionResults("", "", results=(*records_of(combined(*TWO)),))
+    found = diagnose.explained(both, ASSIGNMENT)
+    assert {cause.name for cause in found.misconceptions} == {*TWO} and not found.cut_short
+    monkeypatch.setattr(models, "MOST_S", 0)
+    cut = diagnose.explained(both, ASSIGNMENT)
+    said = instructor.FACTS["causes_cut_short"]
+    assert cut.misconceptions == () and instructor.flags(cut) == [said]
+    assert said in " ".join(report.student_text(document(cut)).split())
+
+
+TWO = ("ties_by_whole_path", "path_without_goal")
+
+
+def test_a_search_that_a_clock_cut_short_is_made_again_when_results_are_read_again(
+    tmp_path, monkeypatch
+):
+    path, out = program("wrong/pushes_and_last_length"), tmp_path / "out"
+    only = ["--only", "import", "--only", "solve/funny0*", "--only", "solve/funny1*"]
+    done = grader("--no-examples", "--out", out, *only, path)
+    assert done.returncode == 0, done.stderr
+
+    def causes():
+        """(The causes in the stored document, what was cut short)."""
+        with store.existing(out) as results:
+            results.database.execute("DELETE FROM diagnoses WHERE ?", (is_forgotten,))
+            (submission,) = grading.explain(results, ASSIGNMENT).submissions
+        return submission.misconceptions, [fact.kind for fact in submission.cut_short]
+
+    is_forgotten = True
+    found, cut_short = causes()
+    assert len(found) == 2 and cut_short == []
+    with monkeypatch.context() as patch:
+        patch.setattr(models, "MOST_S", 0)
+        assert causes() == ((), ["causes_cut_short"])
+    is_forgotten = False
+    assert causes() == (found, [])
+
+
+# ---- Runs that lines end, and a clock where there are none ----
+
+
+def ran(text, *values):
+    """(A program whose `solve` has that text, its Run where it is called with these values)."""
+    program = Program({"own.py": f"def solve(value):\n{text}\n    print(value)\n".encode()})
+    first, *further = [([value],) for value in values]
+    check = Check("solve", "own", Limits(), "solve", first, further=tuple(further))
+    with Sandbox("basic", sys.executable) as box:
+        return program, program.counted(box, check)
+
+
+@pytest.mark.parametrize(
+    "loop",
+    [
+        "while True:\n            pass",
+        "for number in iter(int, 1): number + 1",
+        "def more(): yield from more()\n        while True: list(zip(range(9)))",
+    ],
+)
+def test_a_loop_without_end_is_ended_by_its_lines(loop):
+    program, run = ran(f"    if value == [2]:\n        {loop}", 1, 2, 3)
+    assert run.ended == OUT_OF_LINES and not program.is_cut_short
+    assert [call.strip() for call in run.calls] == [b"[1]", b""]
+    assert b'"file": "own.py", "line": ' in run.stderr
+
+
+def test_what_is_endless_inside_of_a_line_is_left_to_a_clock(monkeypatch):
+    monkeypatch.setattr(students, "LIMITS", replace(students.LIMITS, cpu_s=0.5))
+    program, run = ran("    import itertools\n    sum(itertools.count())", 1)
+    assert run.ended == "cpu" and program.is_cut_short
+
+
+def test_a_program_that_ends_prints_what_it_prints_uncounted():
+    program, run = ran(
+        "    for number in range(LINES // 10): pass".replace("LINES", str(LINES)), 1, 2
+    )
+    assert (run.ended, run.exit_status, run.calls) == ("exit", 0, (b"[1]\n", b"[2]\n"))
+    assert (program.runs, program.is_cut_short) == (1, False)
+
+
+@pytest.mark.parametrize("name", ["funny_puzzle solve/funny12-384", "npuzzle solution/3x3"])
+def test_a_model_executes_few_of_the_lines_that_there_may_be_on_a_small_instance(name, monkeypatch):
+    name, check_name = name.split()
+    assignment = plan.load(name)
+    (check,) = [check for check in assignment.checks if check.name == check_name]
+    candidates, model = Candidates(assignment), Program(assignment.sources())
+    states = candidates.ordered(candidates.like(check, ""), FAR)
+    longest = max(states, key=lambda state: candidates.queues[state])
+    monkeypatch.setattr(students, "LINES", LINES // 16)
+    with Sandbox("basic", sys.executable) as box:
+        run = model.counted(box, candidates.check(check, longest))
+    assert (run.ended, run.exit_status) == ("exit", 0)
+
+
+# ---- Examples and traces, of programs in a sandbox ----
+
+CHECKS = {
+    "funny_puzzle": ["import", "*/funny0[0-2]*", "*/funny12-384", "solve/funny13-431", "*-again"],
+    "npuzzle": ["board", "solver", "*/small", "*/some", "*/easy", "*/[23]x[23]"],
+}
+
+
+SOME, ALL = slice(1, None, 20), slice(None)
+
+
+def samples(part, *marks):
+    """Parameters for `graded`: a part of the wrong programs of each assignment."""
+    word = "all" if part == ALL else "some"
+    return [pytest.param((name, part), id=f"{word}-{name}", marks=marks) for name in CHECKS]
+
+
+@pytest.fixture(scope="module", params=[*samples(SOME), *samples(ALL, pytest.mark.long)])
+def graded(request, tmp_path_factory):
+    """(An assignment, some wrong programs as pairs (Submission, results of a few checks))."""
+    name, part = request.param
+    assignment, folder = plan.load(name), tmp_path_factory.mktemp(name)
+    only = [word for pattern in CHECKS[name] for word in ("--only", pattern)]
+    paths = [program(wrong, name) for wrong in [*wrong_programs(name)][part]]
+    words = ["--assignment", name, "--no-examples", "--cpu-s", 1, *only]
+    done = grader(*words, "--out", folder / "out", *paths)
+    assert (done.returncode, done.stderr) == (0, "")
+    with store.existing(folder / "out") as results:
+        submissions = results.document().submissions
+    read = intake.submissions(list(map(str, paths)), plan.files(name), "single")
+    by_path = {submission.path: submission for submission in read}
+    return assignment, [(by_path[results.path], results) for results in submissions]
+
+
+def with_examples(graded, assignment, is_cold=False):
+    """{name: (texts, the traces)} of graded programs, explained with examples, two at a time."""
+    shared = Finder(assignment)
+
+    def explained(box, pair):
+        """The name of a submission, and what is found and said."""
+        submission, results = pair
+        if is_cold:
+            forget()
+        finder = Finder(assignment) if is_cold else shared
+        known = diagnose.explained(results, assignment)
+        own = Program(submission.files(), submission.aliases)
+        found = replace(known, examples=finder.examples(box, own, known))
+        traces = [to_json(trace) for one in found.examples for trace in (one.right, one.yours)]
+        return found.submission, (*texts(found), traces)
+
+    with Pool("basic", sys.executable, 2, 0) as pool:
+        return dict(pool.map(explained, graded))
+
+
+def test_examples_and_traces_are_the_same_on_a_machine_20_times_slower(graded, monkeypatch):
+    assignment, programs = graded
+    found = with_examples(programs, assignment)
+    hurry(monkeypatch)
+    assert differing(found, with_examples(programs[::-1], assignment)) == []
+    sample = programs[::5] if len(programs) > 10 and assignment.name == "npuzzle" else programs
+    assert differing(found, with_examples(sample, assignment, is_cold=True)) == []
+    shown = sum('"examples": []' not in json for json, *_ in found.values())
+    ended = sum("It executed more than 100,000 lines" in text for _, text, _ in found.values())
+    traced = sum(any(traces) for *_, traces in found.values())
+    print(
+        f"{assignment.name}: {len(found)} programs, {shown} with examples, {traced} with traces, "
+        f"{ended} ended by lines, {len(sample)} with empty caches: the same texts"
+    )
+    assert shown > len(found) / 2
