@@ -232,25 +232,37 @@ class Batch:
 
     def results(self, submissions: Sequence[Submission]) -> Iterator[tuple[Submission, Result]]:
         """Yield (submission, result), submission by submission and check by check."""
-        waiting: deque[tuple[Submission, Future[Result]]] = deque()
+        waiting: deque[Job] = deque()
         self._is_class = len(submissions) > 1
         for place, submission in enumerate(submissions):
-            waiting.extend((submission, future) for future in self._start(submission, place))
+            waiting.extend(self._start(submission, place))
             while len(waiting) > WINDOW:
-                first, future = waiting.popleft()
-                yield first, self._outcome(future)
+                job = waiting.popleft()
+                yield job.submission, self._outcome(job)
         while waiting:
-            first, future = waiting.popleft()
-            yield first, self._outcome(future)
+            job = waiting.popleft()
+            yield job.submission, self._outcome(job)
 
-    def _outcome(self, future: Future[Result]) -> Result:
-        """A future result once it is there; raises at once if none can be stored."""
-        if not future.done():
-            futures: list[Future[Any]] = [future, self._failure]
-            wait(futures, return_when=FIRST_COMPLETED)
+    def _outcome(self, job: Job) -> Result:
+        """The result of a job once it is there; raises at once if none can be stored.
+
+        Soon after the deadline it is there in any case: what judges it may compute for ever.
+        """
+        if not job.future.done():
+            futures: list[Future[Any]] = [job.future, self._failure]
+            wait(futures, self._left_s(), FIRST_COMPLETED)
         if self._failure.done():
             self._failure.result()
-        return future.result()
+        if job.future.done():
+            return job.future.result()
+        skipped = self._skipped(job, fact("budget"), "budget")
+        self._store.keep(job.key, skipped)
+        return skipped
+
+    def _left_s(self) -> float | None:
+        """The seconds until all that runs has been ended and judged, None without a deadline."""
+        deadline = self._policy.deadline
+        return None if deadline is None else max(0, deadline + CLOSING_S - time.monotonic())
 
     def finish(self, submission: Submission) -> None:
         """Store that an interrupted submission was interrupted, for each check without a result."""
@@ -330,19 +342,21 @@ class Batch:
         digests = self._sheets.of(submission.who).digests
         return digest(self._listing.grader, digests[check.name], submission.key())
 
-    def _start(self, submission: Submission, place: int) -> list[Future[Result]]:
-        """The future results of a submission: from the store, under way, or waiting in a row."""
+    def _start(self, submission: Submission, place: int) -> list[Job]:
+        """The jobs of a submission: done by the store, under way, or waiting in a row."""
+        jobs: list[Job] = []
         futures: dict[str, Future[Result]] = {}
         rows: dict[tuple[Any, ...], Row] = {}
         for number, check in enumerate(self._sheets.of(submission.who).checks):
             job = self._job(submission, check, futures.get(check.needs), (place, number))
             futures[check.name] = job.future
+            jobs.append(job)
             # Fresh ones have a row of their own, so that fixed ones can't keep them from being run.
             function = check.module, check.function, check.replaced, check.is_fresh
             rows.setdefault(function, Row()).waiting.append(job)
         for row in rows.values():
             self._advance(row)
-        return list(futures.values())
+        return jobs
 
     def _job(
         self,

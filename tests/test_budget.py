@@ -101,27 +101,39 @@ def test_reports_are_stopped_at_the_end_once_the_gradebook_is_written(
     )
 
 
-COMPUTES = """
+FOR_EVER = """
 import sys
 from grader import grading
 from grader.entry.main import main
 
+def for_ever(*_):
+    while True: pass
+
 class Finder:
     def __init__(self, assignment): pass
-    def examples(self, box, program, submission):
-        while True: pass
+    examples = for_ever
 
-grading.Finder = Finder
+{}
 sys.exit(main(sys.argv[1:]))
 """
 
 
-def test_a_search_for_examples_that_computes_for_ever_ends_with_the_budget():
-    path = program("wrong/only_h_is_missing")
-    options = ["--only", "import", "--only", "solve/funny02-11", "--budget", "8", path]
+@pytest.mark.parametrize(
+    "computes, total",
+    [
+        ("grading.Finder = Finder", "0 of 2 points (1 accepted, 1 wrong_answer)"),
+        ("grading.judge = for_ever", "0 of 2 points (2 skipped)"),
+    ],
+    ids=["search for examples", "judge"],
+)
+@pytest.mark.parametrize("more", [[], ["--out"]], ids=["shown", "stored"])
+def test_what_computes_for_ever_ends_with_the_budget(computes, total, more, tmp_path):
+    more = [*more, tmp_path / "out"] if more else []
+    options = ["--only", "import", "--only", "solve/funny02-11", "--budget", "8", *more]
     start = time.monotonic()
     done = subprocess.run(
-        [sys.executable, "-c", COMPUTES, *options],
+        [sys.executable, "-c", FOR_EVER.format(computes), *options]
+        + [program("wrong/only_h_is_missing")],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -129,7 +141,13 @@ def test_a_search_for_examples_that_computes_for_ever_ends_with_the_budget():
     )
     assert done.returncode == 0 and done.stderr == ""
     assert time.monotonic() - start < 60
-    assert "\nTotal: 0 of 2 points (1 accepted, 1 wrong_answer)\n" in done.stdout
+    assert f"\nTotal: {total}\n" in done.stdout
+    is_cut_off = "skipped" in total
+    assert ("Time was over before 2 checks could be run" in done.stdout) == is_cut_off
+    if more:
+        with open(tmp_path / "out/gradebook.csv", encoding="utf-8-sig", newline="") as file:
+            (row,) = csv.DictReader(file)
+        assert float(row["points"]) == 0
 
 
 def test_what_computes_is_ended_at_the_deadline_and_other_alarms_go_on():
