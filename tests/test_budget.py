@@ -1,6 +1,8 @@
 """A grading with a budget ends in time, whatever takes too long, and the gradebook is written."""
 
 import csv
+import os
+import select
 import subprocess
 import sys
 import time
@@ -66,12 +68,33 @@ def test_what_can_not_be_explained_for_a_fault_of_ours_is_flagged_and_told(tmp_p
     assert (tmp_path / "out/html/students/ann.html").is_file()
 
 
+EXPLAINS = """
+import sys, time
+from grader.commands import report
+report.explain = lambda *_: time.sleep(600)
+report.run(sys.argv[1:])
+"""
+
+
+def test_who_waits_for_the_gradebook_is_told_before_anything_is_explained(tmp_path):
+    options = ["--only", "import", "--no-reports", "--out", tmp_path]
+    assert grader(*options, program("wrong/only_h_is_missing")).returncode == 0
+    told, tells = os.pipe()
+    arguments = ["--until", str(time.monotonic() + 600), "--", tmp_path]
+    process = subprocess.Popen([sys.executable, "-c", EXPLAINS, *arguments], cwd=ROOT, stdin=tells)
+    os.close(tells)
+    assert select.select([told], [], [], 60)[0] and os.read(told, 1) == b""
+    assert process.poll() is None and (tmp_path / "gradebook.csv").is_file()
+    process.kill()
+    process.wait()
+    os.close(told)
+
+
 REPORTS = """
 import os, sys, time
-place, tells = sys.argv[1], int(sys.argv[sys.argv.index("--tell") + 1])
 time.sleep(1)
-open(place, "w").close()
-os.close(tells)
+open(sys.argv[1], "w").close()
+os.close(0)
 time.sleep(600)
 """
 

@@ -413,12 +413,12 @@ def _write_reports(options: argparse.Namespace, is_quiet: bool, limits: Budget |
     flags = [*quiet, "--sort", options.sort, "--silent", *gradebook.words(options)]
     told, tells = os.pipe()
     if limits:
-        flags += ["--until", str(limits.explanations), "--tell", str(tells)]
+        flags += ["--until", str(limits.explanations)]
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
         env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
+        stdin=tells,  # which Windows hands on, too
         start_new_session=True,
-        pass_fds=[tells],
     )
     os.close(tells)
     try:

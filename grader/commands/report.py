@@ -39,14 +39,17 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _write_gradebook(options: argparse.Namespace) -> None:
-    """Write what a course system needs, before anything is explained, and tell who waits for it."""
+    """Write what a course system needs, before anything is explained, and tell who waits for it.
+
+    That is whoever holds the other end of stdin.
+    """
     document = _document(options, is_explained=False)
     report.refuse_unknown(document)
     report.write(options.folder, {"gradebook.csv": report.gradebook_table(document)})
     if options.roster:
         gradebook.fill(options, document, options.folder)
-    if options.tell is not None:
-        os.close(options.tell)
+    with open(os.devnull, "rb") as nothing:
+        os.dup2(nothing.fileno(), 0)
 
 
 def _document(options: argparse.Namespace, is_explained: bool = True) -> Document:
@@ -75,7 +78,6 @@ def _parser() -> Parser:
     parser.add_argument("--quiet", action="store_true", help="do not show the summary")
     # The grading that starts this command says itself that it was interrupted.
     parser.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)
-    # It says until when results may be explained, and by which descriptor it waits.
+    # It says until when results may be explained, and waits for the gradebook.
     parser.add_argument("--until", type=float, help=argparse.SUPPRESS)
-    parser.add_argument("--tell", type=int, help=argparse.SUPPRESS)
     return parser
