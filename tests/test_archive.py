@@ -8,7 +8,6 @@ import os
 import random
 import socket
 import struct
-import subprocess
 import sys
 import tarfile
 import time
@@ -21,6 +20,7 @@ from grader.intake import archive
 from grader.intake.nodes import FILE as FILE_KIND
 from grader.intake.nodes import Node
 from grader.intake.sentences import Refused, shown
+from tests import waiting
 from tests.golden import ROOT
 from tests.handed_in import (
     CANVAS,
@@ -298,6 +298,11 @@ def sparse(blocks):
     )
 
 
+def named(name):
+    """The tar of an empty file whose name is too long for one header."""
+    return tarfile.TarInfo(name).tobuf(tarfile.GNU_FORMAT)
+
+
 def negative(tar):
     """The tar with a negative size in its first header."""
     header = bytearray(tar[:512])
@@ -325,6 +330,22 @@ TARS = {
     ),
     "bad header after a file": (
         PLAIN[:FIRST_FILE] + b"x" * 512 + PLAIN,
+        "hw9_x.tar is damaged, or no tar (it has a bad header).",
+        "",
+    ),
+    "cut in the second header": (
+        PLAIN[:FIRST_FILE] + PLAIN[:100],
+        "hw9_x.tar is damaged, or no tar (it has a bad header).",
+        "",
+    ),
+    "cut in the zeros at its end": (PLAIN[: FIRST_FILE + 700], "", ""),
+    "cut after a long name": (
+        PLAIN[:FIRST_FILE] + named("x" * 200)[:1024],
+        "hw9_x.tar is damaged, or no tar (it has a bad header).",
+        "",
+    ),
+    "bad header after a long name": (
+        PLAIN[:FIRST_FILE] + named("x" * 200)[:1024] + b"x" * 512,
         "hw9_x.tar is damaged, or no tar (it has a bad header).",
         "",
     ),
@@ -440,7 +461,7 @@ def test_memory_stays_bounded_with_bombs_in_every_compression(put):
         }
     )
     del zeros
-    done = subprocess.run(
+    done = waiting.run(
         [sys.executable, "-c", TAR_MEMORY, *path.iterdir()],
         cwd=ROOT,
         capture_output=True,
@@ -474,7 +495,7 @@ def test_memory_stays_flat_with_many_large_submissions_in_a_zip(put):
         )
         / "bulk.zip"
     )
-    done = subprocess.run(
+    done = waiting.run(
         [sys.executable, "-c", MEMORY, path], cwd=ROOT, capture_output=True, text=True
     )
     mib = int(done.stdout) / (1 << 10 if sys.platform == "linux" else 1 << 20)

@@ -40,9 +40,10 @@ def is_tar(start: bytes) -> bool:
     if start.startswith((GZIP, BZIP2, XZ)):
         return True
     try:
-        return bool(_Header.frombuf(start[:BLOCK], "utf-8", "surrogateescape"))
+        header = tarfile.TarInfo.frombuf(start[:BLOCK], "utf-8", "surrogateescape")
     except (tarfile.HeaderError, ValueError):
         return False
+    return header.size >= 0
 
 
 class Tar:
@@ -89,17 +90,19 @@ class Tar:
 
 
 class _Header(tarfile.TarInfo):
-    """A header of a tar, refused if it is damaged, where `tarfile` would see the tar's end."""
+    """The header of a member, refused if it is damaged, where `tarfile` would see the tar's end."""
 
     @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> "_Header":
-        """The header in a block."""
+    def fromtarfile(cls, archive: Any) -> "_Header":
+        """The next header, with those before it that belong to it."""
+        stream = archive.fileobj
+        end = stream.tell() + BLOCK
         try:
-            header = super().frombuf(buf, encoding, errors)
+            header = super().fromtarfile(archive)
         except tarfile.HeaderError:
-            if buf.strip(b"\0"):
-                raise Refused(BAD_HEADER) from None
-            raise
+            if stream.tell() <= end and not stream.last.strip(b"\0"):
+                raise  # there is no other header
+            raise Refused(BAD_HEADER) from None
         if header.size < 0:
             raise Refused(BAD_HEADER)
         return header
@@ -110,7 +113,7 @@ class _Stream(io.BufferedIOBase):
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         self._chunks = _decompressed(file)
-        self._buffer, self._position = bytearray(), 0
+        self._buffer, self._position, self.last = bytearray(), 0, b""
         self._room = max(HELD, RATIO * size)
         self.header_room = HEADER  # bytes that `tarfile` may still read before the next file
 
@@ -132,7 +135,8 @@ class _Stream(io.BufferedIOBase):
         self.header_room -= size
         if not 0 <= self.header_room <= HEADER:
             raise Refused(sentences.LONG_HEADER, kib=HEADER >> 10)
-        return self._next(size)
+        self.last = self._next(size)
+        return self.last
 
     def take(self, size: int) -> bytes:
         """The next bytes, of a file; Refused if there are fewer."""
