@@ -195,8 +195,11 @@ def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
     """The attempts, GitHub Classroom's without what their names have in common."""
     folders = [attempt.node for attempt in attempts if attempt.node.kind == FOLDER]
     clones = {folder.name for folder in folders if ".git" in _names_in(folder)}
-    common = os.path.commonprefix(list(clones)) if len(clones) > 1 else ""
-    cut = common.rfind("-") + 1
+    cut = 0
+    for place, letters in enumerate(zip(*clones), 1):
+        if len(clones) == 1 or len(set(letters)) > 1:
+            break
+        cut = place if letters[0] == "-" else cut
     return [
         replace(attempt, who=attempt.who[cut:]) if attempt.node.name in clones else attempt
         for attempt in attempts
