@@ -40,7 +40,18 @@ pytestmark = pytest.mark.once
             b"# coding: nosuch",
             "Its first lines name an encoding that Python does not know: save it as UTF-8.",
         ),
+        (
+            b"\xef\xbb\xbf# coding: latin-1",
+            "Its first lines name an encoding that Python does not know: save it as UTF-8.",
+        ),
+        (b"\xef\xbb\xbf# coding: utf-8", ""),
         (b"# coding: latin-1\n# \xe9", ""),
+        (b"# coding: latin-1 \xe9", ""),
+        (b"\n# coding: Latin_1-unix\n# \xe9", ""),
+        (b"x = 1\n# coding: nosuch", ""),
+        (b"# coding: rot13", ""),  # as Python says itself, that is no encoding of text
+        (b"# coding: undefined", ""),
+        (b"# coding: punycode " + b"A-" * 100_000, ""),
         (b"# coding: punycode\n" + b"A-" * 100_000, ""),
         (b"\xef\xbb\xbfx = 1\r\n", ""),
         (b"{'cells': 1}", ""),

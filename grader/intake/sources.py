@@ -1,9 +1,8 @@
 """What a file that was handed in as a Python program really is, judged by its bytes; pure."""
 
 import codecs
-import io
 import json
-import tokenize
+import re
 from collections.abc import Mapping
 
 from grader.intake import sentences
@@ -11,6 +10,10 @@ from grader.intake.sentences import say
 from grader.records import Source
 
 
+# how PEP 263 finds the name of an encoding, in the second line if the first one holds no code
+NAMED = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
+WITH_SUFFIX = re.compile("(utf-8|latin-1|iso-8859-1|iso-latin-1)-.*")  # as Emacs writes them
+NO_CODE = re.compile(rb"[ \t\f]*(#|\r?$)")
 SHOWN_BYTES = 64 << 10  # of all files of a program
 
 SIGNATURES = {
@@ -68,8 +71,8 @@ def document_kind(source: bytes) -> str:
 def _undecodable(source: bytes) -> str:
     """The sentence on the first byte that is not in the encoding of a source, or ""."""
     try:
-        encoding, sentence = tokenize.detect_encoding(io.BytesIO(source).readline)[0], ""
-    except SyntaxError:
+        encoding, sentence = codecs.lookup(_named_encoding(source)).name, ""
+    except LookupError:
         encoding, sentence = "utf-8", sentences.UNKNOWN_ENCODING
     if encoding not in ("utf-8", "utf-8-sig", "ascii"):
         # Every byte is in the usual others, and of the rare ones some take hours to decode.
@@ -80,6 +83,23 @@ def _undecodable(source: bytes) -> str:
         line, byte = _line_number(source, error.start), source[error.start]
         return say(sentences.UNDECODABLE, line=line, byte=byte, encoding=encoding)
     return sentence
+
+
+def _named_encoding(source: bytes) -> str:
+    """The name of the encoding in the first two lines of a source, of which nothing is decoded.
+
+    >>> _named_encoding(b"#!/usr/bin/python3\\n# -*- coding: latin-1 -*-"), _named_encoding(b"")
+    ('latin-1', 'utf-8')
+    """
+    has_mark = source.startswith(codecs.BOM_UTF8)
+    for line in source.removeprefix(codecs.BOM_UTF8).split(b"\n", 2)[:2]:
+        if match := NAMED.match(line):
+            name = match[1].decode("ascii").lower().replace("_", "-")
+            name = WITH_SUFFIX.sub(r"\1", name)
+            return f"{name} with a byte order mark" if has_mark and name != "utf-8" else name
+        if not NO_CODE.match(line):
+            break
+    return "utf-8-sig" if has_mark else "utf-8"
 
 
 def readable(sources: Mapping[str, bytes]) -> tuple[Source, ...]:
