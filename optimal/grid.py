@@ -5,7 +5,18 @@ Sets of squares are integers, bit s for square s.
 """
 
 from collections.abc import Sequence
-from reprlib import repr as quoted
+from reprlib import Repr
+
+
+class _Quotes(Repr):
+    """Makes short reprs, also of integers that are too long for Python to write."""
+
+    def repr_int(self, value: int, level: int) -> str:
+        """The repr of an integer."""
+        return super().repr_int(value, level) if value.bit_length() < 1000 else "<int>"
+
+
+quoted = _Quotes().repr
 
 
 def neighbors(n: int) -> list[dict[int, str]]:

@@ -2,7 +2,6 @@
 
 import heapq
 import random
-import subprocess
 import sys
 from itertools import count, permutations
 
@@ -10,6 +9,7 @@ import pytest
 
 import optimal
 from optimal import grid, lines, manhattan, pruning
+from tests import waiting
 
 
 pytestmark = pytest.mark.once
@@ -235,6 +235,7 @@ def test_two_searches_in_turns_do_not_disturb_each_other():
         ([[1, 2], [3, 3]], "board: expected each of 0 to 3 once, got [[1, 2], [3, 3]]"),
         ([[1, 2], [3, 4]], "board: expected each of 0 to 3 once, got [[1, 2], [3, 4]]"),
         ([[1, 2], [3, False]], "board: expected each of 0 to 3 once, got [[1, 2], [3, False]]"),
+        ([[1, 2], [3, 10**5000]], "board: expected each of 0 to 3 once, got [[1, 2], [3, <int>]]"),
         ([[1, 2], [3, "0"]], "board: expected each of 0 to 3 once, got [[1, 2], [3, '0']]"),
         ([[1, 3], [2, 0]], "board: expected a solvable one, got [[1, 3], [2, 0]]"),
     ],
@@ -256,7 +257,7 @@ def test_importing_the_package_loads_no_part_of_it():
         "import sys, optimal; print([name for name in sys.modules if name.startswith('optimal.')])"
     )
     command = [sys.executable, "-c", code]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
+    assert waiting.run(command, capture_output=True, text=True, check=True).stdout == "[]\n"
 
 
 def boards_per_depth(n, blank, depth, machine=None):
