@@ -99,10 +99,10 @@ def rewrite(lists: Lists) -> None:
     loader: "Any" = importlib.machinery.SourceFileLoader
     compiled, folder = loader.source_to_code, os.getcwd()
 
-    def source_to_code(self: "Any", data: "Any", path: str, **options: "Any") -> "Any":
+    def source_to_code(self: "Any", data: "Any", path: str, *more: "Any", **options: "Any") -> "Any":
         """The code of a file, rewritten if it is the program's."""
         if os.path.dirname(str(path)) != folder:
-            return compiled(self, data, path, **options)
+            return compiled(self, data, path, *more, **options)
         tree = ast.fix_missing_locations(_Calls().visit(ast.parse(data)))
         return compile(tree, path, "exec", dont_inherit=True)
 
