@@ -192,12 +192,12 @@ class Board:
 def _checked(where: str, n: Any, tiles: Sequence[Any]) -> tuple[int, ...]:
     """The tiles, row by row; a ValueError that names everything that is wrong, if anything is."""
     if n not in range(2, 128):
-        raise ValueError(f"{where}: expected a dimension from 2 to 127, got {n!r:.40}")
+        raise ValueError(f"{where}: expected a dimension from 2 to 127, got {quoted(n)}")
     wanted, seen, problems = range(n * n), set(), []
     for square, tile in enumerate(tiles):
         row = f"row {square // n + 1}"
         if tile not in wanted:
-            problems.append(f"{row}: expected a tile from 0 to {n * n - 1}, got {tile!r:.40}")
+            problems.append(f"{row}: expected a tile from 0 to {n * n - 1}, got {quoted(tile)}")
         elif tile in seen:
             problems.append(f"{row}: expected each tile once, got {tile} again")
         seen.add(tile)

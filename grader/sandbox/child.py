@@ -17,6 +17,10 @@ from grader.sandbox.setup import Way
 
 FILE_MIB = 64  # the largest size of one file
 STACK_MIB = 8  # as systems have it, whatever this one has
+# Bytes for what is no data: of the memory that a program may have, and beside it. So its data ends
+# before the address space does, and the stack can grow when MemoryError is raised: Python 3.14 needs
+# megabytes of it to free what is nested deeply.
+TEXT, BESIDE = 8 << 20, 64 << 20
 
 
 def contain(way: Way, limits: Mapping[str, float], scratch: str) -> None:
@@ -51,7 +55,8 @@ def _set_limits(user: int, limits: Mapping[str, float]) -> None:
     _, most_stack = resource.getrlimit(resource.RLIMIT_STACK)
     values = {
         "CPU": (cpu_s, cpu_s + 1),
-        "AS": (memory, memory),
+        "DATA": (max(memory - TEXT, 0), max(memory - TEXT, 0)),
+        "AS": (memory + BESIDE, memory + BESIDE),
         "FSIZE": (FILE_MIB << 20, FILE_MIB << 20),
         "CORE": (0, 0),
         "NOFILE": (256, 256),

@@ -99,7 +99,9 @@ def rewrite(lists: Lists) -> None:
     loader: "Any" = importlib.machinery.SourceFileLoader
     compiled, folder = loader.source_to_code, os.getcwd()
 
-    def source_to_code(self: "Any", data: "Any", path: str, *more: "Any", **options: "Any") -> "Any":
+    def source_to_code(
+        self: "Any", data: "Any", path: str, *more: "Any", **options: "Any"
+    ) -> "Any":
         """The code of a file, rewritten if it is the program's."""
         if os.path.dirname(str(path)) != folder:
             return compiled(self, data, path, *more, **options)

@@ -4,7 +4,7 @@ import resource
 
 
 def print_succ(state):
-    for name in "AS", "CPU", "FSIZE", "NOFILE", "NPROC":
+    for name in "AS", "DATA", "CPU", "FSIZE", "NOFILE", "NPROC":
         soft, hard = resource.getrlimit(limit := getattr(resource, f"RLIMIT_{name}"))
         for values in (hard, hard), (resource.RLIM_INFINITY, resource.RLIM_INFINITY):
             try:
