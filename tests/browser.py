@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 
+from tests import waiting
+
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
@@ -37,7 +39,7 @@ class Browser:
         self.ours_in, theirs_out = os.pipe()
         pipes = [theirs_in, theirs_out]
         command = [BROWSER, *FLAGS, f"--user-data-dir={profile}", "--remote-debugging-pipe"]
-        self.process = subprocess.Popen(
+        self.process = waiting.Process(
             [sys.executable, "-c", PIPED, *map(str, pipes), *command],
             pass_fds=pipes,
             stderr=subprocess.DEVNULL,
@@ -92,7 +94,7 @@ class Browser:
     def _read(self):
         """The next message."""
         while b"\0" not in self.buffer:
-            part = os.read(self.ours_in, 1 << 20)
+            part = waiting.soon(os.read, self.ours_in, 1 << 20)
             if not part:
                 raise OSError("the browser is gone")
             self.buffer += part

@@ -6,8 +6,9 @@ import os
 import platform
 import shutil
 import socket
-import subprocess
 import time
+
+from tests import waiting
 
 
 PROGRAMS = ("slurmctld", "slurmd", "sbatch", "scontrol", "squeue")
@@ -38,7 +39,6 @@ SchedulerParameters=sched_interval=2,batch_sched_delay=0
 NodeName={host} NodeAddr=127.0.0.1 CPUs=8 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
-PATIENCE_S = 120
 
 
 @contextlib.contextmanager
@@ -57,14 +57,14 @@ def slurm(folder):
             for name in ("slurmctld", "slurmd"):
                 path = shutil.which(name) or f"/usr/sbin/{name}"
                 command = [path, "-D", "-f", str(folder / "slurm.conf")]
-                daemons.append(subprocess.Popen(command, env=environment, stdout=log, stderr=log))
-            until(lambda: "idle" in output("sinfo", "-h", "-o", "%T", env=environment))
+                daemons.append(waiting.Process(command, env=environment, stdout=log, stderr=log))
+            until(folder, lambda: "idle" in output("sinfo", "-h", "-o", "%T", env=environment))
             yield environment
         finally:
             for daemon in reversed(daemons):
                 daemon.terminate()
             for daemon in daemons:
-                daemon.wait(60)
+                daemon.wait()
 
 
 def _port():
@@ -74,14 +74,25 @@ def _port():
         return probe.getsockname()[1]
 
 
+def until(folder, holds):
+    """Wait until something holds, while files in a folder change; no process of Slurm is ours."""
+    waiting.until(
+        lambda: holds() or time.sleep(0.2),
+        lambda: sorted((changed, str(path)) for path, changed in _changes(folder).items())[-9:],
+        cpu_s=300,
+        clock=lambda: max(_changes(folder).values()),
+    )
+
+
+def _changes(folder):
+    """{path: when it last changed} of the files in a folder."""
+    changes = {}
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):  # it is gone by now
+            changes[path] = path.stat().st_mtime
+    return changes
+
+
 def output(*command, **more):
     """What a command prints."""
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, **more).stdout
-
-
-def until(holds):
-    """Wait until something holds."""
-    deadline = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < deadline, "it did not come to pass in time"
-        time.sleep(0.2)
+    return waiting.run(command, capture_output=True, text=True, **more).stdout

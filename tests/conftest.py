@@ -7,12 +7,12 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 from functools import cached_property
 from pathlib import Path
 
 import pytest
 
+from tests import waiting
 from tests.progress import Progress
 
 
@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 collect_ignore_glob = ["golden/*", "bench_*.py"]
 PROOF = "tests/test_proof.py::test_every_assignment_is_as_it_should_be"
+PROOF_S = 3_000  # of CPU time, thirty times what it takes
 FIRST = [
     "patience",
     "hostile",
@@ -89,6 +90,13 @@ def put(tmp_path):
     return write
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol():
+    """Let no test wait in vain."""
+    with waiting.Watchdog():
+        return (yield)
+
+
 # ---- The order ----
 
 
@@ -133,13 +141,15 @@ class Proof:
         """Start it, unless it has been."""
         if not self.process:
             with open(self.folder / "output", "wb") as output:
-                self.process = subprocess.Popen(
+                self.process = waiting.Process(
                     [sys.executable, "-m", "grader", "verify", "--jobs", "2"],
                     cwd=ROOT,
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=subprocess.STDOUT,
+                    cpu_s=PROOF_S,
                 )
+            (self.folder / "pid").write_text(str(self.process.pid))
             self.thread = threading.Thread(target=self._wait)
             self.thread.start()
 
@@ -152,7 +162,7 @@ class Proof:
         """End it if it still runs, and remove what it left."""
         if self.process:
             self.process.terminate()
-            self.thread.join()
+            waiting.soon(self.thread.join)
         if "folder" in vars(self):
             shutil.rmtree(self.folder)
 
@@ -200,6 +210,10 @@ def proof(request):
     folder = (
         Path(config.workerinput["proof"]) if hasattr(config, "workerinput") else config.proof.folder
     )
-    while not (folder / "status").exists():
-        time.sleep(0.1)
+    waiting.until(
+        (folder / "status").exists,
+        lambda: {file.name: file.read_text(errors="replace")[-500:] for file in folder.iterdir()},
+        cpu_s=PROOF_S,
+        clock=lambda: waiting.cpu_seconds(int((folder / "pid").read_text())),
+    )
     return int((folder / "status").read_text()), (folder / "output").read_text(encoding="utf-8")

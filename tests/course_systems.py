@@ -9,12 +9,12 @@ import json
 import os
 import re
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
 
+from tests import waiting
 from tests.hostile_class import PYTHON
 
 
@@ -199,11 +199,10 @@ def run(command, folder, user, **variables):
     for place in [folder, *Path(folder).rglob("*")] if user else []:
         os.chown(place, user, user, follow_symlinks=False)
     who = {"user": user, "group": user, "extra_groups": []} if user else {}
-    return subprocess.run(
+    return waiting.run(
         [*map(str, command)],
         cwd=folder,
         capture_output=True,
-        timeout=120,
         env={"PATH": path, "LANG": "C.UTF-8", "HOME": str(folder), **variables},
         **who,
     )
@@ -260,7 +259,7 @@ def autolab_decoded(line):
     if shutil.which("ruby"):
         script = r"""require "json"
         puts JSON.generate(JSON.parse(STDIN.read.gsub(/([a-zA-Z0-9]+):/, '"\1":')))"""
-        ruby = subprocess.run(["ruby", "-e", script], input=line, capture_output=True, text=True)
+        ruby = waiting.run(["ruby", "-e", script], input=line, capture_output=True, text=True)
         return json.loads(ruby.stdout)
     return json.loads(quoted)
 
@@ -329,7 +328,7 @@ def vpl_grades(output):
     if shutil.which("php"):
         script = r"""preg_match_all('/^Grade :=>>(.*)$/m', stream_get_contents(STDIN), $found);
         echo json_encode($found[1]);"""
-        php = subprocess.run(["php", "-r", script], input=output, capture_output=True, text=True)
+        php = waiting.run(["php", "-r", script], input=output, capture_output=True, text=True)
         return json.loads(php.stdout)
     return re.findall(r"^Grade :=>>(.*)$", output, re.MULTILINE)
 

@@ -15,6 +15,8 @@ import tempfile
 from functools import lru_cache
 from pathlib import Path
 
+from tests import waiting
+
 
 ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
@@ -65,7 +67,7 @@ STDERR = re.compile(r"^      (Traceback|  File )")  # how it begins in a text fo
 
 def grader(*arguments, **options):
     """The finished process of `python3 -m grader arguments...`, run at the project's root."""
-    return subprocess.run(
+    return waiting.run(
         [sys.executable, "-m", "grader", *map(str, arguments)],
         cwd=ROOT,
         text=True,

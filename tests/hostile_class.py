@@ -13,7 +13,6 @@ import os
 import re
 import shutil
 import socket
-import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack, contextmanager
@@ -26,9 +25,10 @@ import pytest
 from grader.assignment import plan
 from grader.making import transcripts
 from grader.sandbox import sandbox
+from tests import waiting
 from tests.golden import ROOT
 from tests.programs import HOSTILE
-from tests.test_grader import running
+from tests.waiting import running
 
 
 ORDINARY = 54_321  # a user without files or processes
@@ -218,7 +218,7 @@ def abilities(place, mode, deeds=()):
 def run(place, mode, *arguments, program):
     """The finished process of a Python program in the course's folder, run in a mode."""
     is_root = os.getuid() == 0
-    return subprocess.run(
+    return waiting.run(
         [PYTHON, "-c", PRELUDE.format(mode=mode) + program, *arguments],
         cwd=place / "course",
         text=True,

@@ -1,10 +1,10 @@
 """An assignment that is not about puzzles: print the primes up to n, and count them."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
+from tests import waiting
 from tests.golden import ROOT
 
 
@@ -132,5 +132,5 @@ def primes_with_a_secret(place: Path) -> Path:
     (folder / ".git").mkdir()
     (folder / ".git/HEAD").write_text("nobody's business")
     command = [sys.executable, "-m", "grader", "transcripts", str(folder)]
-    subprocess.run(command, check=True, cwd=ROOT, capture_output=True)
+    waiting.run(command, check=True, cwd=ROOT, capture_output=True)
     return folder

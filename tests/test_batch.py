@@ -16,6 +16,7 @@ import pytest
 from grader import compare, store
 from grader.ground.errors import UsageError
 from grader.records import ListedSubmission, Listing, SubmissionResults
+from tests import waiting
 from tests.documents import every_verdict
 from tests.golden import ROOT, grader
 from tests.programs import program
@@ -138,11 +139,10 @@ def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
     whole = tmp_path / "whole"
     grader("--out", whole, *QUICK, group)
     for moment in (0, 5, 15):
-        with subprocess.Popen(
+        with waiting.Process(
             command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         ) as process:
-            while len(keys(out)) < moment:
-                time.sleep(0.01)
+            waiting.until(lambda: len(keys(out)) >= moment, lambda: keys(out))
             process.kill()
     before = dict(keys(out))
     grader("--out", out, *QUICK, group)
@@ -154,14 +154,13 @@ def test_a_grader_killed_at_any_moment_goes_on_where_it_was(tmp_path):
 def test_two_graders_do_not_share_a_folder(tmp_path):
     group = a_class(tmp_path / "class", ann="import time\ntime.sleep(30)\n")
     out = tmp_path / "out"
-    with subprocess.Popen(
+    with waiting.Process(
         [sys.executable, "-m", "grader", "--out", out, group],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as first:
-        while not (out / "results.sqlite3").exists():
-            time.sleep(0.01)
+        waiting.until((out / "results.sqlite3").exists)
         second = grader("--out", out, group)
         first.terminate()
     assert (second.returncode, second.stderr) == (
@@ -175,18 +174,17 @@ def test_control_c_ends_a_batch_at_once_with_what_is_done_stored(tmp_path):
     sleeper = "import time\ntime.sleep(600)\n"  # which would be stopped after 90 seconds
     group = a_class(tmp_path / "class", ann=MODEL, bob=sleeper, eve=sleeper + "#")
     out = tmp_path / "out"
-    with subprocess.Popen(
+    with waiting.Process(
         [sys.executable, "-m", "grader", "--jobs", "3", "--out", out, *QUICK, group],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        while len(keys(out)) < 3:
-            time.sleep(0.05)
+        waiting.until(lambda: len(keys(out)) >= 3, lambda: keys(out))
         start = time.monotonic()
         process.send_signal(signal.SIGINT)
-        assert process.stderr.read() == (
+        assert process.communicate()[1] == (
             "grader: interrupted; the same command goes on from here, and "
             f"`python3 -m grader report {out}` shows what is there\n"
         )
@@ -337,7 +335,7 @@ def test_a_changed_prerequisite_runs_what_needs_it_again(tmp_path):
 
 def test_another_interpreter_of_the_same_version_is_not_looked_up(tmp_path):
     venv = tmp_path / "venv"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
+    waiting.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
     (module,) = venv.glob("lib/python3*/site-packages")
     (module / "of_the_course.py").touch()
     group, out = a_class(tmp_path / "class", ann="import of_the_course\n"), tmp_path / "out"
@@ -362,7 +360,7 @@ def test_the_files_of_waiting_submissions_are_not_in_memory(tmp_path):
         "import re, sys; from grader.entry.main import main; main(sys.argv[1:]);"
         "print(re.search('VmHWM:(.*)kB', open('/proc/self/status').read())[1], file=sys.stderr)"
     )
-    done = subprocess.run(
+    done = waiting.run(
         [sys.executable, "-c", command, "--jobs", "2", "--only", "import", group],
         cwd=ROOT,
         capture_output=True,
@@ -376,14 +374,13 @@ def test_a_slow_import_does_not_hold_up_the_others(tmp_path):
         tmp_path / "class", ann="import time\ntime.sleep(60)\n" + MODEL, bob=RIGHT, eve=MODEL
     )
     out = tmp_path / "out"
-    with subprocess.Popen(
+    with waiting.Process(
         [sys.executable, "-m", "grader", "--jobs", "2", "--out", out, *QUICK, group],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as process:
-        while len(keys(out)) < 6:
-            time.sleep(0.02)
+        waiting.until(lambda: len(keys(out)) >= 6, lambda: keys(out))
         assert not any(
             record["check"] == "import" and record["run"]["wall_s"] > 60 for record in stored(out)
         )
@@ -574,18 +571,17 @@ def test_a_result_of_which_reports_have_no_words_is_refused_in_one_line(tmp_path
 def test_a_folder_that_is_removed_while_results_are_stored_ends_the_grading_at_once(tmp_path):
     sleeper = "import time\ntime.sleep(600)\n"  # which would be stopped after 90 seconds
     group, out = a_class(tmp_path / "class", ann=sleeper, bob=MODEL), tmp_path / "out"
-    with subprocess.Popen(
+    with waiting.Process(
         [sys.executable, "-m", "grader", "--jobs", "2", "--out", out, *QUICK, group],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        while len(keys(out)) < 3:
-            time.sleep(0.05)
+        waiting.until(lambda: len(keys(out)) >= 3, lambda: keys(out))
         start = time.monotonic()
         shutil.rmtree(out)
-        assert process.stderr.read() == (
+        assert process.communicate()[1] == (
             f"grader: --out: expected '{out}' to stay while it is written to, got it removed or "
             "replaced: what was stored there is lost\n"
         )

@@ -1,10 +1,11 @@
 """The command `python3 -m lecture board`, from the outside."""
 
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests import waiting
 
 
 ROOT = Path(__file__).parent.parent
@@ -19,7 +20,7 @@ OTHER_FACTS = (
 def run(*arguments, stdin=""):
     """(Exit status, stdout, stderr) of Python with these arguments."""
     command = [sys.executable, *map(str, arguments)]
-    done = subprocess.run(command, cwd=ROOT, input=stdin, text=True, capture_output=True)
+    done = waiting.run(command, cwd=ROOT, input=stdin, text=True, capture_output=True)
     return done.returncode, done.stdout, done.stderr
 
 

@@ -13,6 +13,7 @@ import pytest
 from grader.commands import grade
 from grader.commands.budget import Budget
 from grader.ground.deadline import TimeOver, ending
+from tests import waiting
 from tests.golden import ROOT, grader
 from tests.primes import COUNTS_ONE, PARTS, SIEVE, folder_of_primes
 from tests.programs import program
@@ -154,7 +155,7 @@ def test_what_computes_for_ever_ends_with_the_budget(computes, total, more, tmp_
     more = [*more, tmp_path / "out"] if more else []
     options = ["--only", "import", "--only", "solve/funny02-11", "--budget", "8", *more]
     start = time.monotonic()
-    done = subprocess.run(
+    done = waiting.run(
         [sys.executable, "-c", FOR_EVER.format(computes), *options]
         + [program("wrong/only_h_is_missing")],
         cwd=ROOT,

@@ -4,12 +4,11 @@ import contextlib
 import os
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
 
-from tests import cluster
+from tests import cluster, waiting
 from tests.golden import ROOT, grader
 from tests.primes import COUNTS_ONE, FORGETS_THE_LAST, SIEVE, primes_with_a_secret
 from tests.test_shards import text_of
@@ -38,7 +37,7 @@ def folder(tmp_path_factory):
         (folder / f"class/student{number}.py").write_text(f"{text}# {number}\n")
     whole = ["--layout", "many", "--out", str(folder / "whole"), str(folder / "class")]
     command = [sys.executable, "-m", "grader", "--assignment", "primes", *whole]
-    subprocess.run(command, cwd=folder / "out", check=True, capture_output=True)
+    waiting.run(command, cwd=folder / "out", check=True, capture_output=True)
     return folder
 
 
@@ -64,7 +63,7 @@ def submitted(folder):
     with cluster.slurm(folder / "slurm") as slurm:
         environment = {**slurm, "PATH": PATH}
         script = [str(folder / "out/submit.sh"), str(folder / "class")]
-        assert subprocess.run(script, env=environment, capture_output=True).returncode == 0
+        assert waiting.run(script, env=environment, capture_output=True).returncode == 0
         command = ("squeue", "-h", "-r", "-o", "%F_%K %T")
         yield environment, lambda: cluster.output(*command, env=environment).splitlines()
 
@@ -73,18 +72,18 @@ def submitted(folder):
 def test_forty_submissions_in_four_tasks_one_of_them_killed_and_requeued_are_one_class(folder):
     log = folder / "out/logs/part-2.txt"
     with submitted(folder) as (environment, queue):
-        cluster.until(lambda: log.is_file() and "Total: " in log.read_text())
+        cluster.until(folder, lambda: log.is_file() and "Total: " in log.read_text())
         (task,) = [row.split()[0] for row in queue() if row.endswith("_2 RUNNING")]
-        assert subprocess.run(["scontrol", "requeue", task], env=environment).returncode == 0
-        cluster.until(lambda: f"{task} PENDING" in queue())
-        cluster.until(lambda: not queue())
+        assert waiting.run(["scontrol", "requeue", task], env=environment).returncode == 0
+        cluster.until(folder, lambda: f"{task} PENDING" in queue())
+        cluster.until(folder, lambda: not queue())
         assert log.read_text().count("submissions: primes") == 2  # it began again
         assert differing(folder / "whole", folder / "out/results/all") == []
         again = ["sbatch", "--array=3", "grade.sbatch", str(folder / "class")]
-        subprocess.run(again, cwd=folder / "out", env=environment, check=True, capture_output=True)
-        cluster.until(lambda: not queue())
+        waiting.run(again, cwd=folder / "out", env=environment, check=True, capture_output=True)
+        cluster.until(folder, lambda: not queue())
     script = [str(folder / "out/merge.sh")]
-    merged = subprocess.run(script, env=environment, capture_output=True, text=True)
+    merged = waiting.run(script, env=environment, capture_output=True, text=True)
     assert merged.returncode == 0
     assert f"{SUBMISSIONS} submissions of {SHARDS} parts" in merged.stdout
     assert differing(folder / "whole", folder / "out/results/all") == []
@@ -100,7 +99,7 @@ def test_gnu_parallel_grades_the_parts_of_a_class_on_one_machine(folder, tmp_pat
     options = ["--joblog", tmp_path / "log", "--resume-failed", "-j", "2"]
     parts = ["--out", tmp_path / "part-{}", few, ":::", *"1234"]
     command = list(map(str, ["parallel", *options, *grade, *parts]))
-    process = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    process = waiting.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (process.returncode, process.stderr) == (0, "")
     assert grader("merge", *tmp_path.glob("part-*"), "--out", tmp_path / "all").returncode == 0
     assert grader("report", tmp_path / "all").returncode == 0

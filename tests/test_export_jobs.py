@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from tests import waiting
 from tests.golden import grader
 from tests.handed_in import RECEIPT, blackboard
 from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
@@ -42,16 +43,14 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignmen
         (tmp_path / f"class/{who}.py").write_text(slow)
     out = exported(assignment, tmp_path / "out", "1")
     command = [out / "grade-part.sh", "1", tmp_path / "class"]
-    process = subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True)
-    for line in process.stdout:
-        if "Total" in line:
-            break
+    process = waiting.Process(command, env=environment(), stdout=subprocess.PIPE, text=True)
+    process.text_before("Total")
     process.send_signal(signal.SIGTERM)
     process.communicate()
     assert process.returncode not in (0, 3)
     summary = grader("report", out / "results/part-1").stdout
     assert "5 accepted" in summary and "checks have a result yet" in summary
-    again = subprocess.run(command, env=environment(), capture_output=True, text=True)
+    again = waiting.run(command, env=environment(), capture_output=True, text=True)
     assert again.returncode == 0 and again.stdout.count("Total: 8 of 8") == 4
     assert [path.name for path in (out / "results").iterdir()] == ["part-1"]
 
@@ -67,7 +66,7 @@ def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_
     assert doctor == "python3 -m grader doctor" and parts == "1, 2"
     commands = [part.replace("${{ matrix.part }}", number) for number in parts.split(", ")]
     for command in [*commands, join]:
-        ran = subprocess.run(command.split(), cwd=out, env=environment(), capture_output=True)
+        ran = waiting.run(command.split(), cwd=out, env=environment(), capture_output=True)
         assert ran.returncode == 0, ran.stderr
     rows = (out / "results/all/gradebook.csv").read_text(encoding="utf-8-sig").splitlines()
     assert [row.split('"')[1] for row in rows[1:]] == ["ann", "bob", "cem"]
@@ -103,7 +102,7 @@ def test_a_class_of_one_or_two_is_graded_as_a_class_with_the_options_that_are_gi
     only = ["--only", "print_primes"]
     for command in (["grade-part.sh", "1", "submissions", *only], ["merge.sh"]):
         command[0] = f"./{command[0]}"
-        ran = subprocess.run(command, cwd=out, env=environment(), capture_output=True, text=True)
+        ran = waiting.run(command, cwd=out, env=environment(), capture_output=True, text=True)
         assert (ran.returncode, ran.stderr) == (0, "")
     with open(out / "results/all/gradebook.csv", encoding="utf-8-sig") as book:
         rows = list(csv.DictReader(book))
@@ -132,7 +131,7 @@ def test_options_of_sbatch_and_of_the_grader_follow_the_class_of_one(assignment,
     (tmp_path / "bin/sbatch").chmod(0o755)
     path = f"{tmp_path / 'bin'}{os.pathsep}{environment()['PATH']}"
     options = ["--comment=for ann", "--", "--only", "print_primes"]
-    ran = subprocess.run(
+    ran = waiting.run(
         [tmp_path / "out/submit.sh", "class", *options],
         cwd=tmp_path,
         env={**environment(), "PATH": path},

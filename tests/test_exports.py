@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -17,6 +16,7 @@ from grader.export import systems
 from grader.export.outcome import FAULT, Outcome
 from grader.export.system import Settings
 from grader.records import Check, Document, Limits, Part, SubmissionResults, fact, result
+from tests import waiting
 from tests.course_systems import (
     SYSTEMS,
     autolab,
@@ -165,7 +165,7 @@ def graded_in(place, assignment, files, *options, mend=""):
     with open(place / "source/grader/store.py", "a") as module:
         module.write(mend)
     write(place / "submission", files)
-    ran = subprocess.run(
+    ran = waiting.run(
         [sys.executable, "-m", "grader.entry.exported", place],
         cwd=place / "source",
         capture_output=True,
@@ -389,7 +389,7 @@ def test_the_commands_in_readme_write_exports(tmp_path):
         words = [
             str(written) if number == 4 else word for number, word in enumerate(command.split())
         ]
-        ran = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
+        ran = waiting.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
         assert (ran.returncode, ran.stderr) == (0, "") and written.exists()
 
 

@@ -4,7 +4,6 @@ import doctest
 import os
 import re
 import shlex
-import subprocess
 import sys
 
 import pytest
@@ -14,6 +13,7 @@ from grader.assignment import plan
 from grader.assignment.hooks import Hooks
 from grader.ground.errors import UsageError
 from grader.making import transcripts
+from tests import waiting
 from tests.golden import ROOT, grader
 from tests.primes import (
     COUNTS_ONE,
@@ -259,7 +259,7 @@ def test_a_new_folder_loads_and_is_verified_once_it_has_transcripts(tmp_path):
     assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 5)
     steps = re.findall(r"python3 -m (grader .*)", done.stdout)
     for step in steps:
-        assert subprocess.run([sys.executable, "-m", *shlex.split(step)], cwd=ROOT).returncode == 0
+        assert waiting.run([sys.executable, "-m", *shlex.split(step)], cwd=ROOT).returncode == 0
     names = [check.name for check in plan.load(str(folder)).checks]
     assert names[:2] == ["import", "print_primes/print_primes-10"] and len(names) == 5
 
@@ -313,7 +313,7 @@ def test_the_tutorial_leads_from_an_empty_folder_to_verified(tmp_path):
             (tmp_path / name).write_text(text)
             continue
         for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
-            shown = subprocess.run(
+            shown = waiting.run(
                 command, shell=True, cwd=tmp_path, env=environment, text=True, capture_output=True
             )
             printed = (shown.stdout + shown.stderr).strip()

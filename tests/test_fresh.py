@@ -6,7 +6,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import time
 from dataclasses import replace
 
 import pytest
@@ -15,7 +14,7 @@ from grader.assignment import plan
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, suspicion
 from grader.records import Cause, Check, Limits, Run, SubmissionResults, fact, result
-from tests import memorised
+from tests import memorised, waiting
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_batch import QUICK, a_class, document, keys, outcomes
@@ -66,7 +65,7 @@ def calls(*arguments):
 
 def python(command):
     """What a command that was shown, all but `python3`, prints."""
-    return subprocess.run(
+    return waiting.run(
         [sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True
     ).stdout
 
@@ -329,14 +328,13 @@ def test_an_interrupted_run_goes_on_with_the_same_instances(tmp_path):
         "--per-student",
         str(group),
     ]
-    with subprocess.Popen(
+    with waiting.Process(
         [sys.executable, "-m", "grader", "--out", out, *arguments],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     ) as process:
-        while len(keys(out)) < 5:
-            time.sleep(0.02)
+        waiting.until(lambda: len(keys(out)) >= 5, lambda: keys(out))
         process.kill()
     before = dict(keys(out))
     grader("--out", out, *arguments)

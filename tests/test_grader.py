@@ -8,13 +8,14 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
 from grader.assignment import plan
+from tests import waiting
 from tests.golden import ROOT, grader
 from tests.programs import all_programs, program
+from tests.waiting import running
 
 
 QUICK = ["--only", "import", "--only", "*/funny12-384"]
@@ -36,7 +37,7 @@ def results(*arguments, **options):
 
 
 def test_the_model_solution_gets_every_point_from_make_grade():
-    done = subprocess.run(
+    done = waiting.run(
         ["make", "-s", "--no-print-directory", "grade", f"PYTHON={sys.executable}"],
         cwd=ROOT,
         capture_output=True,
@@ -68,7 +69,7 @@ def test_the_command_printed_under_a_failure_runs_that_check_again(tmp_path):
     path.parent.mkdir()
     path.write_text(MODEL.replace(" h={h}", " h ={h}"))
     command = re.search(r"Again: python3 (.*)", grader(*QUICK, path).stdout)[1]
-    again = subprocess.run(
+    again = waiting.run(
         [sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True
     )
     assert "print_succ/funny12-384       wrong_answer      0/1" in again.stdout
@@ -222,7 +223,7 @@ def test_the_only_program_of_a_folder_may_have_any_name(tmp_path):
 @pytest.mark.once
 def test_a_path_that_begins_with_a_dash_is_rerun_by_the_command_printed(tmp_path):
     (tmp_path / "-x.py").write_text("import nosuch\n")
-    done = subprocess.run(
+    done = waiting.run(
         [sys.executable, "-m", "grader", "--only", "import", "--", "-x.py"],
         cwd=tmp_path,
         text=True,
@@ -309,12 +310,6 @@ def test_nothing_of_a_run_is_left_running_or_on_disk(tmp_path):
     assert running(mark) == []
 
 
-def running(mark):
-    """The command lines of the processes that have `mark` in theirs."""
-    done = subprocess.run(["ps", "-axww", "-o", "args"], capture_output=True, text=True, check=True)
-    return [row for row in done.stdout.splitlines() if mark in row]
-
-
 def test_cpu_time_of_children_counts(tmp_path):
     (tmp_path / "funny_puzzle.py").write_text("""
 import os
@@ -337,7 +332,7 @@ def test_a_signal_stops_the_grader_at_once_and_leaves_nothing(number, tmp_path):
     (tmp_path / "funny_puzzle.py").write_text("import time\ntime.sleep(3600)\n")
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    with subprocess.Popen(
+    with waiting.Process(
         [sys.executable, "-m", "grader", tmp_path],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
@@ -345,15 +340,14 @@ def test_a_signal_stops_the_grader_at_once_and_leaves_nothing(number, tmp_path):
         text=True,
         env={**os.environ, "TMPDIR": str(scratch)},
     ) as process:
-        while not list(scratch.glob("*/*/funny_puzzle.py")):
-            time.sleep(0.01)
+        waiting.until(
+            lambda: list(scratch.glob("*/*/funny_puzzle.py")), lambda: list(scratch.glob("*/*"))
+        )
         (started,) = scratch.iterdir()
-        while not running(str(started)):
-            time.sleep(0.01)
+        waiting.until(lambda: running(str(started)))
         process.send_signal(number)
-        assert (
-            process.stderr.read()
-            == "grader: interrupted; nothing was kept (--out DIR would keep it)\n"
+        assert process.communicate()[1] == (
+            "grader: interrupted; nothing was kept (--out DIR would keep it)\n"
         )
     assert process.returncode == 130
     assert list(scratch.iterdir()) == [] and running(str(started)) == []
@@ -658,11 +652,11 @@ def test_colour_and_progress_are_for_terminals_only():
 def on_terminal(command):
     """All that a command prints when its stdout and stderr are a terminal."""
     main, side = pty.openpty()
-    with subprocess.Popen(command, cwd=ROOT, stdin=side, stdout=side, stderr=side) as process:
+    with waiting.Process(command, cwd=ROOT, stdin=side, stdout=side, stderr=side) as process:
         os.close(side)
         shown = b""
         try:
-            while chunk := os.read(main, 1 << 16):
+            while chunk := waiting.soon(os.read, main, 1 << 16):
                 shown += chunk
         except OSError:
             pass  # the other side of the terminal is closed
@@ -673,5 +667,5 @@ def on_terminal(command):
 
 def test_a_reader_that_goes_away_is_no_fault():
     command = f"{shlex.quote(sys.executable)} -m grader --list | head -n 1"
-    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True)
+    done = waiting.run(["sh", "-c", command], cwd=ROOT, capture_output=True, text=True)
     assert done.stdout.startswith("import ") and done.stderr == ""

@@ -22,6 +22,7 @@ from grader.handout import contents, leaks
 from grader.handout.stubs import stub
 from grader.intake import archive
 from grader.verify.sources import sources
+from tests import waiting
 from tests.golden import ROOT, grader
 from tests.primes import COUNTS_ONE, GROUPS, MODEL, PARTS, SIEVE, folder_of_primes
 from tests.test_student import HIDDEN as HIDDEN_GROUPS
@@ -79,7 +80,7 @@ def small(primes):
 def checked(folder, *arguments, **more):
     """What check.pyz prints in a folder."""
     command = [sys.executable, "check.pyz", *map(str, arguments)]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120, **more)
+    done = waiting.run(command, cwd=folder, capture_output=True, text=True, **more)
     assert done.stderr == ""
     return done.stdout
 
@@ -351,7 +352,7 @@ def test_a_check_that_knows_digests_shows_no_line_that_was_not_printed(small, tm
 
 @pytest.mark.parametrize("argument", ["none.py", "--nonsense"])
 def test_wrong_usage_is_one_line(small, argument):
-    done = subprocess.run(
+    done = waiting.run(
         [sys.executable, "check.pyz", argument], cwd=small, capture_output=True, text=True
     )
     assert done.returncode == 2 and done.stderr.count("\n") == 1
@@ -365,28 +366,13 @@ def test_watching_checks_again_when_the_file_is_saved_until_it_is_interrupted(sm
     program = tmp_path / "primes.py"
     program.write_text(COUNTS_ONE)
     command = [sys.executable, "check.pyz", "--watch", str(program)]
-    process = subprocess.Popen(command, cwd=small, stdout=subprocess.PIPE, text=True)
-    try:
-        before = _until(process.stdout, "Waiting for")
+    with waiting.Process(command, cwd=small, stdout=subprocess.PIPE, text=True) as process:
+        before = process.text_before("Waiting for")
         program.write_text(SIEVE)
-        after = _until(process.stdout, "Waiting for")
+        after = process.text_before("Waiting for")
         process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 0
-    finally:
-        process.kill()
-        process.wait()
-        process.stdout.close()
+        assert process.wait() == 0
     assert "not yet" in before and "All 7 checks pass" in after
-
-
-def _until(stream, start):
-    """The text of a stream up to the line that begins so."""
-    lines = []
-    for line in stream:
-        if line.startswith(start):
-            break
-        lines.append(line)
-    return "".join(lines)
 
 
 def test_a_folder_is_checked_again_when_one_of_its_programs_changes(tmp_path):

@@ -2,12 +2,12 @@
 
 import json
 import os
-import subprocess
 import sys
 
 import pytest
 
 from grader.sandbox import sandbox
+from tests import waiting
 from tests.golden import ROOT
 from tests.test_sandbox import EVERY, OPEN
 
@@ -73,7 +73,7 @@ def verdicts(tmp_path, left="", path="/nosuch", **variables):
     words = ["-m", "grader", "--python", OPEN, "--only", "import", "--only", CHECK]
     words += ["--no-examples", "--out", str(out), str(ROOT / "funny_puzzle.py")]
     command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(tmp_path / "gone")]
-    done = subprocess.run(
+    done = waiting.run(
         [*command, *words],
         cwd=ROOT,
         env={**os.environ, "PATH": path, **variables},
@@ -136,8 +136,6 @@ def test_a_program_has_the_same_surroundings_whatever_a_parent_left(level, tmp_p
     for left in "", "; ".join(odd):
         command = [sys.executable, "-c", START.format(left=left), str(ROOT), str(tmp_path / "gone")]
         words = ["-c", SHOW, level, OPEN, SURROUNDINGS]
-        done = subprocess.run(
-            [*command, *words], cwd=ROOT, capture_output=True, check=True, text=True
-        )
+        done = waiting.run([*command, *words], cwd=ROOT, capture_output=True, check=True, text=True)
         shown.append(done.stdout)
     assert len(odd) == 5 and shown[0] == shown[1] and f" 18\n{8 << 20} " in shown[0]

@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,6 +10,7 @@ import pytest
 from board import Board
 from solver import Solver
 from testinput import generate
+from tests import waiting
 from tests.boards import distances_from_goal
 
 
@@ -76,7 +76,7 @@ def test_textbook_a_star_agrees(name):
 def large_tables(tmp_path_factory):
     """The environment of a process that finds large tables, made here."""
     environment = {**os.environ, "SLIDING_TILES_CACHE": str(tmp_path_factory.mktemp("tables"))}
-    subprocess.run(
+    waiting.run(
         [sys.executable, "-m", "optimal", "build"],
         cwd=ROOT,
         env=environment,
@@ -91,7 +91,7 @@ def large_tables(tmp_path_factory):
 def test_shortest_solutions_have_the_moves_in_the_names_of_the_hardest_boards(large_tables):
     hardest = names(61, 80)
     files = [str(FILES[name]) for name in hardest]
-    done = subprocess.run(
+    done = waiting.run(
         [sys.executable, "-m", "lecture", "solve", "--moves", *files],
         cwd=ROOT,
         env=large_tables,

@@ -5,7 +5,6 @@ import json
 import os
 import re
 import shlex
-import subprocess
 import sys
 from xml.etree import ElementTree
 
@@ -14,6 +13,7 @@ import pytest
 from grader.commands.views import listing_of
 from grader.intake import archive, layouts
 from grader.intake.people import Person, is_plausible
+from tests import waiting
 from tests.golden import ROOT, grader
 from tests.handed_in import (
     CANVAS,
@@ -948,7 +948,7 @@ def test_the_command_under_a_failure_reruns_one_of_many(put):
     texts = "".join(suites.getroot().itertext())
     (command,) = re.findall("Again: python3 (.*print_succ.*)", texts)
     words = shlex.split(command)
-    again = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
+    again = waiting.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True)
     assert "print_succ/funny12-384       wrong_answer      0/1" in again.stdout
     assert again.stdout.startswith(f"{path}!it's_1_2_funny_puzzle.py: ")
 

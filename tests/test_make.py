@@ -2,11 +2,11 @@
 
 import os
 import re
-import subprocess
 import sys
 
 import pytest
 
+from tests import waiting
 from tests.golden import ROOT
 
 
@@ -43,7 +43,7 @@ def make(tmp_path):
         if by_path:
             environment["PATH"] = f"{python.parent}:{environment['PATH']}"
         given = [] if by_path else [f"PYTHON={python}"]
-        return subprocess.run(
+        return waiting.run(
             ["make", "-s", *arguments, *given, f"VENV={tmp_path}/venv"],
             cwd=ROOT,
             text=True,
@@ -159,7 +159,7 @@ def ci(tmp_path):
             (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_text(f"#!/bin/sh\n{text}")
             (tmp_path / name).chmod(0o755)
-        return subprocess.run(
+        return waiting.run(
             ["bash", ".ci/run"],
             cwd=tmp_path,
             text=True,

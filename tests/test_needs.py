@@ -1,12 +1,12 @@
 """What honest programs may need of Python and the system, at every level of the sandbox."""
 
-import subprocess
 import sys
 
 import pytest
 
 from grader.records import Check, Limits
 from grader.sandbox import sandbox
+from tests import waiting
 from tests.test_sandbox import EVERY, OPEN
 from tests.test_view import permits_views
 
@@ -201,4 +201,4 @@ def test_readme_says_what_of_multiprocessing_there_is_not():
 
 def test_the_programs_of_this_test_run_outside_of_the_sandbox(tmp_path):
     for need, program in NEEDS.items():
-        subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True, timeout=60)
+        waiting.run([sys.executable, "-c", program], cwd=tmp_path, check=True, timeout=60)

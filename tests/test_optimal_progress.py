@@ -13,6 +13,7 @@ import pytest
 
 import optimal
 from optimal import progress
+from tests import waiting
 
 
 ROOT = Path(__file__).parent.parent
@@ -76,14 +77,14 @@ def test_a_search_reports_growing_bounds_and_nodes():
 def test_a_search_that_takes_minutes_stops_at_once_at_ctrl_c(rows):
     search = f"optimal.search({rows}, lambda *_: print('going', flush=True))"
     code = f"import optimal\ntry: {search}\nexcept KeyboardInterrupt: print('stopped')"
-    with subprocess.Popen(
+    with waiting.Process(
         [sys.executable, "-c", code],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     ) as search:
-        assert search.stdout.readline() == "going\n"
+        assert search.line() == "going\n"
         search.send_signal(signal.SIGINT)
         sent = time.monotonic()
         stdout, stderr = search.communicate()
@@ -93,11 +94,11 @@ def test_a_search_that_takes_minutes_stops_at_once_at_ctrl_c(rows):
 
 def test_a_search_on_a_real_terminal_shows_bound_nodes_and_seconds():
     ours, its = os.openpty()
-    with subprocess.Popen(
+    with waiting.Process(
         [sys.executable, "-c", SEARCH], cwd=ROOT, stderr=its, stdout=subprocess.DEVNULL
     ) as search:
         os.close(its)
-        shown = os.read(ours, 1000).decode()
+        shown = waiting.soon(os.read, ours, 1000).decode()
         search.kill()
     os.close(ours)
     assert re.search(r"no solution below \d\d moves; [\d,]+ nodes generated; \d+ s", shown)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from optimal import patterns, storage
+from tests import waiting
 
 
 ROOT = Path(__file__).parent.parent
@@ -21,7 +22,7 @@ NAME = "8-puzzle-8.tables"
 
 def run(*arguments, cache, **options):
     """The finished `python3 arguments...` with this folder of tables."""
-    return subprocess.run(
+    return waiting.run(
         [sys.executable, *arguments],
         cwd=ROOT,
         env=environment(cache),
@@ -177,7 +178,7 @@ def test_a_full_disk_leaves_nothing_behind_and_harms_no_file_that_was_there(copy
 def test_two_builders_at_once_leave_one_sound_file(built, tmp_path):
     arguments = [sys.executable, "-m", "optimal", "build", "--board", "3"]
     builders = [
-        subprocess.Popen(arguments, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.DEVNULL)
+        waiting.Process(arguments, cwd=ROOT, env=environment(tmp_path), stdout=subprocess.DEVNULL)
         for _ in range(2)
     ]
     assert [builder.wait() for builder in builders] == [0, 0]
@@ -188,7 +189,7 @@ def test_two_builders_at_once_leave_one_sound_file(built, tmp_path):
 def interrupted(cache, number):
     """(Exit status, stdout, stderr) of a builder that a signal ends once its file has appeared."""
     arguments = [sys.executable, "-m", "optimal", "build"]
-    with subprocess.Popen(
+    with waiting.Process(
         arguments,
         cwd=ROOT,
         env=environment(cache),
@@ -196,8 +197,7 @@ def interrupted(cache, number):
         stderr=subprocess.PIPE,
         text=True,
     ) as builder:
-        while not list(cache.glob("*.part")):
-            time.sleep(0.01)
+        waiting.until(lambda: list(cache.glob("*.part")))
         time.sleep(0.3)
         builder.send_signal(number)
         stdout, stderr = builder.communicate()

@@ -1,7 +1,6 @@
 """What course systems are told of a grading: points, faults, and who reads what; no containers."""
 
 import json
-import subprocess
 from dataclasses import replace
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -15,6 +14,7 @@ from grader.export.prairielearn import LONGEST, _info, _question
 from grader.export.system import FAILED, Settings
 from grader.records import Check, Document, Limits, Part, SubmissionResults, fact, result
 from grader.sandbox.driver import RAISED
+from tests import waiting
 from tests.course_systems import autolab_decoded, checked
 from tests.documents import RAISED_STDERR, record
 
@@ -208,7 +208,7 @@ def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_ot
     for name, content in systems.system("autolab").files(SimpleNamespace(pack=pack)).items():
         (tmp_path / name.replace("autograde-", "")).write_bytes(content)
     command = ["make", "--no-print-directory"]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    ran = waiting.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{FAILED}\n", "")
     own = tmp_path / "autograde"
     assert not any(path.stat().st_mode & 0o77 for path in (own, own / "grader/__init__.py"))
@@ -241,7 +241,7 @@ def test_a_grader_that_does_not_start_in_vpl_is_said_to_have_failed_and_gives_no
     for name, content in systems.system("vpl").files(SimpleNamespace(pack=pack)).items():
         (tmp_path / name).write_bytes(content)
     for script in "vpl_evaluate.sh", "vpl_execution":
-        ran = subprocess.run(["bash", script], cwd=tmp_path, capture_output=True, text=True)
+        ran = waiting.run(["bash", script], cwd=tmp_path, capture_output=True, text=True)
         assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout == f"Comment :=>>{FAILED}\n"
 

@@ -3,7 +3,6 @@
 import io
 import json
 import re
-import subprocess
 import sys
 import tarfile
 import zipfile
@@ -12,6 +11,7 @@ import pytest
 
 from grader.assignment import folders, plan
 from grader.packing import pack as packing
+from tests import waiting
 from tests.primes import MODEL, SIEVE, folder_of_primes, primes_with_a_secret
 
 
@@ -26,7 +26,7 @@ def primes(tmp_path_factory):
 def graded(folder, *arguments):
     """The output of the grader of a pack."""
     command = [sys.executable, "-m", "grader", *map(str, arguments)]
-    process = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    process = waiting.run(command, cwd=folder, capture_output=True, text=True)
     assert process.stderr == ""
     return process.stdout
 

@@ -21,10 +21,11 @@ from grader.intake.intake import Submission
 from grader.making.sheets import Sheet, Sheets
 from grader.records import Check, Limits, Listing, fact, result
 from grader.store import Store
+from tests import waiting
 from tests.golden import ROOT, grader
 from tests.programs import program
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
-from tests.test_grader import running
+from tests.waiting import running
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
@@ -122,7 +123,7 @@ def test_stored_results_count_and_none_of_them_is_lost(tmp_path):
 
 def test_a_disk_that_is_full_ends_the_grading_with_one_line(tmp_path):
     group = a_class(tmp_path / "class", ann=LOOPS, bob=LOOPS + "# another\n")
-    done = subprocess.run(
+    done = waiting.run(
         [
             "sh",
             "-c",
@@ -141,7 +142,6 @@ def test_a_disk_that_is_full_ends_the_grading_with_one_line(tmp_path):
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
     )
     assert done.returncode == 3
     assert re.fullmatch("grader: (disk I/O error|database or disk is full)\n", done.stderr)
@@ -269,7 +269,7 @@ def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
 def interrupted(arguments, wait, scratch, number=signal.SIGINT):
     """(stdout, stderr) of the command, interrupted when `wait()` is true; files in `scratch`."""
     scratch.mkdir()
-    with subprocess.Popen(
+    with waiting.Process(
         [sys.executable, "-m", "grader", *map(str, arguments)],
         cwd=ROOT,
         text=True,
@@ -277,8 +277,7 @@ def interrupted(arguments, wait, scratch, number=signal.SIGINT):
         stderr=subprocess.PIPE,
         env={**os.environ, "TMPDIR": str(scratch)},
     ) as process:
-        while not wait():
-            time.sleep(0.02)
+        waiting.until(wait, lambda: list(scratch.iterdir()))
         process.send_signal(number)
         shown = process.communicate()
     assert process.returncode in (130, -number)
@@ -306,7 +305,7 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
         "fresh",
         group,
     ]
-    with subprocess.Popen(
+    with waiting.Process(
         [*map(str, command)],
         cwd=ROOT,
         text=True,
@@ -318,7 +317,7 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
         for _ in range(3):  # an impatient user
             os.killpg(process.pid, signal.SIGINT)
             time.sleep(0.05)
-        said = process.stderr.read()
+        _, said = process.communicate()
     # Python itself, before any line of ours
     starting = process.returncode == -2 and "/grader/" not in said
     assert starting or re.fullmatch("grader: interrupted(; .*)?\n", said), process.returncode
@@ -371,9 +370,7 @@ def test_an_interruption_before_or_after_all_work_shows_no_traceback(moment, num
         "sys.argv[1:] = ['report', '/nosuch']\n"
         "runpy.run_module('grader', run_name='__main__', alter_sys=True)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, stderr=subprocess.PIPE, text=True
-    )
+    done = waiting.run([sys.executable, "-c", program], cwd=ROOT, stderr=subprocess.PIPE, text=True)
     lines = done.stderr.splitlines()
     assert (done.returncode, len(lines)) == (status, int(status == 2)), done.stderr
 
@@ -457,7 +454,7 @@ def test_what_does_not_exist_is_wrong_usage(arguments, message):
 
 
 def test_make_grade_of_what_does_not_exist_is_wrong_usage():
-    done = subprocess.run(
+    done = waiting.run(
         ["make", "-s", "grade", f"PYTHON={sys.executable}", "SUBMISSION=nothere"],
         cwd=ROOT,
         capture_output=True,
@@ -489,8 +486,8 @@ run(name, run_name="__main__")
 )
 def test_a_python_that_is_too_old_is_told_so_in_one_line(name, file):
     # or it would be no more than a SyntaxError
-    ast.parse((ROOT / file).read_text(), feature_version=(3, 7))
-    done = subprocess.run(
+    ast.parse((ROOT / file).read_text(), feature_version=(3, 8))
+    done = waiting.run(
         [sys.executable, "-c", OLDER, name, "--help"], cwd=ROOT, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout, done.stderr) == (

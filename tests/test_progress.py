@@ -9,9 +9,10 @@ import time
 
 import pytest
 
+from tests import waiting
 from tests.golden import ROOT
 from tests.progress import Progress
-from tests.test_grader import running
+from tests.waiting import running
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
@@ -32,7 +33,7 @@ def session(tmp_path):
     """A function that starts a session of these arguments, with its own `verify` and TMPDIR."""
 
     def start(*arguments):
-        return subprocess.Popen(
+        return waiting.Process(
             [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
             cwd=ROOT,
             text=True,
@@ -50,7 +51,7 @@ def test_each_failure_is_told_at_once_and_the_summary_counts(session, tmp_path):
     own = f"tests/test_progress.py::{test_a_line_says_how_far_the_tests_are.__name__}"
     options = "-n", "1", "-c", ROOT / "pyproject.toml"
     with session(*options, own, tmp_path / "test_two.py") as process:
-        shown = process.stdout.read()
+        shown, _ = process.communicate()
     assert process.returncode == 1
     assert "::test_bad (call)\n" in shown and " 1 failed, " in shown.splitlines()[-1]
     assert not re.search(r"^[.F]+( |$)", shown, re.MULTILINE)
@@ -62,11 +63,9 @@ def test_each_failure_is_told_at_once_and_the_summary_counts(session, tmp_path):
 @pytest.mark.parametrize("workers, number", [([], signal.SIGINT), (["-n", "1"], signal.SIGTERM)])
 def test_an_interrupted_session_ends_the_proof(session, tmp_path, workers, number):
     with session(*workers, "tests/test_proof.py") as process:
-        while not list(tmp_path.glob("proof-*/output")):
-            time.sleep(0.05)
-            assert process.poll() is None
+        waiting.until(lambda: list(tmp_path.glob("proof-*/output")), process.poll)
         time.sleep(0.5)
         process.send_signal(number)
-        process.stdout.read()
+        process.communicate()
     assert process.returncode == 2 and not list(tmp_path.glob("proof-*"))
     assert not running(str(tmp_path))

@@ -1,7 +1,6 @@
 """The command `python3 -m lecture questions`, from the outside: its answers are checked again."""
 
 import re
-import subprocess
 import sys
 from heapq import heappop, heappush
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from funny_puzzle import H, a_star, successors
+from tests import waiting
 
 
 pytestmark = pytest.mark.once
@@ -20,7 +20,7 @@ STATE = re.compile(r"\[(\d(?:, \d){8})\]")
 
 def sheet(*arguments):
     """(The questions, the answers) of a sheet, each as a list of texts; the lines are joined."""
-    done = subprocess.run(
+    done = waiting.run(
         [sys.executable, "-m", "lecture", "questions", *map(str, arguments)],
         cwd=ROOT,
         text=True,
@@ -134,5 +134,5 @@ def test_the_first_questions_are_on_the_search_of_a_program_that_was_handed_in()
 )
 def test_a_program_whose_search_cannot_be_asked_about_is_refused_in_one_line(arguments, message):
     command = [sys.executable, "-m", "lecture", "questions", *arguments]
-    done = subprocess.run(command, cwd=ROOT, text=True, capture_output=True)
+    done = waiting.run(command, cwd=ROOT, text=True, capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"lecture: {message}\n")

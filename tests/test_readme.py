@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from grader.assignment import plan
+from tests import waiting
 from tests.golden import ROOT
 
 
@@ -32,7 +33,7 @@ def test_the_python_in_readme_prints_what_readme_says():
 @pytest.mark.parametrize("command, expected", COMMANDS, ids=[command for command, _ in COMMANDS])
 def test_a_command_in_readme_prints_what_readme_says(command, expected):
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
-    shown = subprocess.run(
+    shown = waiting.run(
         command,
         shell=True,
         cwd=ROOT,
@@ -51,7 +52,7 @@ def test_readme_shows_commands():
 
 
 def test_every_make_target_is_listed_by_make():
-    shown = subprocess.run(
+    shown = waiting.run(
         ["make", "--no-print-directory"], cwd=ROOT, capture_output=True, text=True
     ).stdout
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)

@@ -5,7 +5,6 @@ import io
 import json
 import re
 import sqlite3
-import subprocess
 import unicodedata
 import xml.etree.ElementTree as ET
 from contextlib import closing
@@ -23,6 +22,7 @@ from grader.records import VERDICTS, Cause, Difference, Listing, Source, fact, r
 from grader.report import feedback, gradebook, html, junit, machine, names, summary, terminal
 from grader.report.instructor import sentence
 from grader.store import Store
+from tests import waiting
 from tests.documents import (
     ASSIGNMENT,
     EXPECTED,
@@ -258,7 +258,7 @@ def test_the_summary_keeps_a_name_in_its_row(who):
 def test_a_shell_reads_back_the_path_that_a_command_names(word):
     command = f"printf %s {text.shell_word(word)}"
     assert command.isprintable()
-    shown = subprocess.run(["bash", "-c", command], capture_output=True, check=True).stdout
+    shown = waiting.run(["bash", "-c", command], capture_output=True, check=True).stdout
     assert shown == word.encode("utf-8", "surrogateescape")
 
 

@@ -8,7 +8,6 @@ would be noticed, and that the pages' own policy would stop it.
 import json
 import os
 import re
-import subprocess
 import threading
 from dataclasses import replace
 from html import unescape
@@ -21,6 +20,7 @@ from grader.judge import evidence
 from grader.judge.account import complaints
 from grader.records import VERDICTS, Cause, Difference, Source, fact, result
 from grader.report import html
+from tests import waiting
 from tests.browser import BROWSER, FLAGS, NAMES
 from tests.documents import SOLVE, document, run, submission
 
@@ -173,8 +173,8 @@ class Site:
         return self
 
     def __exit__(self, *error):
-        self.server.shutdown()
-        self.thread.join()
+        waiting.soon(self.server.shutdown)
+        waiting.soon(self.thread.join)
         self.server.server_close()
 
 
@@ -189,7 +189,7 @@ def dom(url, profile):
         url,
     ]
     environment = {**os.environ, "HOME": str(profile)}
-    done = subprocess.run(command, capture_output=True, check=True, env=environment)
+    done = waiting.run(command, capture_output=True, check=True, env=environment)
     return done.stdout.decode("utf-8", "replace")
 
 

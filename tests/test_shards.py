@@ -13,6 +13,7 @@ import pytest
 from grader.commands.shards import Shard
 from grader.ground import cores
 from grader.store import FILE
+from tests import waiting
 from tests.golden import ROOT, grader
 from tests.stores import change_listing
 
@@ -227,7 +228,7 @@ def test_jobs_default_to_what_slurm_gave_the_task():
 def test_jobs_default_to_the_processors_that_the_process_may_run_on():
     code = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
     code += "from grader.commands import cores; print(cores.available())"
-    shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE).stdout
+    shown = waiting.run([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE).stdout
     assert shown == b"1\n"
 
 

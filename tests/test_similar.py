@@ -10,6 +10,7 @@ import pytest
 
 from grader.report import similar
 from grader.similar.winnowing import LEAST, K, Program, ranking
+from tests import waiting
 from tests.disguise import disguised
 from tests.golden import ROOT, grader
 
@@ -62,7 +63,7 @@ def test_a_disguised_copy_prints_what_its_original_prints(tmp_path):
             path.write_text(
                 f"{source}\nprint_succ([2, 5, 1, 4, 0, 6, 7, 0, 3])\n", encoding="utf-8"
             )
-            outputs.append(subprocess.run([sys.executable, path], stdout=subprocess.PIPE).stdout)
+            outputs.append(waiting.run([sys.executable, path], stdout=subprocess.PIPE).stdout)
         assert outputs[0] == outputs[1] != b"", name
 
 

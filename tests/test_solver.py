@@ -1,7 +1,6 @@
 """Solver: one property over every algorithm, and the textbook's promises, counted."""
 
 import random
-import subprocess
 import sys
 from collections import deque
 from itertools import islice, permutations, zip_longest
@@ -14,6 +13,7 @@ import solver
 from board import Board
 from lecture.options import NOT_OPTIMAL
 from solver import ALGORITHMS, Solver
+from tests import waiting
 from tests.boards import board_from, distances_from_goal, frontiers, goal, random_board
 
 
@@ -289,7 +289,7 @@ def test_the_textbook_searches_load_no_engine():
     program = f"import sys; {search}; print('optimal' in sys.modules)"
     command = [sys.executable, "-c", program]
     root = Path(solver.__file__).parent
-    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
+    done = waiting.run(command, cwd=root, capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
 
 

@@ -16,6 +16,7 @@ import optimal.progress
 import solver
 from lecture import __main__ as lecture
 from lecture.console import exit_status
+from tests import waiting
 
 
 ROOT = Path(__file__).parent.parent
@@ -29,7 +30,7 @@ TRANSCRIPT = "\n\n3\n".join(["Minimum number of moves = 4", *BOARDS]) + "\n"
 
 def run(*arguments, stdin="", command=COMMAND):
     """(Exit status, stdout, stderr) of a command."""
-    done = subprocess.run(
+    done = waiting.run(
         [*command, *map(str, arguments)],
         cwd=ROOT,
         input=stdin,
@@ -84,7 +85,7 @@ def test_a_file_name_of_any_bytes_is_shown(tmp_path):
     name = os.fsencode(tmp_path) + b"/\xff.txt"
     with open(name, "w", encoding="utf-8") as file:
         file.write("2 1 2 3 0")
-    done = subprocess.run([*COMMAND, name, name], cwd=ROOT, capture_output=True, text=True)
+    done = waiting.run([*COMMAND, name, name], cwd=ROOT, capture_output=True, text=True)
     assert (
         done.returncode == 0 and done.stdout.count("\\udcff.txt <==\n") == 2 and done.stderr == ""
     )
@@ -156,11 +157,11 @@ def test_a_search_that_takes_long_says_once_that_it_may_take_for_ever(
 
 def test_a_textbook_search_shows_on_a_terminal_how_far_it_is():
     ours, its = os.openpty()
-    with subprocess.Popen(
+    with waiting.Process(
         [*COMMAND, "--algorithm", "bfs", "testinput/puzzle4x4-50.txt"], cwd=ROOT, stderr=its
     ) as process:
         os.close(its)
-        shown = os.read(ours, 1000).decode()
+        shown = waiting.soon(os.read, ours, 1000).decode()
         process.kill()
     os.close(ours)
     assert re.search(r"[\d,]+ nodes expanded, [\d,]+ waiting; \d+ s", shown)
@@ -216,7 +217,7 @@ def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
 
 def test_a_full_disk_is_reported_in_one_line(puzzle04):
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run([*COMMAND, puzzle04], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
+        done = waiting.run([*COMMAND, puzzle04], cwd=ROOT, stdout=full, stderr=subprocess.PIPE)
     assert (done.returncode, done.stderr) == (
         2,
         b"lecture: standard output: expected a file to write, got 'No space left on device'\n",
@@ -227,25 +228,25 @@ def test_a_full_disk_is_reported_in_one_line(puzzle04):
 def test_standard_input_may_be_empty_binary_or_closed(name, command):
     expected = f"{name}: standard input: expected a dimension from 2 to 127, got "
     assert run("-", command=command) == (2, "", f"{expected}''\n")
-    done = subprocess.run([*command, "-"], cwd=ROOT, input=b"\xff", capture_output=True)
+    done = waiting.run([*command, "-"], cwd=ROOT, input=b"\xff", capture_output=True)
     assert (done.returncode, done.stderr) == (2, f"{expected}'\ufffd'\n".encode())
     closed = f"exec {shlex.join(command)} - <&-"
-    done = subprocess.run(["sh", "-c", closed], cwd=ROOT, capture_output=True)
+    done = waiting.run(["sh", "-c", closed], cwd=ROOT, capture_output=True)
     assert done.returncode == 2 and done.stderr.count(b"\n") == 1
     assert b"got 'Bad file descriptor'" in done.stderr
 
 
 def test_a_reader_that_leaves_is_no_error(tmp_path):
     (tmp_path / "board.txt").write_text(str(solver.Board.read(ROOT / "testinput/puzzle4x4-30.txt")))
-    with subprocess.Popen(
+    with waiting.Process(
         [*COMMAND, *[tmp_path / "board.txt"] * 200],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        assert process.stdout.readline().startswith(b"==> ")
+        assert process.line().startswith(b"==> ")
         process.stdout.close()
-        assert process.stderr.read() == b""
+        assert waiting.soon(process.stderr.read) == b""
     assert process.returncode == 141
 
 
@@ -265,13 +266,13 @@ def test_too_little_memory_is_reported_in_one_line(monkeypatch, capsys, puzzle04
 
 
 def test_ctrl_c_is_reported_in_one_line(puzzle04):
-    with subprocess.Popen(
+    with waiting.Process(
         [*COMMAND, "--algorithm", "bfs", puzzle04, "testinput/puzzle4x4-50.txt"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        process.stdout.readline()
+        process.line()
         process.send_signal(signal.SIGINT)
         _, stderr = process.communicate()
     assert (process.returncode, stderr) == (130, b"lecture: interrupted\n")
@@ -293,7 +294,7 @@ SHOWN = [
 def test_a_transcript_in_a_header_is_real(command, expected):
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
     environment = {**os.environ, "PATH": path}
-    done = subprocess.run(
+    done = waiting.run(
         command, shell=True, cwd=ROOT, text=True, capture_output=True, env=environment
     )
     assert textwrap.dedent(expected).strip() == done.stdout.strip() != ""

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from grader.traces import Entry, Step, Trace
 from grader.tracing.references import trace_of
 from lecture.compare_page import compare_page
 from lecture.experiment import Record
+from tests import waiting
 from tests.browser import BROWSER, NAMES, Browser
 from tests.documents import document, every_verdict, submission
 
@@ -37,7 +37,7 @@ pytestmark = [
 
 def lecture(*arguments):
     """Run the command."""
-    subprocess.run([sys.executable, "-m", "lecture", *map(str, arguments)], cwd=ROOT, check=True)
+    waiting.run([sys.executable, "-m", "lecture", *map(str, arguments)], cwd=ROOT, check=True)
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 import json
 import re
-import subprocess
 import sys
 import zipfile
 from dataclasses import replace
@@ -13,6 +12,7 @@ from grader import report
 from grader.diagnose.public import public
 from grader.entry.main import main
 from grader.records import Cause, fact
+from tests import waiting
 from tests.documents import SOLVE, document, every_verdict, record, submission
 from tests.golden import ROOT, grader
 from tests.programs import program
@@ -307,7 +307,7 @@ def test_colour_and_control_characters_stay_out_and_progress_is_for_terminals():
 
 def test_make_check_is_what_a_student_runs():
     path = program("broken/raises_at_import")
-    done = subprocess.run(
+    done = waiting.run(
         [
             "make",
             "-s",

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
 from functools import lru_cache
@@ -12,6 +11,7 @@ import pytest
 
 from grader.records import Check, Limits
 from grader.sandbox import sandbox, view
+from tests import waiting
 from tests.golden import ROOT
 from tests.test_sandbox import EVERY, OPEN
 
@@ -43,7 +43,7 @@ for path in @paths@:
 def permits_views():
     """Whether this machine permits namespaces with views in them."""
     words = [sys.executable, "-c", PERMITTED]
-    return subprocess.run(words, cwd=ROOT, capture_output=True).stdout == b"True\n"
+    return waiting.run(words, cwd=ROOT, capture_output=True).stdout == b"True\n"
 
 
 def run(program, level, python=OPEN):
@@ -93,13 +93,13 @@ def test_of_a_checkout_that_holds_its_virtual_environment_only_that_is_there(lev
         shutil.copytree(ROOT / "grader", course / "grader", ignore=names)
         (course / "testinput").mkdir()
         os.chmod(folder, 0o755)
-        subprocess.run([OPEN, "-m", "venv", "--without-pip", course / ".venv"], check=True)
+        waiting.run([OPEN, "-m", "venv", "--without-pip", course / ".venv"], check=True)
         (packages,) = (course / ".venv/lib").glob("python3*/site-packages")
         (packages / "course.pth").write_text(f"{course}\n")
         program = course / "try.py"
         program.write_text(IN_A_CHECKOUT)
         python = str(course / ".venv/bin/python")
-        done = subprocess.run([python, program, level, str(course)], capture_output=True, text=True)
+        done = waiting.run([python, program, level, str(course)], capture_output=True, text=True)
     assert done.stderr == ""
     assert done.stdout == f"{course}/.venv\n{course}\n{course}/.venv\n"
 
@@ -131,7 +131,7 @@ def test_an_interpreter_behind_several_links_is_there(level):
         second.symlink_to(os.path.realpath(OPEN))
         first.symlink_to("deep/python")
         env = Path(folder) / "env"
-        subprocess.run([first, "-m", "venv", "--without-pip", env], check=True)
+        waiting.run([first, "-m", "venv", "--without-pip", env], check=True)
         assert view.with_links(str(first)) == [str(first), str(second), os.path.realpath(OPEN)]
         python = str(env / "bin" / "python")
         assert run("import sys\nprint(sys.prefix)", level, python) == f"{env}\n"

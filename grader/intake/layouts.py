@@ -7,7 +7,6 @@ so is a document or a program in another language, unless a program of its name 
 """
 
 import json
-import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

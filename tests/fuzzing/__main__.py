@@ -15,6 +15,7 @@ import tempfile
 import time
 from collections import Counter, namedtuple
 
+from tests import waiting
 from tests.golden import ROOT
 
 
@@ -26,7 +27,7 @@ Trials = namedtuple("Trials", "cases failure")  # [(seed, outcome, CPU s)], what
 
 def trials(kind, folder, first, count):
     """The Trials of so many cases, each tried under limits; failure is "" if all is well."""
-    done = subprocess.run(
+    done = waiting.run(
         [sys.executable, "-m", "tests.fuzzing.bounded", kind, folder, str(first), str(count)],
         cwd=ROOT,
         stdin=subprocess.DEVNULL,

@@ -1,0 +1,90 @@
+"""The tests wait for nothing in vain: what bounds their waits, and that all of them have bounds."""
+
+import ast
+import re
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from tests import waiting
+from tests.golden import ROOT
+
+
+SLEEPS = "import sys, time; print('ready', flush=True); time.sleep(600)"
+WORKS = "print('ready', flush=True)\nwhile True: pass"
+PROGRAMS = {
+    "rests": (SLEEPS, {"bound_s": 1}, "nothing happened for 1 s"),
+    "works": (WORKS, {"cpu_s": 1}, "more than 1 s of CPU time were used"),
+}
+
+
+@pytest.mark.parametrize("program, bounds, reason", PROGRAMS.values(), ids=PROGRAMS)
+def test_a_process_that_does_not_end_is_given_up_with_what_it_said(program, bounds, reason):
+    with pytest.raises(AssertionError) as failure:
+        waiting.run([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, **bounds)
+    assert f"waited in vain: {reason}; seen: b'ready\\n' and None from " in str(failure.value)
+    assert f"{sys.executable} -c {program[:9]}" in str(failure.value).partition("still running")[2]
+
+
+def test_a_process_that_takes_long_is_waited_for_while_it_works():
+    works = "import time\nwhile time.process_time() < 1: pass\nprint('done')"
+    done = waiting.run([sys.executable, "-c", works], capture_output=True, text=True, bound_s=1)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+
+
+def test_what_a_process_does_not_write_is_given_up_and_the_process_killed():
+    command = [sys.executable, "-c", SLEEPS]
+    with pytest.raises(AssertionError, match="nothing happened for 1 s; seen: no end of "):
+        with waiting.Process(command, stdout=subprocess.PIPE, bound_s=1) as process:
+            assert process.line() == b"ready\n"
+            process.line()
+    assert process.returncode == -9
+
+
+def test_output_that_ends_before_a_word_is_shown():
+    command = [sys.executable, "-c", "print('one\\ntwo')"]
+    with waiting.Process(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.text_before("two") == "one\n"
+        with pytest.raises(AssertionError, match="its output ended; seen: "):
+            process.text_before("three")
+
+
+def test_a_condition_is_waited_for_and_given_up_with_what_was_seen():
+    begun = time.monotonic()
+    assert waiting.until(lambda: time.monotonic() > begun + 0.1)
+    with pytest.raises(AssertionError, match=r"nothing happened for 1 s; seen: \[1, 2\]; still"):
+        waiting.until(lambda: False, lambda: [1, 2], bound_s=1)
+
+
+def test_a_call_that_waits_returns_or_raises_as_it_does():
+    assert waiting.soon(sum, [1, 2]) == 3
+    with pytest.raises(ZeroDivisionError):
+        waiting.soon(divmod, 1, 0)
+
+
+def test_a_test_that_waits_in_any_other_way_fails_where_it_waits():
+    with pytest.raises(AssertionError, match="nothing happened for 1 s; seen: where it waits"):
+        with waiting.Watchdog(bound_s=1):
+            threading.Lock().acquire() and threading.Event().wait(30)
+
+
+UNBOUNDED = re.compile(
+    r"subprocess\.(run|Popen|call|check_\w+)\(|\w+\.std(out|err)\.read\w*\(|"
+    r"while .*\n( .*\n)* +time\.sleep"
+)
+
+
+@pytest.mark.once
+def test_each_process_of_a_test_has_bounds_and_no_test_sleeps_until_something_holds():
+    files = [file for file in (ROOT / "tests").glob("*.py") if "bench" not in file.name]
+    files.remove(ROOT / "tests/waiting.py")
+    unbounded = [
+        f"{file.name}: {text}"
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, (ast.Call, ast.While)) and UNBOUNDED.match(text := ast.unparse(node))
+    ]
+    assert len(files) > 80 and not unbounded

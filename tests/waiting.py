@@ -1,0 +1,220 @@
+"""Waits of the tests: what does not come is given up after 20 s, and it is said what was seen.
+
+A busy machine fails no test: a test waits on while what it started works, up to 20 s of CPU time or
+as many as the test says, and gives up once all of that has rested for 20 s.
+"""
+
+import math
+import os
+import signal
+import subprocess
+import threading
+import time
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+
+
+BOUND_S = 20
+RESTING = 0.01  # what works for no more than this part of the time rests
+EVERY_S, PAUSE_S = 0.5, 0.01  # how often processes are looked at, and what a test waits for
+PROC = Path("/proc")
+
+
+class Patience:
+    """How long to wait: while `clock()` goes on, and up to `cpu_s` of its seconds.
+
+    By default that is the CPU time of what this process has started.
+    """
+
+    def __init__(self, cpu_s=BOUND_S, bound_s=BOUND_S, clock=None):
+        self.cpu_s, self.bound_s, self.clock = cpu_s, bound_s, clock or cpu_seconds
+        self.looked = self.worked = time.monotonic()
+        self.begun_s = self.worked_s = None
+
+    def end(self):
+        """Why it is of no use to wait any longer, "" if it may be of use."""
+        now = time.monotonic()
+        if now - self.looked < EVERY_S:
+            return ""
+        self.looked, cpu_s = now, self.clock()
+        if self.begun_s is None:
+            self.begun_s = self.worked_s = cpu_s
+        if abs(cpu_s - self.worked_s) > RESTING * self.bound_s:
+            self.worked, self.worked_s = now, cpu_s
+        if now - self.worked > self.bound_s:
+            return f"nothing happened for {self.bound_s} s"
+        if cpu_s - self.begun_s > self.cpu_s:
+            return f"more than {self.cpu_s} s of CPU time were used"
+        return ""
+
+
+def until(holds, seen=lambda: "nothing", **patience):
+    """What `holds()` returns once that is true; if it never is, the test fails with `seen()`."""
+    bound = Patience(**patience)
+    while not (value := holds()):
+        if reason := bound.end():
+            give_up(reason, seen())
+        time.sleep(PAUSE_S)
+    return value
+
+
+def soon(call, *arguments, **patience):
+    """What a call returns, or raises, that may have to wait."""
+    future = Future()
+
+    def work():
+        try:
+            future.set_result(call(*arguments))
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=work, daemon=True).start()
+    until(future.done, lambda: f"no end of {call}", **patience)
+    return future.result()
+
+
+class Watchdog(threading.Thread):
+    """Fails the test that the main thread runs if it waits in vain in any other way."""
+
+    def __init__(self, bound_s=BOUND_S):
+        super().__init__(daemon=True)
+        self.bound_s, self.over = bound_s, threading.Event()
+
+    def __enter__(self):
+        signal.signal(signal.SIGUSR1, lambda *_: give_up(self.reason, "where it waits"))
+        self.start()
+
+    def __exit__(self, *error):
+        self.over.set()
+
+    def run(self):
+        """Look on until the test is over."""
+        clock = partial(cpu_seconds, os.getpid())
+        bound = Patience(cpu_s=math.inf, bound_s=self.bound_s, clock=clock)
+        while not self.over.wait(EVERY_S):
+            self.reason = bound.end()
+            if self.reason:
+                signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
+                return
+
+
+def give_up(reason, seen):
+    """Fail the test: say why it waits no longer, what it has seen, and what still runs."""
+    still = list(map(_line, _family(_stats())))
+    raise AssertionError(f"waited in vain: {reason}; seen: {seen}; still running: {still}")
+
+
+class Process(subprocess.Popen):
+    """A process that no test waits for in vain, and that is killed if the test fails meanwhile."""
+
+    def __init__(self, command, cpu_s=BOUND_S, bound_s=BOUND_S, **options):
+        super().__init__(command, **options)
+        clock = partial(cpu_seconds, self.pid)
+        self.patience = {"cpu_s": cpu_s, "bound_s": bound_s, "clock": clock}
+
+    def __exit__(self, kind, *error):
+        if kind:
+            self.kill()
+        super().__exit__(kind, *error)
+
+    def wait(self, timeout=None):
+        """The exit status."""
+        return self._bounded(super().wait) if timeout is None else super().wait(timeout)
+
+    def communicate(self, input=None, timeout=None):
+        """(stdout, stderr) once it has ended."""
+        inputs, whole = iter([input]), super().communicate
+        return self._bounded(lambda timeout: whole(next(inputs, None), timeout))
+
+    def line(self):
+        """The next line of stdout."""
+        return soon(self.stdout.readline, **self.patience)
+
+    def text_before(self, word):
+        """What stdout has before the next line with a word."""
+        lines = []
+        while word not in (line := self.line()):
+            lines.append(line)
+            if not line:
+                give_up("its output ended", lines)
+        return "".join(lines)
+
+    def _bounded(self, wait):
+        """What `wait` returns once it does."""
+        bound = Patience(**self.patience)
+        while True:
+            try:
+                return wait(timeout=EVERY_S)
+            except subprocess.TimeoutExpired as error:
+                if reason := bound.end():
+                    give_up(reason, f"{error.output!r} and {error.stderr!r} from {self.args}")
+
+
+def run(command, input=None, check=False, capture_output=False, **options):
+    """What `subprocess.run` returns."""
+    if capture_output:
+        options |= {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    if input is not None:
+        options["stdin"] = subprocess.PIPE
+    with Process(command, **options) as process:
+        outputs = process.communicate(input)
+    done = subprocess.CompletedProcess(command, process.returncode, *outputs)
+    if check:
+        done.check_returncode()
+    return done
+
+
+# ---- What runs ----
+
+
+def running(mark):
+    """The command lines of the processes that have `mark` in theirs."""
+    if _stats():
+        return [line for pid in _stats() if mark in (line := _line(pid))]
+    shown = subprocess.check_output(["ps", "-axww", "-o", "args"], text=True, timeout=BOUND_S)
+    return [line for line in shown.splitlines() if mark in line]
+
+
+def cpu_seconds(*roots):
+    """The CPU seconds of processes, by default this one's children, and all that they started.
+
+    Where there is no /proc, they are seconds of the clock.
+    """
+    if not (stats := _stats()):
+        return time.monotonic()
+    ticks = sum(stats[pid][1] for pid in _family(stats, *roots))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _family(stats, *roots):
+    """Processes, by default this one's children, and all that they started."""
+    members = [pid for pid, (parent, _) in stats.items() if parent == os.getpid()]
+    if roots:
+        members = [pid for pid in roots if pid in stats]
+    for member in members:
+        members += [pid for pid, (parent, _) in stats.items() if parent == member]
+    return members
+
+
+def _stats():
+    """{process: (its parent, its CPU ticks and those of the children that it waited for)}."""
+    stats = {}
+    for folder in PROC.glob("[0-9]*"):
+        fields = _read(folder / "stat").rpartition(")")[2].split()
+        if fields:
+            stats[int(folder.name)] = int(fields[1]), sum(map(int, fields[11:15]))
+    return stats
+
+
+def _line(pid):
+    """The command line of a process."""
+    return _read(PROC / str(pid) / "cmdline").replace("\0", " ").rstrip()
+
+
+def _read(file):
+    """The text of a file of a process, "" if that has ended."""
+    try:
+        return file.read_text(errors="replace")
+    except OSError:
+        return ""
