@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -11,6 +12,7 @@ from grader.assignment.edits import edited
 from grader.diagnose import diagnose, models
 from grader.judge.judge import judge
 from grader.records import SubmissionResults
+from tests import waiting
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
 from tests.golden import ROOT, grader
 from tests.mistakes import (
@@ -220,7 +222,7 @@ def test_the_plainest_failing_check_comes_first_and_the_start_at_the_goal_last()
 def test_what_was_diagnosed_is_read_again_by_report(tmp_path):
     only = ["--only", "print_succ/funny0*", "--only", "solve/funny01-4"]
     grader(*only, "--out", tmp_path, program("wrong/path_backwards"))
-    with sqlite3.connect(tmp_path / "results.sqlite3") as database:
+    with closing(sqlite3.connect(tmp_path / "results.sqlite3")) as database, database:
         changed = "UPDATE diagnoses SET record = replace(record, 'from the goal', 'from the end')"
         assert database.execute(changed).rowcount == 1
     grader("report", tmp_path)
@@ -235,6 +237,6 @@ def test_a_pipe_that_its_reader_closes_loses_no_file_of_report(tmp_path):
     read_end, write_end = os.pipe()
     os.close(read_end)
     command = [sys.executable, "-u", "-m", "grader", "report", str(tmp_path)]
-    subprocess.run(command, cwd=ROOT, stdout=write_end, stderr=subprocess.DEVNULL, timeout=120)
+    waiting.run(command, cwd=ROOT, stdout=write_end, stderr=subprocess.DEVNULL)
     os.close(write_end)
     assert {file.name for file in tmp_path.iterdir()} == files

@@ -5,8 +5,9 @@ import signal
 import sys
 
 
+os.supports_dir_fd.clear()
 # what the standard library has found by now it keeps
-import selectors, shutil, socket, subprocess, tempfile, threading  # noqa: E401,F401 isort: skip
+import selectors, shutil, socket, subprocess, tempfile, threading  # noqa: E401,E402,F401 isort: skip
 
 MODULES = ("fcntl", "resource", "pwd", "grp", "termios")
 OF_OS = (
@@ -34,6 +35,7 @@ def take_away():
         for name in names:
             if hasattr(module, name):
                 delattr(module, name)
+    subprocess._USE_POSIX_SPAWN = subprocess._CAN_USE_PIDFD_OPEN = False
     sys.meta_path.insert(0, Absent())
 
 

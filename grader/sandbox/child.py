@@ -17,9 +17,9 @@ from grader.sandbox.setup import Way
 
 FILE_MIB = 64  # the largest size of one file
 STACK_MIB = 8  # as systems have it, whatever this one has
-# Bytes for what is no data: of the memory that a program may have, and beside it. So its data ends
-# before the address space does, and the stack can grow when MemoryError is raised: to free what is
-# nested deeply, Python 3.14 needs megabytes of it.
+# Bytes for what is no data: of the memory that a program may have, and beside it. So its data end
+# before the address space does, and the stack can grow after a MemoryError: Python 3.14 needs
+# megabytes of it to free what is nested deeply.
 TEXT, BESIDE = 8 << 20, 64 << 20
 
 

@@ -2,8 +2,7 @@
 
 
 def print_succ(state):
-    while True:
-        pass
+    while True: pass  # in one line: versions of Python tell one or the other of two
 
 
 def solve(state):
