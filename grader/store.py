@@ -167,9 +167,11 @@ class Store:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.database.commit()
-        self.database.close()
-        self._unlock()
+        try:
+            self.database.commit()
+        finally:
+            self.database.close()
+            self._unlock()
 
     def _unlock(self) -> None:
         """Let others use the folder."""
@@ -495,7 +497,11 @@ def _locked(folder: Path) -> IO[str]:
 
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = open(folder / LOCK, "w", encoding="ascii")
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise
     except BlockingIOError:
         raise UsageError(
             f"--out: expected a folder of our own, got {str(folder)!r}, "

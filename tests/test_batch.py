@@ -635,3 +635,10 @@ def test_a_folder_whose_database_is_none_is_refused_and_free_at_once(tmp_path):
     (tmp_path / store.FILE).unlink()
     with store.Store(tmp_path) as results:
         assert not results.begun()
+
+
+def test_a_folder_whose_results_can_not_be_written_is_free_at_once(tmp_path):
+    with pytest.raises(sqlite3.Error), store.Store(tmp_path) as results:
+        results.database.close()
+    with store.Store(tmp_path) as results:
+        assert not results.begun()
