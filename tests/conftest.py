@@ -1,6 +1,7 @@
 """What pytest must know of this folder: the order of tests, and the proof that runs beside them."""
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -33,6 +34,12 @@ FIRST = [
     "grader",
     "funny_puzzle",
 ]
+# What stands on a command line of make, make puts into the environment of all that it starts.
+FROM_MAKE = "SUBMISSION", "MFLAGS", *re.findall(r"(\w+)=", os.environ.get("MAKEFLAGS", ""))
+for name in [*os.environ]:
+    if name in FROM_MAKE or name.startswith("MAKE"):
+        del os.environ[name]
+INSIDE = "SLIDING_TILES_TESTS"  # is set in the environment of what tests start
 os.environ["SLIDING_TILES_CACHE"] = "/dev/null/no tables but those that a test builds"
 # Tests are no strangers' programs: those that grade classes run where nothing contains them, too.
 os.environ.setdefault("GRADER_REQUIRE_SANDBOX", "basic")
@@ -171,6 +178,8 @@ def pytest_configure(config):
     """In the process that reports to a person: get the proof ready, show progress, heed signals."""
     if hasattr(config, "workerinput"):
         return
+    if os.environ.setdefault(INSIDE, str(os.getpid())) != str(os.getpid()):
+        raise pytest.UsageError("expected no tests inside of tests: a test has started them")
     config.proof = Proof()
     config.add_cleanup(config.proof.stop)
     if getattr(config.option, "numprocesses", None):

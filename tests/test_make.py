@@ -37,9 +37,7 @@ def make(tmp_path):
         python.parent.mkdir(exist_ok=True)
         python.write_text(f"#!/bin/sh\n{text}")
         python.chmod(0o755)
-        environment = {
-            name: value for name, value in os.environ.items() if not name.startswith("MAKE")
-        }
+        environment = dict(os.environ)
         if by_path:
             environment["PATH"] = f"{python.parent}:{environment['PATH']}"
         given = [] if by_path else [f"PYTHON={python}"]
@@ -121,6 +119,30 @@ def test_without_an_index_make_test_says_so_in_one_line(make, tmp_path):
         "index that has them: ERROR: No matching distribution found for pytest>=8"
     )
     assert not (tmp_path / "venv").exists()
+
+
+def test_no_test_inherits_what_stands_on_the_command_line_of_make(make, tmp_path):
+    shows = (
+        "import os; before = {*os.environ}; import tests.conftest; print(*before - {*os.environ})"
+    )
+    (tmp_path / "venv/bin").mkdir(parents=True)
+    (tmp_path / "venv/ready").touch()
+    (tmp_path / "venv/bin/python").write_text(f"#!/bin/sh\n{REAL} -c '{shows}'\n")
+    (tmp_path / "venv/bin/python").chmod(0o755)
+    done = make(f'{REAL} "$@"\n', "test", "SECONDS=5", "TESTS=not slow")
+    names = {"PYTHON", "VENV", "SECONDS", "TESTS", "SUBMISSION", "MAKEFLAGS", "MAKELEVEL"}
+    assert (done.returncode, done.stderr) == (0, "") and names <= set(done.stdout.split())
+
+
+def test_tests_that_a_test_starts_end_with_a_line():
+    done = waiting.run(
+        [sys.executable, "-m", "pytest", "-n", "1", "tests/test_make.py"],
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+    )
+    line = "ERROR: expected no tests inside of tests: a test has started them"
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (4, "", line)
 
 
 def test_make_installs_what_the_extra_for_tests_names():

@@ -10,6 +10,7 @@ import time
 import pytest
 
 from tests import waiting
+from tests.conftest import INSIDE
 from tests.golden import ROOT
 from tests.progress import Progress
 from tests.waiting import running
@@ -32,6 +33,9 @@ def test_a_line_says_how_far_the_tests_are():
 def session(tmp_path):
     """A function that starts a session of these arguments, with its own `verify` and TMPDIR."""
 
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "PYTEST_ADDOPTS": ""}
+    del environment[INSIDE]
+
     def start(*arguments):
         return waiting.Process(
             [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *arguments],
@@ -40,7 +44,7 @@ def session(tmp_path):
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env={**os.environ, "TMPDIR": str(tmp_path), "PYTEST_ADDOPTS": ""},
+            env=environment,
         )
 
     return start
