@@ -10,8 +10,6 @@ from tests.handed_in import FILE, MODEL, zipped
 from tests.programs import program
 
 
-pytestmark = pytest.mark.once
-
 FILES = ("board.py", "solver.py")
 QUICK = [
     "--only",

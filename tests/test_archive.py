@@ -37,9 +37,6 @@ from tests.handed_in import (
 )
 
 
-pytestmark = pytest.mark.once
-
-
 # ---- What is no plain file ----
 
 

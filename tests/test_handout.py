@@ -29,8 +29,6 @@ from tests.test_student import HIDDEN as HIDDEN_GROUPS
 from tests.test_student import SECRETS
 
 
-pytestmark = pytest.mark.once
-
 PROGRAMS = "grader/assignments/{}/programs"
 SECRET = {"name": "secret", "function": "count_primes", "instances": ["hidden"]}
 HIDDEN = [*GROUPS, {**SECRET, "visibility": "hidden", "parts": {"output": {"points": 2}}}]

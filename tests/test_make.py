@@ -160,27 +160,33 @@ PASSES = (
 )
 
 
+DEBIAN = """\
+[ "$2" ] && { echo "fresh: $2" >>calls; cd "$1" && exec sh -c "$2"; }
+mkdir "$1" && echo "I: Retrieving" && echo python3.99
+"""
+NO_DEBIAN = "echo 'debian: expected a mirror, got none' >&2; exit 1\n"
+
+
 @pytest.fixture
 def ci(tmp_path):
-    """A function that runs .ci/run where make is this text, and the only other Python is 3.10."""
+    """A function that runs .ci/run where make and tests/debian.sh are these texts.
+
+    The only other Pythons are 3.10 and 3.12.
+    """
     (tmp_path / ".ci").mkdir()
     (tmp_path / ".ci" / "run").write_text((ROOT / ".ci" / "run").read_text())
-    (tmp_path / ".venv" / "bin").mkdir(parents=True)
-    programs = {
-        ".venv/bin/python": "echo 3.11\n",
-        "bin/python3.10": "exit 0\n",
-        "bin/python3": "exit 0\n",
-    }
-    programs |= {
-        f"bin/{name}": "exit 1\n" for name in ("python3.11", "python3.12", "python3.13", "apt-get")
-    }
-    programs |= {f"bin/{name}": "exit 0\n" for name in ("bwrap", "chromium", "ps")}
+    programs = {".venv/bin/python": "echo 3.11\n"}
+    programs |= {f"bin/python3.{minor}": "exit 1\n" for minor in range(10, 31)}
+    programs |= {f"bin/{name}": "exit 0\n" for name in ("python3", "python3.10", "python3.12")}
+    programs |= {f"bin/{name}": "exit 0\n" for name in ("bwrap", "chromium", "ps", "debootstrap")}
+    programs["bin/apt-get"] = "exit 1\n"
 
-    def run(make):
-        for name, text in (programs | {"bin/make": make}).items():
-            (tmp_path / name).parent.mkdir(exist_ok=True)
+    def run(make, debian=DEBIAN):
+        for name, text in (programs | {"bin/make": make, "tests/debian.sh": debian}).items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / name).write_text(f"#!/bin/sh\n{text}")
             (tmp_path / name).chmod(0o755)
+        (tmp_path / "scratch").mkdir()
         return waiting.run(
             ["bash", ".ci/run"],
             cwd=tmp_path,
@@ -190,24 +196,45 @@ def ci(tmp_path):
                 "PATH": f"{tmp_path}/bin:/usr/bin:/bin",
                 "PYENV_ROOT": str(tmp_path),
                 "HOME": str(tmp_path),
+                "TMPDIR": f"{tmp_path}/scratch",
             },
         )
 
-    return run
+    yield run
+    assert not list((tmp_path / "scratch").iterdir())
 
 
-def test_ci_runs_the_tests_the_long_ones_and_other_pythons_and_ends_with_the_summary(ci, tmp_path):
+PASSED = "===== 3 passed, 1 deselected in 2.00s =====\n"
+WHAT_VERSIONS_CHANGE = "not slow and not long and not once"
+OLDEST = (
+    f"test\nlint\ntest-long\ntest VENV=.venv-3.10 PYTHON=python3.10 TESTS={WHAT_VERSIONS_CHANGE}\n"
+)
+
+
+def test_ci_runs_all_tests_and_those_of_versions_under_the_oldest_and_in_a_fresh_debian(
+    ci, tmp_path
+):
     done = ci(PASSES)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(
-        "== Python 3.10:\n===== 3 passed, 1 deselected in 2.00s =====\n"
-        "== Python 3.11, the long tests:\n===== 3 passed, 1 deselected in 2.00s =====\n"
-        "== Python 3.11, the tests:\n===== 3 passed, 1 deselected in 2.00s =====\n"
+        f"== Python 3.10:\n{PASSED}== python3.99 in a fresh Debian:\n{PASSED}"
+        f"== Python 3.11, the long tests:\n{PASSED}== Python 3.11, the tests:\n{PASSED}"
     )
-    assert (tmp_path / "calls").read_text() == (
-        "test\nlint\ntest-long\n"
-        "test VENV=.venv-3.10 PYTHON=python3.10 TESTS=not slow and not long and not once\n"
-    )
+    command = f"make test PYTHON=python3.99 TESTS='{WHAT_VERSIONS_CHANGE}'"
+    assert (tmp_path / "calls").read_text() == f"{OLDEST}fresh: {command}\n"
+
+
+def test_ci_says_that_there_is_no_fresh_debian_and_tries_the_newest_python_of_the_machine(
+    ci, tmp_path
+):
+    done = ci(PASSES, NO_DEBIAN)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (
+        "== No Python is tried in a fresh Debian, but the newest that is here:\n"
+        f"debian: expected a mirror, got none\n== Python 3.12:\n{PASSED}"
+    ) in done.stdout
+    newest = f"test VENV=.venv-3.12 PYTHON=python3.12 TESTS={WHAT_VERSIONS_CHANGE}\n"
+    assert (tmp_path / "calls").read_text() == OLDEST + newest
 
 
 @pytest.mark.parametrize(
@@ -215,9 +242,38 @@ def test_ci_runs_the_tests_the_long_ones_and_other_pythons_and_ends_with_the_sum
     [
         ("echo '===== 1 failed, 3 passed in 2.00s ====='; exit 2\n", 2),  # a red suite
         ('case "$*" in *VENV*) exit 2 ;; esac\n' + PASSES, 2),  # red under another Python
+        ('case "$*" in *3.99*) exit 2 ;; esac\n' + PASSES, 2),  # red in a fresh Debian
         ("echo '===== no tests ran in 0.01s ====='\n", 1),
     ],
 )
 def test_ci_fails_if_a_run_does_or_runs_no_tests(ci, make, status):
     done = ci(make)
     assert done.returncode == status and " passed" not in done.stdout.splitlines()[-1]
+
+
+DEBIANS = {  # {what is missing: (what programs do in its place, what is said)}
+    "root": ({"id": "echo 1000"}, "expected to be root, who alone can make a Debian"),
+    "a mirror": (
+        {"id": "echo 0", "debootstrap": "", "unshare": "echo I: Retrieving; echo E: None; exit 1"},
+        "expected debootstrap to make one, and it can't: E: None",
+    ),
+    "a kernel that lets it": (
+        {"id": "echo 0", "debootstrap": "", "unshare": "echo unshare: Not permitted >&2; exit 1"},
+        "expected debootstrap to make one, and it can't: unshare: Not permitted",
+    ),
+}
+
+
+@pytest.mark.parametrize("programs, reason", DEBIANS.values(), ids=DEBIANS)
+def test_where_no_debian_can_be_made_the_reason_is_one_line(programs, reason, tmp_path):
+    for name, text in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    done = waiting.run(
+        ["sh", "tests/debian.sh", tmp_path / "debian"],
+        cwd=ROOT,
+        text=True,
+        capture_output=True,
+        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"debian: {reason}\n")

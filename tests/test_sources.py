@@ -7,9 +7,6 @@ from tests.golden import grader
 from tests.handed_in import MODEL, NOTEBOOK, QUICK, RIGHT, zipped
 
 
-pytestmark = pytest.mark.once
-
-
 @pytest.mark.parametrize(
     "source, sentence",
     [

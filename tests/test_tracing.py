@@ -18,7 +18,6 @@ from solver import SEARCHES, Solver
 from tests.programs import program
 
 
-pytestmark = pytest.mark.once
 FUNNY, NPUZZLE = plan.load("funny_puzzle"), plan.load("npuzzle")
 STATE, ROWS = (1, 2, 3, 5, 0, 0, 4, 7, 6), ((0, 1, 3), (4, 2, 5), (7, 8, 6))
 

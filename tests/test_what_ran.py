@@ -8,8 +8,6 @@ from tests.golden import grader
 from tests.programs import all_programs
 
 
-pytestmark = pytest.mark.once
-
 RIGHT = all_programs()["right/set_of_visited"].files["right/set_of_visited.py"].decode()
 NUMPY = '''"""Stands for numpy."""
 __version__ = "2.1.3"
