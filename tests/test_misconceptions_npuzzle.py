@@ -8,6 +8,9 @@ import pytest
 
 from grader.assignment import plan
 from grader.assignment.edits import edited
+from grader.assignments.npuzzle import driver
+from grader.assignments.npuzzle.rules import Answers
+from grader.records import fact
 
 
 pytestmark = pytest.mark.once
@@ -109,6 +112,23 @@ def test_right_but_slow_is_manhattan_recomputed_alone():
     assert slow == ["manhattan_recomputed"]
 
 
+CALLS = fact("calls", function="manhattan()", times="9", unit="board")
+
+
+@pytest.mark.parametrize("times", [1 / 5, 1, 20])
+@pytest.mark.parametrize(
+    "on_small_s, on_large_s, expected", [(4e-6, 5e-6, None), (3e-5, 2e-3, CALLS)]
+)
+def test_on_each_machine_an_answer_is_computed_anew_if_large_boards_take_longer(
+    times, on_small_s, on_large_s, expected
+):
+    lines = [f"manhattan: {times * seconds:.3g} s" for seconds in (on_small_s, on_large_s)]
+    growth = SimpleNamespace(lines=lines, result=SimpleNamespace(notes=[]))
+    queue = SimpleNamespace(lines=[], result=SimpleNamespace(notes=[CALLS]))
+    found = Answers().slowness([growth, queue], None)
+    assert found == expected
+
+
 # ---- Board ----
 
 
@@ -121,6 +141,12 @@ def test_without_equality_a_board_equals_only_itself():
 def test_without_a_string_of_its_own_a_board_shows_no_tile():
     assert str(variant("no_string").Board(listed())).startswith("<")
     assert str(variant("string_without_dimension").Board([[1, 2], [0, 3]])).split() == [*"1203"]
+
+
+def test_a_board_without_a_string_reads_the_same_at_each_address():
+    Board = variant("no_string").Board
+    boards = [Board(listed()) for _ in range(500)]
+    assert {driver._text(board) for board in boards} == {"an object without __str__"}
 
 
 @pytest.mark.parametrize(
