@@ -304,7 +304,7 @@ class Batch:
         failing = (
             explained
             for explained in every
-            if any(not result.passed for result in explained.results)
+            if any(_has_failed(result) for result in explained.results)
             and self._store.lacks_examples(explained, version)
         )
         try:
@@ -502,6 +502,11 @@ class Batch:
             if not self._is_stopped:
                 traceback.print_exc(file=sys.stderr)
             return result(check, "judge_error", fact("grader_failed", error=repr(error)))
+
+
+def _has_failed(result: Result) -> bool:
+    """Whether a check was judged, and not accepted."""
+    return not result.passed and result.verdict not in diagnose.UNJUDGED
 
 
 def _leaves_room(needed: Result) -> bool:

@@ -1,15 +1,20 @@
 """Examples: the smallest instances that show what is wrong, and the first wrong pop on them."""
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from grader.diagnose import variants
+from grader import store
+from grader.diagnose import diagnose, variants
 from grader.judge.judge import judge
 from grader.records import Cause, Run, SubmissionResults, fact
 from grader.sandbox.driver import CALL
+from grader.report.instructor import FACTS
+from grader.report.student import brief
+from grader.sandbox.sandbox import Sandbox
 from grader.tracing.finding import MOST_RUNS, Finder
 from grader.tracing.students import OUT_OF_LINES, Program
 from tests.documents import ASSIGNMENT, TRANSCRIPTS
@@ -218,6 +223,28 @@ def test_examples_are_kept_beside_results(tmp_path):
     done = grader("report", tmp_path / "out")
     (again,) = json.loads((tmp_path / "out/results.json").read_text())["submissions"]
     assert done.returncode == 0 and first and again["examples"] == first
+
+
+def test_a_search_for_examples_that_had_no_time_is_said_to_be_cut_short_and_is_made_later(tmp_path):
+    path = program("wrong/larger_state_first")
+    said = FACTS["examples_cut_short"]
+    assert not graded(path, tmp_path, "--no-examples")["examples"]
+    assert said in grader("--out", tmp_path / "out", "--budget", 0.1, *ONLY, path).stdout
+    assert said in (tmp_path / "out/html/index.html").read_text()
+    later = grader("--out", tmp_path / "out", *ONLY, path).stdout
+    assert said not in later and "The smallest example:" in later
+
+
+def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(tmp_path, finder):
+    path, out = program("wrong/list_compared_with_tuple"), tmp_path / "out"
+    only = [word for name in ("funny0[01]*", "funny1[23]-4*") for word in ("--only", f"*/{name}")]
+    grader("--out", out, "--no-examples", "--cpu-s", 0.5, *only, path)
+    with store.existing(out) as results, Sandbox("basic", sys.executable) as box:
+        (submission,) = results.document().submissions
+        known = diagnose.explained(submission, ASSIGNMENT)
+        (example,) = finder.examples(box, Program({"funny_puzzle.py": path.read_bytes()}), known)
+    said = brief(example.result)
+    assert said.startswith("it executed more than 100,000 lines, and was stopped. Shortly before, ")
 
 
 WATCHED = "import heapq\nif heapq.heappop.__module__ != '_heapq':\n    "
