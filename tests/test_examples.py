@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from grader import store
-from grader.diagnose import diagnose, variants
+from grader.diagnose import variants
 from grader.judge.judge import judge
 from grader.records import Cause, Run, SubmissionResults, fact
 from grader.sandbox.driver import CALL
@@ -235,14 +234,12 @@ def test_a_search_for_examples_that_had_no_time_is_said_to_be_cut_short_and_is_m
     assert said not in later and "The smallest example:" in later
 
 
-def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(tmp_path, finder):
-    path, out = program("wrong/list_compared_with_tuple"), tmp_path / "out"
-    only = [word for name in ("funny0[01]*", "funny1[23]-4*") for word in ("--only", f"*/{name}")]
-    grader("--out", out, "--no-examples", "--cpu-s", 0.5, *only, path)
-    with store.existing(out) as results, Sandbox("basic", sys.executable) as box:
-        (submission,) = results.document().submissions
-        known = diagnose.explained(submission, ASSIGNMENT)
-        (example,) = finder.examples(box, Program({"funny_puzzle.py": path.read_bytes()}), known)
+def test_an_example_that_never_ends_is_ended_by_its_lines_and_says_so(finder):
+    source = variant("list_compared_with_tuple")
+    wrong = failing("list_compared_with_tuple", source)
+    with Sandbox("basic", sys.executable) as box:
+        own = Program({"funny_puzzle.py": source.encode()})
+        (example,) = finder.examples(box, own, wrong)
     said = brief(example.result)
     assert said.startswith("it executed more than 100,000 lines, and was stopped. Shortly before, ")
 
