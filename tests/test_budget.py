@@ -82,7 +82,7 @@ def test_who_waits_for_the_gradebook_is_told_before_anything_is_explained(tmp_pa
     assert grader(*options, program("wrong/only_h_is_missing")).returncode == 0
     told, tells = os.pipe()
     arguments = ["--until", str(time.monotonic() + 600), "--", tmp_path]
-    process = subprocess.Popen([sys.executable, "-c", EXPLAINS, *arguments], cwd=ROOT, stdin=tells)
+    process = waiting.Process([sys.executable, "-c", EXPLAINS, *arguments], cwd=ROOT, stdin=tells)
     os.close(tells)
     assert select.select([told], [], [], 60)[0] and os.read(told, 1) == b""
     assert process.poll() is None and (tmp_path / "gradebook.csv").is_file()

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import waiting
 from tests import hostile_class
 
 
@@ -106,7 +107,7 @@ def serving(name, path, user):
     words = [word.replace("@PATH@", path) for word in SERVERS[name][0]]
     changes = os.getuid() == 0 and name not in OF_ITS_OWN
     changed = {"user": user, "group": user, "extra_groups": []} if changes else {}
-    with subprocess.Popen(
+    with waiting.Process(
         [shutil.which(name), *words],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -114,10 +115,7 @@ def serving(name, path, user):
         **changed,
     ) as process:
         try:
-            deadline = time.monotonic() + 20
-            while not os.path.exists(path):
-                assert process.poll() is None and time.monotonic() < deadline, name
-                time.sleep(0.02)
+            waiting.until(lambda: os.path.exists(path), lambda: f"{name}: {process.poll()}")
             os.chmod(path, 0o777)  # open to all, as a careless server's is
             yield
         finally:

@@ -10,9 +10,9 @@ import pytest
 from grader.diagnose import variants
 from grader.judge.judge import judge
 from grader.records import Cause, Run, SubmissionResults, fact
-from grader.sandbox.driver import CALL
 from grader.report.instructor import FACTS
 from grader.report.student import brief
+from grader.sandbox.driver import CALL
 from grader.sandbox.sandbox import Sandbox
 from grader.tracing.finding import MOST_RUNS, Finder
 from grader.tracing.students import OUT_OF_LINES, Program
