@@ -31,6 +31,7 @@ from grader.ground.deadline import TimeOver, ending
 from grader.ground.errors import UsageError
 from grader.intake.intake import Submission
 from grader.judge.judge import judge
+from grader.judge.results import result
 from grader.making.sheets import Sheets
 from grader.records import (
     Check,
@@ -42,7 +43,6 @@ from grader.records import (
     Result,
     SubmissionResults,
     fact,
-    result,
 )
 from grader.sandbox import sandbox
 from grader.sandbox.pool import SPARES, Pool, Urgency
@@ -282,24 +282,6 @@ class Batch:
         by_name = {submission.who: submission for submission in submissions}
         deadline = self._policy.deadline
 
-        def find(box: Sandbox, explained: SubmissionResults) -> None:
-            """Look for the examples of one submission, and store them."""
-            submission = by_name[explained.submission]
-            examples: tuple[Example, ...] = ()
-            is_cut_short = True
-            try:
-                if not self._is_over:
-                    program = Program(self._files(submission), submission.aliases)
-                    examples = finder.examples(box, program, explained)
-                    is_cut_short = program.is_cut_short
-            except Exception:
-                if not (self._is_over or self._is_stopped):  # else it was interrupted
-                    traceback.print_exc(file=sys.stderr)
-                    return
-            if not self._is_stopped:
-                cut_short = (fact("examples_cut_short"),) if is_cut_short else ()
-                self._store.keep_examples(explained, version, examples, cut_short)
-
         every = self._store.explained(partial(_explained, assignment, deadline), version)
         failing = (
             explained
@@ -310,9 +292,34 @@ class Batch:
         try:
             while not self._is_over and (some := list(islice(failing, AT_ONCE))):
                 with ending(deadline):
-                    self._pool.map(find, some)
+                    self._pool.map(partial(self._find, finder, by_name), some)
         except TimeOver:
             self._is_over = True  # for no thread that computes is waited for
+
+    def _find(
+        self,
+        finder: Finder,
+        by_name: dict[str, Submission],
+        box: Sandbox,
+        explained: SubmissionResults,
+    ) -> None:
+        """Look for the examples of one submission, and store them."""
+        version = _version(finder.assignment)
+        submission = by_name[explained.submission]
+        examples: tuple[Example, ...] = ()
+        is_cut_short = True
+        try:
+            if not self._is_over:
+                program = Program(self._files(submission), submission.aliases)
+                examples = finder.examples(box, program, explained)
+                is_cut_short = program.is_cut_short
+        except Exception:
+            if not (self._is_over or self._is_stopped):  # else it was interrupted
+                traceback.print_exc(file=sys.stderr)
+                return
+        if not self._is_stopped:
+            cut_short = (fact("examples_cut_short"),) if is_cut_short else ()
+            self._store.keep_examples(explained, version, examples, cut_short)
 
     def _expire(self, deadline: float) -> None:
         """At the deadline end what runs, and see that nothing else does."""

@@ -3,13 +3,12 @@
 Records carry fields. Renderers (`report`) make sentences of them.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from grader.assignment.hooks import Arguments, Hooks, Picture, frozen
 from grader.traces import Trace
 
 
@@ -33,6 +32,17 @@ SHOWN_BYTES = 4 << 10  # of an output that documents hold
 LONG = 1000  # characters stored of a long text or line
 PASSING = {"stored": False}  # a field that serves the next stage only
 Value = str | int | float | tuple[str, ...]
+Arguments = tuple[Any, ...]
+Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one
+
+
+def frozen(arguments: Sequence[Any]) -> Arguments:
+    """The arguments with tuples instead of lists, so that they can be the key of a dictionary.
+
+    >>> frozen([["puzzle04", [[0, 1], [3, 2]]]])
+    (('puzzle04', ((0, 1), (3, 2))),)
+    """
+    return tuple(frozen(part) if isinstance(part, list | tuple) else part for part in arguments)
 
 
 # ---- What is to be done ----
@@ -84,20 +94,8 @@ class Check:
     further: tuple = ()  # the arguments of each call after the first
     # the points that are taken off for what is no wrong answer, only unasked for
     deduction: float = 0
-    hooks: Hooks = field(default=Hooks(), repr=False, compare=False)
-
-    @property
-    def call(self) -> str:
-        """What a student types in a REPL to see this check happen.
-
-        >>> Check("count/one", "primes", Limits(), "count_primes", (10,)).call
-        'count_primes(10)'
-        """
-        return self.call_on("")
-
-    def call_on(self, name: str) -> str:
-        """What a student types to see it happen on the instance of that name, else on the first."""
-        return self.hooks.show(self, name) if self.function else f"import {self.module}"
+    # what its assignment does otherwise, for `assignment.hooks.hooks_of`
+    hooks: object = field(default=None, repr=False, compare=False)
 
     @cached_property
     def frozen_arguments(self) -> tuple[Any, ...]:
@@ -201,16 +199,6 @@ class Difference:
         )
         return replace(self, expected=expected, actual=actual, start=start)
 
-    def drawn(self, hooks: Hooks) -> "Difference":
-        """The difference, with what an assignment draws of its lines."""
-        column = (self.column or 0) - self.start
-        expected = None if self.expected is None else hooks.picture(self.expected, column)
-        try:
-            actual = None if self.actual is None else hooks.picture(self.actual, column)
-        except Exception:  # what a program printed may be nothing that can be drawn
-            actual = None
-        return replace(self, expected_picture=expected, actual_picture=actual)
-
 
 @dataclass(frozen=True, slots=True)
 class Fact:
@@ -290,26 +278,6 @@ class Result:
         if not self.run or len(self.run.stdout) <= SHOWN_BYTES:
             return self
         return replace(self, run=replace(self.run, stdout=self.run.stdout[:SHOWN_BYTES]))
-
-
-def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:
-    """The Result of a check with that verdict for that reason, and `more` fields."""
-    own = {"arguments": check.arguments} if check.is_fresh and not check.is_driven else {}
-    return Result(
-        **{
-            "check": check.name,
-            "call": check.call,
-            "visibility": check.visibility,
-            "verdict": verdict,
-            "reason": reason,
-            "points_possible": {part.name: part.points for part in check.parts},
-            "limits": check.limits,
-            "module": check.module,
-            "function": check.function,
-            **own,
-            **more,
-        }
-    )
 
 
 # ---- What it means ----
@@ -494,8 +462,8 @@ def deductions(results: Iterable[Result]) -> dict[str, float]:
     """{what is wrong: the points taken off for it}, once however many results show it.
 
     >>> wrong = [{"printed_at_import": -5}, {"printed_at_import": -5, "path": 1}]
-    >>> check = Check("import", "primes", Limits())
-    >>> deductions(result(check, "wrong_answer", fact("it"), points=points) for points in wrong)
+    >>> words = "import", "import primes", "public", "wrong_answer", fact("printed_at_import")
+    >>> deductions(Result(*words, points=points) for points in wrong)
     {'printed_at_import': 5}
     """
     taken: dict[str, float] = {}

@@ -22,7 +22,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import IO, Any
 
-from grader.assignment.hooks import Hooks
+from grader.assignment.hooks import Hooks, hooks_of
 from grader.ground.errors import UsageError
 from grader.records import (
     SHOWN_BYTES,
@@ -102,7 +102,7 @@ def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> 
         transcript = sha256(transcripts[check.name]).hexdigest()
         replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
         digests[check.name] = digest(
-            asdict(replace(check, hooks=Hooks())) | {"hooks": check.hooks.code},
+            asdict(replace(check, hooks=Hooks())) | {"hooks": hooks_of(check).code},
             replaced,
             transcript,
             digests.get(check.needs),

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from grader.assignment import plan
+from grader.assignment.hooks import hooks_of
 from grader.assignment.plan import Assignment
 from grader.intake import intake
 from grader.intake.intake import Submission
@@ -102,7 +103,7 @@ def _traced(
     state: State,
 ) -> "Trace | None":
     """The trace of what a student's program does on a state, None if none can be read."""
-    check = next(check for check in assignment.checks if check.hooks.is_search(check.function))
+    check = next(check for check in assignment.checks if hooks_of(check).is_search(check.function))
     small, pops = candidates.check(check, state), len(trace_of(assignment, state).steps)
     program = Program(submission.files(), submission.aliases)
     return program.trace(box, small, candidates.searching, pops)

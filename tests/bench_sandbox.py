@@ -13,6 +13,7 @@ import time
 from statistics import median
 
 sys.path.insert(0, ROOT)
+from grader.assignment.hooks import call
 from grader import store
 from grader.assignment import plan
 from grader.making import transcripts
@@ -29,7 +30,7 @@ EXPECTED = transcripts.expected(ASSIGNMENT, [CHECK])[CHECK.name]
 def bare(python):
     """Run the call without any sandbox."""
     subprocess.run(
-        [python, "-E", "-s", "-B", "-c", f"from funny_puzzle import *; {CHECK.call}"],
+        [python, "-E", "-s", "-B", "-c", f"from funny_puzzle import *; {call(CHECK)}"],
         cwd=ROOT,
         capture_output=True,
         check=True,

@@ -2,8 +2,9 @@
 
 from grader.assignment import plan
 from grader.judge.judge import judge
+from grader.judge.results import result
 from grader.making import transcripts
-from grader.records import Document, Run, SubmissionResults, fact, result
+from grader.records import Document, Run, SubmissionResults, fact
 from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
 
 

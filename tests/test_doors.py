@@ -8,14 +8,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests import waiting
-from tests import hostile_class
+from tests import hostile_class, waiting
 
 
 pytestmark = [

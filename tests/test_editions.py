@@ -11,7 +11,8 @@ from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, otherwise
 from grader.diagnose.variants import predicted
 from grader.ground.errors import UsageError
-from grader.records import SubmissionResults, fact, result
+from grader.judge.results import result
+from grader.records import SubmissionResults, fact
 from grader.verify.outputs import run_of
 from tests.golden import ROOT, grader
 from tests.programs import program

@@ -15,7 +15,8 @@ import pytest
 from grader.export import systems
 from grader.export.outcome import FAULT, Outcome
 from grader.export.system import Settings
-from grader.records import Check, Document, Limits, Part, SubmissionResults, fact, result
+from grader.judge.results import result
+from grader.records import Check, Document, Limits, Part, SubmissionResults, fact
 from tests import waiting
 from tests.course_systems import (
     SYSTEMS,

@@ -10,7 +10,7 @@ import pytest
 
 from grader import store
 from grader.assignment import plan
-from grader.assignment.hooks import Hooks
+from grader.assignment.hooks import Hooks, call
 from grader.ground.errors import UsageError
 from grader.making import transcripts
 from tests import waiting
@@ -86,7 +86,7 @@ def test_a_set_of_instances_is_named_by_patterns_and_called_by_a_driver_in_two_f
     folder = primes(files, groups=[group], sets={"some": ["*e*n"]})
     (check,) = plan.load(str(folder)).checks
     assert check.arguments == ([("ten", 10), ("eleven", 11), ("seventeen", 17)],)
-    assert (check.call, check.call_on("eleven")) == ("ten: 10", "eleven: 11")
+    assert (call(check), call(check, "eleven")) == ("ten: 10", "eleven: 11")
     text = (folder / "transcripts/primes/both/some.txt").read_text()
     assert text == "ten: 10\neleven: 11\nseventeen: 17\n"
 

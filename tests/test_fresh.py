@@ -11,9 +11,11 @@ from dataclasses import replace
 import pytest
 
 from grader.assignment import plan
+from grader.assignment.hooks import call
 from grader.assignments.funny_puzzle import oracle
 from grader.diagnose import diagnose, suspicion
-from grader.records import Cause, Check, Limits, Run, SubmissionResults, fact, result
+from grader.judge.results import result
+from grader.records import Cause, Check, Limits, Run, SubmissionResults, fact
 from tests import memorised, waiting
 from tests.golden import ROOT, grader
 from tests.programs import program
@@ -275,7 +277,7 @@ def test_what_fresh_instances_expect_is_what_the_oracle_says(tmp_path):
 
 
 def test_fresh_instances_are_none_of_the_fixed_ones():
-    fixed = {check.call for check in plan.load("funny_puzzle").checks}
+    fixed = {call(check) for check in plan.load("funny_puzzle").checks}
     assert not fixed & {*calls("--fresh", 8, "--seed", 1).values()}
 
 

@@ -12,7 +12,8 @@ from grader.export import systems
 from grader.export.outcome import BY_THEN, FAULT, Outcome
 from grader.export.prairielearn import LONGEST, _info, _question
 from grader.export.system import FAILED, Settings
-from grader.records import Check, Document, Limits, Part, SubmissionResults, fact, result
+from grader.judge.results import result
+from grader.records import Check, Document, Limits, Part, SubmissionResults, fact
 from grader.sandbox.driver import RAISED
 from tests import waiting
 from tests.course_systems import autolab_decoded, checked

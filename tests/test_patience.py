@@ -18,8 +18,9 @@ import pytest
 from grader import grading
 from grader.grading import Batch, Job, Machine, Policy, Row
 from grader.intake.intake import Submission
+from grader.judge.results import result
 from grader.making.sheets import Sheet, Sheets
-from grader.records import Check, Limits, Listing, fact, result
+from grader.records import Check, Limits, Listing, fact
 from grader.store import Store
 from tests import waiting
 from tests.golden import ROOT, grader

@@ -10,7 +10,8 @@ from grader.diagnose import diagnose, entered, models, rehearsal
 from grader.diagnose.observation import Observation
 from grader.judge.judge import judge
 from grader.judge.reading import lines
-from grader.records import OUTPUT_BYTES, Check, Limits, fact, result
+from grader.judge.results import result
+from grader.records import OUTPUT_BYTES, Check, Limits, fact
 from tests.documents import run
 from tests.mistakes_npuzzle import ASSIGNMENT, KNOWN, REFERENCE, combined, expected, records_of
 

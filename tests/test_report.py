@@ -18,7 +18,9 @@ from grader import report
 from grader.assignment import plan
 from grader.entry.main import main
 from grader.ground import text
-from grader.records import VERDICTS, Cause, Difference, Listing, Source, fact, result
+from grader.judge.judge import drawn as drawn_of
+from grader.judge.results import result
+from grader.records import VERDICTS, Cause, Difference, Listing, Source, fact
 from grader.report import feedback, gradebook, html, junit, machine, names, summary, terminal
 from grader.report.instructor import sentence
 from grader.store import Store
@@ -832,7 +834,7 @@ def test_documents_hold_4_kib_of_an_output():
 def test_the_board_that_differs_is_drawn_however_far_along_a_line_it_is(before):
     line = f"{before}1 2 / 3 0 and 1 2 / 0 3 and 1 0 / 3 2"
     difference = Difference(1, line, line.replace("/ 0", "/ 9"), len(before) + 20)
-    drawn = difference.shortened().drawn(plan.load("npuzzle").hooks)
+    drawn = drawn_of(difference.shortened(), plan.load("npuzzle").hooks)
     assert drawn.expected_picture == (("1", "2"), ("", "3"))
 
 

@@ -18,7 +18,8 @@ import pytest
 from grader import report
 from grader.judge import evidence
 from grader.judge.account import complaints
-from grader.records import VERDICTS, Cause, Difference, Source, fact, result
+from grader.judge.results import result
+from grader.records import VERDICTS, Cause, Difference, Source, fact
 from grader.report import html
 from tests import waiting
 from tests.browser import BROWSER, FLAGS, NAMES

@@ -8,7 +8,8 @@ import zipfile
 import pytest
 
 from grader.ground.errors import UsageError
-from grader.records import Check, Limits, Part, SubmissionResults, fact, result
+from grader.judge.results import result
+from grader.records import Check, Limits, Part, SubmissionResults, fact
 from grader.report.bundle import bundle
 from grader.report.cells import table
 from grader.report.roster import filled

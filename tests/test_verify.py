@@ -15,8 +15,9 @@ from grader.assignments.funny_puzzle import oracle
 from grader.diagnose.variants import Prediction
 from grader.entry.main import main
 from grader.intake import intake
+from grader.judge.results import result
 from grader.making import transcripts
-from grader.records import Cause, Check, Limits, SubmissionResults, fact, result
+from grader.records import Cause, Check, Limits, SubmissionResults, fact
 from grader.verify import outputs, predicting, programs, runs, sections, selection, sources
 from tests.golden import ROOT
 

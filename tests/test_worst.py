@@ -55,7 +55,7 @@ def readers(assignment, check, result, printed):
     predicted = Observation(check, result).lines[:30]
     own = {
         "lines": (lambda: observation.lines, ()),
-        "events": (_events, (printed, assignment.hooks.searching)),
+        "events": (_events, (printed, assignment.folder.searching)),
         "names of instances": (suspicion.may_know_answers, ([result] * 3,)),
         "likeness": (likeness, (result,)),
         "likeness of an example": (_likeness, (result,)),

@@ -1,6 +1,7 @@
 """The worst that a program may print: 1 MiB of what patterns, numbers and lines are made of."""
 
 from grader.assignment import plan
+from grader.assignment.hooks import hooks_of
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records import Run
@@ -63,7 +64,7 @@ def run_of(check, printed, stderr=b"", at_exit=b""):
         return Run(0, "exit", 0.1, 0.1, 9, printed, stderr)
     stdout = CALL * (1 + len(check.further)) + printed + CALL + at_exit
     processes = ()
-    if number := len(check.hooks.processes(check)):
+    if number := len(hooks_of(check).processes(check)):
         share = printed[: len(printed) // number]
         processes = (Run(0, "exit", 0.1, 0.1, 9, CALL + share + CALL),) * number
     return Run(0, "exit", 0.1, 0.1, 9, stdout, stderr, processes)

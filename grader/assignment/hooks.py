@@ -19,14 +19,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from grader.records import Arguments, Check, Fact, Picture
 
 
-if TYPE_CHECKING:
-    from grader.records import Check, Fact
-
-Arguments = tuple[Any, ...]
-Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one
 Lines = tuple[str, ...]
 
 
@@ -58,7 +55,7 @@ class Reading:
 
 # From a check, an output and the lines of the expected transcript (None while that is being made
 # from the model's output): the lines that are the same for every right answer.
-Checker = Callable[["Check", Printed, "Lines | None"], Reading]
+Checker = Callable[[Check, Printed, "Lines | None"], Reading]
 
 
 @dataclass(frozen=True)
@@ -165,10 +162,21 @@ def _listed(arguments: Arguments) -> str:
     return ", ".join(map(repr, arguments))
 
 
-def frozen(arguments: Sequence[Any]) -> Arguments:
-    """The arguments with tuples instead of lists, so that they can be the key of a dictionary.
+OWN = Hooks()
 
-    >>> frozen([["puzzle04", [[0, 1], [3, 2]]]])
-    (('puzzle04', ((0, 1), (3, 2))),)
+
+def hooks_of(check: Check) -> Hooks:
+    """The hooks of a check's assignment, or the engine's own."""
+    return check.hooks if isinstance(check.hooks, Hooks) else OWN
+
+
+def call(check: Check, name: str = "") -> str:
+    """What a student types in a REPL to see a check happen.
+
+    `name`: of the instance, of several; else it is the first.
+
+    >>> from grader.records import Limits
+    >>> call(Check("count/one", "primes", Limits(), "count_primes", (10,)))
+    'count_primes(10)'
     """
-    return tuple(frozen(part) if isinstance(part, list | tuple) else part for part in arguments)
+    return hooks_of(check).show(check, name) if check.function else f"import {check.module}"

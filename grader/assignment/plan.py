@@ -22,10 +22,10 @@ from typing import Any
 from grader.assignment import folders, validation
 from grader.assignment.edits import edited
 from grader.assignment.folders import Folder
-from grader.assignment.hooks import Arguments, Hooks
+from grader.assignment.hooks import Hooks
 from grader.assignment.validation import several
 from grader.ground.errors import UsageError
-from grader.records import FRESH, Check, Limits, Part
+from grader.records import FRESH, Arguments, Check, Limits, Part
 
 
 # the share of all points that is taken off where an assignment does not say how much

@@ -16,8 +16,8 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
-from grader.assignment.hooks import Picture
 from grader.assignments.squares import Rows, square
+from grader.records import Picture
 
 
 SEARCH = re.compile("solv|solution|moves|queue")  # what functions that search are called

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from grader import report, store
 from grader.assignment import folders, plan
+from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
 from grader.commands import gradebook, similar
 from grader.commands.budget import Budget, budget
@@ -249,8 +250,8 @@ def _list_checks(
         checks = sheets.sheets(assignment, checks, draw, [""], jobs).common.checks
     for check in checks:
         is_known = check.arguments or not fresh.is_fresh(check)
-        call = check.call if is_known else "(each student's own)"
-        print(f"{check.name:<28} {check.points:>4g}  {call}")
+        shown = call(check) if is_known else "(each student's own)"
+        print(f"{check.name:<28} {check.points:>4g}  {shown}")
     return JUDGED
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from grader.assignment.edits import edited
-from grader.assignment.hooks import Printed
+from grader.assignment.hooks import Printed, hooks_of
 from grader.assignment.misconceptions import Edits
 from grader.assignment.plan import Assignment
 from grader.diagnose import rehearsal, variants
@@ -102,7 +102,7 @@ class Model:
         """The Prediction of what is printed in a check; None if there can't be one."""
         if not check.is_driven:
             return self._called(check)
-        if check.checker in check.hooks.unpredicted:
+        if check.checker in hooks_of(check).unpredicted:
             return None
         return rehearsal.prediction(dict(self.sources), check, dict(self.right.sources))
 

@@ -6,6 +6,7 @@ import sys
 from difflib import get_close_matches
 from typing import Any
 
+from grader.assignment.hooks import hooks_of
 from grader.judge.account import Account, Told
 from grader.records import Check, Fact, Run, fact
 from grader.sandbox import watch
@@ -62,7 +63,7 @@ def _endless(check: Check) -> str:
     """The hint for what does not end: an import, a search or another function."""
     if not check.function:
         return "endless_import"
-    return "endless_search" if check.hooks.is_search(check.function) else "endless"
+    return "endless_search" if hooks_of(check).is_search(check.function) else "endless"
 
 
 def _fault(account: Account) -> Failure | None:

@@ -8,11 +8,12 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from grader.assignment.hooks import Lines
+from grader.assignment.hooks import Hooks, Lines, call, hooks_of
 from grader.judge import evidence, sealed
 from grader.judge.account import Account, account
 from grader.judge.failing import Failure, failure
 from grader.judge.reading import MOST_LINES, lines, read
+from grader.judge.results import result
 from grader.records import (
     NOT_REPEATED,
     PRINTED_AT_IMPORT,
@@ -23,7 +24,6 @@ from grader.records import (
     Result,
     Run,
     fact,
-    result,
 )
 
 
@@ -85,19 +85,31 @@ def _differing(
         check,
         "wrong_answer",
         reason,
-        call=check.call_on(instance),
-        difference=replace(first.drawn(check.hooks), instance=instance),
+        call=call(check, instance),
+        difference=replace(drawn(first, hooks_of(check)), instance=instance),
         diff=evidence.diff(expected, actual),
         **shared,
     )
 
 
+def drawn(difference: Difference, hooks: Hooks) -> Difference:
+    """The difference, with what an assignment draws of its lines."""
+    column = (difference.column or 0) - difference.start
+    expected, actual = difference.expected, difference.actual
+    expected_picture = None if expected is None else hooks.picture(expected, column)
+    try:
+        actual_picture = None if actual is None else hooks.picture(actual, column)
+    except Exception:  # what a program printed may be nothing that can be drawn
+        actual_picture = None
+    return replace(difference, expected_picture=expected_picture, actual_picture=actual_picture)
+
+
 def _instance(check: Check, first: Difference) -> str:
     """The name of the instance that the first line that differs is about."""
     if first.expected:
-        return check.hooks.instance_in(check, first.expected)
+        return hooks_of(check).instance_in(check, first.expected)
     try:
-        return check.hooks.instance_in(check, first.actual or "")
+        return hooks_of(check).instance_in(check, first.actual or "")
     except Exception:  # what a program printed may be about nothing
         return ""
 

@@ -8,7 +8,7 @@ that is a wrong answer.
 
 from operator import methodcaller
 
-from grader.assignment.hooks import Lines, Printed, Reading
+from grader.assignment.hooks import Lines, Printed, Reading, hooks_of
 from grader.records import Check, fact
 
 
@@ -56,6 +56,6 @@ def read(check: Check, printed: Printed, expected: Lines | None = None) -> Readi
 def _tried(check: Check, printed: Printed, expected: Lines | None) -> Reading | Exception:
     """What the checker reads, or what it raises."""
     try:
-        return check.hooks.checkers[check.checker](check, printed, expected)
+        return hooks_of(check).checkers[check.checker](check, printed, expected)
     except Exception as error:
         return error

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from grader.assignment.hooks import hooks_of
 from grader.assignment.plan import Assignment
 from grader.ground.errors import UsageError
 from grader.making import transcripts
@@ -133,10 +134,10 @@ class _Drawing:
         for attempt in range(MOST_TRIES if models else 0):
             if attempt % TRIES == 0:
                 like = chance.choice(models)
-            filled = replace(check, arguments=like.hooks.fresh(chance, like) or ())
+            filled = replace(check, arguments=hooks_of(like).fresh(chance, like) or ())
             if all(filled.arguments != fixed.arguments for fixed in models):
                 transcript = transcripts.stdout(filled, self.model, box)
-                if like.hooks.is_alike(transcript, self.known[like.name]):
+                if hooks_of(like).is_alike(transcript, self.known[like.name]):
                     return filled, transcript
         raise UsageError(
             f"{check.name}: expected fixed instances to draw one like, got none that serves"
@@ -146,4 +147,4 @@ class _Drawing:
 def _alike(assignment: Assignment, check: Check) -> list[Check]:
     """The fixed checks that a fresh one is to be like."""
     group = _fixed(assignment, check.name.partition("/")[2].rpartition("-")[0])
-    return [fixed for fixed in group if fixed.hooks.fresh(Random(0), fixed)]
+    return [fixed for fixed in group if hooks_of(fixed).fresh(Random(0), fixed)]

@@ -2,9 +2,8 @@
 
 from xml.etree.ElementTree import Element
 
-from grader.assignment.hooks import Picture
 from grader.ground.text import WIDTH, dots, visible
-from grader.records import Difference
+from grader.records import Difference, Picture
 from grader.report import pictures, terminal
 from grader.report.markup import element
 

@@ -1,6 +1,6 @@
 """Pictures of lines, rows of cells, as a terminal draws them; results have the cells; pure."""
 
-from grader.assignment.hooks import Picture
+from grader.records import Picture
 
 
 GAP = "     "  # between two pictures on a terminal

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from grader.assignment.hooks import Hooks, Process
+from grader.assignment.hooks import Hooks, Process, hooks_of
 from grader.records import Check, Limits, Run
 
 
@@ -67,7 +67,7 @@ class _Series:
         """Run the processes again whose times are doubtful, as long as there is time."""
         for _ in range(MORE_RUNS):
             times = [run.cpu_s for run in self.runs]
-            for number in self.check.hooks.doubtful(self.check, times):
+            for number in hooks_of(self.check).doubtful(self.check, times):
                 if self._exhausted():
                     return
                 again = self._run(number)

@@ -34,6 +34,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from grader.assignment.folders import ASSIGNMENTS, ROOT
+from grader.assignment.hooks import hooks_of
 from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Run
 from grader.sandbox import apart, cgroups, driver, portable, view, watch
@@ -238,7 +239,7 @@ class Sandbox:
         """
         if self.closed:
             raise RuntimeError("sandbox: expected to run before it is closed")
-        if processes := check.hooks.processes(check):
+        if processes := hooks_of(check).processes(check):
             return apart.run(self, check, processes, files, aliases)
         first = {
             "module": check.module,

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from grader.assignment.hooks import hooks_of
 from grader.assignment.plan import Assignment
 from grader.diagnose.problems import Problem, likeness, problems
 from grader.diagnose.public import public
@@ -35,7 +36,7 @@ class Finder:
     """Finds examples for the submissions to an assignment that has searches."""
 
     def __init__(self, assignment: Assignment) -> None:
-        self._assignment, self._candidates = assignment, Candidates(assignment)
+        self.assignment, self._candidates = assignment, Candidates(assignment)
         self._checks = {check.name: check for check in assignment.checks}
 
     def examples(
@@ -58,13 +59,13 @@ class Finder:
         # what only takes too long shows nothing on a small instance
         fails = first.verdict in FAILED or bool(problem.causes) and first.verdict in LATE
         is_asleep = first.run is None or first.run.ended == "wall"
-        if not fails or is_asleep or check.hooks.processes(check):
+        if not fails or is_asleep or hooks_of(check).processes(check):
             return None
         instance = first.difference.instance if first.difference else ""
         like = self._candidates.like(check, instance)
         if like is None:
             return None
-        return _Search(self._assignment, self._candidates, problem, check, like)
+        return _Search(self.assignment, self._candidates, problem, check, like)
 
 
 @dataclass
@@ -95,7 +96,7 @@ class _Search:
     def _is_search(self) -> bool:
         """Whether what failed is a search whose pops the assignment fixes."""
         check, searching = self.own_check, self.candidates.searching
-        return bool(searching.ties) and check.hooks.is_search(check.function)
+        return bool(searching.ties) and hooks_of(check).is_search(check.function)
 
     def _states(self) -> list[State]:
         """The small instances in the order in which they are tried.

@@ -8,6 +8,7 @@ import json
 from dataclasses import replace
 from functools import cache
 
+from grader.assignment.hooks import hooks_of
 from grader.diagnose import suspicion
 from grader.diagnose.observation import Observation
 from grader.diagnose.problems import problems
@@ -120,7 +121,7 @@ def write(random, folder):
         _stdout(random, check, right),
         _stderr(random),
     )
-    number = len(check.hooks.processes(check))
+    number = len(hooks_of(check).processes(check))
     if number and random.random() < 0.9:
         wrong = number + random.choice([-1, 1, 3])
         count = random.choice([number, number, number, wrong])
@@ -154,7 +155,7 @@ def _explain(assignment, check, result, stdout):
         known.like(("[1] h=0", "[np.int64(2)] h=1.5 moves: 1"), observation.lines)
     observation.read(("a: 1 inserts, 1 deletes, 1 at most",))
     suspicion.may_know_answers([result] * 4)
-    _events(stdout, assignment.hooks.searching)
+    _events(stdout, assignment.folder.searching)
 
 
 def _report(assignment, result):

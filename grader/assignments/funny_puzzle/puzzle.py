@@ -3,9 +3,9 @@
 import re
 from random import Random
 
-from grader.assignment.hooks import Arguments, Hooks, Picture
+from grader.assignment.hooks import Hooks
 from grader.assignments import sliding
-from grader.records import Check
+from grader.records import Arguments, Check, Picture
 
 
 STEPS = (4, 8)  # moves from a fixed state to one that may serve

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from grader.assignment.hooks import Arguments
 from grader.assignment.searching import Modules, Searching
 from grader.assignments import drawing
 from grader.assignments.squares import square
+from grader.records import Arguments
 from grader.traces import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from random import Random
 
-from grader.assignment.hooks import Arguments, Hooks, Picture, Process
+from grader.assignment.hooks import Hooks, Process
 from grader.assignments import sliding
-from grader.records import Check
+from grader.records import Arguments, Check, Picture
 
 from . import checkers, queues
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from grader.assignment.hooks import Lines, Printed, Reading, Took
+from grader.assignment.hooks import Lines, Printed, Reading, Took, hooks_of
 from grader.assignments.npuzzle.data import no_data
 from grader.records import Check, Fact, fact
 
@@ -33,7 +33,7 @@ def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
     if not printed.processes:  # it is predicted, or stored
         own = [line for line in printed.lines if not line.startswith(f"{HARD},")]
         return _queue_counts(check, tuple(own), expected)
-    if len(printed.processes) != len(check.hooks.processes(check)):
+    if len(printed.processes) != len(hooks_of(check).processes(check)):
         return Reading((no_data("queue", " ".join(printed.lines)[:200]),))
     reading = _queue_counts(check, printed.processes[0].lines, expected)
     if expected is not None and reading.lines != expected:
