@@ -281,30 +281,34 @@ class Batch:
         finder, version = Finder(assignment), _version(assignment)
         by_name = {submission.who: submission for submission in submissions}
         deadline = self._policy.deadline
-
-        every = self._store.explained(partial(_explained, assignment, deadline), version)
-        failing = (
-            explained
-            for explained in every
-            if any(_has_failed(result) for result in explained.results)
-            and self._store.lacks_examples(explained, version)
-        )
+        failing = self._without_examples(assignment)
         try:
             while not self._is_over and (some := list(islice(failing, AT_ONCE))):
                 with ending(deadline):
-                    self._pool.map(partial(self._find, finder, by_name), some)
+                    self._pool.map(partial(self._find, finder, version, by_name), some)
         except TimeOver:
             self._is_over = True  # for no thread that computes is waited for
+        for explained in self._without_examples(assignment) if self._is_over else ():
+            self._store.keep_examples(explained, version, (), (fact("examples_cut_short"),))
+
+    def _without_examples(self, assignment: Assignment) -> Iterator[SubmissionResults]:
+        """Yield the failing submissions for which no examples were looked for to the end."""
+        version = _version(assignment)
+        explain = partial(_explained, assignment, self._policy.deadline)
+        for explained in self._store.explained(explain, version):
+            has_failed = any(map(_has_failed, explained.results))
+            if has_failed and self._store.lacks_examples(explained, version):
+                yield explained
 
     def _find(
         self,
         finder: Finder,
+        version: str,
         by_name: dict[str, Submission],
         box: Sandbox,
         explained: SubmissionResults,
     ) -> None:
         """Look for the examples of one submission, and store them."""
-        version = _version(finder.assignment)
         submission = by_name[explained.submission]
         examples: tuple[Example, ...] = ()
         is_cut_short = True

@@ -229,6 +229,7 @@ def test_a_search_for_examples_that_had_no_time_is_said_to_be_cut_short_and_is_m
     said = FACTS["examples_cut_short"]
     assert not graded(path, tmp_path, "--no-examples")["examples"]
     assert said in grader("--out", tmp_path / "out", "--budget", 0.1, *ONLY, path).stdout
+    assert grader("report", tmp_path / "out").returncode == 0
     assert said in (tmp_path / "out/html/index.html").read_text()
     later = grader("--out", tmp_path / "out", *ONLY, path).stdout
     assert said not in later and "The smallest example:" in later

@@ -36,7 +36,7 @@ class Finder:
     """Finds examples for the submissions to an assignment that has searches."""
 
     def __init__(self, assignment: Assignment) -> None:
-        self.assignment, self._candidates = assignment, Candidates(assignment)
+        self._assignment, self._candidates = assignment, Candidates(assignment)
         self._checks = {check.name: check for check in assignment.checks}
 
     def examples(
@@ -65,7 +65,7 @@ class Finder:
         like = self._candidates.like(check, instance)
         if like is None:
             return None
-        return _Search(self.assignment, self._candidates, problem, check, like)
+        return _Search(self._assignment, self._candidates, problem, check, like)
 
 
 @dataclass
