@@ -79,7 +79,6 @@ def until(folder, holds):
     waiting.until(
         lambda: holds() or time.sleep(0.2),
         lambda: sorted((changed, str(path)) for path, changed in _changes(folder).items())[-9:],
-        cpu_s=300,
         clock=lambda: max(_changes(folder).values()),
     )
 

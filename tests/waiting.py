@@ -1,7 +1,8 @@
 """Waits of the tests: what does not come is given up after 20 s, and it is said what was seen.
 
-A busy machine fails no test: a test waits on while what it started works, up to 20 s of CPU time or
-as many as the test says, and gives up once all of that has rested for 20 s.
+A busy or slow machine fails no test: a test waits on while what it started works, and gives up once
+all of that has rested for 20 s. What works without end is given up as well, after ten times the CPU
+time that the longest grading of a test takes, or as much as the test says.
 """
 
 import math
@@ -16,6 +17,7 @@ from pathlib import Path
 
 
 BOUND_S = 20
+WORK_S = 300
 RESTING = 0.01  # what works for no more than this part of the time rests
 EVERY_S, PAUSE_S = 0.5, 0.01  # how often processes are looked at, and what a test waits for
 PROC = Path("/proc")
@@ -27,7 +29,7 @@ class Patience:
     By default that is the CPU time of what this process has started.
     """
 
-    def __init__(self, cpu_s=BOUND_S, bound_s=BOUND_S, clock=None):
+    def __init__(self, cpu_s=WORK_S, bound_s=BOUND_S, clock=None):
         self.cpu_s, self.bound_s, self.clock = cpu_s, bound_s, clock or cpu_seconds
         self.looked = self.worked = time.monotonic()
         self.begun_s = self.worked_s = None
@@ -108,7 +110,7 @@ def give_up(reason, seen):
 class Process(subprocess.Popen):
     """A process that no test waits for in vain, and that is killed if the test fails meanwhile."""
 
-    def __init__(self, command, cpu_s=BOUND_S, bound_s=BOUND_S, **options):
+    def __init__(self, command, cpu_s=WORK_S, bound_s=BOUND_S, **options):
         super().__init__(command, **options)
         clock = partial(cpu_seconds, self.pid)
         self.patience = {"cpu_s": cpu_s, "bound_s": bound_s, "clock": clock}
