@@ -23,6 +23,7 @@ from tests.programs import program
 from tests.test_grader import assignment
 
 
+pytestmark = pytest.mark.once
 ONLY = ["--only", "import", "--only", "*/funny02-11", "--only", "*/funny12-384"]
 CHECKS = sorted(
     (check for check in ASSIGNMENT.checks if check.function and not check.further),

@@ -23,6 +23,8 @@ from tests import waiting
 from tests.boards import distances_from_goal
 
 
+pytestmark = pytest.mark.once
+
 ROOT = Path(__file__).parent.parent
 COMMAND = [sys.executable, "-m", "lecture"]
 PUZZLE04_FILE = "testinput/puzzle04.txt"

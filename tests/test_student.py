@@ -19,6 +19,8 @@ from tests.programs import program
 from tests.test_grader import assignment, on_terminal
 
 
+pytestmark = pytest.mark.once
+
 QUICK = ["--only", "import", "--only", "*/funny04-21", "--only", "*/funny12-384"]
 HIDDEN = [
     {"name": "import"},
