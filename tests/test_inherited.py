@@ -78,7 +78,6 @@ def verdicts(tmp_path, left="", path="/nosuch", **variables):
         cwd=ROOT,
         env={**os.environ, "PATH": path, **variables},
         capture_output=True,
-        timeout=300,
     )
     assert done.returncode == 0, done
     document = json.loads((out / "results.json").read_text(encoding="utf-8"))

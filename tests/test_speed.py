@@ -10,6 +10,7 @@ from grader import grading, report, store
 from grader.assignment import plan
 from grader.diagnose import diagnose, models, rehearsal
 from grader.intake import intake
+from grader.judge.account import account
 from grader.judge.judge import judge
 from grader.records import Check, Limits, SubmissionResults
 from grader.report import instructor, machine
@@ -191,12 +192,13 @@ def test_a_search_that_a_clock_cut_short_is_made_again_when_results_are_read_aga
 
 
 def ran(text, *values):
-    """(A program whose `solve` has that text, its Run where it is called with these values)."""
+    """(A program whose `solve` has that text, its Run, what each call with a value printed)."""
     program = Program({"own.py": f"def solve(value):\n{text}\n    print(value)\n".encode()})
     first, *further = [([value],) for value in values]
     check = Check("solve", "own", Limits(), "solve", first, further=tuple(further))
     with Sandbox("basic", sys.executable) as box:
-        return program, program.counted(box, check)
+        run = program.counted(box, check)
+    return program, run, account(check, run).calls
 
 
 @pytest.mark.parametrize(
@@ -208,23 +210,23 @@ def ran(text, *values):
     ],
 )
 def test_a_loop_without_end_is_ended_by_its_lines(loop):
-    program, run = ran(f"    if value == [2]:\n        {loop}", 1, 2, 3)
+    program, run, calls = ran(f"    if value == [2]:\n        {loop}", 1, 2, 3)
     assert run.ended == OUT_OF_LINES and not program.is_cut_short
-    assert [call.strip() for call in run.calls] == [b"[1]", b""]
+    assert [call.strip() for call in calls] == [b"[1]", b""]
     assert b'"file": "own.py", "line": ' in run.stderr
 
 
 def test_what_is_endless_inside_of_a_line_is_left_to_a_clock(monkeypatch):
     monkeypatch.setattr(students, "LIMITS", replace(students.LIMITS, cpu_s=0.5))
-    program, run = ran("    import itertools\n    sum(itertools.count())", 1)
+    program, run, _ = ran("    import itertools\n    sum(itertools.count())", 1)
     assert run.ended == "cpu" and program.is_cut_short
 
 
 def test_a_program_that_ends_prints_what_it_prints_uncounted():
-    program, run = ran(
+    program, run, calls = ran(
         "    for number in range(LINES // 10): pass".replace("LINES", str(LINES)), 1, 2
     )
-    assert (run.ended, run.exit_status, run.calls) == ("exit", 0, (b"[1]\n", b"[2]\n"))
+    assert (run.ended, run.exit_status, calls) == ("exit", 0, (b"[1]\n", b"[2]\n"))
     assert (program.runs, program.is_cut_short) == (1, False)
 
 
