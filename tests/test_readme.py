@@ -1,4 +1,4 @@
-"""The transcripts of both READMEs, of Python and of the shell, run as they stand."""
+"""The transcripts of the READMEs, of Python and of the shell, run as they stand."""
 
 import doctest
 import os
@@ -15,7 +15,8 @@ from tests.golden import ROOT
 
 pytestmark = pytest.mark.once
 
-README = (ROOT / "README.md").read_text() + (ROOT / "grader/README.md").read_text()
+READMES = "README.md", "grader/README.md", "optimal/README.md"
+README = "".join((ROOT / name).read_text() for name in READMES)
 PYTHON = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
 COMMANDS = [
     step.split("\n", 1)
