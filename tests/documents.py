@@ -1,17 +1,35 @@
 """Documents for the tests of reports: judged outputs, of which no process was ever run."""
 
+from dataclasses import replace
+
 from grader.assignment import plan
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.making import transcripts
-from grader.records import Document, Run, SubmissionResults, fact
+from grader.records import (
+    Adjustment,
+    Cause,
+    Document,
+    Example,
+    Rival,
+    Run,
+    Source,
+    SubmissionResults,
+    fact,
+)
 from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
+from grader.traces import POPPED, Entry, KeptOut, Step, Trace
 
 
 ASSIGNMENT = plan.load("funny_puzzle")
 TRANSCRIPTS = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
 (SOLVE,) = (check for check in ASSIGNMENT.checks if check.name == "solve/funny12-384")
 EXPECTED = TRANSCRIPTS[SOLVE.name]
+IMPORTED = result(
+    next(check for check in ASSIGNMENT.checks if check.name == "import"),
+    "accepted",
+    fact("as_expected"),
+)
 RAISED_STDERR = b"Traceback:\nKeyError: 0\n" + MARK + b'{"error": "KeyError: 0", "line": 3}\n'
 
 
@@ -57,3 +75,86 @@ def submission(who, records, **more):
 def document(*submissions, **more):
     """A document of these submissions."""
     return Document("funny_puzzle", "funny_puzzle, Python 3.11.7", submissions=submissions, **more)
+
+
+# ---- A class that has some of everything ----
+
+START, NEAR = Entry((3,), 0, 2, 2, None), Entry((1,), 1, 1, 2, (3,))
+FAR, BACK = Entry((2,), 1, 2, 3, (3,)), Entry((3,), 2, 2, 4, (1,))
+PROGRAM = 'def solve(state):\n\tq = []  # \u200b\n    raise KeyError(0)\n\n\nprint("<b>")\n'
+
+
+def trace(*steps, **more):
+    """A trace of these steps."""
+    return Trace("a program", "astar", (steps[0].popped,), steps, (), **more)
+
+
+RIGHT = trace(Step(START, 1, (NEAR, FAR), ()), Step(NEAR, 2, (), (KeptOut(BACK, POPPED),)))
+OTHER = trace(Step(START, 1, (NEAR, FAR), ()), Step(NEAR, 2, (BACK,), ()))
+
+
+def named(result, check, **changes):
+    """The result under another name, with these changes."""
+    function = check.partition("/")[0]
+    changes = {"function": function, "call": f"{function}([{check[-1]}])"} | changes
+    return replace(result, check=check, **changes)
+
+
+def students():
+    """Submissions of which each has something that no other has."""
+    of = every_verdict()
+    wrong, right, raised = of["wrong_answer"], of["accepted"], of["runtime_error"]
+    ones = {"expected_picture": None, "actual_picture": None}
+    at_line = fact("raised", called="solve", error="KeyError: 0", file="a.py", line="3")
+    cpu = fact("cpu", "endless_search", cpu_s=1.0, line="1", file="a.py")
+    diff = ("@@ -1 +1 @@", " [1]", "-[2] h=1", "+[2] h=2")
+    ended = replace(wrong.difference, actual=None, column=None, **ones)
+    odd = replace(wrong.difference, expected="h=1", actual="\u04bb=1", column=0, **ones)
+    late = Rival("late", "It is late.", "When is it?")
+    growth = fact("growth", largest="solve/z", smaller="solve/a", times=9.0, states=3.0)
+    causes = (
+        Cause("backwards", "The path is <backwards>.", "From where?", ("solve/c",), rivals=(late,)),
+        Cause("two", "It is two.", "Is it?", ("solve/d", "solve/e"), together_with=("three",)),
+        Cause("three", "It is three.", "Is it?", ("solve/d",), together_with=("two",)),
+        Cause("slow", "It grows.", "Is there a faster collection?", evidence=growth),
+    )
+    examples = (
+        Example("solve/c", named(wrong, "solve/m"), 2, RIGHT, OTHER),
+        Example("solve/d", named(wrong, "solve/n"), 2, RIGHT),
+        Example("solve/f", named(raised, "solve/o", stderr=("KeyError: 0",)), 2),
+    )
+    ann = [
+        replace(IMPORTED, notes=(fact("calls", function="f()", times="9", unit="state"),)),
+        named(right, "solve/a", flags=(fact("close", cpu_s=0.9, limit_s=1.0),)),
+        *(named(wrong, f"solve/{name}", diff=diff) for name in "cdeij"),
+        named(raised, "solve/f", reason=at_line, stderr=("Traceback:", "", "KeyError: 0")),
+        named(of["time_limit"], "solve/g", reason=cpu),
+        named(wrong, "solve/h", difference=ended, reason=fact("stops", line=1, lines=2)),
+        named(wrong, "print_succ/k", difference=odd),
+        named(of["output_limit"], "solve/l", stderr=("x\t",)),
+        named(of["skipped"], "solve/y"),
+        named(right, "solve/z", visibility="hidden"),
+        named(wrong, "deep/q", visibility="hidden"),
+    ]
+    sources = (Source("a.py", PROGRAM, 9), Source("b.bin", None, 1))
+    groups = [named(wrong, f"group{number}/a", diff=()) for number in range(12)]
+    works = [named(right, f"group{number % 3}/b") for number in range(4)]
+    by_hand = (Adjustment(-1.5, "late <b>"), Adjustment(2, ""))
+    edition = {"edition": "cheaper-g", "edition_asks": "It asks.", "edition_explains": ("solve/b",)}
+    empty = fact("empty", "saved")
+    return [
+        submission("ann", ann, misconceptions=causes, examples=examples, sources=sources),
+        submission("bob", [IMPORTED, *works, *groups], adjustments=by_hand, flags=("Late.",)),
+        submission("cy", [right, wrong], **edition, edition_right=5, edition_of=6, pending=1),
+        submission("dee", [IMPORTED, right], at_least=9, may_know_answers=True),
+        submission("eve", [replace(of["missing"], reason=empty)], is_empty=True),
+        submission("<b>\u202efay", list(of.values()), private_flags=("Same as gus.",)),
+        submission("gus", [named(wrong, "solve/c")], misconceptions=causes[:1]),
+        submission("hal", [named(wrong, "solve/c", call="f" * 99)], plain_first=("solve/c",)),
+    ]
+
+
+def a_class():
+    """The document of these students."""
+    more = {"sandbox": "bubblewrap", "bounded_by": "polling", "started": "2025-03-01T12:00:00"}
+    return document(*students(), options=("--cpu-s", "1"), **more)

@@ -4,7 +4,8 @@ Runs over a batch of programs each make the texts that students get. Those of WH
 in `golden/FOLDER/NAME.txt`; of each other one `golden/table.txt` has a row. A few are also graded
 alone, for what the terminal shows. `make golden` writes all anew, to be reviewed as a diff; the
 tests compare. What depends on the machine or on the version of Python (seconds, how a traceback
-marks a place) is left out of them.
+marks a place) is left out of them. `golden/class` has every report on a class of which no program
+was ever run, pages as their bodies with a line for each element.
 """
 
 import json
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 from tests import waiting
@@ -21,12 +23,15 @@ from tests import waiting
 ROOT = Path(__file__).resolve().parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-from grader.report import names
+from grader.report import class_summary, explanation, names, similar, student_text
+from grader.report.files import named_reports
+from grader.similar.winnowing import Program, ranking
+from tests import documents
 from tests.programs import all_programs
 
 
 GOLDEN = ROOT / "tests" / "golden"
-TABLE = GOLDEN / "table.txt"
+TABLE, CLASS = GOLDEN / "table.txt", GOLDEN / "class"
 # hostile ones are tested apart: their reports depend on the machine
 NAMES = [name for name in all_programs() if not name.startswith("hostile/")]
 ALONE = ["broken/empty", "broken/raises_in_solve", "wrong/queue_length_after_pop"]
@@ -165,6 +170,49 @@ REPORTS = {golden(name): name for name in WHOLE} | {golden(name, "alone"): name 
 IN_TABLE = [name for name in NAMES if name not in WHOLE]
 
 
+# ---- Reports on a class of which no program was run ----
+
+SHOWN = ("ann", "b-fay", "bob", "cy", "steps/ann-1")  # students' pages that are kept
+LINES = [
+    f"{'    ' * (number % 3)}{word} {name}[{number}] {sign} {name}.{call}({name}, {sign} {number}):"
+    for number, (word, sign, (name, call)) in enumerate(
+        product(("if", "while", "for"), "+-*", (("state", "count"), ("f", "g")))
+    )
+]
+PROGRAMS = {
+    "ann": "\n".join(LINES),
+    "bob": "\n".join(["# mine", *LINES[9:], "x = 1 < 2", *LINES[:9]]),
+    "<cy>": "\n".join(LINES) + "  # the same\n",
+    "dee": "x = 1\n",
+}
+
+
+def class_reports():
+    """{name: text} of the reports on the class of `documents`."""
+    whole_class = documents.a_class()
+    links = {"similar.html": "Similar programs"}
+    ranked = ranking([Program(*item) for item in PROGRAMS.items()])
+    files = dict(named_reports(whole_class, "points", links))
+    files["html/similar.html"] = similar.similar_page(ranked, "primes")
+    texts = {
+        name: text.decode("utf-8-sig")
+        for name, text in files.items()
+        if name.endswith((".csv", ".xml", ".txt"))
+    }
+    for name in ("index", "similar", *(f"students/{name}" for name in SHOWN)):
+        body = files[f"html/{name}.html"].decode().partition("<body>")[2]
+        texts[f"html/{name}.html"] = body.replace("><", ">\n<")
+    alone = [explanation(one, whole_class) for one in whole_class.submissions]
+    texts["terminal/each.txt"] = "\n".join(alone)
+    ann, *_, right = (documents.document(one) for one in whole_class.submissions[:4])
+    texts["terminal/ann-60.txt"] = explanation(ann.submissions[0], whole_class, 60)
+    texts["terminal/student.txt"] = student_text(ann, width=60) + student_text(right)
+    texts["terminal/class.txt"] = class_summary(whole_class)
+    texts["terminal/class-60.txt"] = class_summary(whole_class, "points", 60)
+    texts["terminal/similar.txt"] = f"{similar.text(ranked)}\n"
+    return texts
+
+
 def report(file):
     """The text of a golden report, if it were written now."""
     name = REPORTS[file]
@@ -177,6 +225,9 @@ def table_row(name):
 
 
 if __name__ == "__main__":
+    for name, text in class_reports().items():
+        (CLASS / name).parent.mkdir(parents=True, exist_ok=True)
+        (CLASS / name).write_bytes(text.encode())
     for file in REPORTS:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(report(file))

@@ -26,8 +26,8 @@ from grader.report.instructor import sentence
 from grader.store import Store
 from tests import waiting
 from tests.documents import (
-    ASSIGNMENT,
     EXPECTED,
+    IMPORTED,
     SOLVE,
     document,
     every_verdict,
@@ -35,7 +35,7 @@ from tests.documents import (
     run,
     submission,
 )
-from tests.golden import ROOT, grader
+from tests.golden import CLASS, ROOT, class_reports, grader
 from tests.programs import program
 
 
@@ -95,11 +95,12 @@ def hostile():
     return document(*(submission(who, [ALL["wrong_answer"]], flags=(who,)) for who in HOSTILE))
 
 
-IMPORTED = result(
-    next(check for check in ASSIGNMENT.checks if check.name == "import"),
-    "accepted",
-    fact("as_expected"),
-)
+def test_the_reports_on_a_class_are_their_golden_ones():
+    reports = class_reports()
+    names = {str(file.relative_to(CLASS)) for file in CLASS.rglob("*.*")}
+    assert set(reports) == names and len(names) > 20
+    for name, shown in reports.items():
+        assert (CLASS / name).read_bytes() == shown.encode(), name
 
 
 # ---- The document ----

@@ -20,7 +20,7 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
     links = {SIMILAR: "Similar programs"} if Path(folder, "html", SIMILAR).exists() else {}
     written = [
         path
-        for name, page in _named_reports(document, sort, links)
+        for name, page in named_reports(document, sort, links)
         for path in write(folder, {name: page})
     ]
     for stale in {
@@ -31,7 +31,7 @@ def write_all(document: Document, folder: Path | str, sort: str = "name") -> lis
     return written
 
 
-def _named_reports(
+def named_reports(
     document: Document, sort: str, links: dict[str, str]
 ) -> Iterator[tuple[str, bytes | Iterator[bytes]]]:
     """Yield (relative name, bytes) of every report, one after another."""
