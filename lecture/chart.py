@@ -1,11 +1,10 @@
 """The figure of the experiment without matplotlib: SVG for a page, its legend beside the curves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil, floor, log10
 from typing import NamedTuple
-from xml.etree.ElementTree import Element
 
-from grader.report.markup import element
+from grader.report.markup import Html, fill
 from lecture.experiment import Record
 from lecture.figure import Curves, curves
 
@@ -23,6 +22,14 @@ MARKS = (  # what tells curves apart without colour, around (0, 0)
     "M0,5L5,-4H-5Z",
     "M-5,-2H5M-5,2H5",
 )
+
+SVG = '<svg viewBox="0 0 {width} {height}" role="img"{label:@aria-label}>{panels}</svg>'
+PANEL = """<g>{grid}<text x="{middle}" y="368">moves of a shortest solution</text>\
+<text transform="translate({left},{height}) rotate(-90)">{label}</text>{curves}</g>"""
+LINE = '<path d="{line}" class="grid-line"></path>'
+TICK = '<text class="tick" x="{x}" y="{y}">{number}</text>'
+CURVE = '<g class="curve c{place}"><polyline points="{points}"></polyline>{marks}</g>'
+MARK = '<path d="{mark}" transform="translate({x},{y})" class="mark"></path>'
 
 
 class Axes(NamedTuple):
@@ -47,7 +54,7 @@ class Axes(NamedTuple):
         return self.left + across * (self.right - self.left), BOTTOM - up * (BOTTOM - TOP)
 
 
-def chart(records: Sequence[Record]) -> Element:
+def chart(records: Sequence[Record]) -> Html:
     """The figure: branching factors and expanded nodes against the moves of a shortest solution."""
     branching = curves(records, "branching")
     panels = [
@@ -55,67 +62,64 @@ def chart(records: Sequence[Record]) -> Element:
         _panel(LEFT[1], RIGHT[1], curves(records, "expanded"), "nodes expanded", is_log=True),
     ]
     label = "Curves of the effective branching factor and of the nodes expanded, by moves"
-    legend = [_legend(place, name) for place, name in enumerate(branching)]
-    box = f"0 0 {WIDTH} {HEIGHT}"
-    return element("svg", *panels, *legend, viewBox=box, role="img", aria_label=label)
+    panels += [_legend(place, name) for place, name in enumerate(branching)]
+    return fill(SVG, width=WIDTH, height=HEIGHT, label=label, panels=panels)
 
 
-def _panel(left: int, right: int, drawn: Curves, label: str, is_log: bool) -> Element:
+def _panel(left: int, right: int, drawn: Curves, label: str, is_log: bool) -> Html:
     """A pair of axes with the curves between them."""
     xs = [x for across, _ in drawn.values() for x in across]
     ys = [y for _, up in drawn.values() for y in up if y > 0 or not is_log]
     across, up = _ticks(min(xs), max(xs)), (_decades if is_log else _ticks)(min(ys), max(ys))
     offset = 66 if is_log else 44  # where the longest number of a tick ends
     axes = Axes(left, right, (across[0], across[-1]), (up[0], up[-1]), is_log)
-    return element(
-        "g",
-        *_grid(axes, across, up),
-        element("text", "moves of a shortest solution", x=f"{(left + right) / 2}", y="368"),
-        element(
-            "text", label, transform=f"translate({left - offset},{(TOP + BOTTOM) / 2}) rotate(-90)"
-        ),
-        *(_curve(place, axes, *points) for place, points in enumerate(drawn.values())),
+    return fill(
+        PANEL,
+        grid=[*_grid(axes, across, up)],
+        middle=(left + right) / 2,
+        left=left - offset,
+        height=(TOP + BOTTOM) / 2,
+        label=label,
+        curves=[_curve(place, axes, *points) for place, points in enumerate(drawn.values())],
     )
 
 
-def _grid(axes: Axes, across: Sequence[float], up: Sequence[float]) -> list[Element]:
-    """The lines at the ticks, with their numbers."""
-    elements = []
+def _grid(axes: Axes, across: Sequence[float], up: Sequence[float]) -> Iterator[Html]:
+    """Yield the lines at the ticks, with their numbers."""
     for x in across:
         column = f"{axes.place(x, up[0])[0]:.1f}"
-        elements.append(element("path", d=f"M{column},{TOP}V{BOTTOM}", class_="grid-line"))
-        elements.append(element("text", f"{x:g}", x=column, y=f"{BOTTOM + 18}"))
+        yield fill(LINE, line=f"M{column},{TOP}V{BOTTOM}")
+        yield fill(
+            '<text x="{x}" y="{y}">{number}</text>', x=column, y=BOTTOM + 18, number=f"{x:g}"
+        )
     for y in up:
         row = axes.place(across[0], y)[1]
-        line = f"M{axes.left},{row:.1f}H{axes.right}"
-        elements.append(element("path", d=line, class_="grid-line"))
-        number = element("text", f"{y:,.0f}" if y >= 10 else f"{y:g}", class_="tick")
-        number.set("x", f"{axes.left - 6}")
-        number.set("y", f"{row + 4:.1f}")
-        elements.append(number)
-    return elements
+        yield fill(LINE, line=f"M{axes.left},{row:.1f}H{axes.right}")
+        number = f"{y:,.0f}" if y >= 10 else f"{y:g}"
+        yield fill(TICK, x=axes.left - 6, y=f"{row + 4:.1f}", number=number)
 
 
-def _curve(place: int, axes: Axes, xs: Sequence[float], ys: Sequence[float]) -> Element:
+def _curve(place: int, axes: Axes, xs: Sequence[float], ys: Sequence[float]) -> Html:
     """A line through points, with a mark at each; zeros have no place on a logarithmic axis."""
     points = [axes.place(x, y) for x, y in zip(xs, ys) if y > 0 or not axes.is_log]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     marks = [_mark(place, x, y) for x, y in points]
-    return element("g", element("polyline", points=line), *marks, class_=f"curve c{place}")
+    return fill(CURVE, place=place, points=line, marks=marks)
 
 
-def _mark(place: int, x: float, y: float) -> Element:
+def _mark(place: int, x: float, y: float) -> Html:
     """The mark of a curve at a point."""
-    mark = MARKS[place % len(MARKS)]
-    return element("path", d=mark, transform=f"translate({x:.1f},{y:.1f})", class_="mark")
+    return fill(MARK, mark=MARKS[place % len(MARKS)], x=f"{x:.1f}", y=f"{y:.1f}")
 
 
-def _legend(place: int, name: str) -> Element:
+def _legend(place: int, name: str) -> Html:
     """The line of the legend for a curve."""
     y = TOP + 12 + 24 * place
-    line = element("polyline", points=f"{LEGEND},{y} {LEGEND + 28},{y}")
-    text = element("text", name, x=f"{LEGEND + 36}", y=f"{y + 4}", class_="name")
-    return element("g", line, _mark(place, LEGEND + 14, y), text, class_=f"curve c{place}")
+    label = fill(
+        '<text x="{x}" y="{y}" class="name">{name}</text>', x=LEGEND + 36, y=y + 4, name=name
+    )
+    points = f"{LEGEND},{y} {LEGEND + 28},{y}"
+    return fill(CURVE, place=place, points=points, marks=[_mark(place, LEGEND + 14, y), label])
 
 
 def _ticks(low: float, high: float) -> list[float]:

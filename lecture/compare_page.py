@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from io import BytesIO
 from statistics import fmean
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element, fromstring, tostring
 
-from grader.report.markup import element, page
+from grader.report.blocks import Cell, Row, Table
+from grader.report.html import SCROLLING
+from grader.report.markup import Html, fill, page
 from lecture import figure, table
 from lecture.chart import chart
 from lecture.experiment import Record
@@ -33,20 +35,15 @@ STYLE = """
 """
 
 
+PAGE = """<main class="wide experiment"><h1>{title}</h1>{table}\
+<p>b: the effective branching factor. N^(1/d): a cruder estimate of it.</p>{figure}</main>"""
+
+
 def compare_page(title: str, records: Sequence[Record]) -> bytes:
     """The page of the experiment; matplotlib draws the figure where it is installed."""
-    return page(
-        title,
-        element(
-            "main",
-            element("h1", title),
-            _scrolled("The table", _table(records)),
-            element("p", "b: the effective branching factor. N^(1/d): a cruder estimate of it."),
-            _scrolled("The figure", _figure(records)),
-            class_="wide experiment",
-        ),
-        style=STYLE + _colours(),
-    )
+    drawn = fill(SCROLLING, label="The figure", child=_figure(records))
+    body = fill(PAGE, title=title, table=_table(records), figure=drawn)
+    return page(title, body, style=STYLE + _colours())
 
 
 def _colours() -> str:
@@ -59,50 +56,30 @@ def _colours() -> str:
     return f"{light}@media (prefers-color-scheme: dark) {{\n{dark}}}\n{plain}"
 
 
-def _scrolled(label: str, child: Element) -> Element:
-    """What may be wider than a phone, in a frame that scrolls."""
-    return element("div", child, class_="scroll", tabindex="0", role="region", aria_label=label)
-
-
-def _table(records: Sequence[Record]) -> Element:
+def _table(records: Sequence[Record]) -> Table:
     """The mean and the maximum of each measure, for each algorithm."""
-    titles = ["algorithm", "", *(title for title, *_ in table.COLUMNS.values()), "optimal"]
-    heads = [element("th", title, scope="col") if title else element("td") for title in titles]
-    names = dict.fromkeys(record.algorithm for record in records)
-    rows = [
-        row
-        for name in names
-        for row in _rows(name, [record for record in records if record.algorithm == name])
-    ]
-    head = element("thead", element("tr", *heads))
-    return element("table", head, element("tbody", *rows))
+    head = ["algorithm", "summary", *(title for title, *_ in table.COLUMNS.values()), "optimal"]
+    rows: list[Row] = []
+    for name in dict.fromkeys(record.algorithm for record in records):
+        own = [record for record in records if record.algorithm == name]
+        shortest = sum(record.moves == record.optimal for record in own)
+        share = Cell(f"{shortest} of {len(own)}")
+        rows.append([name, "mean", *map(Cell, table.figures(own, fmean)), share])
+        rows.append([name, "max", *map(Cell, table.figures(own, max))])
+    return Table(rows, head, label="The table")
 
 
-def _rows(name: str, records: Sequence[Record]) -> list[Element]:
-    """The two rows of an algorithm."""
-    shortest = sum(record.moves == record.optimal for record in records)
-    share = element("td", f"{shortest} of {len(records)}", class_="number", rowspan="2")
-    head = element("th", name, scope="rowgroup", rowspan="2")
-    mean, most = (
-        [element("td", text, class_="number") for text in table.figures(records, summary)]
-        for summary in (fmean, max)
-    )
-    return [
-        element("tr", head, element("td", "mean"), *mean, share),
-        element("tr", element("td", "max"), *most),
-    ]
-
-
-def _figure(records: Sequence[Record]) -> Element:
+def _figure(records: Sequence[Record]) -> Html:
     """The figure, by matplotlib or drawn here."""
     if not figure.is_drawable():
-        return element("figure", chart(records), class_="own")
+        return fill('<figure class="own">{chart}</figure>', chart=chart(records))
     held = BytesIO()
     figure.draw(records, held, format="svg")
     drawn = _without_namespaces(fromstring(held.getvalue()))
     drawn.set("role", "img")
     drawn.set("aria-label", "Branching factors and expanded nodes by the moves of a solution")
-    return element("figure", drawn, class_="theirs")
+    svg = Html(tostring(drawn, encoding="unicode", method="html"))
+    return fill('<figure class="theirs">{svg}</figure>', svg=svg)
 
 
 def _without_namespaces(drawn: Element) -> Element:

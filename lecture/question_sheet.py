@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from xml.etree.ElementTree import Element
 
-from grader.ground.text import visible, wrapped
-from grader.report.markup import element, page
+from grader.ground.text import wrapped
+from grader.report.blocks import Sentence
+from grader.report.html import picture
+from grader.report.markup import Html, fill, page
 from grader.traces import State
 from lecture.questions import Question, state_text
 
@@ -14,6 +15,9 @@ WIDTH = 79
 STATE = re.compile(r"\[[\d, []*\]|\d+(?: \d+)+(?: / \d+(?: \d+)+)+")
 HARD = "\u00a0"  # a space at which no line is broken
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
+PAGE = """<main class="sheet"><h1>{title}</h1>{note:?p}<ol>{questions:*li}</ol>\
+<section class="answers"><h2>Answers: {title}</h2><ol>{answers:*li}</ol></section></main>"""
+OPTION = """<span>{letter}{remark}</span><div aria-hidden="true">{drawn}</div><code>{text}</code>"""
 STYLE = """
 .sheet > ol > li { margin: 0 0 1.5rem; padding-inline-start: .35rem; }
 .sheet .states { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; }
@@ -56,47 +60,27 @@ def _lines(head: str, text: str) -> list[str]:
 
 def sheet_page(title: str, asked: Sequence[Question], note: str = "") -> bytes:
     """The sheet as HTML, a note first; a printer puts the answers on a page of their own."""
-    return page(
-        title,
-        element(
-            "main",
-            element("h1", title),
-            element("p", note) if note else None,
-            element("ol", *map(_asked, asked)),
-            element(
-                "section",
-                element("h2", f"Answers: {title}"),
-                element("ol", *(element("li", visible(question.answer)) for question in asked)),
-                class_="answers",
-            ),
-            class_="sheet",
-        ),
-        style=STYLE,
-    )
+    questions = [[Sentence(question.asked), _options(question)] for question in asked]
+    answers = [question.answer for question in asked]
+    body = fill(PAGE, title=title, note=note, questions=questions, answers=answers)
+    return page(title, body, style=STYLE)
 
 
-def _asked(question: Question) -> Element:
-    """A question with the states that it lists."""
+def _options(question: Question) -> Html:
+    """The states that a question lists, under their letters and remarks, drawn and written."""
     letters = [f"{letter}) " for letter in LETTERS] if len(question.options) > 1 else [""]
-    options = [_option(letter, *option) for letter, option in zip(letters, question.options)]
-    states = element("ul", *options, class_="states") if options else None
-    return element("li", element("p", visible(question.asked)), states)
+    options = []
+    for letter, (state, remark) in zip(letters, question.options):
+        rows = _cells(state)
+        drawn, text = picture(rows, rows), state_text(state)
+        options.append(fill(OPTION, letter=letter, remark=remark, drawn=drawn, text=text))
+    return fill('<ul class="states">{options:*li}</ul>', options=options) if options else Html()
 
 
-def _option(letter: str, state: State, remark: str) -> Element:
-    """A state under its letter and the remark, drawn and written."""
-    side = round(len(state) ** 0.5)
-    is_flat = not isinstance(state[0], tuple)
-    rows = [state[start : start + side] for start in range(0, len(state), side)]
-    cells = [
-        element("i", str(tile)) if tile else element("i", class_="empty")
-        for row in (rows if is_flat else state)
-        for tile in row
-    ]
-    size = f"picture columns-{side if is_flat else len(state)}"
-    return element(
-        "li",
-        element("span", f"{letter}{remark}"),
-        element("span", *cells, class_=size, aria_hidden="true"),
-        element("code", state_text(state)),
-    )
+def _cells(state: State) -> list[list[str]]:
+    """The rows of cells of a state; the blank is empty."""
+    rows = state
+    if not isinstance(state[0], tuple):
+        side = round(len(state) ** 0.5)
+        rows = tuple(state[start : start + side] for start in range(0, len(state), side))
+    return [[str(tile or "") for tile in row] for row in rows]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from grader.assignment import plan
 from grader.assignments import drawing
 from grader.assignments.squares import square
-from grader.report import pops
+from grader.report import search
 from grader.report.steps_page import WHY
 from grader.traces import Entry, State, Step, Trace
 from grader.tracing.parting import NOTHING, parting
@@ -226,7 +226,7 @@ def _other_check(topic: Topic, state: State) -> "Question | None":
         return None
     departure = parting(right, wrong)
     where = (
-        f" {pops.sentence(departure, topic.ties)}"
+        f" {search.sentence(departure, topic.ties)}"
         if departure and departure.kind != NOTHING
         else ""
     )
@@ -267,7 +267,7 @@ def _own_parting(topic: Topic, state: State) -> "Question | None":
         f"Follow your own program from {state_text(state)}. At which pop does its search first do "
         "something else than the assignment asks for, and what?",
         ((state, ""),),
-        pops.sentence(departure, topic.ties),
+        search.sentence(departure, topic.ties),
     )
 
 

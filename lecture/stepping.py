@@ -10,7 +10,6 @@ from grader.report.steps_page import (
     Search,
     first_difference,
     steps_page,
-    two_traces,
 )
 from grader.traces import Trace
 from grader.tracing.references import searching_of, trace_of
@@ -105,13 +104,13 @@ def _beside_right_one(instance: Instance, misconception: str) -> bytes:
             f"--misconception: expected one with edits in {file}, got {misconception!r}"
         )
     right, wrong = _trace(instance), _trace(instance, misconception=misconception)
-    return two_traces(
-        f"{misconception} on {instance.name}",
+    searches = (
         Search("The right one", right, ties),
         Search(f"Yours, with {misconception}", wrong, ties),
-        first_difference(right, wrong, searching_of(assignment).ties),
-        sentences,
     )
+    differs = first_difference(right, wrong, searching_of(assignment).ties)
+    title = f"{misconception} on {instance.name}"
+    return steps_page(title, searches, differs, sentences, compare=True)
 
 
 def _trace(

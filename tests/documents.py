@@ -17,6 +17,7 @@ from grader.records import (
     SubmissionResults,
     fact,
 )
+from grader.report import site
 from grader.sandbox.driver import MARK, NO_FUNCTION, NO_MEMORY, RAISED
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace
 
@@ -100,9 +101,32 @@ def named(result, check, **changes):
     return replace(result, check=check, **changes)
 
 
+def some_causes():
+    """Causes: one with a rival, two together, and one of all of a program."""
+    late = Rival("late", "It is late.", "When is it?")
+    growth = fact("growth", largest="solve/z", smaller="solve/a", times=9.0, states=3.0)
+    return (
+        Cause("backwards", "The path is <backwards>.", "From where?", ("solve/c",), rivals=(late,)),
+        Cause("two", "It is two.", "Is it?", ("solve/d", "solve/e"), together_with=("three",)),
+        Cause("three", "It is three.", "Is it?", ("solve/d",), together_with=("two",)),
+        Cause("slow", "It grows.", "Is there a faster collection?", evidence=growth),
+    )
+
+
+def some_examples():
+    """Examples: with both searches, with the right one alone, and with none."""
+    of = every_verdict()
+    wrong, raised = of["wrong_answer"], of["runtime_error"]
+    return (
+        Example("solve/c", named(wrong, "solve/m"), 2, RIGHT, OTHER),
+        Example("solve/d", named(wrong, "solve/n"), 2, RIGHT),
+        Example("solve/f", named(raised, "solve/o", stderr=("KeyError: 0",)), 2),
+    )
+
+
 def students():
     """Submissions of which each has something that no other has."""
-    of = every_verdict()
+    of, causes, examples = every_verdict(), some_causes(), some_examples()
     wrong, right, raised = of["wrong_answer"], of["accepted"], of["runtime_error"]
     ones = {"expected_picture": None, "actual_picture": None}
     at_line = fact("raised", called="solve", error="KeyError: 0", file="a.py", line="3")
@@ -110,19 +134,6 @@ def students():
     diff = ("@@ -1 +1 @@", " [1]", "-[2] h=1", "+[2] h=2")
     ended = replace(wrong.difference, actual=None, column=None, **ones)
     odd = replace(wrong.difference, expected="h=1", actual="\u04bb=1", column=0, **ones)
-    late = Rival("late", "It is late.", "When is it?")
-    growth = fact("growth", largest="solve/z", smaller="solve/a", times=9.0, states=3.0)
-    causes = (
-        Cause("backwards", "The path is <backwards>.", "From where?", ("solve/c",), rivals=(late,)),
-        Cause("two", "It is two.", "Is it?", ("solve/d", "solve/e"), together_with=("three",)),
-        Cause("three", "It is three.", "Is it?", ("solve/d",), together_with=("two",)),
-        Cause("slow", "It grows.", "Is there a faster collection?", evidence=growth),
-    )
-    examples = (
-        Example("solve/c", named(wrong, "solve/m"), 2, RIGHT, OTHER),
-        Example("solve/d", named(wrong, "solve/n"), 2, RIGHT),
-        Example("solve/f", named(raised, "solve/o", stderr=("KeyError: 0",)), 2),
-    )
     ann = [
         replace(IMPORTED, notes=(fact("calls", function="f()", times="9", unit="state"),)),
         named(right, "solve/a", flags=(fact("close", cpu_s=0.9, limit_s=1.0),)),
@@ -158,3 +169,8 @@ def a_class():
     """The document of these students."""
     more = {"sandbox": "bubblewrap", "bounded_by": "polling", "started": "2025-03-01T12:00:00"}
     return document(*students(), options=("--cpu-s", "1"), **more)
+
+
+def site_of(document, *options):
+    """{relative name: bytes} of all pages on a class."""
+    return dict(site.named_pages(document, *options))

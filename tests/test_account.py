@@ -10,7 +10,7 @@ from grader.judge.account import Told, account
 from grader.judge.judge import judge
 from grader.judge.reading import MORE_LINES, UNREADABLE, lines, read
 from grader.records import Check, Limits, Run
-from grader.report.instructor import sentence
+from grader.report.sentences import sentence
 from grader.sandbox import driver
 from grader.sandbox.driver import CALL, MARK
 

@@ -14,7 +14,7 @@ from grader.assignments.squares import square
 from grader.judge.reading import lines, read
 from grader.making import transcripts
 from grader.records import Check, Limits
-from grader.report.instructor import sentence
+from grader.report.sentences import sentence
 from tests.boards import board_from
 
 

@@ -16,7 +16,7 @@ from grader.diagnose import diagnose, models, variants
 from grader.diagnose.observation import Observation
 from grader.diagnose.rules import Rules
 from grader.judge.judge import judge
-from grader.report.instructor import cause_rationale
+from grader.report.sentences import cause_rationale
 from tests.documents import ASSIGNMENT, TRANSCRIPTS, document, run, submission
 from tests.golden import grader
 from tests.mistakes import (

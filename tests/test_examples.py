@@ -10,7 +10,7 @@ import pytest
 from grader.diagnose import variants
 from grader.judge.judge import judge
 from grader.records import Cause, Run, SubmissionResults, fact
-from grader.report.instructor import FACTS
+from grader.report.sentences import FACTS
 from grader.report.student import brief
 from grader.sandbox.driver import CALL
 from grader.sandbox.sandbox import Sandbox
@@ -154,7 +154,7 @@ def test_a_student_reads_where_the_search_leaves_the_right_one():
    2), yours pops [1, 2, 3, 4, 5, 6, 0, 7, 0] (f = 2): both have f = 2, and ties go to the smaller
    state.
 
-     the right queue                      yours
+   the right queue:                     yours:
    > [1, 2, 3, 4, 5, 0, 7, 0, 6] f = 2    [1, 2, 3, 4, 5, 0, 7, 0, 6] f = 2
      [1, 2, 3, 4, 5, 6, 0, 7, 0] f = 2  > [1, 2, 3, 4, 5, 6, 0, 7, 0] f = 2
      [1, 2, 0, 4, 5, 3, 0, 7, 6] f = 4    [1, 2, 0, 4, 5, 3, 0, 7, 6] f = 4

@@ -1,12 +1,16 @@
 """Where two searches part: the sentence on it and both queues, for each way to go wrong."""
 
+import re
 from dataclasses import replace
+from html import escape
 
 import pytest
 
 from grader.records import Example
-from grader.report import pops
+from grader.report import search
+from grader.report.html import html
 from grader.report.steps_page import first_difference
+from grader.report.text import lines
 from grader.traces import POPPED, PUSHED, Entry, KeptOut, Step, Trace
 from tests.documents import every_verdict
 
@@ -132,10 +136,20 @@ PARTINGS = {
 }
 
 
+def rows_of(shown, width):
+    """The rows of text on the search of an example."""
+    return lines(list(search.blocks(shown)), width, 0)
+
+
+def page_of(shown):
+    """The part of a page on the search of an example."""
+    return html(search.blocks(shown))
+
+
 @pytest.mark.parametrize("what", PARTINGS)
 def test_a_sentence_says_where_a_search_parts_from_the_right_one(what):
     yours, sentence = PARTINGS[what]
-    assert pops.in_words(example(yours)) == sentence
+    assert search.in_words(example(yours)) == sentence
 
 
 def test_a_page_stops_at_the_pop_that_differs_or_at_the_last_one_in_common():
@@ -157,16 +171,15 @@ def test_nothing_is_said_of_a_search_where_it_is_not_what_went_wrong():
     for difference in (None, worded, silent, replace(differs, actual=None)):
         for what in ("is right", "ends before a pop"):
             shown = example(PARTINGS[what][0], difference=difference)
-            assert pops.lines(shown, 79) == [] and pops.in_words(shown) == ""
-            assert pops.shown(shown, 1) is None
-    assert pops.in_words(example(PARTINGS["has a longer queue"][0], difference=None))
+            assert rows_of(shown, 79) == [] and search.in_words(shown) == ""
+    assert search.in_words(example(PARTINGS["has a longer queue"][0], difference=None))
 
 
 def test_of_searches_that_take_turns_the_first_is_compared():
     twin = Entry((7,), 0, 9, 9, None)
     steps = [step for first in STEPS for step in (first, Step(twin, 1, (), (), search=1))]
     turns = Trace("a program", "astar", (START, twin), tuple(steps), ())
-    assert pops.in_words(example(turns)) == PARTINGS["is right"][1]
+    assert search.in_words(example(turns)) == PARTINGS["is right"][1]
     assert turns.queue_after(0) == [START] and turns.queue_after(2) == [FAR, GOAL]
 
 
@@ -180,29 +193,29 @@ def test_a_queue_may_begin_with_several_entries_and_lose_one_that_nobody_saw_pus
 
 
 def test_queues_beside_each_other_mark_what_is_next_and_what_is_not_in_both():
-    assert pops.lines(example(PARTINGS["keeps out too little"][0]), 79)[-6:] == [
+    assert rows_of(example(PARTINGS["keeps out too little"][0]), 79)[-6:] == [
         "",
-        "  the right queue    yours",
-        "  [0] f = 2          [0] f = 2",
-        "  [2] f = 3          [2] f = 3",
-        "! not there        ! [3] f = 4",
+        "the right queue:  yours:",
+        "  [0] f = 2         [0] f = 2",
+        "  [2] f = 3         [2] f = 3",
+        "! not there       ! [3] f = 4",
         "  (! differs)",
     ]
     first = with_step(2, pushed=(GOAL, replace(BACK, f=1)))
-    assert "! not there" in pops.lines(example(first), 79)[-4]
-    assert pops.lines(example(PARTINGS["keeps out too much"][0]), 79)[-4:-2] == [
-        "  the right queue    yours",
-        "! [0] f = 2        ! missing",
+    assert "! not there" in rows_of(example(first), 79)[-4]
+    assert rows_of(example(PARTINGS["keeps out too much"][0]), 79)[-4:-2] == [
+        "the right queue:  yours:",
+        "! [0] f = 2       ! missing",
     ]
-    assert pops.lines(example(PARTINGS["pops a larger f"][0]), 79)[-3:] == [
-        "> [1] f = 2          [1] f = 2",
-        "  [2] f = 3        > [2] f = 3",
+    assert rows_of(example(PARTINGS["pops a larger f"][0]), 79)[-3:] == [
+        "> [1] f = 2         [1] f = 2",
+        "  [2] f = 3       > [2] f = 3",
         "  (> is popped next)",
     ]
 
 
 def test_narrow_queues_are_one_below_the_other():
-    assert pops.lines(example(PARTINGS["pops a larger f"][0]), 20)[-7:] == [
+    assert rows_of(example(PARTINGS["pops a larger f"][0]), 20)[-7:] == [
         "the right queue:",
         "> [1] f = 2",
         "  [2] f = 3",
@@ -217,7 +230,7 @@ def test_of_long_queues_what_differs_and_what_comes_first_is_shown():
     many = tuple(Entry((number,), 1, number, number + 1, (3,)) for number in range(10, 18))
     right = trace(replace(STEPS[0], pushed=many), Step(many[0], 8, (), ()))
     yours = trace(replace(STEPS[0], pushed=many[:-1]), Step(many[0], 7, (), ()))
-    shown = pops.lines(example(yours, right), 79)
+    shown = rows_of(example(yours, right), 79)
     assert [row.partition(" f")[0] for row in shown[-7:-1]] == [
         *("  [10]", "  [11]", "  [12]", "  [13]", "  [14]", "! [17]")
     ]
@@ -227,7 +240,7 @@ def test_of_long_queues_what_differs_and_what_comes_first_is_shown():
 def test_of_two_equal_entries_only_one_is_popped_next():
     right = trace(replace(STEPS[0], pushed=(NEAR, FAR, FAR)), *STEPS[1:])
     yours = trace(replace(STEPS[0], pushed=(NEAR, FAR, FAR)), replace(STEPS[1], popped=FAR))
-    rows = "\n".join(pops.lines(example(yours, right), 100))
+    rows = "\n".join(rows_of(example(yours, right), 100))
     assert rows.count("> [2]") == rows.count("> [1]") == 1
 
 
@@ -237,24 +250,26 @@ def test_equal_states_from_different_parents_are_different_entries_of_a_queue():
         trace(replace(STEPS[0], pushed=(NEAR, one)), Step(two, 2, (), ()))
         for one, two in ((GOAL, NEAR), (again, again))
     )
-    rows = pops.lines(example(yours, right), 79)[-4:-1]
+    rows = rows_of(example(yours, right), 79)[-4:-1]
     assert [row.split("  ")[-1].strip() for row in rows].count("! not there") == 0
     assert sum("! not there" in row for row in rows) == sum("! missing" in row for row in rows) == 1
 
 
 def test_the_right_search_is_listed_where_a_queue_cannot_be_seen():
     steps = (*STEPS, *[STEPS[2]] * 7)
-    shown = pops.lines(example(None, trace(*steps)), 200)
-    assert shown[:2] == [pops.UNREAD, "1. [3] f = 2, queue: 1"]
+    shown = rows_of(example(None, trace(*steps)), 200)
+    assert shown[:2] == [search.UNREAD, "1. [3] f = 2, queue: 1"]
     assert shown[-2:] == ["8. [0] f = 2, queue: 2", "and 2 more"] and len(shown) == 10
-    assert "more" not in pops.lines(example(None, trace(*steps[:8])), 200)[-1]
-    page = pops.shown(example(None, trace(*steps)), 1)
-    assert page.findtext("p") == pops.UNREAD and page.findtext("pre").startswith("1. [3]")
+    assert "more" not in rows_of(example(None, trace(*steps[:8])), 200)[-1]
+    sentence = escape(search.UNREAD)
+    assert page_of(example(None, trace(*steps))).startswith(f"<p>{sentence}</p><pre>1. [3]")
 
 
-def test_a_page_has_both_queues_as_a_table_with_its_marks():
-    page = pops.shown(example(PARTINGS["keeps out too little"][0]), 3)
-    cells = ["".join(cell.itertext()) for cell in page.iter("td")]
-    assert cells == ["[0] f = 2"] * 2 + ["[2] f = 3"] * 2 + ["! not there", "! [3] f = 4"]
-    assert ["".join(mark.itertext()) for mark in page.iter("mark")] == cells[-2:]
-    assert page.find("div").get("aria-label") == "Both queues, problem 3"
+def test_a_page_has_both_queues_side_by_side_with_their_marks():
+    page = page_of(example(PARTINGS["keeps out too little"][0]))
+    left, right = re.findall("<section><h3>(.*?)</h3><pre>(.*?)</pre></section>", page, re.DOTALL)
+    assert left == (
+        "the right queue",
+        "  [0] f = 2\n  [2] f = 3\n<mark>! not there</mark>\n",
+    )
+    assert right == ("yours", "  [0] f = 2\n  [2] f = 3\n<mark>! [3] f = 4</mark>\n")

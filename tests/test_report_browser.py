@@ -20,10 +20,9 @@ from grader.judge import evidence
 from grader.judge.account import complaints
 from grader.judge.results import result
 from grader.records import VERDICTS, Cause, Difference, Source, fact
-from grader.report import html
 from tests import waiting
 from tests.browser import BROWSER, FLAGS, NAMES
-from tests.documents import SOLVE, document, run, submission
+from tests.documents import SOLVE, document, run, site_of, submission
 
 
 pytestmark = [
@@ -198,7 +197,7 @@ def dom(url, profile):
 def visited(tmp_path_factory):
     """(What the browser finds on each page at each width, the other paths that it asked for)."""
     with Site() as site:
-        pages = html.pages(hostile(f"{site.url}/canary"))
+        pages = site_of(hostile(f"{site.url}/canary"))
         attack = ATTACK.replace("CANARY", f"{site.url}/unescaped").encode()
         bare = re.sub(rb"<meta http-equiv[^>]*>", b"", pages["index.html"])
         pages |= {"policy.html": pages["index.html"] + attack, "control.html": bare + attack}
@@ -288,7 +287,7 @@ def test_the_class_can_be_sorted_and_filtered(tmp_path):
         submission("Bob", [half], misconceptions=slow),
     )
     with Site() as site:
-        pages = html.pages(whole_class)
+        pages = site_of(whole_class)
         site.pages = {f"/{name}": page for name, page in pages.items()} | {"/user": USER.encode()}
         shown = dom(f"{site.url}/user", tmp_path)
     answers = json.loads(unescape(re.search("<pre>(.*)</pre>", shown, re.DOTALL)[1]))

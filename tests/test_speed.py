@@ -13,7 +13,7 @@ from grader.intake import intake
 from grader.judge.account import account
 from grader.judge.judge import judge
 from grader.records import Check, Limits, SubmissionResults
-from grader.report import instructor, machine
+from grader.report import machine, sentences
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
 from grader.serialization import to_json
@@ -124,7 +124,7 @@ def assert_speed_says_nothing(submissions, assignment, sample, monkeypatch):
     `sample`: of so many submissions one is diagnosed with empty caches.
     """
     found = diagnosed(submissions, assignment)
-    ended = instructor.FACTS["causes_cut_short"]
+    ended = sentences.FACTS["causes_cut_short"]
     assert not any(ended in text for both in found.values() for text in both)
     hurry(monkeypatch)
     assert differing(found, diagnosed(submissions[::-1], assignment)) == []
@@ -155,8 +155,8 @@ def test_the_clock_ends_the_search_for_causes_only_far_away_and_then_that_is_sai
     assert {cause.name for cause in found.misconceptions} == {*TWO} and not found.cut_short
     monkeypatch.setattr(models, "MOST_S", 0)
     cut = diagnose.explained(both, ASSIGNMENT)
-    said = instructor.FACTS["causes_cut_short"]
-    assert cut.misconceptions == () and instructor.flags(cut) == [said]
+    said = sentences.FACTS["causes_cut_short"]
+    assert cut.misconceptions == () and sentences.flags(cut) == [said]
     assert said in " ".join(report.student_text(document(cut)).split())
 
 

@@ -3,12 +3,13 @@
 import json
 import re
 from dataclasses import replace
+from html import escape
 
 import pytest
 
 from grader.records import Example
-from grader.report import pops
-from grader.report.steps_page import WHY, FirstDifference, Search, pages_of, steps_page, two_traces
+from grader.report import search
+from grader.report.steps_page import WHY, FirstDifference, Search, pages_of, steps_page
 from grader.traces import POPPED, Entry, KeptOut, Step, Trace
 from tests.documents import every_verdict, submission
 
@@ -64,7 +65,7 @@ def test_searches_that_take_turns_have_queues_of_their_own():
 
 def test_two_searches_are_compared_and_many_are_counted():
     one, other = Search("one", TRACE), Search("\x1bother", ENDLESS)
-    page = two_traces("both", one, other, FirstDifference(1, "So."))
+    page = steps_page("both", [one, other], FirstDifference(1, "So."), compare=True)
     told = data(page)
     assert (told["compare"], told["parts_at"]) == (True, 1)
     assert [search["is_whole"] for search in told["searches"]] == [True, False]
@@ -72,7 +73,7 @@ def test_two_searches_are_compared_and_many_are_counted():
     assert not data(steps_page("both", [one, other]))["compare"]
     figures = re.findall(rb'class="number">([^<]*)<', page)
     assert figures == [*(b"2", b"1", b"2", b"4", b"3"), *(b"2", b"not ended", b"1", b"1", b"1")]
-    assert re.findall(rb"width:([0-9.]+)%", page) == [b"100.0", b"50.0"]
+    assert re.findall(rb"--percent:([0-9.]+)%", page) == [b"100.0", b"50.0"]
 
 
 def test_a_start_without_h_and_a_search_without_a_path_are_said_to_be_so():
@@ -97,8 +98,8 @@ def test_each_problem_with_a_search_has_a_page_on_which_the_right_one_is_first()
     }
     both = ["The right one", "Yours"]
     assert titles == {"solve/one": both, "solve/two": both[:1], "solve/three": both}
-    assert pops.UNREAD.encode() in pages["solve/two"]
-    assert pops.UNREAD.encode() not in pages["solve/one"]
+    unread = escape(search.UNREAD).encode()
+    assert unread in pages["solve/two"] and unread not in pages["solve/one"]
     parts = [b"Where they part" in page for page in pages.values()]
     assert parts == [True, False, False] and data(pages["solve/one"])["parts_at"] == 1
     assert all(b'href="ada.html"' in page for page in pages.values())

@@ -12,7 +12,7 @@ from grader import report
 from grader.assignment import plan
 from grader.records import Example
 from grader.report.similar import similar_page
-from grader.report.steps_page import Search, two_traces
+from grader.report.steps_page import Search, steps_page
 from grader.similar.winnowing import Ranking
 from grader.traces import Entry, Step, Trace
 from grader.tracing.references import trace_of
@@ -269,7 +269,7 @@ def test_what_cannot_be_read_of_a_search_is_said_to_be_so(browser, pages, visit)
     steps = Step(start, 1, (unread,), ()), Step(unread, 1, (), ())
     odd = Search("Yours", Trace("yours", "astar", (start,), steps, (), False))
     nothing = Search("Nothing", Trace("yours", "astar", (), (), ()))
-    (pages / "odd.html").write_bytes(two_traces("<b>", odd, nothing))
+    (pages / "odd.html").write_bytes(steps_page("<b>", [odd, nothing], compare=True))
     visit("odd.html", "#1")
     assert texts(browser, "h1, .queue .sum, #search-1 p") == [
         *("<b>", "f = ? (g = ?, h = ?)", "It pushed nothing.")

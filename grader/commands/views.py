@@ -31,7 +31,7 @@ def listing_of(submissions: Sequence[Submission], width: int | None = None) -> s
     origin = f" in {report.visible(*places)}" if is_from_one else ""
     room = min(NAME, max((len(submission.who) for submission in submissions), default=0))
     rows = [_listed(submission, room, is_from_one) for submission in submissions]
-    return report.fitted("\n".join([f"{number}{origin}:", *rows]), width)
+    return report.text([report.Section([report.Items(rows)], f"{number}{origin}")], width)
 
 
 def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
@@ -40,7 +40,7 @@ def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
     empty = ["It is empty."] if submission.is_empty else []
     notes = (*submission.flags, *empty, *submission.private_flags, submission.complaint)
     name = report.in_columns(submission.who, room)
-    return f"  {name}  {report.visible(place)}  {' '.join(filter(None, notes))}".rstrip()
+    return f"{name}  {report.visible(place)}  {' '.join(filter(None, notes))}".rstrip()
 
 
 class View(Protocol):
@@ -59,7 +59,7 @@ class SingleView:
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
         self._checks, self._done, self._empty = checks, 0, 0
         self._room = max(report.NAME, *(len(check.name) for check in checks))
-        print(report.fitted(f"{report.visible(submission.path)}: {header}\n", columns()))
+        print(report.text([report.Sentence(f"{submission.path}: {header}")], columns()) + "\n")
         self._show_next()
 
     def show(self, submission: Submission, result: Result) -> None:
@@ -74,21 +74,9 @@ class SingleView:
 
     def end(self, document: Document) -> None:
         """Explain every failure, and show what is flagged."""
-        (submission,) = document.submissions
         if self._empty:
             print(f"{self._empty} other checks: nothing to run")
-        lines = [
-            report.explanation(submission, document, columns()),
-            *report.another_edition(submission),
-            *map(report.visible, report.private_flags(submission)),
-            *map(report.sentence, submission.cut_short),
-            *(
-                f"{result.check}: {report.sentence(fact)}"
-                for result in submission.results
-                for fact in result.flags
-            ),
-        ]
-        print(report.fitted("\n".join(lines), columns()))
+        print(report.explanation(document.submissions[0], document, columns()))
 
     def _show_next(self) -> None:
         """Say which check is waited for."""
@@ -108,9 +96,10 @@ class StudentView:
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
         self._checks, self._done, self._at_hand = checks, 0, submission.at_hand
         self._width = min(report.WIDTH, columns() or report.WIDTH)
-        caveat = f"{portable.SENTENCE}\n" if portable.IS_NEEDED else ""
-        title = f"Checking {report.visible(submission.path)} ({header})\n{caveat}"
-        print(report.fitted(title, columns()), flush=True)
+        head = [report.Sentence(f"Checking {submission.path} ({header})")]
+        if portable.IS_NEEDED:
+            head.append(report.Sentence(portable.SENTENCE))
+        print(report.text([report.Section(head, indent=0)], columns()) + "\n", flush=True)
         show_progress(_awaited(checks, 0))
 
     def show(self, submission: Submission, result: Result) -> None:

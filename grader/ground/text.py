@@ -60,9 +60,18 @@ def counted(number: float, noun: str) -> str:
     return f"{number:g} {noun}{'' if number == 1 else 's'}"
 
 
+def when(condition: object, text: str) -> str:
+    """The text, if the condition holds, or else "".
+
+    >>> when([1], "so"), when([], "so")
+    ('so', '')
+    """
+    return text if condition else ""
+
+
 def dots(is_cut: bool) -> str:
     """The dots for what is left out of a line, "" if nothing is."""
-    return "..." if is_cut else ""
+    return when(is_cut, "...")
 
 
 def shell_word(word: str) -> str:

@@ -8,7 +8,7 @@ import codecs
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 MARKS = (
@@ -43,11 +43,11 @@ class Table:
         """The table with other cells in a column: {row: what the cell is to say}."""
         is_quoted = _are_quoted([row[column] for row in self.cells[1:] if column < len(row)])
         cells = [list(row) for row in self.cells]
-        for row, value in values.items():
-            cells[row] += [""] * (column + 1 - len(cells[row]))
-            old = cells[row][column]
-            cells[row][column] = self._cell(value, is_quoted or old.startswith('"'))
-        return Table(tuple(map(tuple, cells)), self.ends, self.delimiter, self.encoding, self.mark)
+        for place, value in values.items():
+            row = cells[place]
+            row += [""] * (column + 1 - len(row))
+            row[column] = self._cell(value, is_quoted or row[column].startswith('"'))
+        return replace(self, cells=tuple(map(tuple, cells)))
 
     def number(self, number: float) -> str:
         """A number as the table writes numbers: with a comma where others of it have one.
@@ -55,14 +55,10 @@ class Table:
         >>> [table(text).number(1.5) for text in (b"a,b\\n2.0,x\\n", b"a;b\\n2,0;x\\n")]
         ['1.5', '1,5']
         """
-        signs = Counter(
-            match[1]
-            for row in self.cells
-            for cell in row
-            if (match := NUMBER.fullmatch(_unquoted(cell).strip()))
-        )
+        values = (_unquoted(cell).strip() for row in self.cells for cell in row)
+        signs = Counter(match[1] for match in map(NUMBER.fullmatch, values) if match)
         usual = "," if self.delimiter == ";" else "."
-        sign = max(signs, key=signs.__getitem__) if signs else usual
+        sign = max(signs, key=signs.__getitem__, default=usual)
         return f"{number:.10g}".replace(".", sign)
 
     def encoded(self) -> bytes:
@@ -83,9 +79,8 @@ def table(data: bytes) -> Table:
     >>> table(data).cells, table(data).encoded() == data
     ((('Name', 'Grade'), ('"Smith, Ann"', '')), True)
     """
-    mark, encoding = next(
-        (pair for pair in MARKS if data.startswith(pair[0])), (b"", _encoding(data))
-    )
+    marks = [pair for pair in MARKS if data.startswith(pair[0])]
+    mark, encoding = (marks or [(b"", _encoding(data))])[0]
     text = data[len(mark) :].decode(encoding, "surrogatepass")
     delimiter = _delimiter(text)
     rows, ends = _rows(text, delimiter)
@@ -112,20 +107,18 @@ def _delimiter(text: str) -> str:
 def _rows(text: str, delimiter: str) -> tuple[list[tuple[str, ...]], list[str]]:
     """The raw cells of each row, and the ends of the rows."""
     sign = re.escape(delimiter)
-    token = re.compile(rf'((?:"(?:[^"]|"")*"|[^\r\n{sign}])*)({sign}|\r\n|\r|\n|\Z)')
+    cell = re.compile(rf'((?:"(?:[^"]|"")*"|[^\r\n{sign}])*)({sign}|\r\n|\r|\n|\Z)')
     rows: list[tuple[str, ...]] = []
     ends: list[str] = []
-    row: list[str] = []
-    place = 0
-    while place < len(text) or row:
-        match = token.match(text, place)
-        assert match  # the first group matches nothing at worst, and then comes one of the others
-        row.append(match[1])
-        place = match.end()
-        if match[2] != delimiter:
-            rows.append(tuple(row))
-            ends.append(match[2])
-            row = []
+    row: tuple[str, ...] = ()
+    for raw, end in cell.findall(text):
+        row += (raw,)
+        if end != delimiter:
+            rows.append(row)
+            ends.append(end)
+            row = ()
+    if rows[-1:] == [("",)] and not ends[-1]:  # nothing comes after the end of the last row
+        return rows[:-1], ends[:-1]
     return rows, ends
 
 
@@ -139,4 +132,5 @@ def _unquoted(cell: str) -> str:
 
 def _are_quoted(cells: Sequence[str]) -> bool:
     """Whether all cells that say something are in quotes."""
-    return any(cells) and all(cell.startswith('"') for cell in cells if cell)
+    signs = {cell[0] for cell in cells if cell}
+    return signs == {'"'}

@@ -1,8 +1,7 @@
 "use strict";
 addEventListener("DOMContentLoaded", () => {
   const table = document.querySelector("table.grid"), body = table.tBodies[0];
-  const rows = [...body.rows], [top, tips] = table.tHead.rows;
-  const heads = [...top.querySelectorAll("[rowspan]"), ...tips.cells];
+  const rows = [...body.rows], heads = [...table.tHead.rows[1].cells];
   const sought = row => (row.cells[0].textContent + " " +
     [...row.querySelectorAll(".causes a")].map(link => link.title).join(" ")).toLowerCase();
   const key = (row, place) => {

@@ -1,12 +1,34 @@
-"""A plain text for each student, to be handed back: what `student` says, under a heading; pure."""
+"""What `student` says as plain text: on a terminal at home, or handed back with a title; pure."""
+
+from collections.abc import Iterator
 
 from grader.diagnose.public import public
-from grader.ground.text import wrapped
+from grader.ground.text import WIDTH
 from grader.records import Document, SubmissionResults
-from grader.report import names, student, summary
+from grader.report import names, student
+from grader.report.blocks import Sentence
+from grader.report.bundle import bundle
+from grader.report.text import text as as_text
 
 
-WIDTH = 78
+COLUMNS = 78  # of what is handed back
+
+
+def at_home(
+    document: Document, at_hand: student.AtHand = student.own_folder, width: int = WIDTH
+) -> str:
+    """All that a student reads at home about the only submission of a document."""
+    (submission,) = map(public, document.submissions)
+    return as_text(student.at_home(submission, at_hand), width) + "\n"
+
+
+def files(document: Document) -> Iterator[tuple[str, bytes]]:
+    """Yield (name, bytes) of all texts, and of their zip for a system that knows the students."""
+    all_texts = texts(document)
+    for name, text in all_texts.items():
+        yield f"feedback/{name}", text
+    if zipped := bundle(document, all_texts):
+        yield "feedback.zip", zipped
 
 
 def texts(document: Document) -> dict[str, bytes]:
@@ -23,12 +45,7 @@ def text(submission: SubmissionResults, document: Document, is_at_home: bool = T
 
     It names the command to check again, unless the student has no grader at home.
     """
-    submission = public(submission)
     again = student.again(document, submission) if is_at_home else ""
-    head = f"Feedback on {document.assignment} for {summary.who(submission)}"
-    setting = student.Setting(student.own_folder, WIDTH, again, True)
-    parts = [
-        wrapped(head, WIDTH) + wrapped(student.score(submission), WIDTH),
-        *student.parts(submission, setting),
-    ]
-    return student.joined(parts)
+    score, *blocks = student.handed_back(public(submission), again)
+    title = student.title(submission, document)
+    return as_text([[Sentence(title), score], *blocks], COLUMNS) + "\n"

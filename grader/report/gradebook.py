@@ -6,51 +6,48 @@ UTF-8 with a byte order mark (`utf-8-sig`), without which Excel takes names for 
 import csv
 import io
 import unicodedata
+from collections.abc import Iterator
 
 from grader.ground.text import visible
 from grader.intake.people import FIELDS
 from grader.records import Document, SubmissionResults, deductions
 from grader.report import summary
-from grader.report.instructor import cause_name
+from grader.report.sentences import cause_name
+
+
+def files(document: Document) -> Iterator[tuple[str, bytes]]:
+    """Yield the name of the gradebook, and its bytes."""
+    yield "gradebook.csv", table(document)
 
 
 def table(document: Document) -> bytes:
     """The bytes of the gradebook: students, points, misconceptions and flags."""
-    groups = list(dict.fromkeys(map(summary.group, summary.checks(document))))
+    groups = list(summary.groups(summary.all_results(document)))
     people = [person for submission in document.submissions for person in submission.people]
     ids = [field for field in FIELDS if any(field in person for person in people)]
     file = io.StringIO()
     write = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC).writerow
-    points = ["points", "points_possible", *map(_inert, groups), "deductions", "adjustments"]
-    write(["submission", *ids, *points, "misconceptions", "flags"])
+    titles = ["submission", *ids, "points", "points_possible", *map(_inert, groups)]
+    write(titles + ["deductions", "adjustments", "misconceptions", "flags"])
     for submission in document.submissions:
-        who, cells = _inert(summary.who(submission)), _graded(submission, groups)
         for person in submission.people or [{}]:
-            write([who, *(_inert(visible(person.get(field, ""))) for field in ids), *cells])
+            values = [summary.who(submission)] + [visible(person.get(field, "")) for field in ids]
+            write(list(map(_inert, values)) + _graded(submission, groups))
     return file.getvalue().encode("utf-8-sig")
 
 
 def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | float]:
     """The cells on a submission: points, misconceptions, flags."""
-    points: list[str | float] = [
-        submission.points,
-        submission.points_possible,
-        *_in_groups(submission, groups),
-        -sum(deductions(submission.results).values()),
-        sum(adjustment.points for adjustment in submission.adjustments),
-    ]
+    results = summary.groups(submission.results)
+    points: list[str | float] = [submission.points, submission.points_possible]
+    for group in groups:
+        points.append(sum(result.earned for result in results.get(group, ())))
+    points.append(-sum(deductions(submission.results).values()))
+    points.append(sum(adjustment.points for adjustment in submission.adjustments))
     if summary.ours(submission):  # no zero for what is no fault of the student's
         points = [""] * len(points)
     causes = "; ".join(map(cause_name, submission.misconceptions))
-    return [*points, _inert(causes), _inert("; ".join(summary.flags(submission)))]
-
-
-def _in_groups(submission: SubmissionResults, groups: list[str]) -> list[float]:
-    """The points that a submission earned in each group."""
-    return [
-        sum(result.earned for result in submission.results if summary.group(result.check) == group)
-        for group in groups
-    ]
+    return points + [_inert(causes), _inert("; ".join(summary.flags(submission)))]
 
 
 def _inert(cell: str) -> str:

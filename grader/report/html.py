@@ -1,56 +1,193 @@
-"""Pages of HTML that work from disk, without network or outside resources; pure.
+"""Blocks as HTML; pure."""
 
-`index.html` is the page of the class, `students/NAME.html` that of a student, which links to
-`students/steps/NAME-NUMBER.html`: their search beside the right one, to be stepped through.
-"""
-
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any
 
-from grader.diagnose.public import public
-from grader.records import Document, SubmissionResults
-from grader.report import names, summary
-from grader.report.class_page import class_page
-from grader.report.steps_page import pages_of
-from grader.report.student_page import student_page
+from grader.ground.text import WIDTH, clipped, dots, when
+from grader.report.blocks import (
+    Apart,
+    Bar,
+    Beside,
+    Block,
+    Call,
+    Cell,
+    Compared,
+    Fold,
+    Items,
+    Line,
+    Part,
+    Picture,
+    Rationed,
+    Roomy,
+    Rows,
+    Section,
+    Sentence,
+    Side,
+    Span,
+    Table,
+    cells,
+    odd,
+    plain,
+)
+from grader.report.markup import Html, fill, html, page, shown
 
 
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
+SHOWN = {"": "\u21b5", " ": "\u2423"}  # of characters that can't be seen
+TEMPLATES: dict[type, str] = {
+    Fold: "<details{role:@class}><summary>{text}</summary>{names:?p}{blocks}</details>",
+    Bar: '<i style="--percent:{percent}%"></i>',
+    Cell: "{text}",
+    Sentence: "<p{role:@class}>{text}</p>",
+    Items: "<ul{role:@class}>{items:*li}</ul>",
+    Call: '<div><pre class="call">{label}{text}</pre>{note:?small}</div>',
+    Section: "<section{role:@class}{anchor:@id}>{title:?h2}{blocks}</section>",
+    Apart: "{blocks}",
+    Roomy: "{full}",
+    Rationed: "{sections}",
+    Rows: "{title:?h3}<pre{role:@class}>{rows}</pre>",
+    Beside: '<div class="sides {role}">{sides:*section}</div>',
+}
+SCROLLING = '<div class="scroll" tabindex="0" role="region"{label:@aria-label}>{child}</div>'
+TABLE = "<table{role:@class}>{head:?thead}<tbody>{rows}</tbody>{foot:?tfoot}</table>"
+ROW = "<tr{anchor:@id}>{cells}</tr>"
+GROUPED = """<tr><td colspan="{width}"></td>{groups}</tr>\
+<tr class="tips">{head:*th}{tips:*th}</tr>"""
+PICTURE = """<div class="picture" style="--columns:{columns}" role="img"{label:@aria-label}>{parts}\
+</div>"""
 
 
-def pages(
-    document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
-) -> dict[str, bytes]:
-    """{relative name: bytes} of all pages, as `named_pages` yields them."""
-    return dict(named_pages(document, sort, links))
+def whole_page(
+    title: Line,
+    blocks: Iterable[Block],
+    links: Mapping[str, str] = NO_LINKS,
+    script: str = "",
+    role: str = "",
+) -> bytes:
+    """The page of a report; `links` are {address: title} of other pages."""
+    nav = [Span(name, href=address) for address, name in links.items()]
+    body = fill(
+        "<main{role:@class}>{nav:?nav}<h1>{title}</h1>{blocks}</main>",
+        role=role,
+        nav=nav,
+        title=title,
+        blocks=list(blocks),
+    )
+    return page(plain(title), body, script)
 
 
-def named_pages(
-    document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
-) -> Iterator[tuple[str, bytes]]:
-    """Yield (relative name, bytes) of all pages; the rows of the class by name or points.
+@shown.register(tuple)
+def _block(block: Any) -> Html:
+    """A block, by its template; one that holds nothing shows nothing."""
+    template = TEMPLATES.get(type(block))
+    if template is None:
+        return Html("".join(map(html, block)))
+    return fill(template, **block._asdict()) if block[0] else Html()
 
-    `links`: {relative name: title} of other pages that the page of the class links to. The pages
-    of a large class should not be in memory together.
-    """
-    submissions = document.submissions
-    stems = names.stems([submission.submission for submission in submissions])
-    page_names = {
-        id(submission): f"students/{stem}.html" for submission, stem in zip(submissions, stems)
-    }
-    rows = [
-        (submission, page_names[id(submission)]) for submission in summary.ordered(document, sort)
+
+@shown.register
+def _span(span: Span) -> str:
+    text, kind, href, role, title = span
+    if kind and text:
+        marked = f"<{kind}{{role:@class}}{{title:@title}}>{{text}}</{kind}>"
+        text, title = fill(marked, text=text, role=role, title=title), ""
+    if href:
+        return fill("<a{href:@href}{title:@title}>{text}</a>", href=href, title=title, text=text)
+    return html(text)
+
+
+@shown.register
+def _section(block: Section) -> Html:
+    if block.says:
+        block = block._replace(title=fill("{title}: {says}", title=block.title, says=block.says))
+    return _block(block)
+
+
+@shown.register
+def _rows(block: Rows) -> Html:
+    return _block(block._replace(rows=[fill("{row}\n", row=row) for row in block.rows]))
+
+
+# ---- Two outputs ----
+
+
+@shown.register
+def _compared(block: Compared) -> Html:
+    expected, actual = block.sides
+    sides = _side(block, expected, actual.picture), _side(block, actual, expected.picture)
+    return fill('<div class="sides">{sides:*section}</div>', sides=sides)
+
+
+def _side(block: Compared, side: Side, other: Picture) -> Html:
+    return fill(
+        "<h3>{name}, line {number}</h3><pre>{line}</pre>{drawn}",
+        name=side.name,
+        number=block.number,
+        line=_marked(block, side.line),
+        drawn=picture(side.picture, other),
+    )
+
+
+def _marked(block: Compared, line: str | None) -> list[Part]:
+    """The parts of a line around the first character that differs, which is marked."""
+    column = block.column
+    if line is None:
+        return [Span(block.absent, "em")]
+    if column is None:
+        return [clipped(line)]
+    start, char = max(0, column - WIDTH // 2), line[column : column + 1]
+    end = start + WIDTH
+    return [
+        dots(start > 0) + line[start:column],
+        Span(SHOWN.get(char, char), "mark"),
+        line[column + 1 : end] + dots(len(line) > end),
+        Span(odd(char), "small"),
     ]
-    yield "index.html", class_page(document, rows, sort, links)
-    for submission, name in rows:
-        yield from _of_student(submission, document, name).items()
 
 
-def _of_student(submission: SubmissionResults, document: Document, name: str) -> dict[str, bytes]:
-    """The page of a student, whose name is given, and those of their searches."""
-    stem = name.removeprefix("students/").removesuffix(".html")
-    searches = pages_of(public(submission), document.assignment, f"../{stem}.html")
-    links = {check: f"steps/{stem}-{number}.html" for number, check in enumerate(searches, 1)}
-    return {name: student_page(submission, document, links)} | {
-        f"students/{links[check]}": page for check, page in searches.items()
-    }
+def picture(drawn: Picture, other: Picture) -> Html:
+    """The picture of a line, the cells that differ from another's marked; empty without cells."""
+    if not drawn:
+        return Html()
+    rows = " / ".join(" ".join(cell or "0" for cell in row) for row in drawn)
+    parts: list[Html] = []
+    for row in cells(drawn, other):
+        for cell, differs in row:
+            parts.append(fill("<b>{cell}</b>" if differs else "<i>{cell}</i>", cell=cell))
+    return fill(PICTURE, columns=len(drawn[0]), label=f"The state {rows}", parts=parts)
+
+
+# ---- Tables ----
+
+
+@shown.register
+def _table(block: Table) -> Html:
+    rows = []
+    for number, row in enumerate(block.rows, 1):
+        anchor = when(block.anchor, f"{block.anchor}-{number}")
+        rows.append(fill(ROW, anchor=anchor, cells=_cells(row)))
+    foot = fill(ROW, anchor="", cells=_cells(block.foot)) if block.foot else Html()
+    fields = block._asdict() | {"rows": rows, "head": _head(block), "foot": foot}
+    table = fill(TABLE, **fields)
+    return fill(SCROLLING, label=block.label, child=table) if block.label else table
+
+
+def _cells(row: Sequence[Line | Cell]) -> Html:
+    """The cells of a row, of which the first names it."""
+    shown = []
+    for cell in row[1:]:
+        text, role = cell if isinstance(cell, Cell) else (cell, "")
+        shown.append(fill("<td{role:@class}>{text}</td>", role=role, text=text))
+    return fill('<th scope="row">{name}</th>{cells}', name=row[0], cells=shown)
+
+
+def _head(block: Table) -> Html:
+    """The heads of the columns, and above the last ones the groups that they belong to."""
+    if not block.groups:
+        return fill("<tr>{head:*th}</tr>", head=block.head) if block.head else Html()
+    tips, groups = [], []
+    for group, names in block.groups.items():
+        groups.append(fill('<th colspan="{width}">{group}</th>', width=len(names), group=group))
+        tips += [Span(name, "span") for name in names]
+    return fill(GROUPED, width=len(block.head), groups=groups, head=block.head, tips=tips)

@@ -1,62 +1,80 @@
 """JUnit XML for CI systems: a test suite for each student, a test case for each check; pure."""
 
-from collections.abc import Sequence
-from xml.etree.ElementTree import Element, indent, tostring
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from grader.diagnose.problems import Problem
+from grader.ground.text import when
 from grader.records import Document, Result, SubmissionResults
-from grader.report import summary, terminal
-from grader.report.instructor import cause_name, cause_rationale, rationale
-from grader.report.markup import element
+from grader.report import summary
+from grader.report.explanation import failed
+from grader.report.markup import Html, fill
+from grader.report.sentences import cause_name, cause_rationale, rationale
+from grader.report.text import text
+
+
+OUTCOMES = {"accepted": "", "skipped": "skipped", "judge_error": "error"}
+FAILURE = "failure"  # what all other verdicts come to
+COUNTS = (
+    ' tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}" time="{time}"'
+)
+SUITES = """\
+<?xml version='1.0' encoding='utf-8'?>
+<testsuites{name:@name}{counts}>
+{suites}</testsuites>
+"""
+SUITE = """\
+ <testsuite{name:@name}{counts}{started:@timestamp}>
+{properties}{cases} </testsuite>
+"""
+PROPERTIES = "  <properties>\n{properties}  </properties>\n"
+PROPERTY = "   <property{name:@name}{value:@value} />\n"
+CASE = "  <testcase{name:@name}{group:@classname}{time:@time}>{outcome}</testcase>\n"
+OUTCOME = "\n   <{tag}{message:@message}{kind:@type}>{said}</{tag}>\n  "
+
+
+def files(document: Document) -> Iterator[tuple[str, bytes]]:
+    """Yield the name of the XML file, and its bytes."""
+    yield "junit.xml", suites(document)
 
 
 def suites(document: Document) -> bytes:
     """The bytes of the XML file."""
     all_suites = [_suite(submission, document) for submission in document.submissions]
-    totals = _totals(summary.all_results(document))
-    root = element("testsuites", *all_suites, name=document.assignment, **totals)
-    indent(root, space=" ")
-    return tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+    counts = _counts(summary.all_results(document))
+    return fill(SUITES, name=document.assignment, counts=counts, suites=all_suites).encode()
 
 
-def _suite(submission: SubmissionResults, document: Document) -> Element:
+def _suite(submission: SubmissionResults, document: Document) -> Html:
     """The test suite of one submission; its misconceptions and flags are properties."""
-    started = {"timestamp": document.started} if document.started else {}
-    causes = [
-        element(
-            "property", name="misconception", value=f"{cause_name(cause)}: {cause_rationale(cause)}"
-        )
-        for cause in submission.misconceptions
-    ]
-    flags = [element("property", name="flag", value=flag) for flag in summary.flags(submission)]
-    cases = [
-        _case(result, submission, document) for result in summary.explained_results(submission)
-    ]
-    properties = element("properties", *causes, *flags) if causes or flags else None
-    return element(
-        "testsuite",
-        properties,
-        *cases,
+    properties = [fill(PROPERTY, name=name, value=value) for name, value in _properties(submission)]
+    return fill(
+        SUITE,
         name=summary.who(submission),
-        **_totals(submission.results),
-        **started,
+        counts=_counts(submission.results),
+        started=document.started,
+        properties=properties and fill(PROPERTIES, properties=properties),
+        cases=[_case(result, submission, document) for result in submission.results],
     )
 
 
-def _totals(results: Sequence[Result]) -> dict[str, str]:
+def _properties(submission: SubmissionResults) -> Iterator[tuple[str, str]]:
+    for cause in submission.misconceptions:
+        yield "misconception", f"{cause_name(cause)}: {cause_rationale(cause)}"
+    for flag in summary.flags(submission):
+        yield "flag", flag
+
+
+def _counts(results: Sequence[Result]) -> Html:
     """The attributes that count results."""
-    kinds = [_kind(result) for result in results]
-    tags = {"failures": "failure", "errors": "error", "skipped": "skipped"}
-    return {
-        "tests": str(len(kinds)),
-        "time": f"{sum(map(_seconds, results)):.3f}",
-        **{name: str(kinds.count(tag)) for name, tag in tags.items()},
-    }
-
-
-def _kind(result: Result) -> str | None:
-    """The element for a verdict, None for accepted."""
-    return {"accepted": None, "skipped": "skipped", "judge_error": "error"}.get(
-        result.verdict, "failure"
+    kinds = Counter(OUTCOMES.get(result.verdict, FAILURE) for result in results)
+    return fill(
+        COUNTS,
+        tests=len(results),
+        failures=kinds[FAILURE],
+        errors=kinds["error"],
+        skipped=kinds["skipped"],
+        time=f"{sum(map(_seconds, results)):.3f}",
     )
 
 
@@ -65,23 +83,21 @@ def _seconds(result: Result) -> float:
     return result.run.cpu_s if result.run else 0
 
 
-def _case(result: Result, submission: SubmissionResults, document: Document) -> Element:
+def _case(result: Result, submission: SubmissionResults, document: Document) -> Html:
     """The test case of one check."""
-    return element(
-        "testcase",
-        _outcome(result, submission, document),
+    return fill(
+        CASE,
         name=result.check,
-        classname=summary.group(result.check),
+        group=summary.group(result.check),
         time=f"{_seconds(result):.3f}",
+        outcome=_outcome(result, submission, document),
     )
 
 
-def _outcome(result: Result, submission: SubmissionResults, document: Document) -> Element | None:
-    """What is wrong, in the words of the terminal; None if nothing is."""
-    if not (tag := _kind(result)):
-        return None
-    attributes = {"message": rationale(result)} | (
-        {} if tag == "skipped" else {"type": result.verdict}
-    )
-    rows = terminal.paragraph([result], terminal.again(submission, document))
-    return element(tag, rows, **attributes)
+def _outcome(result: Result, submission: SubmissionResults, document: Document) -> Html:
+    """What is wrong, in the words of the terminal; empty if nothing is."""
+    if not (tag := OUTCOMES.get(result.verdict, FAILURE)):
+        return Html()
+    said = text([failed(Problem((result,), result), submission, document)])
+    kind = when(tag != "skipped", result.verdict)
+    return fill(OUTCOME, tag=tag, message=rationale(result), kind=kind, said=said)

@@ -1,15 +1,34 @@
 """Results for other programs, as `schema.json` has them: records in JSON, with sentences; pure."""
 
+import json
+from collections.abc import Iterator
 from typing import Any
 
 from grader.records import Cause, Document, Example, Result, SubmissionResults
-from grader.report import instructor, pops
+from grader.report import search, sentences
 from grader.serialization import to_json
 
 
 Json = dict[str, Any]
 # what sentences are made of, or what only the grader needs
 UNSAID = ("reason", "unrun", "module", "function", "arguments")
+
+
+def files(document: Document) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Yield the name of the file, and what it says, piece by piece."""
+    yield "results.json", _pieces(document)
+
+
+def _pieces(document: Document) -> Iterator[bytes]:
+    """Yield the document as JSON, a record on each line: `indent` would take ten times as long."""
+    yield f'{json.dumps(head(document))[:-1]}, "submissions": ['.encode("ascii")
+    comma = ""
+    for fields in map(submission, document.submissions):
+        rows = ",\n".join(map(json.dumps, fields.pop("results")))
+        one = f'{comma}\n{json.dumps(fields)[:-1]}, "results": [\n{rows}\n]}}'
+        yield one.encode("ascii")
+        comma = ","
+    yield b"\n]}\n"
 
 
 def document(document: Document) -> Json:
@@ -35,8 +54,8 @@ def submission(submission: SubmissionResults) -> Json:
         "submission": submission.submission,
         "path": submission.path,
         "people": list(submission.people),
-        "flags": instructor.flags(submission),
-        "private_flags": instructor.private_flags(submission),
+        "flags": sentences.flags(submission),
+        "private_flags": sentences.private_flags(submission),
         "edition": submission.edition,
         "edition_asks": submission.edition_asks,
         "edition_right": submission.edition_right,
@@ -56,7 +75,7 @@ def _cause(cause: Cause) -> Json:
     """What explains results."""
     return {
         "name": cause.name,
-        "rationale": instructor.cause_rationale(cause),
+        "rationale": sentences.cause_rationale(cause),
         "help": cause.help,
         "checks": list(cause.checks),
         "rivals": list(map(to_json, cause.rivals)),
@@ -71,7 +90,7 @@ def _example(example: Example) -> Json:
         "call": example.result.call,
         "verdict": example.result.verdict,
         "queue": example.queue,
-        "search": pops.in_words(example),
+        "search": search.in_words(example),
     }
 
 
@@ -83,10 +102,10 @@ def result(result: Result) -> Json:
     if result.difference:
         for name in ("instance", "expected_picture", "actual_picture"):
             del fields["difference"][name]
-    sentences = {
-        "rationale": instructor.rationale(result),
-        "help": instructor.help_of(result),
-        "notes": [instructor.sentence(note) for note in result.notes],
-        "flags": [instructor.sentence(flag) for flag in result.flags],
+    said = {
+        "rationale": sentences.rationale(result),
+        "help": sentences.help_of(result),
+        "notes": [sentences.sentence(note) for note in result.notes],
+        "flags": [sentences.sentence(flag) for flag in result.flags],
     }
-    return fields | sentences | ({"unrun": result.unrun} if result.unrun else {})
+    return fields | said | ({"unrun": result.unrun} if result.unrun else {})

@@ -1,103 +1,117 @@
-"""Elements of HTML and XML: text enters them only here, and no report can forget to escape it."""
+"""HTML from templates: text enters it only here, and no report can forget to escape it."""
 
 import json
 from base64 import b64encode
+from functools import lru_cache, singledispatch
 from hashlib import sha256
+from html import escape
 from pathlib import Path
-from xml.etree.ElementTree import Element, tostring
+from string import Formatter
+from typing import Any
 
 from grader.ground.text import visible
-from grader.records import VERDICTS, SubmissionResults
-from grader.report import summary
 
 
 STYLE = Path(__file__).with_name("style.css")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
+PAGE = """\
+<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8">\
+<meta http-equiv="Content-Security-Policy" content="{policy}">\
+<meta name="viewport" content="width=device-width, initial-scale=1">\
+<meta name="referrer" content="no-referrer"><title>{title}</title>\
+<style>{style}</style>{script:?script}</head><body>{body}</body></html>
+"""
 
 
-def element(tag: str, *children: Element | str | None, **attributes: str) -> Element:
-    """An element; children are elements, texts or None (left out); `class_` is the attribute class.
+class Html(str):
+    """Text that is part of a page already."""
 
-    Invisible characters become escapes, as those that are illegal in XML; line breaks of children
-    stay.
 
-    >>> tostring(element("p", "<", element("b", "a\\0"), "&", class_='"'), method="html")
-    b'<p class="&quot;">&lt;<b>a\\\\x00</b>&amp;</p>'
+def html(value: Any) -> str:
+    """What shows a value in a page: a text, or several values one after the other.
+
+    Invisible characters become escapes, as those that are illegal in XML; line breaks stay.
     """
-    parent, last = Element(tag), None
-    for name, value in attributes.items():
-        parent.set(name.rstrip("_").replace("_", "-"), visible(value))
-    for child in children:
-        if isinstance(child, str):
-            is_plain = child.isprintable()
-            text = child if is_plain else "\n".join(map(visible, child.split("\n")))
-            _add_text(parent, last, text)
-        elif child is not None:
-            parent.append(child)
-            last = child
-    return parent
+    if isinstance(value, Html):
+        return value
+    return _escaped(value) if isinstance(value, str) else shown(value)
 
 
-def _add_text(parent: Element, last: Element | None, text: str) -> None:
-    """Put a text after the last child of an element."""
-    if last is None:
-        parent.text = (parent.text or "") + text
-    else:
-        last.tail = (last.tail or "") + text
+@singledispatch
+def shown(value: Any) -> str:
+    """What shows a value that is no text; a renderer registers the types that it can show."""
+    return "".join(map(html, value))
 
 
-def name_of(submission: SubmissionResults) -> Element:
-    """The name of a submission, which can't turn around the text beside it."""
-    return element("bdi", summary.who(submission))
+@shown.register(int)
+@shown.register(float)
+def _number(value: float) -> str:
+    return str(value)
 
 
-def sign(verdict: str) -> Element:
-    """The sign of a verdict, with its colour."""
-    return element("span", SIGNS[verdict], class_=f"sign {verdict}")
+@lru_cache(10_000)  # most texts of a page are those of other pages, too
+def _escaped(value: str) -> str:
+    is_plain = value.isprintable()
+    return escape(value if is_plain else "\n".join(map(visible, value.split("\n"))))
 
 
-def page(title: str, *body: Element, script: str = "", style: str = "") -> bytes:
-    """The bytes of a page of HTML with a style sheet of its own, which may load nothing.
+def fill(template: str, **values: Any) -> Html:
+    """A template with values in the place of their names: {name}.
+
+    {name:?p} is an element p and {name:@class} an attribute class with the value, or nothing if it
+    is empty; {name:*li} is an element li for each of several values.
+
+    >>> fill('<p{role:@class}>{text}{note:?b}</p>', role='"', text=["<", Html("<i>")], note="")
+    '<p class="&quot;">&lt;<i></p>'
+    >>> fill("<ul>{items:*li}</ul>", items=["a\\0", "&"])
+    '<ul><li>a\\\\x00</li><li>&amp;</li></ul>'
+    """
+    parts = []
+    for literal, name, kind, tag in _parsed(template):
+        parts.append(literal)
+        if name and values[name] != "":
+            parts.append(_placed(values[name], kind, tag))
+    return Html("".join(parts))
+
+
+@lru_cache(1000)
+def _parsed(template: str) -> list[tuple[str, str | None, str, str]]:
+    """The texts in a template, each with the name after it, and the two parts of its place."""
+    parts = Formatter().parse(template)
+    return [(text, name, (place or "")[:1], (place or "")[1:]) for text, name, place, _ in parts]
+
+
+def _placed(value: Any, kind: str, tag: str) -> str:
+    """A value in a template: as it is, or in elements or an attribute of that name."""
+    if kind == "*":
+        return "".join(f"<{tag}>{html(one)}</{tag}>" for one in value)
+    shown = html(value)
+    if not kind or not shown:
+        return shown
+    return f' {tag}="{shown}"' if kind == "@" else f"<{tag}>{shown}</{tag}>"
+
+
+def page(title: str, body: Html, script: str = "", style: str = "") -> bytes:
+    """The bytes of a page with a style sheet of its own, which may load nothing.
 
     It may run the script and no other: the policy has its digest. `style` are more rules.
     """
-    head = element(
-        "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=_policy(script)),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="referrer", content="no-referrer"),
-        element("title", title),
-        _verbatim("style", STYLE.read_text(encoding="utf-8") + style),
-        _verbatim("script", script) if script else None,
-    )
-    html = element("html", head, element("body", *body), lang="en")
-    return f"<!DOCTYPE html>\n{tostring(html, encoding='unicode', method='html')}\n".encode()
+    policy = POLICY
+    if script:
+        digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
+        policy += f"; script-src 'sha256-{digest}'"
+    style = STYLE.read_text(encoding="utf-8") + style
+    verbatim = {"style": Html(style), "script": Html(script)}  # they are ours
+    return fill(PAGE, title=title, body=body, policy=policy, **verbatim).encode()
 
 
-def json_block(name: str, data: object) -> Element:
+def json_block(name: str, data: object) -> Html:
     """Data for the script of a page, which finds it by its id; the browser never executes it.
 
-    >>> tostring(json_block("data", {"a": "</script>"}), method="html")
-    b'<script id="data" type="application/json">{"a":"\\\\u003c/script>"}</script>'
+    >>> json_block("data", {"a": "</script>"})
+    '<script type="application/json" id="data">{"a":"\\\\u003c/script>"}</script>'
     """
-    block = element("script", id=name, type="application/json")
     text = json.dumps(data, separators=(",", ":"))
-    block.text = text.replace("<", "\\u003c")  # so that no text in it ends the element
-    return block
-
-
-def _policy(script: str) -> str:
-    """The content security policy of a page with that script, or without any."""
-    if not script:
-        return POLICY
-    digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
-    return f"{POLICY}; script-src 'sha256-{digest}'"
-
-
-def _verbatim(tag: str, text: str) -> Element:
-    """A style sheet or a script; HTML would not escape it, and it is ours."""
-    verbatim = Element(tag)
-    verbatim.text = text
-    return verbatim
+    safe = Html(text.replace("<", "\\u003c"))  # so that no text in it ends the element
+    return fill('<script type="application/json"{name:@id}>{safe}</script>', name=name, safe=safe)

@@ -4,11 +4,26 @@ It ranks and accuses nobody: beside each number stands what is usual in this cla
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from xml.etree.ElementTree import Element
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from grader.ground.text import visible
-from grader.report.markup import element, page
+from grader.ground.text import visible, when
+from grader.report.blocks import (
+    Beside,
+    Block,
+    Cell,
+    Items,
+    Roomy,
+    Row,
+    Rows,
+    Section,
+    Sentence,
+    Span,
+    Table,
+    bars,
+)
+from grader.report.html import whole_page
+from grader.report.text import text as as_text
 from grader.similar.winnowing import K, Pair, Program, Ranking
 
 
@@ -23,59 +38,52 @@ ADVICE = (
     "A number proves nothing: look at what the two have in common, and ask. Short programs for the "
     "same task are alike by themselves."
 )
+HEAD = ("Share", "One", "Other", "Longest run")
+Runs = list[tuple[int, int, int]]  # the first token, how many, and the number of each
 
 
 def text(ranking: Ranking) -> str:
     """The list for a terminal: the pairs that are most alike, and what is usual."""
-    if not ranking.pairs and not ranking.identical:
-        nothing = f"Of {_compared(ranking)}, no two have anything in common."
-        return "\n".join([nothing, *_left_out(ranking)])
-    rows = [
-        f"  {_percent(pair.share):>5}  {_longest(pair):<40}  {_names(pair)}"
-        for pair in ranking.pairs
-    ]
-    more = len(rows) - FIRST
-    return "\n".join(
-        [
-            f"Most alike of {_compared(ranking)}:",
-            *rows[:FIRST],
-            *([f"  and {more} more"] if more > 0 else []),
-            *(
-                f"The same but for comments and spaces: {_group(group)}"
-                for group in ranking.identical
-            ),
-            _usual(ranking),
-            *_left_out(ranking),
-        ]
-    )
+    return as_text(_overview(ranking))
 
 
 def similar_page(ranking: Ranking, assignment: str) -> bytes:
     """The page: the list, the distribution, and each pair side by side with what is shared."""
-    return page(
-        f"{assignment}: similar programs",
-        element(
-            "main",
-            element("nav", element("a", "\u2190 the class", href="index.html")),
-            element("h1", "Similar programs"),
-            *(element("p", sentence) for sentence in (METHOD, ADVICE, _usual(ranking))),
-            *(element("p", sentence) for sentence in _left_out(ranking)),
-            _list(ranking),
-            _identical(ranking),
-            _distribution(ranking),
-            *(_side_by_side(pair, number) for number, pair in enumerate(ranking.pairs, 1)),
-            class_="wide",
-        ),
-    )
+    title, back = f"{assignment}: similar programs", {"index.html": "\u2190 the class"}
+    pairs = [_side_by_side(pair, number) for number, pair in enumerate(ranking.pairs, 1)]
+    return whole_page(title, chain(_overview(ranking), pairs), back, role="wide")
 
 
-# ---- Sentences ----
+def _overview(ranking: Ranking) -> Iterator[Block]:
+    """Yield the pairs that are most alike, what is usual, and what could not be compared."""
+    yield Roomy([Sentence(METHOD), Sentence(ADVICE)])
+    compared = f"{ranking.compared} programs"
+    if ranking.archived:
+        compared += f" and {ranking.archived} of earlier years"
+    if ranking.pairs:
+        yield Section([_list(ranking)], f"Most alike of {compared}")
+    if ranking.identical:
+        groups = [[Span(_names(group), "bdi")] for group in ranking.identical]
+        yield Section([Items(groups)], "The same but for comments and spaces")
+    if ranking.pairs or ranking.identical:
+        yield Sentence(_usual(ranking))
+    else:
+        yield Sentence(f"Of {compared}, no two have anything in common.")
+    yield from map(Sentence, _left_out(ranking))
+    yield Roomy([_distribution(ranking)])
 
 
-def _compared(ranking: Ranking) -> str:
-    """How many programs were compared."""
-    earlier = f" and {ranking.archived} of earlier years" if ranking.archived else ""
-    return f"{ranking.compared} programs{earlier}"
+def _list(ranking: Ranking) -> Roomy:
+    """The pairs, of which a text has only the first."""
+    full, brief = list[Row](), list[Row]()
+    for number, pair in enumerate(ranking.pairs, 1):
+        share, run = _percent(pair.share), _longest(pair)
+        first, second = (Span(_who(program), "bdi") for program in (pair.first, pair.second))
+        full.append([[Span(share, href=f"#pair-{number}")], [first], [second], run])
+        brief.append([Cell(share), f"{run}  {_names((pair.first, pair.second))}"])
+    more = len(brief) - FIRST
+    rest = Sentence(when(more > 0, f"and {more} more"))
+    return Roomy([Table(full, HEAD)], [Table(brief[:FIRST]), rest])
 
 
 def _percent(share: float) -> str:
@@ -89,17 +97,12 @@ def _percent(share: float) -> str:
 
 def _who(program: Program) -> str:
     """Whose a program is, on one line."""
-    return visible(program.who) + (" (earlier)" if program.is_archived else "")
+    return visible(program.who) + when(program.is_archived, " (earlier)")
 
 
-def _names(pair: Pair) -> str:
-    """Whose the two programs are."""
-    return f"{_who(pair.first)}, {_who(pair.second)}"
-
-
-def _group(group: tuple[Program, ...]) -> str:
-    """Whose the programs of a group are."""
-    return ", ".join(map(_who, group))
+def _names(programs: Sequence[Program]) -> str:
+    """Whose some programs are."""
+    return ", ".join(map(_who, programs))
 
 
 def _longest(pair: Pair) -> str:
@@ -124,106 +127,58 @@ def _usual(ranking: Ranking) -> str:
     )
 
 
-def _left_out(ranking: Ranking) -> list[str]:
-    """The sentences on what could not be compared."""
-    sentences = []
+def _left_out(ranking: Ranking) -> Iterator[str]:
+    """Yield the sentences on what could not be compared."""
     if ranking.common:
-        sentences.append(f"Left out: {ranking.common} fingerprints that many programs have.")
+        yield f"Left out: {ranking.common} fingerprints that many programs have."
     if ranking.too_short:
         who = ", ".join(map(visible, ranking.too_short))
-        sentences.append(f"Too short to be compared, or little but what many have: {who}.")
-    return sentences
+        yield f"Too short to be compared, or little but what many have: {who}."
 
 
-# ---- The page ----
-
-
-def _list(ranking: Ranking) -> Element | None:
-    """The table of the pairs."""
-    rows = [
-        element(
-            "tr",
-            element(
-                "td", element("a", _percent(pair.share), href=f"#pair-{number}"), class_="number"
-            ),
-            element("td", element("bdi", _who(pair.first))),
-            element("td", element("bdi", _who(pair.second))),
-            element("td", _longest(pair)),
-        )
-        for number, pair in enumerate(ranking.pairs, 1)
-    ]
-    titles = [
-        element("th", title, scope="col") for title in ("Share", "One", "Other", "Longest run")
-    ]
-    head = element("thead", element("tr", *titles))
-    return element("table", head, element("tbody", *rows)) if rows else None
-
-
-def _identical(ranking: Ranking) -> Element | None:
-    """The groups of programs that differ in comments and white space only."""
-    items = [element("li", element("bdi", _group(group))) for group in ranking.identical]
-    title = element("h2", "The same but for comments and white space")
-    return element("section", title, element("ul", *items)) if items else None
-
-
-def _distribution(ranking: Ranking) -> Element:
-    """How many programs have which share with the one that they are most like, as bars."""
+def _distribution(ranking: Ranking) -> Section:
+    """How many programs have which share with the one that they are most like."""
     count = Counter(min(9, int(10 * share)) for share in ranking.closest)
-    most = max(count.values(), default=1)
-    bars = [
-        element(
-            "tr",
-            element("th", f"{10 * place}-{10 * place + 9 + (place == 9)}%", scope="row"),
-            element(
-                "td",
-                element("i", style=f"width:{70 * count[place] / most:.1f}%"),
-                str(count[place] or ""),
-            ),
-        )
-        for place in range(10)
-    ]
-    title = element("h2", "The share with the most similar other program")
-    table = element("table", element("tbody", *bars), class_="bars")
-    return element("div", element("section", title, table), class_="columns")
+    names = [f"{low}-{low + 9}%" for low in range(0, 90, 10)] + ["90-100%"]
+    shares = {name: count[place] for place, name in enumerate(names)}
+    return Section([bars(shares)], "The share with the most similar other program", role="half")
 
 
-def _side_by_side(pair: Pair, number: int) -> Element:
+# ---- Two programs side by side ----
+
+
+def _side_by_side(pair: Pair, number: int) -> Section:
     """Two programs beside each other, with the runs that they share marked and numbered."""
-    spans = [(run.first, run.second, run.length) for run in pair.runs]
-    first = [(start, length) for start, _, length in spans]
-    second = [(start, length) for _, start, length in spans]
-    sides = [
-        element("section", element("h3", _who(program)), _source(program, runs))
-        for program, runs in ((pair.first, first), (pair.second, second))
-    ]
-    title = f"{_percent(pair.share)}: {_names(pair)}"
-    return element(
-        "section",
-        element("h2", title, id=f"pair-{number}"),
-        element("p", f"{_longest(pair)}; {len(pair.runs)} runs of {K} tokens or more."),
-        element("div", *sides, class_="sides alike"),
-    )
+    first, second = [], []
+    for place, run in enumerate(pair.runs, 1):
+        first.append((run.first, run.length, place))
+        second.append((run.second, run.length, place))
+    names = _names((pair.first, pair.second))
+    runs = Sentence(f"{_longest(pair)}; {len(pair.runs)} runs of {K} tokens or more.")
+    sides = _source(pair.first, first), _source(pair.second, second)
+    title = f"{_percent(pair.share)}: {names}"
+    return Section([runs, Beside(sides, "alike")], title, anchor=f"pair-{number}")
 
 
-def _source(program: Program, runs: list[tuple[int, int]]) -> Element:
-    """The text of a program with its runs marked; the number of each is that in the other."""
+def _source(program: Program, runs: Runs) -> Rows:
+    """The text of a program with its runs marked."""
     shown = "\n".join(program.text.split("\n")[:MOST_LINES])
-    is_cut = len(shown) < len(program.text)
-    return element("pre", *_marked(program, shown, runs), "\n[...]" if is_cut else None)
+    pieces = list(_marked(program, shown, runs))
+    if len(shown) < len(program.text):
+        pieces.append("\n[...]")
+    return Rows([pieces], _who(program))
 
 
-def _marked(program: Program, shown: str, runs: list[tuple[int, int]]) -> Iterator[Element | str]:
-    """Yield the pieces of a text, those in runs as marks with their numbers."""
-    places, end = program.tokens[1], 0
-    numbered = sorted((start, length, number) for number, (start, length) in enumerate(runs, 1))
-    for start, length, number in numbered:
+def _marked(program: Program, shown: str, runs: Runs) -> Iterator[str | Span]:
+    """Yield the pieces of a text, those in runs as marks after their numbers."""
+    places, end = [*program.tokens[1], len(program.text)], 0
+    for start, length, number in sorted(runs):
         begin = places[start]
-        after = start + length
-        stop = places[after] if after < len(places) else len(program.text)
+        piece = shown[begin : places[start + length]].rstrip()
         yield _plain(shown[end:begin])
-        piece = shown[begin:stop].rstrip()
         if piece:
-            yield element("mark", element("sup", str(number)), _plain(piece))
+            yield Span(str(number), "sup")
+            yield Span(_plain(piece), "mark")
         end = begin + len(piece)
     yield _plain(shown[end:])
 

@@ -2,7 +2,7 @@
 
 from grader.ground.errors import UsageError
 from grader.records import VERDICTS, Document, Fact
-from grader.report.instructor import HINTS, sentence
+from grader.report.sentences import HINTS, sentence
 
 
 def refuse_unknown(document: Document) -> None:

@@ -1,55 +1,62 @@
 """What a student reads: what works, and what doesn't yet, once for each cause; pure.
 
-At home it is shown in the terminal, and what is handed back has the same, under a heading.
+At home it is shown on the terminal. What is handed back has the points, too, and a page of it all
+checks and the program.
 """
 
 import os
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from grader.assignment import folders
 from grader.diagnose.problems import Problem, is_hidden, problems
-from grader.diagnose.public import public
-from grader.ground.text import WIDTH, shell_word, visible, wrapped
-from grader.records import Document, Result, SubmissionResults, deductions, shortened
-from grader.report import instructor, pictures, pops, summary, terminal
+from grader.ground.text import shell_word, visible, when
+from grader.records import Document, Example, Result, SubmissionResults, shortened
+from grader.report import search, sentences, summary
+from grader.report.blocks import (
+    Apart,
+    Block,
+    Call,
+    Cell,
+    Fold,
+    Items,
+    Line,
+    Part,
+    Rationed,
+    Roomy,
+    Rows,
+    Section,
+    Sentence,
+    Span,
+    Table,
+)
+from grader.report.evidence import changes, compared
+from grader.report.sentences import cause_help, cause_rationale, sentence
 
 
 # from a file of a program to its path, and what must be done before Python can run it
 AtHand = Callable[[str], tuple[str, str]]
+NO_LINKS: Mapping[str, str] = MappingProxyType({})
 LONG = 60  # characters of a call that make a poor headline
 LONG_FACT, LONG_NOTE = 300, 500  # characters of a sentence
-NOTES, MEASURED = 4, 2  # how many notes are shown, and of how many measurements
+MOST, MEASURED = 4, 2  # how many sentences a text has of a kind, and how many of measurements
 NOTE_LINES = 10  # of all notes together
-GROUPS = 8  # of which each has a line; of more there are lists
+GROUPS = 8  # of which a text has a line each; of more it has lists
 ROOM = 42  # lines for problems, but for a longer first one
+AGAIN = "To check all of it again, go to the folder of the course's files:"
+SEARCH = "Your search and the right one"
 # how facts are worded where they follow "not yet:"
-FACTS = {kind: text[0].lower() + text[1:] for kind, text in instructor.FACTS.items()} | {
+FACTS = {kind: text[0].lower() + text[1:] for kind, text in sentences.FACTS.items()} | {
     "wrong_line": "line {line} differs."
 }
 # what students can't do anything about is left out
-HINTS = instructor.HINTS | {
+HINTS = sentences.HINTS | {
     "not_installed": "Is it a file that was not handed in? If it is a package, do without it: the "
     "Python that checks programs does not have it."
 }
-NOT_RUN = instructor.NOT_RUN | {
+NOT_RUN = sentences.NOT_RUN | {
     "patience": ", because {function} crossed a time or memory limit in {number} checks before.",
 }
-
-
-@dataclass(frozen=True)
-class Setting:
-    """How a student reads about a program.
-
-    `at_hand(file)` is the path that has a file of the program, and what must be done before Python
-    can run it; `again` is the command that checks all of it, if that is to be named.
-    """
-
-    at_hand: AtHand
-    width: int = WIDTH
-    again: str = ""
-    shows_points: bool = False
 
 
 def own_folder(file: str) -> tuple[str, str]:
@@ -57,30 +64,52 @@ def own_folder(file: str) -> tuple[str, str]:
     return file, "in its folder"
 
 
-def text(document: Document, at_hand: AtHand = own_folder, width: int = WIDTH) -> str:
-    """All that a student reads at home about the only submission of a document."""
-    (submission,) = map(public, document.submissions)
-    return joined(parts(submission, Setting(at_hand, width)))
+def title(submission: SubmissionResults, document: Document) -> Line:
+    """What is handed back, and to whom."""
+    return [f"Feedback on {document.assignment} for ", Span(summary.who(submission), "bdi")]
 
 
-def joined(parts: Sequence[Sequence[str]]) -> str:
-    """Parts of some lines each as one text, with an empty line between two of them."""
-    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+def handed_back(
+    submission: SubmissionResults, again: str, steps: Mapping[str, str] = NO_LINKS
+) -> Iterator[Block]:
+    """Yield what a student gets back: the points, and all that they read at home, too.
+
+    `again` is the command that checks all of it, if that is to be named; `steps` are {check: the
+    address of the page that steps through its example}.
+    """
+    yield Sentence(score(submission), "score")
+    yield from _blocks(submission, own_folder, True, again, steps)
 
 
-def parts(submission: SubmissionResults, setting: Setting) -> list[list[str]]:
-    """The parts, each of a few lines, of what a student reads about a submission."""
-    all_problems, results, width = problems(submission), submission.results, setting.width
-    wholes = [
-        _groups(submission, setting),
-        _notes(submission, width),
-        *_explained(all_problems, width),
-        _hidden(results, width),
-        _untried(results, width),
-        _how_to_try(all_problems, submission, setting) + _how_to_check_again(submission, setting),
-        _ending(submission, len(all_problems), setting),
-    ]
-    return [part for part in wholes if part]
+def at_home(submission: SubmissionResults, at_hand: AtHand) -> Iterator[Block]:
+    """Yield what a student reads at home.
+
+    `at_hand(file)` is the path that has a file of the program, and what must be done before Python
+    can run it.
+    """
+    return _blocks(submission, at_hand, False, "", NO_LINKS)
+
+
+def _blocks(
+    submission: SubmissionResults,
+    at_hand: AtHand,
+    is_graded: bool,
+    again: str,
+    steps: Mapping[str, str],
+) -> Iterator[Block]:
+    todo, results = problems(submission), submission.results
+    yield Section([_groups(results, is_graded)])
+    yield Section([Items(notes(submission), "flags", "Note: ", MOST, NOTE_LINES)])
+    sections = [_problem(number, problem, steps) for number, problem in enumerate(todo, 1)]
+    yield Rationed(sections, [_left_out(todo[place:]) for place in range(len(todo))], ROOM)
+    yield Sentence(_hidden(results))
+    untried = list(map(Sentence, _untried(results)))
+    yield [Roomy(untried, untried[:MOST])]
+    go_on = list(_how_to_try(todo, submission, at_hand))
+    if again and not all(result.passed for result in results):
+        go_on += [Sentence(AGAIN), Call(again)]
+    yield go_on
+    yield list(map(Sentence, _ending(submission, len(todo), is_graded)))
 
 
 # ---- The overview ----
@@ -88,25 +117,19 @@ def parts(submission: SubmissionResults, setting: Setting) -> list[list[str]]:
 
 def score(submission: SubmissionResults) -> str:
     """The points of a submission, in a sentence."""
-    unsure = "Not graded in full yet: at least " if summary.ours(submission) else ""
-    taken = sum(deductions(submission.results).values())
-    off = f", {taken:g} taken off" if taken else ""
-    return f"{unsure}{submission.points:g} of {submission.points_possible:g} points{off}."
+    unsure = when(summary.ours(submission), "Not graded in full yet: at least ")
+    points = f"{submission.points:g} of {submission.points_possible:g} points"
+    return f"{unsure}{points}{summary.taken_off(submission.results)}."
 
 
-def _groups(submission: SubmissionResults, setting: Setting) -> list[str]:
-    """How many checks of each group pass: a line for each, or lists if there are many groups."""
-    groups: dict[str, list[Result]] = {}
-    for result in submission.results:
-        groups.setdefault(summary.group(result.check), []).append(result)
-    if len(groups) > GROUPS:
-        return _listed_groups(groups, setting.width)
-    width = max(map(len, groups), default=0)
-    rows = [(f"{group:<{width}}  {share(results)}", results) for group, results in groups.items()]
-    if not setting.shows_points:
-        return [f"  {row}" for row, _ in rows]
-    room = max((len(row) for row, _ in rows), default=0)
-    return [f"  {row:<{room}}  {points_of(results)}".rstrip() for row, results in rows]
+def _groups(results: Sequence[Result], has_points: bool) -> Block:
+    """How many checks of each group pass: a row for each, or lists if there are many groups."""
+    groups = summary.groups(results)
+    rows: list[list[Line | Cell]] = []
+    for group, own in groups.items():
+        rows.append([group, share(own), Cell(points_of(own))][: 2 + has_points])
+    table = Table(rows, role="groups")
+    return table if len(groups) <= GROUPS else Roomy([table], [_lists(groups)])
 
 
 def share(results: Sequence[Result]) -> str:
@@ -117,7 +140,7 @@ def share(results: Sequence[Result]) -> str:
     >>> share([passed]), share([failed]), share([passed, failed]), share([passed] * 3)
     ('works', 'not yet', '1 of 2 right', 'all 3 right')
     """
-    passed, number = sum(result.passed for result in results), len(results)
+    passed, number = summary.passed(results), len(results)
     if number == 1:
         return "works" if passed else "not yet"
     return f"all {number} right" if passed == number else f"{passed} of {number} right"
@@ -127,283 +150,191 @@ def points_of(results: Sequence[Result]) -> str:
     """The points that some checks earned, "" if they can't earn any."""
     possible = sum(result.possible for result in results)
     earned = sum(result.earned for result in results)
-    return f"{earned:g} of {possible:g} points" if possible else ""
+    return when(possible, f"{earned:g} of {possible:g} points")
 
 
-def _listed_groups(groups: dict[str, list[Result]], width: int) -> list[str]:
+def _lists(groups: Mapping[str, Sequence[Result]]) -> Table:
     """The groups that work, those that work in part with their shares, and the others."""
     lists: dict[str, list[str]] = {"works": [], "in part": [], "not yet": []}
     for group, results in groups.items():
-        passed = sum(result.passed for result in results)
-        if passed == len(results):
+        passed, number = summary.passed(results), len(results)
+        if passed == number:
             lists["works"].append(group)
         elif passed:
-            lists["in part"].append(f"{group} ({passed} of {len(results)})")
+            lists["in part"].append(f"{group} ({passed} of {number})")
         else:
             lists["not yet"].append(group)
-    return [
-        row
-        for name, several in lists.items()
-        if several
-        for row in wrapped(", ".join(several), width, f"  {name:<7}  ", " " * 11)
-    ]
+    return Table([[name, ", ".join(several)] for name, several in lists.items() if several])
 
 
 def notes(submission: SubmissionResults) -> list[str]:
     """The sentences on odd files, checks close to a limit, another edition, slow functions."""
-    results = submission.results
-    general = [cause for cause in submission.misconceptions if not cause.checks]
-    slow = [
-        f"{instructor.cause_rationale(cause)} {instructor.cause_help(cause)}" for cause in general
-    ]
-    evidence = [cause.evidence for cause in general]
-    remarks = [
-        f"{result.check}: {instructor.sentence(fact)}"
-        for result in results
-        for fact in (*result.flags, *result.notes[:MEASURED])
-        if fact not in evidence
-    ]
-    edition = [
-        f"{sentence} Is that the one you were given?"
-        for sentence in summary.another_edition(submission)
-    ]
-    said = {instructor.rationale(result) for result in results}
     # that a file is empty is a problem of its own
-    flags = instructor.flags(replace(submission, is_empty=False))
-    sentences = (*summary.adjusted(submission), *edition, *flags, *slow, *remarks)
-    return [shortened(visible(note), LONG_NOTE) for note in sentences if note not in said]
+    said = {sentences.EMPTY, *map(sentences.rationale, submission.results)}
+    notes = (note for note in _notes(submission) if note not in said)
+    return [shortened(visible(note), LONG_NOTE) for note in notes]
 
 
-def _notes(submission: SubmissionResults, width: int) -> list[str]:
-    """The first few notes."""
-    rows: list[str] = []
-    for note in notes(submission)[:NOTES]:
-        more = wrapped(f"Note: {note}", width, "  ")
-        if len(rows) + len(more) <= NOTE_LINES:
-            rows += more
-    return rows
+def _notes(submission: SubmissionResults) -> Iterator[str]:
+    yield from summary.adjusted(submission)
+    for edition in summary.another_edition(submission):
+        yield f"{edition} Is that the one you were given?"
+    yield from sentences.flags(submission)
+    general = [cause for cause in submission.misconceptions if not cause.checks]
+    for cause in general:
+        yield f"{cause_rationale(cause)} {cause_help(cause)}"
+    said = [cause.evidence for cause in general]
+    for result in submission.results:
+        for fact in result.flags + result.notes[:MEASURED]:
+            if fact not in said:
+                yield f"{result.check}: {sentence(fact)}"
 
 
 # ---- The causes ----
 
 
-def question(problem: Problem) -> str:
-    """The question that may lead to the reason of a problem, or ""."""
-    if problem.causes:
-        asked = " And: ".join(map(instructor.cause_help, problem.new_causes))
-        is_more = len(problem.new_causes) < len(problem.causes)
-        return visible(f"Besides what is asked above: {asked}" if is_more else asked)
-    if problem.edition:
-        return f"Were you given the edition {problem.edition}, under which this would be right?"
-    return visible(instructor.help_of(problem.shown, HINTS))
-
-
 def brief(result: Result) -> str:
     """Why a check has its verdict, in a few words."""
     reason = result.reason
-    said = instructor.sentence(reason, FACTS, "it")
+    said = sentence(reason, FACTS, "it")
     if reason.kind in ("cpu", "lines") and "line" in reason.fields:
         said += " Shortly before, it was in line {line} of {file}.".format(**reason.fields)
     return shortened(visible(said), LONG_FACT)
 
 
-def headline(problem: Problem) -> tuple[str, str]:
-    """(What was called, the fact in a few words) of a problem."""
-    first = problem.shown
-    call = first.call
-    if not call or len(call) > LONG or "; " in call or problem.is_empty:  # it stands below, too
-        check = problem.first.check
-        call = f"{check.partition('/')[0]} on a small instance" if problem.example else check
+def _problem(number: int, problem: Problem, steps: Mapping[str, str]) -> Section:
+    """A problem: what was called, that it doesn't work yet, what shows it, and a question."""
+    title: list[Part] = [f"{number}. ", Span(_called(problem), "code")]
+    if not problem.is_empty:
+        title.append(" - not yet")
+    shown = list(_shown(problem, steps))
+    return Section(shown, title, brief(problem.shown), "problem", f"cause-{number}", 3)
+
+
+def _called(problem: Problem) -> str:
+    """What was called, for a headline."""
+    shown, check = problem.shown, problem.first.check
     if problem.is_empty:
-        call = f"{first.module}.py" if first.module else "the program"
-    return call, brief(first)
+        return f"{shown.module}.py" if shown.module else "the program"
+    is_short = len(shown.call) <= LONG and "; " not in shown.call
+    if shown.call and is_short:
+        return shown.call
+    return f"{summary.group(check)} on a small instance" if problem.example else check
 
 
-def _explained(problems: list[Problem], width: int) -> list[list[str]]:
-    """The problems, the first in full, others as long as there is room, or else in brief."""
-    blocks: list[list[str]] = []
-    left, is_full = ROOM, True
-    for number, problem in enumerate(problems, 1):
-        block = _in_full(number, problem, width)
-        if blocks and (not is_full or len(block) > left):
-            block, is_full = _in_brief(number, problem, width), False
-        if blocks and len(block) > left:
-            return [*blocks, _left_out(problems[number - 1 :], width)]
-        blocks.append(block)
-        left -= len(block) + 1
-    return blocks
+def _shown(problem: Problem, steps: Mapping[str, str]) -> Iterator[Block]:
+    """Yield the evidence, the search, the question, the checks that fail alike, and the call."""
+    yield Apart(list(_evidence(problem.shown)))
+    if problem.example:
+        yield Apart(list(_search(problem.example)))
+        if address := steps.get(problem.example.check):
+            link = Span("Step through the search, pop by pop", href=address)
+            yield Roomy([Sentence([link])])
+    yield Sentence(_question(problem), "hint")
+    if problem.others and not problem.is_empty:
+        names = ", ".join(result.check for result in problem.others)
+        yield Fold(f"The same happens in {len(problem.others)} more", names=names, role="alike")
+    if problem.has_call:
+        yield Call(problem.shown.call, ">>> ")
 
 
-def _in_full(number: int, problem: Problem, width: int) -> list[str]:
-    """A problem: its first check in full, the question, the names of the others."""
-    asked = wrapped(question(problem), width, "   ")
-    if problem.is_empty:
-        return [*_headline(number, problem, width), *asked]
-    call = [f"   >>> {problem.shown.call}"] if problem.has_call else []
-    rest = [*asked, *_alike([result.check for result in problem.others], width), *call]
-    search = [f"   {row}".rstrip() for row in pops.lines(problem.example, width - 3)]
-    for part in search, _evidence(problem.shown, width):
-        if part:
-            rest = ["", *part, *([""] if rest and rest[0] else []), *rest]
-    return [*_headline(number, problem, width), *rest]
+def _search(example: Example) -> Iterator[Block]:
+    """Yield where a search goes wrong, in a page under a heading."""
+    blocks = list(search.blocks(example))
+    if blocks:
+        yield Roomy([Sentence([Span(SEARCH, "b")])])
+    yield from blocks
 
 
-def _in_brief(number: int, problem: Problem, width: int) -> list[str]:
-    """A problem in a few lines: the fact, the question, how many others there are."""
-    others = len(problem.others)
-    more = [f"   The same happens in {others} more."] if others else []
-    asked = wrapped(question(problem), width, "   ")
-    return [*_headline(number, problem, width), *asked, *more]
+def _evidence(result: Result) -> Iterator[Block]:
+    """Yield the first difference, or else what Python said; a page has room for both, and more."""
+    says_more = result.verdict in ("runtime_error", "missing")
+    if result.difference:
+        yield compared(result.difference, "yours", is_drawn=True)
+    elif says_more and result.stderr:
+        yield Rows(result.stderr)
+    more = []
+    if result.diff:
+        more.append(changes(result.diff, "In context (- expected, + yours)"))
+    if result.stderr and says_more == bool(result.difference):
+        more.append(Rows(result.stderr, "On stderr"))
+    yield Roomy(more)
 
 
-def _left_out(problems: list[Problem], width: int) -> list[str]:
+def _question(problem: Problem) -> str:
+    """The question that may lead to the reason of a problem, or ""."""
+    if problem.causes:
+        asked = " And: ".join(map(cause_help, problem.new_causes))
+        is_more = len(problem.new_causes) < len(problem.causes)
+        return f"Besides what is asked above: {asked}" if is_more else asked
+    if problem.edition:
+        return f"Were you given the edition {problem.edition}, under which this would be right?"
+    return sentences.help_of(problem.shown, HINTS)
+
+
+def _left_out(problems: Sequence[Problem]) -> str:
     """The sentence on the problems that are not explained yet."""
-    names = [problem.first.check for problem in problems]
-    shown = ", ".join(names[:3]) + (", ..." if names[3:] else "")
-    is_are = "is 1 thing" if len(names) == 1 else f"are {len(names)} things"
-    return wrapped(f"When these work, there {is_are} more to look into: {shown}", width)
-
-
-def _headline(number: int, problem: Problem, width: int) -> list[str]:
-    """What was called, and that it doesn't work yet, with the fact in a few words."""
-    call, fact = headline(problem)
-    if problem.is_empty:
-        return wrapped(f"{number}. {call}: {fact}", width)
-    if len(call + fact) > width - 16:
-        return [f"{number}. {call} - not yet:", *wrapped(fact, width, "   ")]
-    return [f"{number}. {call} - not yet: {fact}"]
-
-
-def _evidence(result: Result, width: int) -> list[str]:
-    """What shows it: the first difference with what is drawn of it, or what Python said."""
-    if difference := result.difference:
-        room = terminal.room_in(difference, width - 2)
-        rows = [f"  {row}" for row in terminal.compared(difference, "yours", room)]
-        return [*rows, *_pictures(result)]
-    if says_more(result):
-        return [f"      {row}".rstrip() for row in result.stderr]
-    return []
-
-
-def says_more(result: Result) -> bool:
-    """Whether what Python said on stderr is worth showing."""
-    return result.verdict in ("runtime_error", "missing") and bool(result.stderr)
-
-
-def drawn(result: Result) -> bool:
-    """Whether pictures of the lines that differ help: not where only something else differs."""
-    difference = result.difference
-    if not difference or not difference.expected_picture:
-        return False
-    lines = (difference.expected, difference.actual)
-    expected, actual = (re.findall("[0-9]+", line or "") for line in lines)
-    return expected != actual
-
-
-def _pictures(result: Result) -> list[str]:
-    """The pictures of two lines, one if they are equal, none if they don't help."""
-    difference = result.difference
-    if not difference or not difference.expected_picture or not drawn(result):
-        return []
-    expected, actual = difference.expected_picture, difference.actual_picture
-    title = "the state:" if expected == actual else "the state expected:"
-    rows = [title, *pictures.drawn(expected)]
-    if actual and expected != actual and len(expected) == len(actual):
-        rows = pictures.beside(
-            ("expected:", pictures.drawn(expected, actual)),
-            ("yours:", pictures.drawn(actual, expected)),
-        )
-    return ["", *(f"      {row}" for row in rows)]
-
-
-def _alike(names: list[str], width: int) -> list[str]:
-    """The line that names checks that fail in the same way."""
-    if not names:
-        return []
-    shown: list[str] = []
-    line = f"   The same happens in {len(names)} more: "
-    while names[len(shown) :] and len(line + ", ".join([*shown, names[len(shown)]])) < width - 4:
-        shown.append(names[len(shown)])
-    more = ", ..." if len(shown) < len(names) else ""
-    return [line + ", ".join(shown) + more] if shown else [line[:-2] + "."]
+    are = "is 1 thing" if len(problems) == 1 else f"are {len(problems)} things"
+    names = summary.some([problem.first.check for problem in problems])
+    return f"When these work, there {are} more to look into: {names}"
 
 
 # ---- The end ----
 
 
-def hidden(results: Sequence[Result]) -> str:
+def _hidden(results: Sequence[Result]) -> str:
     """The sentence on the hidden checks that fail, "" if none does."""
     failing = [
-        f"{result.check} ({result.verdict.replace('_', ' ')}, {points_of([result]) or 'no points'})"
+        f"{result.check} ({summary.verdict(result)}, {points_of([result]) or 'no points'})"
         for result in results
         if is_hidden(result) and not result.passed
     ]
     if not failing:
         return ""
-    names = ", ".join(failing[:NOTES]) + (
-        f" and {len(failing) - NOTES} more" * bool(failing[NOTES:])
-    )
+    names, more = ", ".join(failing[:MOST]), len(failing) - MOST
+    if more > 0:
+        names += f" and {more} more"
     return f"Hidden checks, of which there is no more to read: {names}."
 
 
-def _hidden(results: Sequence[Result], width: int) -> list[str]:
-    """The hidden checks that fail."""
-    return wrapped(hidden(results), width)
-
-
-def untried(results: Sequence[Result]) -> list[str]:
+def _untried(results: Sequence[Result]) -> list[str]:
     """The sentences on how many checks were not run, and why."""
-    reasons = [result.reason for result in results if result.verdict == "skipped"]
-    known = [reason for reason in reasons if reason.kind in NOT_RUN]
-    return instructor.not_run(known, "not tried", NOT_RUN)
+    skipped = [result.reason for result in results if result.verdict == "skipped"]
+    known = [reason for reason in skipped if reason.kind in NOT_RUN]
+    return sentences.not_run(known, "not tried", NOT_RUN)
 
 
-def _untried(results: Sequence[Result], width: int) -> list[str]:
-    """How many checks were not run, and why."""
-    return [row for sentence in untried(results)[:NOTES] for row in wrapped(sentence, width)]
-
-
-def how_to_try(
-    problems: list[Problem], submission: SubmissionResults, at_hand: AtHand
-) -> tuple[str, str, str]:
-    """(What to do to type calls, the command, what comes before it), all "" if there is none."""
+def _how_to_try(
+    todo: Sequence[Problem], submission: SubmissionResults, at_hand: AtHand
+) -> Iterator[Block]:
+    """Yield how to start the Python in which the calls can be typed."""
     names = _modules(submission)
-    verdicts = {result.verdict for result in submission.results}
-    is_missing = verdicts <= {"missing", "skipped"}
-    if not problems or not names or is_missing or all(problem.is_empty for problem in problems):
-        return "", "", ""
+    is_missing = {result.verdict for result in submission.results} <= {"missing", "skipped"}
+    if names and not is_missing and not all(problem.is_empty for problem in todo):
+        has_calls = any(problem.first.function for problem in todo)
+        what = "the lines after >>>" if has_calls else "it"
+        command, before = _start(names, at_hand)
+        yield Sentence(f"To try {what} yourself, start Python like this:")
+        yield Call(command, note=before)
+
+
+def _start(names: Sequence[str], at_hand: AtHand) -> tuple[str, str]:
+    """The command that starts Python with these modules, and what must be done before it."""
     path, before = at_hand(f"{names[-1]}.py")
-    path = f"./{path}" if path.startswith("-") else path
-    what = "the lines after >>>" if any(problem.first.function for problem in problems) else "it"
-    command = f"python3 -i {shell_word(path)}"
-    if len(names) > 1:
-        imports = "; ".join(f"from {name} import *" for name in names)
-        folder = os.path.dirname(path)
-        there = f"cd {shell_word(folder)} && " if folder else ""
-        command = f"{there}python3 -i -c {shell_word(imports)}"
-    sentence = f"To try {what} yourself, start Python like this:"
-    return sentence, command, visible(before)
+    if path.startswith("-"):
+        path = f"./{path}"
+    if len(names) == 1:
+        return f"python3 -i {shell_word(path)}", before
+    imports = "; ".join(f"from {name} import *" for name in names)
+    folder = os.path.dirname(path)
+    there = when(folder, f"cd {shell_word(folder)} && ")
+    return f"{there}python3 -i -c {shell_word(imports)}", before
 
 
 def _modules(submission: SubmissionResults) -> list[str]:
     """The modules of the program that are imported by themselves."""
-    return list(
-        dict.fromkeys(
-            result.module for result in submission.results if result.module and not result.function
-        )
-    )
-
-
-def _how_to_try(
-    problems: list[Problem], submission: SubmissionResults, setting: Setting
-) -> list[str]:
-    """How to start the Python in which the calls can be typed."""
-    sentence, command, before = how_to_try(problems, submission, setting.at_hand)
-    note = f"    ({before})" if before else ""
-    return [*wrapped(sentence, setting.width), f"   {command}{note}"] if sentence else []
-
-
-AGAIN = "To check all of it again, go to the folder of the course's files:"
+    imports = [result.module for result in submission.results if not result.function]
+    return list(dict.fromkeys(filter(None, imports)))
 
 
 def again(document: Document, submission: SubmissionResults) -> str:
@@ -411,7 +342,7 @@ def again(document: Document, submission: SubmissionResults) -> str:
 
     That is so where the assignment is a folder of the instructor's.
     """
-    options = list(document.options)
+    options = document.options
     given = dict(zip(options[::2], options[1::2])).get("--assignment", document.assignment)
     modules = _modules(submission)
     path = f"path/to/{modules[0]}.py" if len(modules) == 1 else "path/to/folder"
@@ -422,36 +353,19 @@ def again(document: Document, submission: SubmissionResults) -> str:
     return f"make check SUBMISSION={path}"
 
 
-def _how_to_check_again(submission: SubmissionResults, setting: Setting) -> list[str]:
-    """How to check the whole program again, where that is to be said."""
-    is_done = all(result.passed for result in submission.results)
-    if is_done or not setting.again:
-        return []
-    return [*wrapped(AGAIN, setting.width), f"   {setting.again}"]
-
-
-def ending(submission: SubmissionResults, todo: int) -> list[str]:
-    """How many checks pass, and what to do next; `todo`: the number of causes."""
+def _ending(submission: SubmissionResults, todo: int, is_graded: bool) -> Iterator[str]:
+    """Yield how many checks pass, and what to do next; `todo`: the number of causes."""
     results = submission.results
-    passed, number = sum(result.passed for result in results), len(results) + submission.pending
+    passed, number = summary.passed(results), len(results) + submission.pending
     ours = sum(result.verdict == "judge_error" for result in results)
     if passed == number:
-        return [f"All {number} checks pass: well done!"]
-    so_far = " so far" if passed else ""
-    most = ", most of them" if passed > number / 2 else ""
+        others = when(not is_graded, " (Your course may have others.)")
+        yield f"All {number} checks pass: well done!{others}"
+        return
+    if ours:
+        yield f"{ours} could not be judged: that is a fault of the grader, not yours."
+    so_far, most = when(passed, " so far"), when(passed > number / 2, ", most of them")
     left = f" There are {todo} things to look into: begin with the first, it may cause others."
     if todo <= 1:
-        left = " One thing is left to look into." if todo else ""
-    fault = f"{ours} could not be judged: that is a fault of the grader, not yours."
-    return [
-        *([fault] if ours else []),
-        f"{passed} of {number} checks pass{so_far}{most}.{left}",
-    ]
-
-
-def _ending(submission: SubmissionResults, todo: int, setting: Setting) -> list[str]:
-    """How many checks pass, and what to do next, in lines."""
-    sentences = ending(submission, todo)
-    if not setting.shows_points and all(result.passed for result in submission.results):
-        sentences[-1] += " (Your course may have others.)"
-    return [row for sentence in sentences for row in wrapped(sentence, setting.width)]
+        left = when(todo, " One thing is left to look into.")
+    yield f"{passed} of {number} checks pass{so_far}{most}.{left}"

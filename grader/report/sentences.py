@@ -1,17 +1,21 @@
-"""The sentences that an instructor reads, made from the kinds and fields of facts; pure.
+"""The sentences of reports, made from the kinds and fields of facts; pure.
 
-Students read most of them, too: `student` has what is worded otherwise for them.
+They are worded for instructors; `student` has those that are worded otherwise for students.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from grader.ground.text import visible
+from grader.ground.text import counted, visible
 from grader.records import Cause, Fact, Result, SubmissionResults
 
 
 ORDINALS = ("first", "second", "third")
+NUMPY = (
+    " It ran with numpy {}: from 2.0 on an integer in a list is printed as np.int64(5), before "
+    "that as 5."
+)
 CROSSED = "{function} crossed a time or memory limit in {number} checks before (--patient runs all)"
 NOT_RUN = {  # what follows "Not run"
     "prerequisite": ", because {check} failed.",
@@ -110,6 +114,7 @@ HINTS = {
     "that changes?",
     "not_printed": "Does {function} print its answer, rather than return it?",
 }
+EMPTY = "It is empty."
 MAY_KNOW_ANSWERS = (
     "It is right on the fixed instances and wrong on fresh ones: "
     "it may know the answers instead of working them out."
@@ -128,55 +133,37 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
     if not fields and "{" not in words[fact.kind]:
         return words[fact.kind]
     text = words[fact.kind].format(**{**fields, **_derived(fields, it)})
-    before = f"In the {_ordinal(fields['call'])} of three calls: " if "call" in fields else ""
-    after = _right(fields.get("right", ())) + _numpy(fields.get("numpy_prints", ""))
-    return before + text + after + _taken_off(fields.get("taken_off", 0))
+    if "call" in fields:
+        text = f"In the {ORDINALS[fields['call'] - 1]} of three calls: {text}"
+    if fields.get("right"):
+        text += _right(fields["right"])
+    if fields.get("numpy_prints"):
+        text += NUMPY.format(fields["numpy_prints"])
+    if points := fields.get("taken_off"):
+        text += f" For that {counted(points, 'point')} {'is' if points == 1 else 'are'} taken off."
+    return text
 
 
 def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
     """What sentences say of fields in other words."""
-    file, line = fields.get("file"), fields.get("line")
-    derived = {
-        "called": fields.get("called") or it,
-        "where": f" ({file}, line {line})" if file and line else "",
-        "s": "" if 1 in (fields.get("lines"), fields.get("others")) else "s",
-        "shown": visible(fields.get("text", "")),
-    }
+    derived = {"called": fields.get("called") or it, "where": "", "s": "s", "shown": ""}
+    if fields.get("file") and fields.get("line"):
+        derived["where"] = " ({file}, line {line})".format(**fields)
+    if 1 in (fields.get("lines"), fields.get("others")):
+        derived["s"] = ""
+    if "text" in fields:
+        derived["shown"] = visible(fields["text"])
     if "repeated" in fields:
-        derived["repeated"] = _ordinal(fields["repeated"])
+        derived["repeated"] = ORDINALS[fields["repeated"] - 1]
     if "verdicts" in fields:
         derived["verdicts"] = ", ".join(fields["verdicts"])
     return derived
 
 
-def _ordinal(number: int) -> str:
-    """The word for a place."""
-    return ORDINALS[number - 1]
-
-
-def _right(names: tuple[str, ...]) -> str:
-    """The sentence on the parts of an output that are right, after a space; "" if none is."""
-    if not names:
-        return ""
-    several = len(names) > 1 or names[0].endswith("s")
-    return f" The {' and the '.join(names)} {'are' if several else 'is'} right."
-
-
-def _numpy(version: str) -> str:
-    """The sentence on the version of numpy that prints its integers so, after a space, or ""."""
-    if not version:
-        return ""
-    return (
-        f" It ran with numpy {version}: from 2.0 on an integer in a list is printed as "
-        "np.int64(5), before that as 5."
-    )
-
-
-def _taken_off(points: float) -> str:
-    """The sentence on what is taken off, with a space before it; "" if nothing is."""
-    if not points:
-        return ""
-    return f" For that {'1 point is' if points == 1 else f'{points:g} points are'} taken off."
+def _right(names: Sequence[str]) -> str:
+    """The sentence on the parts of an output that are right, after a space."""
+    are = "are" if len(names) > 1 or names[0].endswith("s") else "is"
+    return f" The {' and the '.join(names)} {are} right."
 
 
 def rationale(result: Result) -> str:
@@ -207,7 +194,7 @@ def cause_rationale(cause: Cause) -> str:
     >>> cause_rationale(Cause("slow", "It is slow.", "", rivals=(late,)))
     'One of these, which the checks cannot tell apart: It is slow. Or: It is late.'
     """
-    text = " Or: ".join([cause.rationale, *(rival.rationale for rival in cause.rivals)])
+    text = _either(cause, "rationale")
     if cause.rivals:
         text = f"One of these, which the checks cannot tell apart: {text}"
     return f"{text} {sentence(cause.evidence)}" if cause.evidence else text
@@ -222,11 +209,10 @@ def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
     """
     groups: list[list[Cause]] = []
     for cause in causes:
-        partners = [
-            group for group in groups if any(cause.name in one.together_with for one in group)
-        ]
-        if partners:
-            partners[0].append(cause)
+        for group in groups:
+            if any(cause.name in other.together_with for other in group):
+                group.append(cause)
+                break
         else:
             groups.append([cause])
     return groups
@@ -239,7 +225,11 @@ def cause_help(cause: Cause) -> str:
     >>> cause_help(Cause("slow", "", "How?", rivals=(Rival("late", "", "When?"),)))
     'How? Or: When?'
     """
-    return " Or: ".join([cause.help, *(rival.help for rival in cause.rivals)])
+    return _either(cause, "help")
+
+
+def _either(cause: Cause, field: str) -> str:
+    return " Or: ".join(getattr(one, field) for one in (cause, *cause.rivals))
 
 
 def not_run(reasons: Iterable[Fact], words: str, endings: Mapping[str, str] = NOT_RUN) -> list[str]:
@@ -258,14 +248,20 @@ def not_run(reasons: Iterable[Fact], words: str, endings: Mapping[str, str] = NO
 
 def flags(submission: SubmissionResults) -> list[str]:
     """The sentences on what to look at in a submission, which its student sees, too."""
-    done, pending = len(submission.results), submission.pending
-    empty = ["It is empty."] if submission.is_empty else []
-    unfinished = [f"Only {done} of its {done + pending} checks have a result yet."]
-    cut_short = map(sentence, submission.cut_short)
-    return [*submission.flags, *empty, *(unfinished if pending else []), *cut_short]
+    flags = list(submission.flags)
+    if submission.is_empty:
+        flags.append(EMPTY)
+    if submission.pending:
+        done = len(submission.results)
+        number = done + submission.pending
+        flags.append(f"Only {done} of its {number} checks have a result yet.")
+    flags.extend(map(sentence, submission.cut_short))
+    return flags
 
 
 def private_flags(submission: SubmissionResults) -> list[str]:
     """The sentences on what to look at in a submission that no student sees."""
-    suspicion = [MAY_KNOW_ANSWERS] if submission.may_know_answers else []
-    return [*submission.private_flags, *suspicion]
+    flags = list(submission.private_flags)
+    if submission.may_know_answers:
+        flags.append(MAY_KNOW_ANSWERS)
+    return flags

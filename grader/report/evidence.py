@@ -1,0 +1,33 @@
+"""What shows that a check failed, as blocks: the lines that differ, and what Python said; pure."""
+
+import re
+from collections.abc import Iterable
+
+from grader.records import Difference
+from grader.report.blocks import Compared, Rows, Side, Span
+
+
+CHANGED = {"+": "ins", "-": "del"}  # the elements of the rows of a diff
+
+
+def numbers(line: str | None) -> list[str]:
+    """The numbers in a line of an output; none if there is no line."""
+    return re.findall("[0-9]+", line or "")
+
+
+def compared(difference: Difference, whose: str, is_drawn: bool = False) -> Compared:
+    """The first line that differs, expected and printed; drawn, if that is asked for and helps."""
+    column = difference.column
+    if column is not None:
+        column -= difference.start  # in the part of the line that the record has
+    expected, actual = Side("expected", difference.expected), Side(whose, difference.actual)
+    if is_drawn and numbers(expected.line) != numbers(actual.line):
+        expected = expected._replace(picture=difference.expected_picture or ())
+        actual = actual._replace(picture=difference.actual_picture or ())
+    absent = "nothing" if difference.line == 1 else "the output has ended"
+    return Compared((expected, actual), difference.line, column, absent)
+
+
+def changes(rows: Iterable[str], title: str = "") -> Rows:
+    """The rows of a diff."""
+    return Rows([[Span(row, CHANGED.get(row[:1], ""))] for row in rows], title)

@@ -1,0 +1,107 @@
+"""What an instructor reads about one submission: what is wrong, why, how to see it; pure."""
+
+from collections.abc import Iterator, Sequence
+
+from grader.diagnose.problems import Problem, problems
+from grader.ground.text import shell_word
+from grader.records import Cause, Document, Example, Result, SubmissionResults
+from grader.report import search, sentences, summary
+from grader.report.blocks import Apart, Block, Call, Items, Rows, Section, Sentence
+from grader.report.evidence import changes, compared
+
+
+def blocks(submission: SubmissionResults, document: Document) -> Iterator[Block]:
+    """Yield what is probably wrong, why checks failed, what was measured, the total, and flags.
+
+    Failures that have one reason share a section, as do those that have one explanation.
+    """
+    for causes in sentences.combined(submission.misconceptions):
+        yield _probable(causes, submission)
+    for problem in problems(submission) + _unjudged(submission.results):
+        yield failed(problem, submission, document)
+    if measured := summary.notes(submission.results):
+        yield Section([Items(measured)], "Measured")
+    yield Sentence(summary.total(submission.results))
+    yield list(map(Sentence, summary.unsaid_flags(submission)))
+
+
+def _unjudged(results: Sequence[Result]) -> list[Problem]:
+    """The results without a verdict of their own, those that have one reason together."""
+    alike: dict[tuple[str, str], list[Result]] = {}
+    for result in results:
+        if result.verdict in ("skipped", "judge_error"):
+            reason = result.verdict, sentences.rationale(result)
+            alike.setdefault(reason, []).append(result)
+    return [Problem(tuple(results), results[0]) for results in alike.values()]
+
+
+def failed(problem: Problem, submission: SubmissionResults, document: Document) -> Section:
+    """Why checks failed: the fact, the evidence, a hint, the command that runs the first again."""
+    first = problem.first
+    others = [result.check for result in problem.results if result is not first]
+    title = first.check
+    if others:
+        title += f", and {len(others)} more"
+    parts: list[Block] = [Sentence(sentences.rationale(first))]
+    if first.verdict != "skipped" and first.call:
+        again = rerun(submission.path, document.options, first.check)
+        parts.insert(0, Call(first.call, ">>> "))
+        parts += _why(first, others, submission)
+        parts.append(Call(again, "Again: "))
+    if problem.example and not problem.causes:  # else it stands at the causes
+        parts += _example(problem.example)
+    return Section(parts, title, first.verdict)
+
+
+def _why(first: Result, others: Sequence[str], submission: SubmissionResults) -> Iterator[Block]:
+    """Yield what shows why a check failed, a hint, and the names of those that fail alike."""
+    if first.difference:
+        yield compared(first.difference, "actual")
+    if first.diff:
+        yield Apart([changes(first.diff)])
+    if first.stderr:
+        yield Rows(first.stderr, "On stderr")
+    is_explained = any(first.check in cause.checks for cause in submission.misconceptions)
+    hint = sentences.help_of(first)
+    if hint and not is_explained:
+        yield Sentence(f"Hint: {hint}")
+    if others:
+        yield Sentence(f"Also: {summary.some(others)}")
+
+
+def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section:
+    """A cause, or several that only together explain what failed: the facts, a hint, an example."""
+    facts = " And: ".join(map(sentences.cause_rationale, causes))
+    helps = " And: ".join(map(sentences.cause_help, causes))
+    if len(causes) > 1:
+        facts = f"{len(causes)} mistakes together: {facts}"
+    parts: list[Block] = [Sentence(f"Hint: {helps}")]
+    checks = {check for cause in causes for check in cause.checks}
+    for example in submission.examples:
+        if example.check in checks:
+            parts += _example(example)
+            break
+    return Section(parts, "Probably", facts)
+
+
+def _example(example: Example) -> Iterator[Block]:
+    """Yield the smallest instance that shows a failure, and where the search goes wrong there."""
+    yield Sentence("The smallest example:")
+    yield Call(example.result.call, ">>> ")
+    yield Section(list(search.blocks(example)))
+
+
+def rerun(path: str, options: Sequence[str], name: str) -> str:
+    """The command that runs one check of one submission again.
+
+    >>> rerun("hw 9", ["--python", "python3.12"], "solve/funny12-384")
+    "python3 -m grader --python python3.12 --only solve/funny12-384 'hw 9'"
+    """
+    return command(path, list(options) + ["--only", name])
+
+
+def command(path: str, options: Sequence[str]) -> str:
+    """The command that grades what is at a path."""
+    if path.startswith("-"):
+        path = f"./{path}"
+    return " ".join(map(shell_word, ["python3", "-m", "grader"] + list(options) + [path]))

@@ -1,0 +1,106 @@
+"""What has room on a student's page alone: all checks, and the program, line by line; pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from grader.diagnose.problems import problems
+from grader.ground.text import visible, when
+from grader.records import Result, Source, SubmissionResults, shortened
+from grader.report import summary
+from grader.report.blocks import (
+    Block,
+    Cell,
+    Part,
+    Row,
+    Rows,
+    Section,
+    Sentence,
+    Span,
+    Table,
+    sign,
+)
+from grader.report.sentences import rationale, sentence
+from grader.report.student import brief
+
+
+LINES, TAB = 2000, 8  # lines shown of a file, columns of a tab
+HEAD = ("Check", "Verdict", "Points", "CPU s", "MiB")
+
+
+def blocks(submission: SubmissionResults) -> Iterator[Block]:
+    """Yield the table of all checks, and the files of the program."""
+    numbers = {
+        result.check: number
+        for number, problem in enumerate(problems(submission), 1)
+        for result in problem.results
+    }
+    rows = [_check(result, numbers.get(result.check, 0)) for result in submission.results]
+    yield Section([Table(rows, HEAD, "checks", "check", "All checks")], "All checks")
+    marks = _marks(submission.results)
+    for source in submission.sources:
+        yield Section(list(_program(source, marks)), source.name)
+
+
+def _check(result: Result, number: int) -> Row:
+    """The row of one check, with a link to the problem of that number if there is one."""
+    name: list[Part] = [
+        sign(result.verdict),
+        " ",
+        Span(result.check, "b"),
+        Span(result.call, "code"),
+    ]
+    for remark in _remarks(result, number):
+        name.append(Span(shortened(remark, summary.LONG_FLAG), "small"))
+    verdict = Span(summary.verdict(result), href=when(number, f"#cause-{number}"))
+    cpu, memory = "", ""
+    if run := result.run:
+        cpu, memory = f"{run.cpu_s:.2f}", f"{run.memory_mib:.0f}"
+    points = summary.points_text(result)
+    return [name, [verdict], Cell(points), Cell(cpu), Cell(memory)]
+
+
+def _remarks(result: Result, number: int) -> Iterator[str]:
+    if not result.passed and not number and result.verdict != "skipped":  # that is said above
+        yield rationale(result)
+    yield from map(sentence, result.flags + result.notes)
+
+
+def _marks(results: Iterable[Result]) -> dict[tuple[str, int], str]:
+    """{(file, line): what happened there}: where a check raised, or was stopped."""
+    marks: dict[tuple[str, int], str] = {}
+    for result in results:
+        file, line = (str(result.reason.fields.get(name, "")) for name in ("file", "line"))
+        if file and line.isdecimal():
+            marks.setdefault((file, int(line)), f"{result.check}: {brief(result)}")
+    return marks
+
+
+def _program(source: Source, marks: Mapping[tuple[str, int], str]) -> Iterator[Block]:
+    """Yield a file of the program, with the numbers of its lines, and what happened at them."""
+    if source.text is None:
+        yield Sentence("This file is no text.")
+        return
+    lines = source.text.removesuffix("\n").split("\n")[:LINES]
+    rows = []
+    for number, line in enumerate(lines, 1):
+        said, shown = marks.get((source.name, number)), _shown(line)
+        row: list[Part] = [Span(f"{number:>4} ", "i"), shown]
+        if said:
+            row[1:] = [Span(shown or " ", "mark"), Span(f"  \u2190 {said}", "small")]
+        rows.append(row)
+    yield Rows(rows, role="source")
+    left = source.lines - len(lines)
+    if left > 0:
+        yield Sentence(f"{left} lines more are not shown.")
+
+
+def _shown(line: str) -> str:
+    """A line of code with its tabs drawn and other invisible characters as escapes.
+
+    >>> _shown("if x:\\t\\a")
+    'if x:\u2192  \\\\x07'
+    """
+    text = ""
+    for part in line.split("\t"):
+        text += visible(shortened(part, summary.LONG_FLAG))
+        text += "\u2192".ljust(TAB - len(text) % TAB)
+    return text[: text.rindex("\u2192")]

@@ -1,0 +1,56 @@
+"""Pages of HTML that work from disk, without network or outside resources; pure.
+
+`index.html` is the page of the class, `students/NAME.html` that of a student, which links to
+`students/steps/NAME-NUMBER.html`: their search beside the right one, to be stepped through.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from types import MappingProxyType
+
+from grader.diagnose.public import public
+from grader.records import Document, SubmissionResults
+from grader.report import names, program, student, whole_class
+from grader.report.html import whole_page
+from grader.report.steps_page import pages_of
+
+
+SCRIPT = Path(__file__).with_name("class.js")
+NO_LINKS: Mapping[str, str] = MappingProxyType({})
+
+
+def named_pages(
+    document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
+) -> Iterator[tuple[str, bytes]]:
+    """Yield (relative name, bytes) of all pages; the rows of the class by name or points.
+
+    `links`: {relative name: title} of other pages that the page of the class links to. The pages
+    of a large class should not be in memory together.
+    """
+    stems = names.stems([submission.submission for submission in document.submissions])
+    stems_of = dict(zip(map(id, document.submissions), stems))
+    addresses = {place: f"students/{stem}.html" for place, stem in stems_of.items()}
+    blocks = whole_class.on_a_page(document, sort, addresses)
+    script = SCRIPT.read_text(encoding="utf-8")
+    yield (
+        "index.html",
+        whole_page(f"{document.assignment}: the class", blocks, links, script, "wide"),
+    )
+    for submission in document.submissions:
+        yield from _of_student(submission, document, stems_of[id(submission)])
+
+
+def _of_student(
+    submission: SubmissionResults, document: Document, stem: str
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the page of a student, whose file has that name, and those of their searches."""
+    shown, addresses = public(submission), {}
+    searches = pages_of(shown, document.assignment, f"../{stem}.html")
+    for number, (check, page) in enumerate(searches.items(), 1):
+        addresses[check] = f"steps/{stem}-{number}.html"
+        yield f"students/{addresses[check]}", page
+    again = student.again(document, submission)
+    blocks = chain(student.handed_back(shown, again, addresses), program.blocks(shown))
+    title = student.title(shown, document)
+    yield f"students/{stem}.html", whole_page(title, blocks)

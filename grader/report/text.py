@@ -1,0 +1,248 @@
+"""Blocks as plain text, for a terminal or a file; pure."""
+
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+from grader.ground.text import WIDTH, clipped, dots, visible, when, wrapped
+from grader.report.blocks import (
+    Apart,
+    Beside,
+    Block,
+    Blocks,
+    Call,
+    Cell,
+    Compared,
+    Fold,
+    Items,
+    Line,
+    Picture,
+    Rationed,
+    Roomy,
+    Row,
+    Rows,
+    Section,
+    Sentence,
+    Side,
+    Table,
+    cells,
+    odd,
+    plain,
+)
+
+
+UNLIMITED = 10_000  # columns
+NAME = 28  # columns of a cell, but for the last of its row
+BESIDE, DOTS = 11, 6  # columns before a line of output, and those of dots around it
+
+
+def text(blocks: Iterable[Block], width: int | None = None) -> str:
+    """Blocks as text, with an empty line between two of them, in lines of at most `width`.
+
+    Calls and what a program printed keep their lines.
+    """
+    parts = ("\n".join(lines(block, width or UNLIMITED)) for block in blocks)
+    return "\n\n".join(filter(None, parts))
+
+
+def lines(block: Block, width: int, step: int = 2) -> list[str]:
+    """The lines that show a block; what a program printed is indented by so many columns more."""
+    match block:
+        case Sentence(line):
+            return wrapped(plain(line), width)
+        case Items():
+            return _items(block, width)
+        case Call(call, label, note):
+            return [f"{label or '   '}{visible(call)}" + when(note, f"    ({note})")]
+        case Fold(line, _, names):
+            end = f": {names}" if names else "."
+            return [textwrap.shorten(plain(line) + end, width, placeholder=" ...")]
+        case Section(blocks, title, says, indent=indent):
+            body = _together(blocks, width - indent, indent, plain(title))
+            if not body and not says:
+                return []
+            return _head(plain(title), visible(says), width, indent) + _indented(body, indent)
+        case Rationed():
+            return _rationed(block, width)
+        case Apart(blocks) | Roomy(_, blocks):
+            return _together(blocks, width, step)
+        case Table(rows, head):
+            return _table([head, *rows] if head else rows, width)
+        case Rows(rows, title):
+            return _head(title, "", width, 0) + _indented(map(plain, rows), step)
+        case Beside((left, right)):
+            return _beside(lines(left, width, 0), lines(right, width, 0), 2, width)
+        case Compared():
+            return _indented(_compared(block, width - step), step)
+        case list():
+            return _together(block, width, step)
+    raise TypeError(f"lines: expected a block, got {block!r}")
+
+
+def _indented(rows: Iterable[str], columns: int) -> list[str]:
+    return [f"{' ' * columns}{row}".rstrip() for row in rows]
+
+
+def _together(blocks: Blocks, width: int, step: int, title: str = "") -> list[str]:
+    """The lines of blocks, an empty one around those that stand apart, but for the ends."""
+    rows: list[str] = []
+    is_apart = False
+    for block in blocks:
+        if part := lines(block, width, step):
+            was_apart, is_apart = is_apart, isinstance(block, Apart)
+            if (was_apart or is_apart) and (rows or title):
+                rows.append("")
+            rows += part
+    return rows
+
+
+# ---- Sentences ----
+
+
+def _items(block: Items, width: int) -> list[str]:
+    rows: list[str] = []
+    for item in block.items[: block.most]:
+        more = wrapped(block.label + plain(item), width, "", "  ")
+        if len(rows) + len(more) <= block.lines:
+            rows += more
+    return rows
+
+
+def _head(title: str, says: str, width: int, indent: int) -> list[str]:
+    """The title of a section, and what is said behind it, or below it if there is no room."""
+    if not title:
+        return []
+    whole = f"{title}: {says}".rstrip()
+    if len(whole) < width:
+        return [whole]
+    return wrapped(f"{title}:", width) + wrapped(says, width, " " * indent)
+
+
+def _rationed(block: Rationed, width: int) -> list[str]:
+    rows: list[str] = []
+    left, is_full = block.lines, True
+    for section, rest in zip(block.sections, block.rest):
+        part = lines(section, width)
+        if rows and not (is_full and len(part) <= left):
+            part, is_full = lines(_in_brief(section), width), False
+        if rows and len(part) > left:
+            return rows + wrapped(rest, width)
+        rows += part + [""]
+        left -= len(part) + 1
+    return rows[:-1]
+
+
+def _in_brief(section: Section) -> Section:
+    """What a section says in sentences, without names."""
+    said: list[Block] = []
+    for block in section.blocks:
+        if isinstance(block, Sentence):
+            said.append(block)
+        elif isinstance(block, Fold):
+            said.append(block._replace(names=""))
+    return section._replace(blocks=said)
+
+
+# ---- What a program printed ----
+
+
+def _compared(block: Compared, width: int) -> list[str]:
+    room, column = _room(block, width), block.column
+    start = max(0, (column or 0) - room // 2)
+    rows = []
+    for side in block.sides:
+        line = f"({block.absent})" if side.line is None else clipped(side.line, start, room)
+        rows.append(f"{side.name:<8} | {line}")
+    expected, actual = block.sides
+    if column is not None and expected.line is not None and actual.line is not None:
+        before = dots(start > 0) + visible(expected.line[start:column])
+        rows.append(" " * (BESIDE + len(before)) + f"^{odd(actual.line[column : column + 1])}")
+    return rows + _pictures(expected, actual, width)
+
+
+def _room(block: Compared, width: int) -> int:
+    """How many characters of two lines fit beside each other's names, and dots on either side."""
+    room = min(WIDTH, width - BESIDE)
+    longest = max(len(visible(side.line or "")) for side in block.sides)
+    return room if room == WIDTH or longest <= room else room - DOTS
+
+
+def _pictures(expected: Side, actual: Side, width: int) -> list[str]:
+    """The pictures of two lines beside each other; only one if they can't be compared."""
+    own, other = expected.picture, actual.picture
+    if not own:
+        return []
+    if own == other:
+        return ["", "the state:"] + drawn(own, own)
+    if len(own) != len(other):
+        return ["", "the state expected:"] + drawn(own, own)
+    left, right = drawn(own, other), drawn(other, own)
+    return [""] + _beside([f"{expected.name}:"] + left, [f"{actual.name}:"] + right, 5, width)
+
+
+def _beside(left: list[str], right: list[str], gap: int, width: int) -> list[str]:
+    """Rows beside each other, or one below the other where there is no room."""
+    room = len(max(left, key=len)) + gap
+    rows = [f"{row:<{room}}{other}".rstrip() for row, other in zip(left, right)]
+    return rows if len(max(rows, key=len)) <= width else left + right
+
+
+def drawn(picture: Picture, other: Picture) -> list[str]:
+    """The rows of text that draw a picture, the cells that differ from another in brackets.
+
+    >>> print(*drawn((("1", "2"), ("5", "")), (("1", "2"), ("", "5"))), sep="\\n")
+    +--------+
+    |  1  2  |
+    | [5][ ] |
+    +--------+
+    """
+    width = max(len(cell) for row in picture for cell in row)
+    rows = []
+    for row in cells(picture, other):
+        shown = [
+            (f"[{{:>{width}}}]" if differs else f" {{:>{width}}} ").format(cell)
+            for cell, differs in row
+        ]
+        rows.append(f"| {''.join(shown)} |")
+    edge = f"+{'-' * (len(rows[0]) - 2)}+"
+    return [edge] + rows + [edge]
+
+
+def _table(rows: Sequence[Row], width: int) -> list[str]:
+    """Rows of cells in columns, of which the last is as wide as there is room."""
+    texts = [list(map(plain, row)) for row in rows]
+    most = min(NAME, width // 3)
+    widths = [min(most, max(map(_columns, column))) for column in zip(*texts)][:-1]
+    margin = sum(widths) + 2 * len(widths)
+    shown: list[str] = []
+    for row in rows:
+        first, *more = wrapped(plain(row[-1]), width - margin) or [""]
+        start = "".join(f"{_cell(cell, room)}  " for cell, room in zip(row, widths))
+        shown.append(f"{start}{first}".rstrip())
+        shown += _indented(more, margin)
+    return shown
+
+
+def _cell(cell: Line | Cell, width: int) -> str:
+    """A cell of a table; a number stands at the right."""
+    text = plain(cell)
+    return in_columns(text.rjust(width) if isinstance(cell, Cell) else text, width)
+
+
+def in_columns(text: str, width: int) -> str:
+    """The text cut or filled up to so many columns of a terminal.
+
+    >>> [in_columns(text, 5) for text in ("abc", "\u4e2d\u6587", "abcdef")]
+    ['abc  ', '\u4e2d\u6587 ', 'ab...']
+    """
+    if _columns(text) > width:
+        while _columns(text) > width - 3:
+            text = text[:-1]
+        text += "..."
+    return text + " " * (width - _columns(text))
+
+
+def _columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    wide = sum(unicodedata.east_asian_width(char) in "WF" for char in text)
+    return wide + sum(not unicodedata.combining(char) for char in text)

@@ -1,0 +1,197 @@
+"""What an instructor reads about a class: scores, causes, verdicts, flags; pure."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+
+from grader.ground.text import when
+from grader.records import VERDICTS, Document, Result, SubmissionResults
+from grader.report import summary
+from grader.report.blocks import (
+    SIGNS,
+    Block,
+    Blocks,
+    Call,
+    Cell,
+    Fold,
+    Items,
+    Line,
+    Part,
+    Roomy,
+    Row,
+    Section,
+    Sentence,
+    Span,
+    Table,
+    bars,
+    sign,
+)
+from grader.report.explanation import command
+from grader.report.letters import letter
+from grader.report.sentences import cause_name
+
+
+Addresses = Mapping[int, str]  # {id of the results of a submission: the address of its page}
+NOWHERE: Addresses = MappingProxyType({})
+HEAD = ("Submission", "Points", "Flags", "Causes")
+LEGEND: list[Line] = [[sign(verdict), " ", verdict] for verdict in VERDICTS]
+UNKNOWN = "Nothing that is known explains what fails."
+
+
+def on_terminal(document: Document) -> Iterator[Block]:
+    """Yield the blocks for a terminal, where one sees the end first."""
+    yield Sentence(_facts(document))
+    rows: list[Row] = []
+    for submission in document.submissions:
+        points = f"{submission.points:g}/{submission.points_possible:g}"
+        mark = when(summary.flags(submission), "!")
+        verdicts = summary.verdicts(submission.results)
+        rows.append([summary.who(submission), Cell(points), mark, verdicts])
+    yield Table(rows)
+    yield from _scores(document, NOWHERE)
+    yield from _flagged(document, NOWHERE, "Flagged (!)")
+
+
+def on_a_page(document: Document, sort: str, addresses: Addresses) -> Iterator[Block]:
+    """Yield the blocks for a page, with the submissions in that order."""
+    started = when(document.started, f"; started: {document.started}")
+    yield Sentence(f"{_facts(document)}{started}", "facts")
+    yield Sentence(_faults(document), "ours")
+    yield from _scores(document, addresses)
+    checks = summary.by_check(document)
+    document = summary.ordered(document, sort)
+    grid = _grid(document, checks, addresses)
+    yield Section([Items(LEGEND, "legend"), grid], f"Submissions by {sort}")
+    yield from _flagged(document, addresses, "Flagged")
+    places: list[Line] = []
+    for submission in document.submissions:
+        places.append([_who(submission), ": ", Span(submission.path, "code")])
+    call = Call(command("PATH", document.options))
+    yield Fold("To grade one again", [call, Items(places)], role="places")
+
+
+def _facts(document: Document) -> str:
+    """What was graded, and how."""
+    sandbox = when(document.sandbox, f"; sandbox: {document.sandbox}")
+    bounds = when(document.bounded_by, f", bounded by {document.bounded_by}")
+    return f"{document.graded_as}{sandbox}{bounds}"
+
+
+def _faults(document: Document) -> str:
+    """The notice that verdicts are missing through a fault of ours, "" if none is."""
+    number = sum(result.verdict == "judge_error" for result in summary.all_results(document))
+    notice = f"The grader itself failed in {number} of the checks (!): "
+    return when(number, f"{notice}grade again before you count them.")
+
+
+def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
+    """Yield the averages, the distribution of scores, the hardest checks, and why checks fail."""
+    averages, scores = Sentence(summary.averages(document)), bars(summary.histogram(document))
+    distribution = Section([scores], "Scores", role="half")
+    yield Roomy([averages, distribution], [averages, Section([scores])])
+    hardest: list[Row] = []
+    for passed, run, check in summary.hardest(document):
+        share = summary.per_cent(passed, run)
+        hardest.append([check, f"{passed} of {run} accepted ({share})"])
+    if hardest:
+        yield Section([Table(hardest)], "Hardest checks", role="half")
+    yield _causes(document, addresses)
+
+
+# ---- Why checks fail ----
+
+
+def _causes(document: Document, addresses: Addresses) -> Roomy:
+    """How many fail for which cause; a page has who they are and what to send to them, too."""
+    total = len(document.submissions)
+    full, brief = list[Row](), list[Row]()
+    for number, cause in enumerate(summary.causes(document), 1):
+        title: Line = [f"{number}. {cause.sentence} ", Span(cause.name, "small")]
+        to_send = Sentence("To send to them:"), Sentence(letter(cause, document), "letter")
+        full.append(_counted(title, cause.submissions, total, addresses, to_send))
+        number_having = len(cause.submissions)
+        share = Cell(summary.per_cent(number_having, total))
+        brief.append([str(number_having), share, f"{cause.sentence} ({cause.name})"])
+    if having := summary.unexplained(document):
+        full.append(_counted(UNKNOWN, having, total, addresses))
+    if not full:
+        return Roomy(())
+    table = Table(full, ("Cause", "have it", "of", "%"), "counted", "cause")
+    title = f"Causes, and how many of {total} submissions have them"
+    return Roomy(
+        [Section([table], "Why checks fail", role="causes")], [Section([Table(brief)], title)]
+    )
+
+
+def _counted(
+    title: Line,
+    having: Sequence[SubmissionResults],
+    total: int,
+    addresses: Addresses,
+    to_send: Blocks = (),
+) -> Row:
+    """A title that unfolds to the names of those who have it; how many they are, of how many."""
+    names: list[Part] = []
+    for submission in having:
+        names += [_who(submission, addresses), ", "]
+    what = Fold(title, [Sentence(names[:-1])] + list(to_send))
+    share = summary.per_cent(len(having), total).rstrip("%")
+    return [[what], Cell(str(len(having))), Cell(str(total)), Cell(share)]
+
+
+# ---- The submissions ----
+
+
+def _who(submission: SubmissionResults, addresses: Addresses = NOWHERE) -> Span:
+    """The name of a submission, which can't turn around the text beside it."""
+    return Span(summary.who(submission), "bdi", addresses.get(id(submission), ""))
+
+
+def _grid(document: Document, by_check: dict[str, list[Result]], addresses: Addresses) -> Table:
+    """The table of all submissions, and of their verdict on each check."""
+    groups: dict[str, list[str]] = {}
+    foot: list[Line] = ["Accepted", "", "", ""]
+    for check, results in by_check.items():
+        group = summary.group(check)
+        groups.setdefault(group, []).append(check.removeprefix(f"{group}/"))
+        passed = summary.passed(results)
+        share = summary.per_cent(passed, len(document.submissions))
+        foot.append([Span(str(passed), "span", title=share)])
+    causes = {cause.name: number for number, cause in enumerate(summary.causes(document), 1)}
+    rows = []
+    for submission in document.submissions:
+        who = _who(submission, addresses)
+        rows.append(list(_graded(submission, causes, by_check, who)))
+    return Table(rows, HEAD, "grid", "", "All checks", groups, foot)
+
+
+def _graded(
+    submission: SubmissionResults, causes: dict[str, int], checks: Iterable[str], who: Span
+) -> Iterator[Line | Cell]:
+    """Yield the cells of one submission; what failed has a link to where it is explained."""
+    yield [who]
+    yield Cell(f"{submission.points:g}")
+    flags = len(summary.flags(submission))
+    yield Cell(when(flags, f"\u2691 {flags}"))
+    links: list[Part] = []
+    own = {causes[name]: name for name in map(cause_name, submission.misconceptions)}
+    for number, name in sorted(own.items()):
+        links += [Span(str(number), "", f"#cause-{number}", title=name), " "]
+    yield Cell(links[:-1], "causes")
+    cells: dict[str, Line | Cell] = dict.fromkeys(checks, "")
+    for place, result in enumerate(submission.results, 1):
+        verdict = result.verdict
+        shown = Span(SIGNS[verdict])
+        if not result.passed:
+            shown = Span(shown.text, "", f"{who.href}#check-{place}", title=verdict)
+        cells[result.check] = Cell([shown], verdict)
+    yield from cells.values()
+
+
+def _flagged(document: Document, addresses: Addresses, title: str) -> Iterator[Section]:
+    """Yield what an instructor should look at, if there is anything."""
+    items: list[Line] = []
+    for submission in document.submissions:
+        who = _who(submission, addresses)
+        items += [[who, f": {flag}"] for flag in summary.flags(submission)]
+    if items:
+        yield Section([Items(items)], title)
