@@ -53,7 +53,7 @@ verify: .python  ## prove the assignments with every program on every check
 	@$(PYTHON) -m grader verify --all
 
 golden: .python  ## write the golden reports of the tests anew, to be reviewed as a diff
-	@$(PYTHON) tests/golden.py
+	@$(PYTHON) -m tests.golden
 
 bench: .python  ## measure every bar, and print the figures
 	@status=0; for file in tests/bench_*.py; do $(PYTHON) $$file || status=1; done; exit $$status

@@ -17,17 +17,14 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
-from tests import waiting
-
-
-ROOT = Path(__file__).resolve().parent.parent
-if __name__ == "__main__":
-    sys.path.insert(0, str(ROOT))
 from grader.report import class_summary, explanation, names, similar, student_text
 from grader.report.files import named_reports
 from grader.similar.winnowing import Program, ranking
-from tests import documents
+from tests import documents, waiting
 from tests.programs import all_programs
+
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 GOLDEN = ROOT / "tests" / "golden"
