@@ -8,7 +8,7 @@ sys.path.insert(0, ROOT)
 from grader.diagnose import diagnose
 from grader.judge.judge import judge
 from grader.records import Document, SubmissionResults
-from grader.report import feedback, html
+from grader.report import feedback, site
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text
 
 
@@ -26,7 +26,7 @@ def judged(assignment):
 def reported(submission, assignment):
     """Make all that is written about a submission."""
     document = Document(assignment.name, assignment.name, submissions=(submission,))
-    pages = list(html.named_pages(document, "name", {}))
+    pages = list(site.named_pages(document, "name", {}))
     return len(pages), feedback.texts(document)
 
 

@@ -139,7 +139,7 @@ def test_a_diagnosis_is_the_same_on_a_machine_20_times_slower(monkeypatch):
     assert_speed_says_nothing(submissions, ASSIGNMENT, 12, monkeypatch)
 
 
-@pytest.mark.long
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "make, assignment, sample",
     [(funny_submissions, ASSIGNMENT, 1), (npuzzle_submissions, mistakes_npuzzle.ASSIGNMENT, 5)],
@@ -261,7 +261,7 @@ def samples(part, *marks):
     return [pytest.param((name, part), id=f"{word}-{name}", marks=marks) for name in CHECKS]
 
 
-@pytest.fixture(scope="module", params=[*samples(SOME), *samples(ALL, pytest.mark.long)])
+@pytest.fixture(scope="module", params=[*samples(SOME), *samples(ALL, pytest.mark.slow)])
 def graded(request, tmp_path_factory):
     """(An assignment, some wrong programs as pairs (Submission, results of a few checks))."""
     name, part = request.param

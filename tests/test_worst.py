@@ -13,7 +13,7 @@ from grader.diagnose.problems import likeness
 from grader.diagnose.rules import _begins_like
 from grader.judge.judge import MATCHED, judge
 from grader.records import Document, SubmissionResults
-from grader.report import feedback, html
+from grader.report import feedback, site
 from grader.tracing.finding import _likeness
 from grader.tracing.students import _events
 from tests.golden import ROOT
@@ -143,7 +143,7 @@ def test_a_submission_is_explained_soon_whatever_it_prints(name):
         start = time.thread_time()
         explained = diagnose.explained(given, assignment)
         document = Document(name, name, submissions=(explained,))
-        pages = dict(html.named_pages(document))
+        pages = dict(site.named_pages(document))
         assert pages["index.html"] and len(feedback.texts(document)) == 1
         took[what] = time.thread_time() - start
     assert max(took.values()) < EXPLAINED_S, max(took, key=took.get)

@@ -126,6 +126,7 @@ def unsaid_flags(submission: SubmissionResults) -> Iterator[str]:
     """Yield the flags that the listing of a submission does not have."""
     yield from another_edition(submission)
     yield from sentences.private_flags(submission)
+    yield from map(sentences.sentence, submission.cut_short)
     yield from flags_of_checks(submission)
 
 
