@@ -227,7 +227,7 @@ def test_jobs_default_to_what_slurm_gave_the_task():
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system has no affinity")
 def test_jobs_default_to_the_processors_that_the_process_may_run_on():
     code = "import os; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); "
-    code += "from grader.commands import cores; print(cores.available())"
+    code += "from grader.ground import cores; print(cores.available())"
     shown = waiting.run([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE).stdout
     assert shown == b"1\n"
 

@@ -15,7 +15,7 @@ from grader.diagnose.problems import problems
 from grader.judge.account import ENDINGS
 from grader.judge.judge import judge
 from grader.records import VERDICTS, Document, Result, Run, SubmissionResults
-from grader.report import refuse_unknown, student, student_page, terminal
+from grader.report import explanation, feedback, refuse_unknown, site
 from grader.sandbox.driver import CALL, MARK
 from grader.sandbox.setup import Setup, Way
 from grader.serialization import from_json, to_json
@@ -164,9 +164,9 @@ def _report(assignment, result):
     document = Document(assignment.name, assignment.name, submissions=(submission,))
     refuse_unknown(document)
     problems(submission)
-    student.text(document).encode()
-    terminal.explanation(submission, document, 80).encode()
-    student_page.student_page(submission, document, {})
+    feedback.text(submission, document).encode()
+    explanation(submission, document, 80).encode()
+    assert list(site.named_pages(document))
 
 
 # ---- What a process may write ----
