@@ -191,7 +191,7 @@ def test_an_edition_that_the_checks_cannot_tell_from_a_mistake_is_its_rival():
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_no_selection_of_checks_gives_a_wrong_name(seed):
     sources = {way: variant(*way) for way in WAYS}
     for (name, number), checks in zip(WAYS, selections(seed, len(WAYS))):

@@ -8,7 +8,14 @@ from tests import hostile_class
 pytestmark = hostile_class.MARKS
 
 
-@pytest.fixture(scope="module", params=hostile_class.MODES, ids=str)
+# in every third mode, and with `make test-all` in the others, which test_hostile tries as well
+MODES = [
+    pytest.param(mode, marks=pytest.mark.slow if number % 3 else ())
+    for number, mode in enumerate(hostile_class.MODES)
+]
+
+
+@pytest.fixture(scope="module", params=MODES, ids=str)
 def graded(request):
     """All that came of grading the class in one mode."""
     with hostile_class.graded(request.param, jobs=1) as result:

@@ -135,7 +135,7 @@ def assert_speed_says_nothing(submissions, assignment, sample, monkeypatch):
 
 
 def test_a_diagnosis_is_the_same_on_a_machine_20_times_slower(monkeypatch):
-    submissions = [*funny_submissions()]
+    submissions = [*funny_submissions()][::3]  # all of them are tried below
     assert_speed_says_nothing(submissions, ASSIGNMENT, 12, monkeypatch)
 
 
