@@ -18,7 +18,16 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
 
 @pytest.mark.parametrize(
     "kind, number, variety",
-    [("classes", 2000, 20), ("programs", 1000, 9), ("stores", 1000, 6), ("protocols", 2000, 20)],
+    [
+        ("classes", 1000, 20),
+        ("programs", 500, 9),
+        ("stores", 500, 6),
+        ("protocols", 2000, 20),
+        *(
+            pytest.param(*case, marks=pytest.mark.slow)
+            for case in (("classes", 2000, 20), ("programs", 1000, 9), ("stores", 1000, 6))
+        ),
+    ],
 )
 def test_nothing_damaged_crashes_the_grader_or_hangs_it_or_makes_it_reach_out(
     kind, number, variety, record_property

@@ -8,9 +8,9 @@ from tests import hostile_class
 pytestmark = hostile_class.MARKS
 
 
-# in every third mode, and with `make test-all` in the others, which test_hostile tries as well
+# in every fifth mode, and with `make test-all` in the others, which test_hostile tries as well
 MODES = [
-    pytest.param(mode, marks=pytest.mark.slow if number % 3 else ())
+    pytest.param(mode, marks=pytest.mark.slow if number % 5 else ())
     for number, mode in enumerate(hostile_class.MODES)
 ]
 

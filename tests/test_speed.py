@@ -252,7 +252,7 @@ CHECKS = {
 }
 
 
-SOME, ALL = slice(1, None, 20), slice(None)
+SOME, ALL = slice(1, None, 40), slice(None)
 
 
 def samples(part, *marks):
