@@ -233,7 +233,8 @@ def test_standard_input_may_be_empty_binary_or_closed(name, command):
     closed = f"exec {shlex.join(command)} - <&-"
     done = waiting.run(["sh", "-c", closed], cwd=ROOT, capture_output=True)
     assert done.returncode == 2 and done.stderr.count(b"\n") == 1
-    assert b"got 'Bad file descriptor'" in done.stderr
+    # Python 3.15 may have opened a file of its own in its place, which holds no board either
+    assert b"got 'Bad file descriptor'" in done.stderr or done.stderr.startswith(expected.encode())
 
 
 def test_a_reader_that_leaves_is_no_error(tmp_path):
