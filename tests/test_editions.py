@@ -63,9 +63,10 @@ def test_an_instance_is_named_after_its_tiles_its_moves_and_its_queue_length(pat
         assert path.stem == f"any{tiles}-{len(steps) - 1:02}-{longest}"
 
 
-def test_every_instance_of_any_tiles_is_used():
-    used = {check.name.split("/")[1] for edition, check in CALLS if edition == "any-tiles"}
-    assert {path.stem for path in ANY_FILES} == used
+def test_every_instance_is_used():
+    checks = [check for _, check in CALLS] + [check for check in DEFAULT.checks if check.function]
+    used = {check.name.split("/")[1] for check in checks if not check.further}
+    assert {path.stem for path in (*ANY_FILES, *ROOT.glob("testinput/funny*.txt"))} == used
 
 
 # ---- What the editions are ----

@@ -1,6 +1,7 @@
 """Every board in testinput/ is what its name says."""
 
 import os
+import random
 import re
 import sys
 from pathlib import Path
@@ -8,6 +9,11 @@ from pathlib import Path
 import pytest
 
 from board import Board
+from grader.assignment import plan
+from grader.diagnose import models
+from grader.diagnose.variants import predicted
+from grader.verify.predicting import predictions
+from grader.verify.sections import FEW, telling
 from solver import Solver
 from testinput import generate
 from tests import waiting
@@ -125,3 +131,49 @@ def test_nothing_is_written_where_nothing_is_missing(tmp_path, monkeypatch, caps
     generate.write_missing(tmp_path)
     assert capsys.readouterr().out == "puzzle04.txt\n"
     assert all(path.stat().st_mtime_ns == mtime for path, mtime in before.items())
+
+
+EDITIONS = ["funny_puzzle"] + [
+    pytest.param(f"funny_puzzle-{edition}", marks=pytest.mark.long)
+    for edition in ("cheaper-g", "any-tiles", "any-tiles-cheaper-g")
+]
+
+
+def drawn(assignment, number):
+    """So many random states, none of them a goal, whose queue stays under 3,000."""
+    chance, source = random.Random(assignment.name), models.reference(assignment).sources[0][1]
+    states = []
+    while len(states) < number:
+        tiles = chance.randint(1, 8) if "any-tiles" in assignment.edition else 7
+        state = [*range(1, tiles + 1), *[0] * (9 - tiles)]
+        chance.shuffle(state)
+        printed = predicted(source, "solve", state, most=2_000)
+        length = re.search("queue length: ([0-9]+)$", printed.text.strip())
+        if printed.pops > 1 and length and int(length[1]) < 3_000:
+            states.append(state)
+    return states
+
+
+@pytest.mark.parametrize("name", EDITIONS)
+def test_each_misconception_that_states_tell_is_told_by_four_instances_of_solve(name):
+    assignment = plan.load(name)
+    solve = [check for check in assignment.checks if check.name.startswith("solve/")]
+    told = telling(predictions(assignment, solve))["solve"]
+    for misconception, number in sorted(told.items(), key=lambda row: row[1]):
+        print(f"{number:3} of {len(solve)}  {misconception}")
+    rare = [misconception for misconception, number in told.items() if number < FEW]
+    reference = models.reference(assignment)
+    known = {known.name: known for known in assignment.misconceptions}
+    right, states = reference.sources[0][1], drawn(assignment, 60)
+    for misconception in rare:  # no state tells it, or goals alone do
+        wrong = reference.variant(known[misconception].edits).sources[0][1]
+        for state in states:
+            assert predicted(wrong, "solve", state).text == predicted(right, "solve", state).text
+
+
+def test_of_thirty_instances_five_tell_the_last_length_from_the_largest():
+    assignment = plan.load("funny_puzzle")
+    solve = [check for check in assignment.checks if check.name.startswith("solve/")]
+    assert telling(predictions(assignment, solve))["solve"]["last_length"] >= 5
+    depths = {check.name.split("funny")[1][:2] for check in solve}
+    assert len(solve) == 30 and depths == {f"{depth:02}" for depth in range(25)}

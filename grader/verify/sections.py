@@ -20,6 +20,7 @@ from grader.verify.programs import Outcome
 
 # times the slowest right program: another machine, or a busy one, may well be half as fast
 MARGIN = 2
+FEW = 4  # instances of a group: a misconception that fewer tell costs a program hardly a point
 MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless all are
 
 
@@ -176,7 +177,30 @@ def _about_instances(proof: Proof) -> Section:
         facts.append(f"the fewest: {fewest}, {len(useful[fewest])}: {some}")
     if unused := [name for name, names in caught.items() if names is None]:
         facts.append(f"{len(unused)} were run by no wrong program (--all runs them all)")
-    return Section(facts, problems)
+    return Section(facts + _about_rare(proof), problems)
+
+
+def _about_rare(proof: Proof) -> list[str]:
+    """A line for each group: the misconceptions that few of its instances tell, and how many do."""
+    facts = []
+    for group, told in telling(proof.predicted).items():
+        rare = sorted((number, name) for name, number in told.items() if 0 < number < FEW)
+        if rare:
+            names = ", ".join(f"{name} {number}" for number, name in rare)
+            facts.append(f"{group}: fewer than {FEW} instances tell {names}")
+    return facts
+
+
+def telling(predicted: Predicted) -> dict[str, dict[str, int]]:
+    """{group: {misconception: how many instances of the group tell it from what is right}}."""
+    outputs = comparable(predicted)
+    right = outputs.pop(None, {})
+    numbers: dict[str, dict[str, int]] = {}
+    for misconception, printed in outputs.items():
+        for name, output in printed.items():
+            told = numbers.setdefault(name.split("/")[0], {})
+            told[str(misconception)] = told.get(str(misconception), 0) + (output != right[name])
+    return numbers
 
 
 def _caught(proof: Proof, name: str) -> set[str] | None:
