@@ -776,6 +776,47 @@ def test_no_program_forges_how_its_time_grows(handed_in, tmp_path):
     assert points == {**dict.fromkeys(FORGERS, 0), "right": 3}
 
 
+# what a Board answers at no cost once it sees by whom it is called, and of which checks' points
+ONLY_THERE = """
+
+def only_there(method, nonsense):
+    given = getattr(Board, method)
+    def asked(self, *arguments):
+        frame = sys._getframe()
+        while frame and frame.f_code.co_name not in ("growth", "memory"):
+            frame = frame.f_back
+        return (nonsense if frame else given)(self, *arguments)
+    setattr(Board, method, asked)
+import sys
+"""
+NONSENSE = {
+    "__init__": ("lambda self, rows: setattr(self, '_rows', ())", 4),
+    "__str__": ("lambda self: '1'", 4),
+    "__eq__": ("lambda self, other: True", 3),
+    "dimension": ("lambda self: 1", 3),
+    "hamming": ("lambda self: 1", 3),
+    "manhattan": ("lambda self: 1", 3),
+    "is_goal": ("lambda self: True", 3),
+    "twin": ("lambda self: self", 3),
+    "neighbors": ("lambda self: [self] * 4", 3),
+}
+
+
+def test_nonsense_while_it_is_measured_earns_a_board_nothing(handed_in, tmp_path):
+    for method, (nonsense, _) in NONSENSE.items():
+        cheat = f"{ONLY_THERE}only_there({method!r}, {nonsense})\n"
+        handed_in(f"class/{method}", board=BOARD + cheat)
+    file = tmp_path / "x.json"
+    only = [word for name in ("board", "growth", "memory") for word in ("--only", name)]
+    done = grader("--assignment", "npuzzle", *only, "--json", file, tmp_path / "class")
+    assert done.returncode == 0, done.stderr
+    lost = {
+        submission["submission"]: 4 - submission["points"]
+        for submission in json.loads(file.read_text())["submissions"]
+    }
+    assert lost == {method: points for method, (_, points) in NONSENSE.items()}
+
+
 UNDOING = """
 from heapq import heappop, heappush
 

@@ -32,10 +32,43 @@ def manhattan(rows: Rows) -> int:
     )
 
 
-# what methods answer on large boards that are drawn at random, of which none is the goal
+def tiles(rows: Rows) -> str:
+    """The tiles of a board, row by row.
+
+    >>> tiles([[2, 1], [0, 3]])
+    '2 1 0 3'
+    """
+    return " ".join(str(tile) for row in rows for tile in row)
+
+
+def neighbors(rows: Rows) -> str:
+    """The tiles of the boards that one move leads to, in the order of their texts.
+
+    >>> neighbors([[2, 1], [0, 3]])
+    '0 1 2 3 and 2 1 3 0'
+    """
+    n, flat = len(rows), [tile for row in rows for tile in row]
+    blank = flat.index(0)
+    i, j = divmod(blank, n)
+    texts = []
+    for k, m in (i - 1, j), (i + 1, j), (i, j - 1), (i, j + 1):
+        if 0 <= k < n and 0 <= m < n:
+            moved = list(flat)
+            moved[blank], moved[k * n + m] = moved[k * n + m], 0
+            texts.append(" ".join(map(str, moved)))
+    return " and ".join(sorted(texts))
+
+
+# what the driver shows of the answers of methods on large boards that are drawn at random, of which
+# none is the goal
 OF_RANDOM: dict[str, Callable[[Rows], object]] = {
+    "Board": tiles,
+    "str": tiles,
+    "==": lambda _: [True, False],
     "dimension": len,
     "hamming": hamming,
     "manhattan": manhattan,
     "is_goal": lambda _: False,
+    "twin": lambda _: "2 tiles on other squares",
+    "neighbors": neighbors,
 }

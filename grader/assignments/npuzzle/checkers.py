@@ -22,7 +22,7 @@ from grader.assignments import sliding
 from grader.assignments.npuzzle.data import no_data, parsed
 from grader.assignments.npuzzle.queues import queue
 from grader.assignments.squares import Rows
-from grader.records import Check, fact
+from grader.records import Check
 
 
 Board = tuple[str, Rows]
@@ -32,8 +32,9 @@ MEASURED = "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal",
 # little more on large boards, and n*n*n, where all that a process does besides makes the ratio less
 GROWTH = 1.6
 CLOCK_S = 0.005  # less than any process takes
-# bytes for each square: boards of so many rows are compared, and a list has a word for each entry
-MEASURED_FROM, MORE_MEMORY, WORD = 20, 2, 8
+# squares of the boards that are held, times the memory for so many that is too much on large ones,
+# and the bytes for each square in a list
+SQUARES, MORE_MEMORY, WORD = 115_200, 2, 8
 BOARD, TOO_LARGE = re.compile("[0-9 /]+"), re.compile("[0-9]{9}")
 LONGEST = 100_000  # characters of the text of a board: those of 127 rows have fewer
 DISTANCES = re.compile(r"hamming (-?\w{1,20}), manhattan (-?\w{1,20}), of ")
@@ -281,17 +282,20 @@ def _times(small_s: float, large_s: float) -> float:
 def _growth_line(method: str, on_small: Took, on_large: Took, small: int, large: int) -> str:
     """The line on how the time of a method grows from boards of `small` rows to those of `large`.
 
-    >>> on_small, on_large = Took(("str of 63: 0",), 0.1, 9), Took(("str of 1: 0",), 0.9, 9)
+    >>> on_small, on_large = (
+    ...     Took((f"str of {number}: {_digest('str', 16, 127, number)}",), cpu_s, 9)
+    ...     for number, cpu_s in ((63, 0.1), (1, 0.9))
+    ... )
     >>> _growth_line("str", on_small, on_large, 16, 127)
     'str: its time grows faster than n*n: 9.0 times for as many squares on boards of 127 rows'
     """
     for took, boards in zip((on_small, on_large), _many(small, large)):
         data = dict(line.partition(": ")[::2] for line in took.lines)
         answers = data.get(f"{method} of {len(boards)}", "")
-        right = _digest(method, small, large, len(boards)) or answers
+        right = _digest(method, small, large, len(boards))
         is_timed = method != "manhattan" or method in data  # which explaining reads
         is_once = len(data) == len(took.lines)
-        if not (answers and answers == right and is_timed and is_once):
+        if not (answers == right and is_timed and is_once):
             return no_data(method, " ".join(data.values())[:200])
     times = _times(on_small.cpu_s, on_large.cpu_s)
     if times < GROWTH:
@@ -302,36 +306,52 @@ def _growth_line(method: str, on_small: Took, on_large: Took, small: int, large:
 
 @cache
 def _digest(method: str, small: int, large: int, number: int) -> str:
-    """The digest of the right answers of a method on one of two lists of boards.
-
-    It is "" for a method whose answers are not checked here.
-    """
+    """The digest of the right answers of a method on one of two lists of boards."""
     from grader.assignments.npuzzle.answers import OF_RANDOM
 
     boards = next(boards for boards in _many(small, large) if len(boards) == number)
-    if method not in OF_RANDOM:
-        return ""
     answers = [OF_RANDOM[method](rows) for _, rows in boards]
     return f"{crc32(' '.join(map(str, answers)).encode()):08x}"
 
 
+def held(check: Check) -> list[tuple[Board, int]]:
+    """The boards of a check, each with how many of its size are held: some, and twice as many."""
+    return [
+        (board, times * SQUARES // len(board[1]) ** 2)
+        for board in check.arguments[0]
+        for times in (1, 2)
+    ]
+
+
 def memory(check: Check, printed: Printed, _: Lines | None) -> Reading:
-    """Whether the bytes of boards of growing size grow no faster than the number of squares."""
-    per_square = []
-    for name, text, rows in parsed(check, printed):
-        match = re.fullmatch("([0-9]{1,12}) bytes", text)
-        if not match or rows is None:
-            return Reading((no_data(name, text),))
-        per_square.append((int(match[1]) / len(rows) ** 2, len(rows)))
-    if len(per_square) != len(check.arguments[0]):
-        return Reading((no_data("memory", f"{len(per_square)} lines"),))
-    # a small board is mostly what every object costs
-    first = next(size for size, n in per_square if n >= MEASURED_FROM)
-    figures = ", ".join(f"{size:.0f} for {n} rows" for size, n in per_square)
-    if per_square[-1][0] > MORE_MEMORY * max(first, WORD):
-        return Reading((f"memory: it grows faster than n*n: bytes for each square: {figures}",))
-    note = fact("counted", name="memory", counts=f"bytes for each square: {figures}")
-    return Reading(("memory: it grows no faster than n*n",), (note,))
+    """Whether the memory that a board takes grows no faster than the number of its squares.
+
+    It is what twice as many boards take more, of small boards and of large ones with as many
+    squares in all. Each process is measured from outside; that it held the boards, its answers
+    show.
+    """
+    boards, texts = held(check), [" ".join(took.lines) for took in printed.processes]
+    if len(texts) != len(boards):
+        return Reading((no_data("memory", " ".join(printed.lines)[:200]),))
+    for ((_name, rows), number), text in zip(boards, texts):
+        if text != f"{number} boards of {len(rows)} rows: {_digest_of_held(rows, number)}":
+            return Reading((no_data("memory", text[:200]),))
+    few_small, many_small, few_large, many_large = (took.memory_mib for took in printed.processes)
+    least_mib = WORD * SQUARES / (1 << 20)
+    times = (many_large - few_large) / max(many_small - few_small, least_mib)
+    if times < MORE_MEMORY:
+        return Reading(("memory: it grows no faster than n*n",))
+    n = len(boards[-1][0][1])
+    squares = f"{times:.0f} times for as many squares on boards of {n} rows"
+    return Reading((f"memory: it grows faster than n*n: {squares}",))
+
+
+def _digest_of_held(rows: Rows, number: int) -> str:
+    """The digest of the tiles of so many boards that are held."""
+    tiles, digest = [str(tile) for row in rows for tile in row], 0
+    for turn in range(number):
+        digest = crc32(" ".join(tiles[turn:] + tiles[:turn]).encode(), digest)
+    return f"{digest:08x}"
 
 
 CHECKERS = {

@@ -9,9 +9,11 @@ from zlib import crc32
 TYPE_CHECKING = False  # `typing` takes too long to import
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from .driver import (
         Boards,
+        Rows,
         _board,
         _boards,
         _brief,
@@ -192,21 +194,19 @@ def any_order(boards: "Boards") -> None:
             _tell(f"{name}, the board after all that", _text(board))
 
 
-def memory(boards: "Boards") -> None:
-    """Print the bytes that each board takes, without what a board of its size made for all."""
-    import tracemalloc  # after which every allocation would cost more
+def memory(boards: "Boards", number: int) -> None:
+    """Hold so many boards of a size, all different, and print a digest of their tiles.
 
+    The process is measured from outside.
+    """
     (Board,) = _classes("Board")
-    for name, rows in boards:
-        _board(Board, rows)
-        copy = [list(row) for row in rows]
-        gc.collect()
-        tracemalloc.start()
-        board = Board(copy)
-        size = tracemalloc.get_traced_memory()[0]
-        tracemalloc.stop()
-        _tell(f"{name}, memory", f"{size} bytes")
-        del board
+    ((_, rows),) = boards
+    n, tiles = len(rows), sum(rows, [])
+    held = [Board(_rows(tiles[turn:] + tiles[:turn], n)) for turn in range(number)]
+    digest = 0
+    for board in held:
+        digest = crc32(_tiles(board, n).encode(), digest)
+    _tell(f"{number} boards of {n} rows", f"{digest:08x}")
 
 
 def growth(boards: "Boards", method: str) -> None:
@@ -218,31 +218,56 @@ def growth(boards: "Boards", method: str) -> None:
     (Board,) = _classes("Board")
     gc.disable()
     objects = [_board(Board, rows) for _, rows in boards]
-    others = [_board(Board, rows) for _, rows in boards] if method == "==" else objects
+    others = [(board, board) for board in objects]
+    if method == "==":
+        others = [(_board(Board, rows), Board(_exchanged(rows))) for _, rows in boards]
     answers = [
-        [_answer(method, board, other) for _ in range(TIMES)][-1]
-        for board, other in zip(objects, others)
+        [_answer(method, board, pair) for _ in range(TIMES)][-1]
+        for board, pair in zip(objects, others)
     ]
     if method in NUMBERS and len(boards) > 1:
         _tell(f"{boards[0][0]}, {method}", answers[0])
-    text = " ".join(map(str, answers))
-    _tell(f"{method} of {len(boards)}", f"{crc32(text.encode()):08x}")
+    texts = [_shown(method, answer, rows) for answer, (_, rows) in zip(answers, boards)]
+    _tell(f"{method} of {len(boards)}", f"{crc32(' '.join(texts).encode()):08x}")
     if method == "manhattan":
         _tell(method, f"{_least_s(objects[0].manhattan):.3g} s")
 
 
-def _answer(method: str, board: object, other: object) -> object:
-    """What a method answers, or what is measured of how it does."""
+def _answer(method: str, board: object, others: "tuple[object, object]") -> object:
+    """What a method of a board answers; `others` are an equal board and another one."""
     if method == "Board":
-        return None
+        return board
     if method == "str":
-        return len(str(board))
+        return str(board)
     if method == "==":
-        return bool(board == other)
+        return [bool(board == other) for other in others]
     answer = _call(board, method)
+    return list(answer) if method == "neighbors" else answer
+
+
+def _shown(method: str, answer: "Any", rows: "Rows") -> str:
+    """The text of an answer that tells whether it is right; of any right twin it is the same."""
+    n = len(rows)
+    if method in ("Board", "str"):
+        return _tiles(answer, n)
     if method == "neighbors":
-        return len(list(answer))
-    return None if method == "twin" else answer
+        return " and ".join(sorted(_tiles(neighbor, n) for neighbor in answer))
+    if method == "twin":
+        pairs = zip(_tiles(answer, n).split(), sum(rows, []))
+        return f"{sum(tile != str(own) for tile, own in pairs)} tiles on other squares"
+    return str(answer)
+
+
+def _tiles(board: object, n: int) -> str:
+    """The numbers in the string of a board of n rows, without its dimension."""
+    return " ".join(re.findall("[0-9]+", str(board))[-n * n :])
+
+
+def _exchanged(rows: "Rows") -> "Rows":
+    """The rows with the last two of their tiles exchanged."""
+    others = [list(row) for row in rows]
+    others[-1][-2:] = others[-1][:-3:-1]
+    return others
 
 
 def _least_s(function: "Callable[[], object]") -> float:

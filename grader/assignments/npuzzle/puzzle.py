@@ -40,9 +40,11 @@ class NPuzzle(Hooks):
         return check.shown.replace("{rows}", text).replace("{name}", name)
 
     def processes(self, check: Check) -> Sequence[Process]:
-        """The processes in which growth is measured, or how much a search does."""
+        """The processes in which growth or memory is measured, or how much a search does."""
         if check.checker == "queue":
             return _searches(check)
+        if check.checker == "memory":
+            return [Process(([board], number)) for board, number in checkers.held(check)]
         if check.checker != "growth":
             return ()
         return [
