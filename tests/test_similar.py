@@ -90,12 +90,33 @@ def test_what_the_handout_has_counts_on_neither_side():
     assert max(map(share, ranking([one, other], [handout]).pairs), default=0) < 0.1
 
 
-def test_what_many_programs_have_is_left_out_and_counted():
+def test_what_most_programs_have_is_left_out_and_counted():
     texts = list(independent().values())
     common = texts[0]
-    programs = [Program(str(place), common + text) for place, text in enumerate(texts)]
+    programs = [
+        Program(f"{place}{turn}", common + disguised(text, turn))
+        for place, text in enumerate(texts)
+        for turn in (1, 2)
+    ]
+    assert len(programs) > 20
     ranked = ranking(programs)
-    assert ranked.common > LEAST and max(map(share, ranked.pairs), default=0) < 0.2
+    others = [pair for pair in ranked.pairs if pair.first.who[:-1] != pair.second.who[:-1]]
+    assert ranked.common > LEAST and max(map(share, others), default=0) < 0.2
+
+
+def test_a_ring_of_six_copies_in_a_class_of_twenty_is_one_cluster():
+    texts = independent()
+    ring = {f"ring{seed}": disguised(texts["buckets"], seed) for seed in range(5)}
+    pair = {"pair": disguised(texts["classes"], 9)}
+    ranked = ranking([Program(*item) for item in {**texts, **ring, **pair}.items()])
+    assert ranked.compared >= 20
+    (cluster,) = ranked.clusters
+    assert {program.who for program in cluster} == {"buckets", *ring}
+    listed = [{pair.first.who, pair.second.who} for pair in ranked.pairs]
+    assert all(
+        any(who in names and names <= {*ring, "buckets"} for names in listed) for who in ring
+    )
+    assert "buckets, ring0, ring1, ring2, ring3, ring4" in similar.text(ranked)
 
 
 def test_nobody_fills_the_list():
@@ -138,7 +159,7 @@ def test_whatever_a_program_is_it_can_be_compared(text):
 def test_a_program_that_is_too_short_is_named():
     ranked = ranking([Program("ann", "x = 1\n"), Program("bob", independent()["buckets"])])
     assert ranked.too_short == ("ann",)
-    assert "Too short to be compared, or little but what many have: ann." in similar.text(ranked)
+    assert "Too short to be compared, or little but what most have: ann." in similar.text(ranked)
 
 
 def test_every_marked_run_is_in_both_programs():

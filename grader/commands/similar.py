@@ -49,14 +49,18 @@ def rank(
     earlier: Sequence[str],
     handout: Sequence[str],
 ) -> Ranking:
-    """Ranks the programs of a class; `earlier`: the paths of other years' submissions."""
+    """Ranks the programs of a class; `earlier`: the paths of other years' submissions.
+
+    What the model has, and so its stubs, counts on neither side.
+    """
     programs = [*_programs(submissions)]
     for path in earlier:
         archived = intake.submissions([path], assignment.files)
         if all(submission.is_absent for submission in archived):
             raise UsageError(f"--archive: expected an existing file or folder, got {path!r}")
         programs += _programs(archived, is_archived=True)
-    return ranking(programs, [_text_of(path) for path in handout])
+    model = [content.decode("utf-8", "replace") for content in assignment.sources().values()]
+    return ranking(programs, [*model, *map(_text_of, handout)])
 
 
 def write_page(ranked: Ranking, assignment: Assignment, folder: str) -> None:

@@ -4,7 +4,7 @@ It ranks and accuses nobody: beside each number stands what is usual in this cla
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from grader.ground.text import visible, when
@@ -24,7 +24,7 @@ from grader.report.blocks import (
 )
 from grader.report.html import whole_page
 from grader.report.text import text as as_text
-from grader.similar.winnowing import K, Pair, Program, Ranking
+from grader.similar.winnowing import ALIKE, K, Pair, Program, Ranking
 
 
 FIRST = 10  # pairs that a terminal shows
@@ -32,7 +32,7 @@ MOST_LINES = 3000  # of a program that the page shows
 METHOD = (
     "Compared are rows of tokens; names, numbers, texts, comments and layout are seen through. "
     "The share is that of the fingerprints of both programs that both have, without those of the "
-    "handout and those that many programs have."
+    "handout and the model and those that most programs have."
 )
 ADVICE = (
     "A number proves nothing: look at what the two have in common, and ask. Short programs for the "
@@ -62,15 +62,21 @@ def _overview(ranking: Ranking) -> Iterator[Block]:
         compared += f" and {ranking.archived} of earlier years"
     if ranking.pairs:
         yield Section([_list(ranking)], f"Most alike of {compared}")
+    if ranking.clusters:
+        yield _groups(ranking.clusters, f"Who is with whom, by pairs of {_percent(ALIKE)} or more")
     if ranking.identical:
-        groups = [[Span(_names(group), "bdi")] for group in ranking.identical]
-        yield Section([Items(groups)], "The same but for comments and spaces")
+        yield _groups(ranking.identical, "The same but for comments and spaces")
     if ranking.pairs or ranking.identical:
         yield Sentence(_usual(ranking))
     else:
         yield Sentence(f"Of {compared}, no two have anything in common.")
     yield from map(Sentence, _left_out(ranking))
     yield Roomy([_distribution(ranking)])
+
+
+def _groups(groups: Iterable[Sequence[Program]], title: str) -> Section:
+    """A list of groups of programs."""
+    return Section([Items([[Span(_names(group), "bdi")] for group in groups])], title)
 
 
 def _list(ranking: Ranking) -> Roomy:
@@ -130,10 +136,10 @@ def _usual(ranking: Ranking) -> str:
 def _left_out(ranking: Ranking) -> Iterator[str]:
     """Yield the sentences on what could not be compared."""
     if ranking.common:
-        yield f"Left out: {ranking.common} fingerprints that many programs have."
+        yield f"Left out: {ranking.common} fingerprints that most programs have."
     if ranking.too_short:
         who = ", ".join(map(visible, ranking.too_short))
-        yield f"Too short to be compared, or little but what many have: {who}."
+        yield f"Too short to be compared, or little but what most have: {who}."
 
 
 def _distribution(ranking: Ranking) -> Section:

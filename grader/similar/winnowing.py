@@ -4,9 +4,9 @@ Names, numbers, texts, comments, docstrings and layout are seen through: what is
 row of tokens. Every K tokens in a row have a hash; of each WINDOW hashes in a row the smallest is
 kept, so that any run of K + WINDOW - 1 tokens that two programs share leaves a fingerprint in both
 (Schleimer, Wilkerson & Aiken, "Winnowing: local algorithms for document fingerprinting", 2003).
-Fingerprints of the handout, and those that many programs have, count on neither side. An index from
-fingerprints to programs finds the pairs, so that the cost grows with what is shared, and not with
-the square of the class.
+Fingerprints of the handout and the model, and those that most programs have, count on neither side.
+An index from fingerprints to programs finds the pairs, so that the cost grows with what is shared,
+and not with the square of the class.
 """
 
 import keyword
@@ -22,8 +22,10 @@ from zlib import crc32
 
 
 K, WINDOW = 15, 8  # tokens
-# what more programs have than this share of them is common, but within these bounds
-SHARE_OF_MANY, FEW, MANY = 0.1, 5, 50
+# what more programs have than this share of them is common, but within these bounds: a ring of
+# copies is smaller, and the index of what thousands of programs share would have no end
+SHARE_OF_MANY, FEW, MANY = 0.5, 20, 200
+ALIKE = 0.4  # the share from which on pairs are joined to clusters
 LEAST = 20  # fingerprints of its own that a program needs to be compared
 MOST_OF_ONE, SHOWN = 3, 50  # the pairs that one program may have in the list, and the list has
 PLACES = 10  # of a fingerprint in a program, from which runs are sought: a long table has thousands
@@ -117,8 +119,9 @@ class Ranking:
     compared: int  # the programs of this year
     archived: int  # and those of earlier years
     too_short: tuple[str, ...]  # whose programs have too few fingerprints of their own
-    common: int  # the fingerprints that were left out because many have them
+    common: int  # the fingerprints that were left out because most have them
     identical: tuple[tuple[Program, ...], ...]  # groups that differ in comments and spaces only
+    clusters: tuple[tuple[Program, ...], ...]  # three or more, joined by pairs of ALIKE or more
 
     @property
     def nine_of_ten(self) -> float:
@@ -161,6 +164,9 @@ def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking
         common=len(common - given),
         identical=_identical(
             program for program in programs if len(program.fingerprints.keys() - given) >= LEAST
+        ),
+        clusters=tuple(
+            tuple(programs[place] for place in sorted(cluster)) for cluster in _clusters(shares)
         ),
     )
 
@@ -223,7 +229,7 @@ def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _common(programs: Sequence[Program], given: set[int]) -> set[int]:
-    """The fingerprints of the handout, and those that many programs have."""
+    """The fingerprints of the handout, and those that most programs have."""
     count: Counter[int] = Counter()
     for program in programs:
         count.update(program.fingerprints.keys())
@@ -271,6 +277,16 @@ def _closest(shares: Mapping[tuple[int, int], float], places: Iterable[int]) -> 
         for place in pair:
             largest[place] = max(largest[place], share)
     return tuple(sorted(largest[place] for place in places))
+
+
+def _clusters(shares: Mapping[tuple[int, int], float]) -> list[set[int]]:
+    """The groups of three or more that pairs of ALIKE or more join, the largest first."""
+    group: dict[int, set[int]] = {}
+    for pair in [pair for pair, share in shares.items() if share >= ALIKE]:
+        joined = set(pair).union(*(group.get(place, ()) for place in pair))
+        group.update(dict.fromkeys(joined, joined))
+    groups = {min(joined): joined for joined in group.values() if len(joined) > 2}
+    return sorted(groups.values(), key=lambda joined: (-len(joined), min(joined)))
 
 
 def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
