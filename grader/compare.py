@@ -8,7 +8,7 @@ from grader.diagnose.public import public
 from grader.records import FRESH, Document, Result, SubmissionResults, points
 from grader.report import counted, names, visible
 from grader.report.summary import adjusted, who
-from grader.store import Store
+from grader.store.store import Store
 
 
 FIRST = 5  # checks that a letter names

@@ -24,7 +24,6 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
 
-from grader import store
 from grader.assignment.plan import Assignment
 from grader.diagnose import diagnose
 from grader.ground.deadline import TimeOver, ending
@@ -47,7 +46,9 @@ from grader.records import (
 from grader.sandbox import sandbox
 from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
-from grader.store import Store, Unexplained, digest
+from grader.store import keys
+from grader.store.keys import digest
+from grader.store.store import Store, Unexplained
 from grader.tracing.finding import Finder
 from grader.tracing.students import Program
 
@@ -104,12 +105,12 @@ def listing(
         assignment,
         graded_as,
         machine.level,
-        store.grader_digest(sandbox.facts(machine.python), machine.level),
+        keys.grader_digest(sandbox.facts(machine.python), machine.level),
         tuple(options),
         dict(sheets.common.digests),
         tuple(_listed(submission, sheets) for submission in submissions),
         bounded_by=sandbox.bounded_by(),
-        code=store.code_digest(),
+        code=keys.code_digest(),
         node=platform.node(),
         shard=shard,
     )
@@ -161,8 +162,8 @@ def _version(assignment: Assignment | None) -> str:
     """The digest of what explains the results of an assignment, "" without one."""
     if not assignment:
         return ""
-    digest = store.diagnosis_digest(assignment.folder.places)
-    return store.digest(digest, assignment.name, assignment.edition)
+    digest = keys.diagnosis_digest(assignment.folder.places)
+    return keys.digest(digest, assignment.name, assignment.edition)
 
 
 @dataclass(frozen=True)

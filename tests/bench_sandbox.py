@@ -14,7 +14,7 @@ from statistics import median
 
 sys.path.insert(0, ROOT)
 from grader.assignment.hooks import call
-from grader import store
+from grader.store import store
 from grader.assignment import plan
 from grader.making import transcripts
 from grader.judge import judge

@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 sys.path.insert(0, ROOT)
-from grader import store
+from grader.store import keys
 from grader.records import ListedSubmission, Listing, SubmissionResults
 from grader.serialization import to_json
-from grader.store import FILE, Store
+from grader.store.store import FILE, Store
 from tests import documents
 
 
@@ -44,7 +44,7 @@ def write_part(folder, number):
         database.executemany(
             "INSERT INTO results VALUES (?, ?)",
             (
-                (store.digest("grader", digest, listed.digest), text)
+                (keys.digest("grader", digest, listed.digest), text)
                 for listed in listing.submissions
                 for digest, text in zip(listing.checks.values(), results)
             ),

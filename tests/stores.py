@@ -4,7 +4,8 @@ import json
 import sqlite3
 from contextlib import closing
 
-from grader.store import FILE, seal_of
+from grader.store.keys import seal_of
+from grader.store.store import FILE
 
 
 def change_listing(folder, change):

@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
-from grader import store
 from grader.assignment import plan
 from grader.assignment.hooks import Hooks, call
 from grader.ground.errors import UsageError
 from grader.making import transcripts
+from grader.store import keys
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.primes import (
@@ -166,18 +166,18 @@ def test_results_depend_on_the_python_that_judges_and_not_on_what_explains(prime
     parts = {"puzzle.py": HOOKS, "more.py": "RANGE = (20, 30)\n", **PARTS}
     folder = primes(parts, groups=[GROUPS[1] | {"instances": ["upto-9"], "needs": ""}])
 
-    def keys():
+    def digests():
         assignment = plan.load(str(folder))
-        return store.check_digests(
+        return keys.check_digests(
             assignment.checks, transcripts.expected(assignment, assignment.checks)
         )
 
-    before = keys()
+    before = digests()
     for name in ("misconceptions.py", "oracle.py", "primes.py"):
         (folder / name).write_text((folder / name).read_text() + "\n# changed\n")
-    assert keys() == before
+    assert digests() == before
     (folder / "more.py").write_text("RANGE = (20, 31)\n")
-    assert keys() != before
+    assert digests() != before
 
 
 def test_an_edition_beside_the_file_has_what_it_does_not_give(primes, tmp_path):

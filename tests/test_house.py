@@ -16,7 +16,6 @@ PIPELINE = [
     "grading.py",
     "records.py",
     "serialization.py",
-    "store.py",
     "traces.py",
 ]
 ROOMS = ("grader", "lecture", "optimal", "testinput", "tests")

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from grader import store
 from grader.handout import contents
+from grader.store import keys
 from tests.golden import ROOT
 
 
@@ -67,7 +67,7 @@ def test_each_room_has_a_row_and_each_row_has_rooms():
 
 
 def test_lists_of_rooms_in_code_name_rooms():
-    assert {*store.READERS, *store.EXPLAINERS} <= {*ROWS, "assignments"}
+    assert {*keys.READERS, *keys.EXPLAINERS} <= {*ROWS, "assignments"}
     assert [place for place in contents.LEFT_OUT if not (ROOT / place).exists()] == []
 
 

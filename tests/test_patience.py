@@ -21,7 +21,7 @@ from grader.intake.intake import Submission
 from grader.judge.results import result
 from grader.making.sheets import Sheet, Sheets
 from grader.records import Check, Limits, Listing, fact
-from grader.store import Store
+from grader.store.store import Store
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.programs import program

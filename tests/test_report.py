@@ -25,7 +25,7 @@ from grader.report import feedback, gradebook, junit, machine, names, summary, t
 from grader.report.evidence import compared
 from grader.report.sentences import sentence
 from grader.report.text import lines
-from grader.store import Store
+from grader.store.store import Store
 from tests import waiting
 from tests.documents import (
     EXPECTED,

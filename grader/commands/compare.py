@@ -1,8 +1,9 @@
 """The command `compare`: shows whose points moved between two gradings, where, and why."""
 
-from grader import compare, report, store
+from grader import compare, report
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED
+from grader.store import store
 
 
 def run(arguments: list[str]) -> int:

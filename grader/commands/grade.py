@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader import report, store
+from grader import report
 from grader.assignment import folders, plan
 from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
@@ -31,7 +31,8 @@ from grader.making import fresh, sheets
 from grader.making.sheets import Sheets
 from grader.records import Check, Document, Listing
 from grader.sandbox import sandbox
-from grader.store import Store
+from grader.store import store
+from grader.store.store import Store
 
 
 STOP_S = 1  # how long the process that writes reports may take to end

@@ -14,7 +14,7 @@ from grader.ground.errors import UsageError
 from grader.records import Adjustment, Document
 from grader.report import summary
 from grader.report.roster import Finder, filled
-from grader.store import Store
+from grader.store.store import Store
 
 
 OPTIONS = ("roster", "column", "absent", "adjust")

@@ -7,11 +7,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader import report, store
+from grader import report
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.records import ListedSubmission, Listing
-from grader.store import FILE, Store
+from grader.store import store
+from grader.store.store import FILE, Store
 
 
 @dataclass(frozen=True)

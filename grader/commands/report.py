@@ -3,13 +3,14 @@
 import argparse
 import os
 
-from grader import report, store
+from grader import report
 from grader.commands import gradebook
 from grader.diagnose import diagnose
 from grader.grading import explain
 from grader.ground.console import Parser, columns
 from grader.ground.errors import INTERRUPTED, JUDGED
 from grader.records import Document
+from grader.store import store
 
 
 def run(arguments: list[str]) -> int:

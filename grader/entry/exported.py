@@ -16,7 +16,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader import store
 from grader.assignment import folders, plan
 from grader.entry.inherited import settle
 from grader.export import systems
@@ -26,6 +25,7 @@ from grader.grading import explain
 from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
 from grader.records import Document
 from grader.report import names
+from grader.store import store
 
 
 TRIES = 2

@@ -6,10 +6,10 @@ With --per-student every student has some of their own.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from grader import store
 from grader.assignment.plan import Assignment
 from grader.making import fresh, transcripts
 from grader.records import Check
+from grader.store import keys
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def sheet(pairs: Sequence[tuple[Check, bytes]]) -> Sheet:
     """The Sheet of (check, expected transcript)s."""
     checks = tuple(check for check, _ in pairs)
     expected = {check.name: transcript for check, transcript in pairs}
-    return Sheet(checks, expected, store.check_digests(checks, expected))
+    return Sheet(checks, expected, keys.check_digests(checks, expected))
 
 
 def sheets(

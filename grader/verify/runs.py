@@ -12,7 +12,7 @@ from grader.making.sheets import Sheets, sheet
 from grader.records import Check, Limits, Run
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
-from grader.store import Store
+from grader.store.store import Store
 from grader.verify.outputs import run_of
 from grader.verify.programs import Outcome, Program, outcome
 

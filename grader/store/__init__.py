@@ -1,0 +1,1 @@
+"""Results that last, in a folder: `store` has them, `keys` says what each is stored under."""

@@ -1,0 +1,96 @@
+"""The keys of what is stored: digests of all that it depends on.
+
+A result depends on the submission, the check with its limits, the expected transcript, and what
+judges (the grader's modules, the interpreter, the level of the sandbox). Of the grader's modules
+all can change a verdict but those in the rooms READERS, which only read results, or whose work is
+part of the key anyway: the files that intake finds are digested with the submission, an
+assignment's Python files and transcripts with its checks. So a module that is added is part of the
+key unless its room is named there.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from grader.assignment.hooks import Hooks, hooks_of
+from grader.records import Check
+
+
+# the rooms whose modules change no verdict
+READERS = (
+    "assignments",
+    "commands",
+    "diagnose",
+    "entry",
+    "export",
+    "handout",
+    "intake",
+    "packing",
+    "report",
+    "similar",
+    "tracing",
+    "verify",
+)
+# the rooms whose modules explain results
+EXPLAINERS = ("assignment", "diagnose", "judge", "making", "tracing")
+
+
+def digest(*values: Any) -> str:
+    """The SHA-256, in hexadecimal, of values of JSON's types."""
+    return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
+
+
+def seal_of(record: bytes, output: bytes | None) -> str:
+    """What is stored beside a record, by which a change of it is noticed."""
+    return sha256(sha256(record).digest() + (output or b"")).hexdigest()
+
+
+def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> dict[str, str]:
+    """{name: digest} of checks.
+
+    A digest covers the check with its limits, the assignment's code, the transcript, and the check
+    that it needs.
+    """
+    digests: dict[str, str] = {}
+    for check in checks:
+        transcript = sha256(transcripts[check.name]).hexdigest()
+        replaced = {name: sha256(data).hexdigest() for name, data in check.files().items()}
+        digests[check.name] = digest(
+            asdict(replace(check, hooks=Hooks())) | {"hooks": hooks_of(check).code},
+            replaced,
+            transcript,
+            digests.get(check.needs),
+        )
+    return digests
+
+
+def grader_digest(interpreter: Any, level: str) -> str:
+    """The digest of what judges: modules, facts about the interpreter, the sandbox's level."""
+    return digest(code_digest(), interpreter, level)
+
+
+def code_digest() -> str:
+    """The digest of the modules that judge."""
+    here = Path(__file__).parent.parent
+    modules = {path.relative_to(here): path for path in sorted(here.rglob("*.py"))}
+    texts = [
+        path.read_text(encoding="utf-8")
+        for name, path in modules.items()
+        if name.parts[0] not in READERS
+    ]
+    return digest(texts)
+
+
+def diagnosis_digest(folders: Iterable[Path]) -> str:
+    """The digest of what explains results: the rooms EXPLAINERS, and folders of an assignment."""
+    here = Path(__file__).parent.parent
+    rooms = [here / room for room in EXPLAINERS]
+    paths = [path for room in rooms for path in sorted(room.rglob("*.py"))]
+    for folder in folders:
+        inner = [*folder.glob("*.py"), *folder.glob("*.json"), *folder.glob("reference/*.py")]
+        paths.extend(sorted(inner))
+    texts = [path.read_text(encoding="utf-8") for path in (here / "records.py", *paths)]
+    return digest(texts)
