@@ -66,11 +66,15 @@ PROBES = 3  # checks of each function that come first if there are several submi
 
 @dataclass(frozen=True)
 class Machine:
-    """The interpreter and the level of sandbox that programs run in, and how many run at once."""
+    """The interpreter and the level of sandbox that programs run in, and how many run at once.
+
+    `is_cold`: whether each program gets an interpreter that has just started.
+    """
 
     python: str
     level: str
     jobs: int
+    is_cold: bool = False
 
 
 @dataclass(frozen=True)
@@ -209,7 +213,9 @@ class Batch:
         policy: Policy = Policy(),
     ) -> None:
         self._listing, self._sheets, self._store, self._policy = listing, sheets, store, policy
-        self._pool = Pool(machine.level, machine.python, machine.jobs, SPARES)
+        self._pool = Pool(
+            machine.level, machine.python, machine.jobs, SPARES, is_cold=machine.is_cold
+        )
         # The files of a submission; they are read again for whoever comes later.
         self._files = lru_cache(machine.jobs + 1)(Submission.files)
         self._underway: dict[str, Future[Result]] = {}  # by key: equal submissions share a run

@@ -118,7 +118,8 @@ def measure_parts(python):
     with tempfile.TemporaryDirectory() as folder:
         seen = view.permitted(folder, sandbox.readable_paths(python), sandbox.DEVICES)
         if seen:
-            cost_s = in_a_child_s(lambda: seen.enter(folder), linux.fork_apart)
+            terms = seen.root, seen.mounted, folder
+            cost_s = in_a_child_s(lambda: view.enter(*terms), linux.fork_apart)
             bar(
                 "the view of the disk, in each check at user and landlock",
                 cost_s,

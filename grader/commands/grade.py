@@ -60,7 +60,8 @@ def _run(options: argparse.Namespace, start: float) -> int:
     python = _interpreter(options.python)
     _check_is_writable(options.json)
     submissions = _submissions(options, assignment)
-    machine = Machine(python, _level(options, python, len(submissions)), options.jobs)
+    level = _level(options, python, len(submissions))
+    machine = Machine(python, level, options.jobs, options.cold)
     if options.shard:
         submissions = [taken for taken in submissions if options.shard.has(taken.who)]
     task = _Task(options, assignment, checks, draw, machine, submissions)

@@ -161,6 +161,12 @@ def _add_limits(parser: Parser) -> None:
         help="another limit on each run's CPU time; the wall clock's is three times that",
     )
     add(
+        "--cold",
+        action="store_true",
+        help="start an interpreter for each run, as bubblewrap does anyway, rather than fork one "
+        "that waits",
+    )
+    add(
         "--patient",
         action="store_true",
         help="run all checks of a function, though it crosses a limit of time or memory in more "

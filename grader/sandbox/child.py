@@ -1,19 +1,24 @@
-"""What binds a process that the launcher has just forked, before a program starts in it.
+"""What binds a freshly forked process, and connects it, before a program starts in it.
 
-It can be any such process: the launcher's fork that becomes an interpreter, or an interpreter's
-that goes on. It must have no other thread.
+It can be any such process: the launcher's fork that becomes an interpreter, or a warm interpreter's
+that goes on. It must have no other thread. A warm interpreter has no other module of the grader
+than this one and those that it imports.
 """
 
 import os
 import resource
 import select
-from collections.abc import Mapping
+import signal
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from grader.sandbox import linux, watch
+from grader.sandbox import linux, view
 from grader.sandbox.driver import become
-from grader.sandbox.setup import Way
 
+
+TYPE_CHECKING = False  # `typing` takes too long to import
+if TYPE_CHECKING:
+    from typing import Any
 
 FILE_MIB = 64  # the largest size of one file
 STACK_MIB = 8  # as systems have it, whatever this one has
@@ -21,37 +26,51 @@ STACK_MIB = 8  # as systems have it, whatever this one has
 # before the address space does, and the stack can grow after a MemoryError: Python 3.14 needs
 # megabytes of it to free what is nested deeply.
 TEXT, BESIDE = 8 << 20, 64 << 20
+TASKS = 200  # the most processes and threads that a run may have at a time
 
 
-def contain(way: Way, limits: Mapping[str, float], scratch: str) -> None:
-    """Bind this process and its children, for good: by limits, and by all that the way offers.
+class Bounds:
+    """What every run of a sandbox is bound by; `terms` has it all as values that marshal takes."""
 
-    Descriptor 3 is a pipe to the launcher. Around bubblewrap, which does the rest, only limits are
-    set.
+    def __init__(self, terms: "Mapping[str, Any]") -> None:
+        self.terms = terms
+        self.user: int = terms["user"]
+        self.readable: Sequence[str] = terms["readable"]
+        self.devices: Sequence[str] = terms["devices"]
+        self.has_landlock: bool = terms["has_landlock"]
+        self.is_wrapped: bool = terms["is_wrapped"]  # by bubblewrap, which does the rest
+        self.view: "tuple[str, Sequence[str]] | None" = terms["view"]  # its root, what is mounted
+        self.filter: bytes = terms["filter"]
+
+
+def contain(bounds: Bounds, limits: Mapping[str, float], scratch: str, room_mib: float = 0) -> None:
+    """Bind this process and its children, for good: by limits, and by all that the bounds say.
+
+    Descriptor 3 is a pipe to the launcher. The program has `room_mib` more of address space than
+    its limit of memory, for what is not its own.
     """
-    setup = way.setup
-    if way.view:
-        way.view.enter(scratch)
-    _set_limits(setup.user, limits)
-    if setup.bubblewrap:
+    if bounds.view:
+        view.enter(*bounds.view, scratch)
+    _set_limits(bounds.user, limits, room_mib)
+    if bounds.is_wrapped:
         return
     linux.give_up_privileges()
-    if setup.uses_landlock():
-        linux.fence(setup.readable, setup.devices, [scratch])
-    if setup.user:
-        become(setup.user)
+    if bounds.has_landlock:
+        linux.fence(bounds.readable, bounds.devices, [scratch])
+    if bounds.user:
+        become(bounds.user)
     linux.drop_capabilities()
     linux.die_with_parent()
     if select.select([], [], [3], 0)[2]:
         os._exit(1)  # the launcher ended before this process was bound to it
-    if way.filter and not linux.filter_calls(way.filter):
+    if bounds.filter and not linux.filter_calls(bounds.filter):
         raise OSError("expected the kernel to take the filter of system calls, got a refusal")
 
 
-def _set_limits(user: int, limits: Mapping[str, float]) -> None:
+def _set_limits(user: int, limits: Mapping[str, float], room_mib: float) -> None:
     """Bind this process and its children, one by one, as far as the system lets them."""
     # the kernel counts it in ticks here, so that the launcher's finer measure comes first
-    cpu_s, memory = int(limits["cpu_s"] * 1.25) + 2, int(limits["memory_mib"]) << 20
+    cpu_s, memory = int(limits["cpu_s"] * 1.25) + 2, int(limits["memory_mib"] + room_mib) << 20
     _, most_stack = resource.getrlimit(resource.RLIMIT_STACK)
     values = {
         "CPU": (cpu_s, cpu_s + 1),
@@ -63,8 +82,43 @@ def _set_limits(user: int, limits: Mapping[str, float]) -> None:
         "STACK": (STACK_MIB << 20, most_stack),
     }
     if user:  # the processes of other users elsewhere would count, too
-        values["NPROC"] = (2 * watch.TASKS, 2 * watch.TASKS)
+        values["NPROC"] = (2 * TASKS, 2 * TASKS)
     for name, value in values.items():
         # this system may have no such limit, or a lower one already
         with suppress(AttributeError, ValueError, OSError):
             resource.setrlimit(getattr(resource, f"RLIMIT_{name}"), value)
+
+
+def enter_group(doors: Sequence[int]) -> None:
+    """Move this process into the control group that the doors lead to."""
+    for door in doors:
+        os.write(door, b"0")
+        os.close(door)
+
+
+def connect(pipes: Sequence[int]) -> None:
+    """Put an empty stdin and some pipes on descriptors 0, 1, 2 and so on, and close all others."""
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    copies = [os.dup(pipe) for pipe in pipes]
+    for number, copy in enumerate(copies, 1):
+        os.dup2(copy, number)
+    os.closerange(len(copies) + 1, max(copies) + 1)
+
+
+def look_after(program: int) -> None:
+    """Wait for all in this process's namespace, of which it is process 1, and then end.
+
+    This process takes in orphans, ends what is left when the program has ended, and writes its exit
+    status to descriptor 3. No signal from inside the namespace reaches it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    number = status = 0
+    while number != program:
+        number, status = os.wait()
+    try:
+        os.kill(-1, signal.SIGKILL)
+        while True:
+            os.wait()
+    except OSError:  # there is nobody else
+        os.write(3, b"%d" % os.waitstatus_to_exitcode(status))
+        os._exit(0)

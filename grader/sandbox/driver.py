@@ -43,7 +43,7 @@ NO_FUNCTION, IMPORT_RAISED, RAISED, IMPORT_EXITED, EXITED, NO_MEMORY = range(81,
 MARK, CALL = b"\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
 TEXT, LARGEST = 300, 10**9  # characters of a text that is told; every number is less
 MOST = 0.9  # the share of the CPU time after which the program's place is told
-SPARE = [bytearray(4 << 20)]  # given back when memory is full, to have room to say so
+SPARE = [bytes(4 << 20)]  # given back when memory is full, to have room to say so
 
 
 def main(jobs: int = JOBS, asks: int = ASKS) -> int:

@@ -61,20 +61,19 @@ the grader can, the two processes above excepted.
 import os
 import pickle
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from stat import S_ISDIR
 
-from grader.sandbox import linux, seccomp, standing, watch
+from grader.sandbox import child, linux, seccomp, standing, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
-from grader.sandbox.child import contain
 from grader.sandbox.errand import Errand
-from grader.sandbox.setup import Job, Setup, Way, framed
+from grader.sandbox.setup import Job, Setup, Way, framed, marshalled
 from grader.sandbox.view import SHARED_MEMORY, permitted
+from grader.sandbox.warm import Warm
 
 
 TYPE_CHECKING = False  # `typing` takes too long to import
@@ -107,6 +106,8 @@ def _serve(setup: Setup) -> None:
     except (EOFError, BrokenPipeError):
         pass  # the grader has ended
     finally:
+        if way.warm:
+            way.warm.end()
         if groups:
             groups.remove()
 
@@ -114,7 +115,13 @@ def _serve(setup: Setup) -> None:
 def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
     """The fields of a Run, or the exception that kept the job from being done."""
     try:
-        return _run(way, job, groups)
+        try:
+            return _run(way, job, groups)
+        except watch.NotBegun:
+            if not way.warm or not way.warm.process:
+                raise
+            way.warm.end()
+            return _run(way, job, groups)
     except EOFError:
         raise
     except Exception as error:
@@ -133,18 +140,23 @@ def _way(setup: Setup) -> Way:
     view = permitted(setup.folder, readable, devices) if setup.kernel else None
     # process 1 of a namespace is ours; elsewhere, so are the launcher and the grader
     is_apart = bool(view or setup.bubblewrap)
-    others = (1,) if is_apart else _supervisors()
+    warm = Warm(setup) if setup.warm else None
+    others = (1,) if is_apart else _supervisors(warm)
     may_connect = bool(view) or not setup.kernel
     may_truncate = is_apart or not setup.kernel or linux.landlock_version() > 2
     grants = seccomp.Grants(bool(setup.groups), others, may_connect, may_truncate)
-    return Way(setup, view, seccomp.filter_of(grants))
+    way = Way(setup, view, seccomp.filter_of(grants), warm)
+    if warm:
+        warm.begin(setup.warm, way.bounds()) if way.filter else warm.end()
+    return way
 
 
-def _supervisors() -> tuple[int, ...]:
-    """The launcher and the grader as the arguments of `kill`, with their groups and everybody."""
+def _supervisors(warm: Warm | None) -> tuple[int, ...]:
+    """The launcher, the grader and what is warm as `kill` takes them; their groups; everybody."""
     processes = os.getpid(), os.getppid()
     groups = [os.getpgid(process) for process in processes]
-    return (*processes, *(-group for group in groups), -1)
+    own = [warm.process] if warm else []
+    return (*processes, *own, *(-group for group in groups), -1)
 
 
 def _receive() -> "Any":
@@ -168,18 +180,25 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
             tasks = watch.TASKS + way.helpers() + 1
             group = groups.new_run(_most_mib(job, scratch), tasks)
         ends, theirs = _pipes()
-        process = _start(way, job, scratch, theirs, group)
-        for end in theirs:
+        doors = group.doors() if group else []
+        process = way.warm.fork(job.files, theirs + doors) if way.warm else 0
+        is_warm = bool(process)
+        process = process or _start(way, job, scratch, theirs, doors)
+        for end in theirs + doors:
             os.close(end)
         wrapped = bool(setup.bubblewrap)
         # bubblewrap needs the powers of root; after it, the driver gives them up
         user = setup.user if wrapped else 0
         first, then = job.parts(folder=scratch, user=user, wrapped=wrapped)
-        errand = Errand(ends[3], ends[4], framed(setup.driver) + first, then)
-        with watch.Watch(process, ends[:3], errand, job.limits, scratch, way, group) as watcher:
+        begin = framed(marshalled((job.limits, scratch))) if is_warm else b""
+        errand = Errand(ends[3], ends[4], begin + framed(setup.driver) + first, then)
+        pipes = ends[:3]
+        with watch.Watch(
+            process, pipes, errand, job.limits, scratch, way, group, is_warm
+        ) as watcher:
             return watcher.result(setup.user)
     finally:
-        watch.kill_all(process, setup.user)
+        watch.kill_all(process, setup.user, way.warm)
         if group:
             group.remove()
         _remove(scratch)
@@ -208,14 +227,10 @@ def _most_mib(job: Job, scratch: str) -> float:
     return job.limits["memory_mib"] + OWN_MIB + in_memory
 
 
-def _start(way: Way, job: Job, scratch: str, pipes: Sequence[int], group: RunGroup | None) -> int:
-    """The number of the process that becomes the program, or looks after it."""
-    doors = group.doors() if group else []
+def _start(way: Way, job: Job, scratch: str, pipes: Sequence[int], doors: Sequence[int]) -> int:
+    """The number of the process that becomes a cold program, or looks after it."""
     fork = linux.fork_apart if way.view else os.fork
-    process = fork() or _become_program(way, job, scratch, pipes, doors)
-    for door in doors:
-        os.close(door)
-    return process
+    return fork() or _become_program(way, job, scratch, pipes, doors)
 
 
 # ---- The scratch folder ----
@@ -274,11 +289,9 @@ def _become_program(
     setup = way.setup
     try:
         os.setsid()
-        for door in doors:
-            os.write(door, b"0")
-            os.close(door)
-        _connect(pipes)
-        contain(way, job.limits, scratch)
+        child.enter_group(doors)
+        child.connect(pipes)
+        child.contain(way.bounds(), job.limits, scratch)
         command = [*setup.command]
         if setup.bubblewrap:
             bound = ["--seccomp", str(_holding(way.filter))] if way.filter else []
@@ -288,7 +301,7 @@ def _become_program(
             command = [*setup.bubblewrap, *views, "--remount-ro", "/", *bound, "--", *command]
         environment = {**setup.environment, "HOME": scratch, "TMPDIR": scratch}
         if way.view:
-            _look_after(command, environment)
+            child.look_after(os.posix_spawn(command[0], command, environment))
         os.execve(command[0], command, environment)
     except BaseException as error:
         os.write(2, f"{error!r}\n".encode())
@@ -302,35 +315,6 @@ def _holding(content: bytes) -> int:
     os.close(start)
     os.set_inheritable(end, True)
     return end
-
-
-def _look_after(command: list[str], environment: Mapping[str, str]) -> None:
-    """Start the program, as the first process of its namespace, and wait for all in there.
-
-    This process takes in orphans, ends what is left when the program has ended, and writes its exit
-    status to descriptor 3. No signal from inside the namespace reaches it.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    program = os.posix_spawn(command[0], command, environment)
-    number = status = 0
-    while number != program:
-        number, status = os.wait()
-    try:
-        os.kill(-1, signal.SIGKILL)
-        while True:
-            os.wait()
-    except OSError:  # there is nobody else
-        os.write(3, b"%d" % os.waitstatus_to_exitcode(status))
-        os._exit(0)
-
-
-def _connect(pipes: Sequence[int]) -> None:
-    """Put an empty stdin and the five pipes on descriptors 0 to 5, and close all others."""
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    copies = [os.dup(pipe) for pipe in pipes]
-    for number, copy in enumerate(copies, 1):
-        os.dup2(copy, number)
-    os.closerange(len(copies) + 1, max(copies) + 1)
 
 
 if __name__ == "__main__":

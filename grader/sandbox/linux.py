@@ -24,6 +24,7 @@ except ImportError:
 DUMPABLE = 4
 NEW_MOUNTS, NEW_IPC, NEW_USER = 1 << 17, 1 << 27, 1 << 28
 NEW_PROCESSES, NEW_NETWORK = 1 << 29, 1 << 30
+SIBLING = 1 << 15  # the parent of this process gets the child
 EXECUTE, READ_FILE, READ_FOLDER, ANY = 1 << 0, 1 << 2, 1 << 3, (1 << 16) - 1
 READ = EXECUTE | READ_FILE | READ_FOLDER
 OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15  # and write, truncate, ioctl
@@ -67,6 +68,11 @@ def hide_memory() -> bool:
     return _prctl(DUMPABLE, 0)
 
 
+def own_memory() -> bool:
+    """Give what /proc has of this process to its user, as `exec` does."""
+    return _prctl(DUMPABLE, 1)
+
+
 def adopt_orphans() -> bool:
     """Make this process the parent of its descendants' orphans."""
     return _prctl(36, 1)
@@ -100,14 +106,14 @@ def filter_calls(instructions: bytes) -> bool:
 # ---- Namespaces ----
 
 
-def fork_apart() -> int:
+def fork_apart(flags: int = 0) -> int:
     """Fork a child that is process 1 of namespaces of its own; return as `os.fork` does.
 
     The child shares no network, mounts, numbers of processes or System V objects with others. This
-    process must have no other thread.
+    process must have no other thread. The flag SIBLING may be added.
     """
     user, group = os.getuid(), os.getgid()
-    flags = NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK | (NEW_USER if user else 0)
+    flags |= NEW_MOUNTS | NEW_IPC | NEW_PROCESSES | NEW_NETWORK | (NEW_USER if user else 0)
     number = CLONE.get(os.uname().machine)
     if not ctypes or number is None or sys.platform != "linux":
         raise OSError("namespaces: expected Linux on a machine with known calls")
@@ -122,7 +128,7 @@ def fork_apart() -> int:
 
 def _map_user(user: int, group: int) -> None:
     """Keep the user in a namespace of users; without that, end this process."""
-    _prctl(DUMPABLE, 1)  # or these files would be root's
+    own_memory()  # or these files would be root's
     try:
         _set("setgroups", "deny")
         _set("uid_map", f"{user} {user} 1")
@@ -213,7 +219,9 @@ def fence(readable: Sequence[str], devices: Sequence[str], writable: Sequence[st
     for paths, allowed in (readable, READ), (devices, OF_FILES), (writable, ANY):
         for path in filter(os.path.exists, paths):
             _permit(rules, path, allowed & rights)
-    if _call("syscall", 446, rules, 0):
+    status = _call("syscall", 446, rules, 0)
+    os.close(rules)
+    if status:
         raise OSError("Landlock: expected the kernel to take the rules, got a refusal")
 
 

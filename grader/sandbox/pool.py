@@ -34,8 +34,10 @@ class Pool:
     `spares`: how many sandboxes there are beside those, for jobs that begin while others sleep.
     """
 
-    def __init__(self, level: str, python: str, jobs: int, spares: int = 0) -> None:
-        self._boxes = [Sandbox(level, python) for _ in range(jobs + spares)]
+    def __init__(
+        self, level: str, python: str, jobs: int, spares: int = 0, is_cold: bool = False
+    ) -> None:
+        self._boxes = [Sandbox(level, python, is_cold) for _ in range(jobs + spares)]
         # The sandbox used last goes first: it is warm.
         self._free, self._jobs = list(reversed(self._boxes)), jobs
         self._waiting: list[tuple[Urgency, int, Job]] = []

@@ -17,6 +17,7 @@ holds is found by trying to break it.
 
 import ast
 import functools
+import marshal
 import os
 import pickle
 import re
@@ -38,7 +39,7 @@ from grader.assignment.hooks import hooks_of
 from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Run
 from grader.sandbox import apart, cgroups, driver, portable, view, watch
-from grader.sandbox.setup import Job, Setup
+from grader.sandbox.setup import Job, Setup, framed
 
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
@@ -68,41 +69,79 @@ LOCKS = "/run/python-grader"  # a folder of root
 PATIENCE_S = 2  # for a launcher that gives no answer to end
 # stands for the name of an instance at the beginning of a line
 NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
-# the driver's text comes by stdin
+# the texts of the driver, of LOAD and {name: that of a module} come by stdin
 FACTS = """
 import marshal, os, sys
 paths = sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_prefix
-code = marshal.dumps(compile(sys.stdin.read(), "<string>", "exec"))
-print([sys.version.split()[0], *paths, *sys.path], code, sep=", ")
+driver, load, texts = marshal.loads(sys.stdin.buffer.read())
+can_fork = sys.version_info >= (3, 10) and sys.implementation.name == "cpython"
+pairs = texts.items() if can_fork and sys.platform == "linux" else ()
+codes = {name: compile(text, "<%s>" % name, "exec") for name, text in pairs}
+parts = [compile(text, "<string>", "exec") for text in (driver, load)] + [codes]
+print([sys.version.split()[0], *paths, *sys.path], *map(marshal.dumps, parts), sep=", ")
 """
+# executes one text of code after another
 START = f"""
 import marshal, os, sys
-code, size = b"", int.from_bytes(os.read({driver.JOBS}, 8), "little")
-while len(code) < size:
-    code += os.read({driver.JOBS}, size - len(code)) or sys.exit(1)
-exec(marshal.loads(code))
+def read(size):
+    part = b""
+    while len(part) < size:
+        part += os.read({driver.JOBS}, size - len(part)) or sys.exit(1)
+    return part
+def take():
+    return marshal.loads(read(int.from_bytes(read(8), "little")))
+while True:
+    exec(take())
 """
+# makes an interpreter a warm one, and leaves nothing in it that a program finds
+LOAD = """
+import sys
+with open("/proc/self/statm") as file:
+    pages = file.read()
+folder, fresh = sys.path.pop(0), set(sys.modules)
+for name, code in take().items():
+    module = sys.modules[name] = type(sys)(name)
+    package, _, own = name.rpartition(".")
+    if package:
+        setattr(sys.modules[package], own, module)
+    exec(code, vars(module))
+module.main(take, fresh, pages)
+sys.path.insert(0, folder)
+"""
+MODULES = ("linux", "view", "driver", "child", "forks")  # of this package, in a warm interpreter
 
 
 # ---- The interpreter ----
 
 
 @functools.cache
-def _described(python: str) -> tuple[list[str], bytes]:
-    """`facts` of an interpreter, and the driver's code as it compiles it, or UsageError."""
+def _described(python: str) -> tuple[list[str], bytes, bytes]:
+    """`facts` of an interpreter, the driver's code as it compiles it, and what makes it warm.
+
+    The latter is empty if it can't be warm. Raises UsageError if it is no interpreter.
+    """
+    texts = {"grader": "", "grader.sandbox": ""}
+    texts |= {f"grader.sandbox.{name}": _text_of(name) for name in MODULES}
+    load = f"exec({LOAD!r}, {{'take': take}})"
     try:
         process = subprocess.run(
             [python, "-I", "-B", "-c", FACTS],
-            input=Path(driver.__file__).read_bytes(),
+            input=marshal.dumps((_text_of("driver"), load, texts), 2),
             env=portable.environment(ENVIRONMENT),
             capture_output=True,
             timeout=60,
             check=True,
         )
-        facts, code = ast.literal_eval(process.stdout.decode())
-        return facts, code
+        facts, code, load_code, modules = ast.literal_eval(process.stdout.decode())
+        can_be_warm = modules != marshal.dumps({})
+        return facts, code, framed(load_code) + framed(modules) if can_be_warm else b""
     except (OSError, subprocess.SubprocessError, SyntaxError, ValueError, TypeError):
         raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
+
+
+def _text_of(module: str) -> str:
+    """The text of a module of this package."""
+    return (Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8")
 
 
 def facts(python: str) -> list[str]:
@@ -211,14 +250,17 @@ print("held" if not any(works(*attempt) for attempt in attempts) else "broken")
 class Sandbox:
     """Runs checks one after another at a level; for one thread, and to be closed.
 
+    `is_cold`: start an interpreter for each rather than fork one, where that is possible.
+
     >>> check = Check("import", "hello", Limits())
     >>> with Sandbox("basic", sys.executable) as box:
     ...     box.run(check, {"hello.py": b"print('hello')"}).stdout
     b'hello\\n'
     """
 
-    def __init__(self, level: str, python: str) -> None:
-        self.level, self.python, self.folder, self.closed = level, python, "", False
+    def __init__(self, level: str, python: str, is_cold: bool = False) -> None:
+        self.level, self.python, self.is_cold = level, python, is_cold
+        self.folder, self.closed = "", False
         self.process: subprocess.Popen[bytes] | None = None
         self._lock: TextIO | None = None
         self._runner: portable.Runner | None = None
@@ -318,6 +360,7 @@ class Sandbox:
             folder=self.folder,
             command=(facts(self.python)[1], "-s", "-B", "-c", START),
             driver=_described(self.python)[1],
+            warm=b"" if self.is_cold or self.level == "bubblewrap" else _described(self.python)[2],
             environment=ENVIRONMENT,
             readable=tuple(readable_paths(self.python)),
             devices=DEVICES,

@@ -177,8 +177,10 @@ def _one_of(place: int, values: Sequence[int], error: int) -> Block:
 
 def _unlike(place: int, values: Sequence[int]) -> Block:
     """What allows a call whose argument at a place is none of these values."""
-    refusals = [part for value in values for part in _if(EQUAL, value % (1 << 32))]
-    return [_load_argument(place), *refusals, _return(ALLOW)]
+    left = [
+        _instruction(EQUAL, value % (1 << 32), len(values) - at) for at, value in enumerate(values)
+    ]
+    return [_load_argument(place), *left, _return(ALLOW), _refuse()]
 
 
 # ---- Instructions ----

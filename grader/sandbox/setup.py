@@ -3,11 +3,16 @@
 import marshal
 import os
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.sandbox import linux
 from grader.sandbox.cgroups import Place
+from grader.sandbox.child import Bounds
 from grader.sandbox.view import View
+
+
+if TYPE_CHECKING:
+    from grader.sandbox.warm import Warm
 
 
 @dataclass(frozen=True)
@@ -17,6 +22,7 @@ class Setup:
     folder: str  # where scratch folders are made
     command: tuple[str, ...]  # the interpreter and its arguments, which execute the driver's code
     driver: bytes  # that code, marshalled
+    warm: bytes  # the parts that make an interpreter a warm one; empty: programs go cold
     environment: dict[str, str]
     readable: tuple[str, ...]  # the paths that a program needs to read
     devices: tuple[str, ...]  # and those that it may write as well
@@ -37,6 +43,21 @@ class Way:
     setup: Setup
     view: View | None  # for runs in namespaces of their own, where those are permitted
     filter: bytes  # of system calls; empty where there is none
+    warm: "Warm | None" = None
+
+    def bounds(self) -> Bounds:
+        """What binds each run."""
+        setup, view = self.setup, self.view
+        terms = {
+            "user": setup.user,
+            "readable": setup.readable,
+            "devices": setup.devices,
+            "has_landlock": setup.uses_landlock(),
+            "is_wrapped": bool(setup.bubblewrap),
+            "view": view and (view.root, view.mounted),
+            "filter": self.filter,
+        }
+        return Bounds(terms)
 
     def helpers(self) -> int:
         """How many processes of a run, the first ones, are ours or bubblewrap's."""

@@ -21,36 +21,37 @@ class View:
     """A tree of folders, made at its creation in the launcher's folder, and what to mount there."""
 
     def __init__(self, folder: str, readable: Sequence[str], devices: Sequence[str]) -> None:
-        self.folder, self._root = folder, f"{folder}/view"
+        self.folder, self.root = folder, f"{folder}/view"
         paths = sorted({*readable, *devices})
-        self._mounted = [path for path in paths if not _is_link_into(path, paths)]
-        for path in self._mounted:
-            _make_place(self._root + path, os.path.isdir(path))
-        for path in set(paths) - set(self._mounted):
-            os.makedirs(os.path.dirname(self._root + path), exist_ok=True)
-            os.symlink(os.readlink(path), self._root + path)
+        self.mounted = [path for path in paths if not _is_link_into(path, paths)]
+        for path in self.mounted:
+            _make_place(self.root + path, os.path.isdir(path))
+        for path in set(paths) - set(self.mounted):
+            os.makedirs(os.path.dirname(self.root + path), exist_ok=True)
+            os.symlink(os.readlink(path), self.root + path)
         for path in SHARED_MEMORY, folder:
-            _make_place(self._root + path, True)
+            _make_place(self.root + path, True)
 
     def add(self, scratch: str) -> None:
         """Make the place of a scratch folder."""
-        os.mkdir(self._root + scratch)
+        os.mkdir(self.root + scratch)
 
     def remove(self, scratch: str) -> None:
         """Remove the place of a scratch folder."""
-        os.rmdir(self._root + scratch)
+        os.rmdir(self.root + scratch)
 
-    def enter(self, scratch: str) -> None:
-        """Let this process see nothing else; it must have a mount namespace of its own."""
-        linux.keep_mounts_private()
-        linux.bind(self._root, self._root)
-        places = {path: self._root + path for path in self._mounted}
-        for path, place in places.items():
-            linux.bind(path, place)
-        linux.make_read_only(self._root, list(places.values()))
-        for path in scratch, SHARED_MEMORY:
-            linux.bind(scratch, self._root + path)
-        linux.change_root(self._root)
+
+def enter(root: str, mounted: Sequence[str], scratch: str) -> None:
+    """Let this process see nothing but a view; it must have a mount namespace of its own."""
+    linux.keep_mounts_private()
+    linux.bind(root, root)
+    places = [root + path for path in mounted]
+    for path, place in zip(mounted, places):
+        linux.bind(path, place)
+    linux.make_read_only(root, places)
+    for path in scratch, SHARED_MEMORY:
+        linux.bind(scratch, root + path)
+    linux.change_root(root)
 
 
 def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> View | None:
@@ -64,7 +65,7 @@ def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> V
         return None if os.waitpid(child, 0)[1] else view
     status = 1
     with suppress(OSError):
-        view.enter(folder)
+        enter(view.root, view.mounted, folder)
         status = os.waitpid(os.fork() or os._exit(0), 0)[1]
     os._exit(status != 0)
 

@@ -17,9 +17,11 @@ from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
 from grader.sandbox.cgroups import RunGroup
+from grader.sandbox.child import TASKS
 from grader.sandbox.clock import Clock
 from grader.sandbox.errand import Errand
 from grader.sandbox.setup import Way
+from grader.sandbox.warm import Warm
 
 
 if TYPE_CHECKING:
@@ -27,8 +29,8 @@ if TYPE_CHECKING:
 
 POLL_S = 0.05  # how often to look at a running program
 LEAST_S = 0.002  # the same when its CPU time is nearly used up
-# the most that there may be at a time; TASKS counts threads, too
-PROCESSES, TASKS, SCRATCH_FILES, SCRATCH_MIB = 50, 200, 10_000, 256
+# the most that there may be at a time
+PROCESSES, SCRATCH_FILES, SCRATCH_MIB = 50, 10_000, 256
 IS_WATCHED = hasattr(os, "sysconf")  # else it is Windows, where nothing is watched from here
 TICK_S = 1 / os.sysconf("SC_CLK_TCK") if IS_WATCHED else 0
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20) if IS_WATCHED else 0
@@ -51,6 +53,10 @@ class _Look:
     tasks: int  # processes and threads
 
 
+class NotBegun(RuntimeError):
+    """A process ended before a program began in it: a fault of ours."""
+
+
 class Watch:
     """One program from its start to its end; pipes bring stdout, stderr and the driver's bytes."""
 
@@ -63,6 +69,7 @@ class Watch:
         scratch: str,
         way: Way,
         group: RunGroup | None = None,
+        is_warm: bool = False,
     ) -> None:
         self.process, self.errand, self.limits, self.scratch = process, errand, limits, scratch
         self.way, self.helpers, self.group = way, way.helpers(), group
@@ -75,6 +82,8 @@ class Watch:
         self.cpu_s_of: dict[tuple[str, str], float] = {}
         self.waited_s_of: dict[tuple[str, str], float] = {}
         self.orphans: "list[struct_rusage]" = []  # what those used that were waited for here
+        # what a fork of the warm interpreter has from there, beyond what any interpreter has
+        self.shared_mib = way.warm.resident_mib if way.warm and is_warm else 0.0
         self.clock = Clock()
         self.measured_s = self.peak_mib = 0.0
 
@@ -93,7 +102,7 @@ class Watch:
             ended = self._refused() or ended
         if not self.group:  # which counts those that have ended as well
             self._look()
-        usages = kill_all(self.process, user)
+        usages = kill_all(self.process, user, self.way.warm)
         for stream in self.output:
             self._drain(stream)
         out, err = map(bytes, self.output.values())
@@ -109,15 +118,19 @@ class Watch:
             "ended": self._explained(ended, status, cpu_s),
             "cpu_s": cpu_s,
             "wall_s": time.monotonic() - self.start,
-            "memory_mib": max(self.peak_mib, *(usage.ru_maxrss * MAXRSS_MIB for usage in used)),
+            "memory_mib": max(self.peak_mib, self._most_resident_mib(used)),
         }
+
+    def _most_resident_mib(self, used: "Iterable[struct_rusage]") -> float:
+        """The most memory that one of its processes had."""
+        return max(usage.ru_maxrss for usage in used) * MAXRSS_MIB - self.shared_mib
 
     def _status(self, status: int) -> int:
         """The program's exit status, minus the number if a signal ended it."""
         text = self.begun.read()
         if not text:
             reason = bytes(self.output[self.err])[-500:].decode(errors="replace").strip()
-            raise RuntimeError(f"sandbox: expected the program to start, got {reason!r}")
+            raise NotBegun(f"sandbox: expected the program to start, got {reason!r}")
         return self.way.exit_status(status, text[1:])
 
     def _explained(self, ended: str, status: int, cpu_s: float) -> str:
@@ -210,7 +223,7 @@ class Watch:
 
     def _numbers(self) -> list[str]:
         """The numbers of its processes, the helpers first."""
-        numbers = _descendants()
+        numbers = self._descendants()
         known = set(numbers)
         in_group = self.group.processes() if self.group else []
         return numbers + [number for number in in_group if number not in known]
@@ -249,7 +262,7 @@ class Watch:
         """The memory that its group has, or else the sum of what its processes have."""
         if self.group:
             return self.group.memory_mib()
-        return sum(int(fields[RESIDENT]) * PAGE_MIB for fields in stats)
+        return sum(int(fields[RESIDENT]) * PAGE_MIB for fields in stats) - self.shared_mib
 
     def _new_wait_s(self, number: str, fields: list[str]) -> float:
         """How long a process has waited for a processor since the last look."""
@@ -266,7 +279,11 @@ class Watch:
 
     def _unshared_mib(self) -> float:
         """The memory of all its processes, with what several share counted once."""
-        return sum(map(_proportional_mib, _descendants()[self.helpers :]))
+        return sum(map(_proportional_mib, self._descendants()[self.helpers :]))
+
+    def _descendants(self) -> list[str]:
+        """The numbers of all processes of the run that /proc shows, the helpers first."""
+        return _descendants(spared=self.way.warm.process if self.way.warm else 0)
 
 
 def _pause_s(left_s: float, processors: int) -> float:
@@ -280,8 +297,11 @@ def _pause_s(left_s: float, processors: int) -> float:
     return min(POLL_S, max(LEAST_S, left_s / processors))
 
 
-def _descendants(process: int | str = "self") -> list[str]:
-    """The numbers of all that a process (this one) has started and not waited for, from /proc."""
+def _descendants(process: int | str = "self", spared: int = 0) -> list[str]:
+    """The numbers of all that a process (this one) has started and not waited for, from /proc.
+
+    One of them, with what it has started itself, may be left out.
+    """
     numbers: list[str] = []
     parents = [str(process)]
     while parents:
@@ -289,7 +309,7 @@ def _descendants(process: int | str = "self") -> list[str]:
         with suppress(OSError):  # it has ended meanwhile, or this is not Linux
             for thread in os.listdir(threads):
                 with open(f"{threads}/{thread}/children", encoding="ascii") as file:
-                    children = file.read().split()
+                    children = [number for number in file.read().split() if number != f"{spared}"]
                 numbers += children
                 parents += children
     return numbers
@@ -361,8 +381,11 @@ def entries(folder: str) -> Iterator[tuple[str, os.stat_result]]:
 # ---- Killing ----
 
 
-def kill_all(process: int, user: int) -> Usages:
-    """Kill every process that a run started, wait for each, and return what they used."""
+def kill_all(process: int, user: int, warm: Warm | None = None) -> Usages:
+    """Kill every process that a run started, wait for each, and return what they used.
+
+    The warm interpreter stays.
+    """
     usages: Usages = {}
     wait = os.WNOHANG
     while True:
@@ -370,19 +393,23 @@ def kill_all(process: int, user: int) -> Usages:
             number, status, usage = os.wait4(-1, wait)
         except ChildProcessError:
             return usages
-        if number:
+        if warm and number == warm.process:
+            warm.process = 0  # somebody else has ended it
+        elif number:
             usages[number], wait = (status, usage), os.WNOHANG
+        elif warm and warm.is_only_child():
+            return usages
         else:
-            _kill(process, user)
+            _kill(process, user, warm.process if warm else 0)
             wait = 0
 
 
-def _kill(process: int, user: int) -> None:
+def _kill(process: int, user: int, spared: int) -> None:
     """Send SIGKILL to every process that is known to be of the run."""
     if user:
         _kill_as(user)
     _send_kill(os.killpg, process)
-    for number in map(int, _descendants()):
+    for number in map(int, _descendants(spared=spared)):
         _send_kill(os.kill, number)
 
 

@@ -34,7 +34,7 @@ def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine
         show_progress(f"model solution: {check.name}")
         return box.run(check, model)
 
-    with Pool(machine.level, machine.python, machine.jobs) as pool:
+    with Pool(machine.level, machine.python, machine.jobs, is_cold=machine.is_cold) as pool:
         runs = dict(zip(distinct, pool.map(run, distinct.values())))
     return {check.name: runs[jobs[check.name]] for check in checks}
 

@@ -75,7 +75,7 @@ PIPES = [
     b"-",
 ]
 WAYS = [
-    Way(Setup("", (), b"", {}, (), (), 0, True, bubblewrap, None), apart, b"")
+    Way(Setup("", (), b"", b"", {}, (), (), 0, True, bubblewrap, None), apart, b"")
     for bubblewrap, apart in (((), True), (("bwrap",), False), ((), False))
 ]
 # lines as npuzzle's driver prints them

@@ -1,0 +1,128 @@
+"""Runs in a warm interpreter of the course's Python, and forks a process for each run.
+
+`START` of the sandbox executes one text of code after another that descriptor 4 brings. A cold
+interpreter gets the driver's. A warm one gets this module's first, with all that it needs; `main`
+returns only in a process that is to become a program, whose descriptor 4 brings the driver again.
+So a program has the same frames below it and the same descriptors, and ends in the same way.
+
+The warm interpreter reads nothing of a run: a message on descriptor 3 brings a run's pipes, and
+the forked process reads from them. It starts with the environment of programs, and its memory
+holds code and what bounds every run; no submission's process can trace it.
+"""
+
+import gc
+import marshal
+import os
+import socket
+import sys
+
+from grader.sandbox import child, linux
+
+
+TYPE_CHECKING = False  # `typing` takes too long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from typing import Any
+
+CONTROL, MOST = 3, 16  # the descriptor of messages, and how many descriptors come with one
+# what programs of the assignments and the driver usually import
+PRELOADED = (
+    *("argparse", "bisect", "collections", "copy", "dataclasses", "enum", "functools", "heapq"),
+    *("itertools", "math", "operator", "queue", "random", "reprlib", "string", "threading"),
+    *("time", "traceback", "typing"),
+)
+SLACK_MIB = 2  # what memory may be cut up otherwise than in a fresh interpreter
+PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+def main(take: "Callable[[], Any]", fresh: "Collection[str]", pages: str) -> None:
+    """Fork for each run until the launcher ends; return in a process that becomes a program.
+
+    `take` reads from descriptor 4; `fresh` and `pages` are the names of the modules that this
+    interpreter had, and its memory as /proc tells it, when it had just started.
+    """
+    control = socket.socket(fileno=CONTROL)
+    bounds = child.Bounds(take())
+    linux.hide_memory()
+    linux.die_with_parent()
+    _preload(fresh)
+    gc.collect()
+    gc.freeze()
+    with open("/proc/self/statm", encoding="utf-8") as file:
+        now, before = file.read().split(), pages.split()
+    size_mib, resident_mib = (
+        (int(more) - int(less)) * PAGE_MIB for more, less in zip(now[:2], before)
+    )
+    if len(os.listdir("/proc/self/task")) > 1:
+        os._exit(1)  # what binds a process binds only one thread
+    own = sorted({name.partition(".")[0] for name in set(sys.modules) - set(fresh)})
+    control.send(marshal.dumps((own, resident_mib), 2))
+    while _fork(control, bounds, take, size_mib + SLACK_MIB):
+        pass
+
+
+def _preload(fresh: "Collection[str]") -> None:
+    """Import what programs usually do, and let nothing of the grader be found in here."""
+    for name in PRELOADED:
+        __import__(name)
+    for name in set(sys.modules) - set(fresh):
+        if name.partition(".")[0] == "grader":
+            del sys.modules[name]
+
+
+def _fork(
+    control: socket.socket, bounds: child.Bounds, take: "Callable[[], Any]", room_mib: float
+) -> bool:
+    """Fork for the next run, and say the process's number; False in what becomes the program."""
+    message, received, *_ = socket.recv_fds(control, 1, MOST)
+    if not message:
+        os._exit(0)  # the launcher has ended
+    process = linux.fork_apart(linux.SIBLING) if bounds.view else _fork_orphan()
+    if not process:
+        control.detach()
+        _become_program(bounds, received, take, room_mib)
+        return False
+    for pipe in received:
+        os.close(pipe)
+    control.send(b"%d" % process)
+    return True
+
+
+def _fork_orphan() -> int:
+    """Fork a process that the launcher has adopted before this returns its number."""
+    end, start = os.pipe()
+    helper = os.fork()
+    if not helper:
+        process = os.fork()
+        if not process:
+            os.close(end)
+            os.close(start)
+            return 0
+        os.write(start, b"%d" % process)
+        os._exit(0)
+    os.close(start)
+    os.waitpid(helper, 0)
+    number = int(os.read(end, 20))
+    os.close(end)
+    return number
+
+
+def _become_program(
+    bounds: child.Bounds, received: "list[int]", take: "Callable[[], Any]", room_mib: float
+) -> None:
+    """Bind this process, and return in the one that goes on as a program, or exit."""
+    try:
+        os.setsid()
+        pipes, doors = received[:5], received[5:]
+        child.enter_group(doors)
+        child.connect(pipes)
+        limits, scratch = take()  # the launcher sends it once it has the number
+        child.contain(bounds, limits, scratch, room_mib)
+        program = os.fork() if bounds.view else 0
+        if program:
+            child.look_after(program)
+        linux.own_memory()
+        os.environ.update(HOME=scratch, TMPDIR=scratch)
+    except BaseException as error:
+        os.write(2, f"{error!r}\n".encode())
+        os._exit(1)

@@ -1,0 +1,110 @@
+"""A warm interpreter as its launcher has it: started once, and asked to fork for each run."""
+
+import marshal
+import os
+import re
+import resource
+import signal
+import socket
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+from grader.sandbox import child
+from grader.sandbox.setup import Setup, framed, marshalled
+
+
+PATIENCE_S = 60  # for an interpreter to get ready, and to fork
+# It has loaded collections.abc and importlib.machinery. In a fresh interpreter, a program that
+# imports only their packages has no such attribute; if it uses one, it has to fail warm as well.
+IMPORTS = re.compile(
+    rb"from[ \t]+(collections\.abc|abc|importlib\.machinery)[ \t]+import\b"
+    rb"|import[ \t]+(collections\.abc|importlib\.machinery)\b"
+)
+ATTRIBUTES = re.compile(rb"\b(abc|machinery)\b")
+
+
+class Warm:
+    """An interpreter that has started and waits; `begin` has it get ready.
+
+    `process` is its number; 0 once it has ended, or can't be had.
+    """
+
+    def __init__(self, setup: Setup) -> None:
+        self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        # programs inherit objects that were made for pipes; the warm interpreter writes nothing
+        self._silent, silent = os.pipe()
+        end, self._codes = os.pipe()
+        self._own: "frozenset[str] | None" = None
+        self.resident_mib = 0.0  # the memory that it has beyond that of a cold one
+        self.process = os.fork() or _start(setup, [silent, silent, theirs.fileno(), end])
+        for pipe in silent, end:
+            os.close(pipe)
+        theirs.close()
+        self._control.settimeout(PATIENCE_S)
+        try:
+            can_wait = self.is_only_child()
+        except OSError:
+            can_wait = False
+        if not can_wait:
+            self.end()
+
+    def begin(self, codes: bytes, bounds: child.Bounds) -> None:
+        """Have it load its code, and learn what binds its forks."""
+        with suppress(BrokenPipeError):
+            for part in codes, framed(marshalled(bounds.terms)):
+                while part:
+                    part = part[os.write(self._codes, part) :]
+        os.close(self._codes)
+
+    def fork(self, files: Mapping[str, bytes], pipes: Sequence[int]) -> int:
+        """The number of a new process with these pipes, now a child of this one.
+
+        0 if the program of these files must go cold, or there is no warm interpreter any more.
+        """
+        try:
+            if not self.process or not self._permits(files):
+                return 0
+            socket.send_fds(self._control, [b"."], pipes)
+            return int(self._control.recv(20))
+        except (OSError, ValueError, EOFError):
+            self.end()
+            return 0
+
+    def _permits(self, files: Mapping[str, bytes]) -> bool:
+        """Whether what is loaded already makes no difference to a program.
+
+        No file's name may be that of a loaded module, for it would have to win.
+        """
+        if self._own is None:
+            own, self.resident_mib = marshal.loads(self._control.recv(1 << 16))
+            self._own = frozenset(own)
+        parts = {part.partition(".")[0] for name in files for part in name.split("/")}
+        uses = any(ATTRIBUTES.search(IMPORTS.sub(b"", text)) for text in files.values())
+        return parts.isdisjoint(self._own) and not uses
+
+    def is_only_child(self) -> bool:
+        """Whether it is there, and this process, of one thread, has no other child."""
+        with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
+            return file.read().split() == [str(self.process)]
+
+    def end(self) -> None:
+        """End it, and wait for that."""
+        process, self.process = self.process, 0
+        if process:
+            with suppress(OSError):
+                os.kill(process, signal.SIGKILL)
+                os.waitpid(process, 0)
+            self._control.close()
+            os.close(self._silent)
+
+
+def _start(setup: Setup, pipes: Sequence[int]) -> int:
+    """Become an interpreter that executes the code it gets, as for a cold program."""
+    with suppress(BaseException):
+        child.connect(pipes)
+        os.chdir("/")  # from where nothing is imported
+        stack = child.STACK_MIB << 20
+        _, most = resource.getrlimit(resource.RLIMIT_STACK)
+        resource.setrlimit(resource.RLIMIT_STACK, (stack, most))
+        os.execve(setup.command[0], setup.command, setup.environment)
+    os._exit(1)

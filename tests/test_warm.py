@@ -1,0 +1,384 @@
+"""The warm way to run programs: nobody can tell it from the cold one but by what it costs."""
+
+import os
+import re
+import signal
+import sys
+import time
+from bisect import bisect
+from itertools import groupby
+
+import pytest
+
+from grader.assignment import plan
+from grader.intake.intake import submissions
+from grader.judge.judge import judge
+from grader.making import transcripts
+from grader.records import Check, Limits
+from grader.sandbox import forks, sandbox
+from grader.sandbox.setup import framed
+from tests.programs import all_programs, program
+from tests.test_sandbox import EVERY, OPEN
+
+
+LEVELS = [level for level in EVERY if level != "bubblewrap"]
+LIMITS = Limits(cpu_s=5, wall_s=30, memory_mib=256, output_kib=256)
+IMPORT = Check("import", "program", LIMITS)
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="programs go cold elsewhere")
+
+
+def run(box, text, check=IMPORT, **files):
+    """The Run of a program, and modules beside it."""
+    others = {f"{name}.py": own.encode() for name, own in files.items()}
+    return box.run(check, {"program.py": text.encode(), **others})
+
+
+def family(number):
+    """The numbers of a process's children."""
+    with open(f"/proc/{number}/task/{number}/children", encoding="ascii") as file:
+        return [int(child) for child in file.read().split()]
+
+
+def warm_of(box):
+    """The number of the warm interpreter of a sandbox that runs nothing."""
+    (number,) = family(box.process.pid)
+    return number
+
+
+def both_ways(level, text, check=IMPORT, **files):
+    """The Runs of a program, the cold one first; the second of each way."""
+    runs = []
+    for is_cold in True, False:
+        with sandbox.Sandbox(level, OPEN, is_cold) as box:
+            run(box, "")
+            assert len(family(box.process.pid)) == (not is_cold)
+            runs.append(run(box, text, check, **files))
+    return runs
+
+
+def outcome(run):
+    """What a Run says, without what it cost, and without addresses."""
+    texts = [re.sub(rb"0x[0-9a-f]+", b"0x", text) for text in (run.stdout, run.stderr)]
+    return run.exit_status, run.ended, *texts
+
+
+# ---- What a program finds ----
+
+SURROUNDINGS = """
+import sys
+depth = 0
+def sink():
+    global depth
+    depth += 1
+    sink()
+try:
+    sink()
+except RecursionError:
+    print("recursion", depth)
+import __main__, atexit, gc, locale, os, resource, signal, threading, time, warnings
+print(sys.argv, sys.orig_argv, sys.flags, sys.path[1:], sys.path[0] == os.getcwd())
+print([type(finder).__name__ for finder in sys.meta_path], sys.path_hooks)
+print(sorted(vars(__main__)), __main__.__name__, __main__.__dict__.get("__file__"))
+print({name: value for name, value in os.environ.items() if name not in ("HOME", "TMPDIR")})
+print([*os.environ], os.environ["HOME"] == os.environ["TMPDIR"] == os.getcwd(), os.listdir())
+print(os.umask(0), os.getpid() == os.getsid(0), len(set(os.getresuid() + os.getresgid())))
+print({number: signal.getsignal(number) for number in signal.valid_signals() - {27}})
+print(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+for stream in sys.stdin, sys.stdout, sys.stderr:
+    print(stream, stream.line_buffering, stream.write_through, stream.buffer, stream.seekable())
+print(threading.enumerate() == [threading.main_thread()], threading.get_native_id() == os.getpid())
+print(gc.isenabled(), gc.get_threshold(), warnings.filters, locale.setlocale(locale.LC_ALL))
+limits = set(vars(resource)) - {"RLIMIT_AS"}
+print([resource.getrlimit(getattr(resource, name)) for name in sorted(limits) if "RLIMIT" in name])
+def is_open(number):
+    try:
+        return bool(os.fstat(number))
+    except OSError:
+        return False
+print([number for number in range(99) if is_open(number)], time.process_time() < 2)
+print("grader" in sys.modules, [name for name in sys.modules if name.startswith("grader")])
+try:
+    print(open("/proc/self/comm").read(), os.access("/proc/self/fd", os.R_OK))
+except OSError as error:
+    print(error)
+"""
+END = """
+import gc; gc.disable()  # only the end collects cycles, whatever was imported meanwhile
+import atexit, os, sys, threading, time
+class Last:
+    def __init__(self, name): self.name = name
+    def __del__(self): os.write(1, b"end of %s\\n" % self.name)
+class Odd:
+    def __del__(self): raise ValueError(time is None, sys.meta_path)
+module, cycle, odd = Last(b"a global"), Last(b"a cycle"), Odd()
+cycle.itself = cycle
+del cycle
+sys.stays = Last(b"an attribute of sys")
+threading.Thread(target=lambda: (time.sleep(0.1), print("a thread"))).start()
+atexit.register(print, "atexit", end="")
+atexit.register(lambda: 1 / 0)
+stream = open(1, "w", closefd=False)
+stream.write("not flushed\\n")
+"""
+DAEMON = "threading.Thread(target=time.sleep, args=(60,), daemon=True).start()"
+ENDS = [
+    "",
+    DAEMON,
+    "sys.exit(7)",
+    "sys.exit('text')",
+    "os._exit(3)",
+    "raise KeyError(1)",
+    "os.abort()",
+]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_program_finds_the_same_surroundings_as_in_a_fresh_interpreter(level):
+    cold, warm = both_ways(level, SURROUNDINGS)
+    assert b"recursion" in cold.stdout and cold.exit_status == 0, cold
+    assert outcome(warm) == outcome(cold)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("last", ENDS)
+def test_a_program_ends_as_in_a_fresh_interpreter(level, last):
+    cold, warm = both_ways(level, END + last)
+    is_ended_well = last not in ("os._exit(3)", "os.abort()")
+    assert all((text in cold.stdout) == is_ended_well for text in (b"end of", b"atexit")), cold
+    assert outcome(warm) == outcome(cold)
+
+
+PACKAGES = (
+    "import collections, importlib, sys\nprint(*(name for name in sys.modules if '.' in name))"
+)
+USES = ["import collections\ncollections.abc.Set", "import importlib as i\nprint(i.machinery)"]
+
+
+def test_no_package_but_two_has_a_submodule_that_its_import_does_not_bring():
+    cold, warm = both_ways("basic", PACKAGES)
+    loaded = set(warm.stdout.split()) - set(cold.stdout.split())
+    for name in map(bytes.decode, loaded - {b"collections.abc", b"importlib.machinery"}):
+        package = name.rpartition(".")[0]
+        with sandbox.Sandbox("basic", OPEN, True) as box:
+            brings = run(box, f"import {package}, sys\nprint(*sys.modules)").stdout.split()
+        assert name.encode() in brings
+
+
+@pytest.mark.parametrize("text", [*USES, "raise KeyError(1)", "import inspect\ninspect.stack()"])
+def test_a_program_with_less_imported_than_it_uses_ends_as_in_a_fresh_interpreter(text):
+    cold, warm = both_ways("basic", text)
+    assert outcome(warm) == outcome(cold)
+
+
+def test_random_numbers_differ_from_run_to_run():
+    with sandbox.Sandbox("basic", OPEN) as box:
+        texts = {run(box, "import random\nprint(random.random())").stdout for _ in range(4)}
+    assert len(texts) == 4
+
+
+SHADOWS = {"queue": "queue", "random": "random", "heapq/__init__": "heapq", "lib/heapq": "heapq"}
+
+
+@pytest.mark.parametrize("file, name", SHADOWS.items())
+def test_a_file_of_the_submission_wins_over_a_module_that_is_loaded_already(file, name):
+    text = f"import sys\nsys.path.insert(0, 'lib')\nimport {name}\nprint({name}.own)"
+    for found in both_ways(LEVELS[0], text, **{file: "own = 'its own'"}):
+        assert found.stdout == b"its own\n", found
+
+
+# ---- Memory ----
+
+HOLD = "held = bytearray(%d << 20)\nprint(len(held))"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_what_fits_into_memory_cold_fits_warm_and_hardly_more(level):
+    most = []
+    for is_cold in True, False:
+        with sandbox.Sandbox(level, OPEN, is_cold) as box:
+            sizes = range(LIMITS.memory_mib - 64, LIMITS.memory_mib)
+            most.append(
+                bisect(sizes, False, key=lambda size: run(box, HOLD % size).exit_status > 0)
+            )
+    cold, warm = most
+    assert 0 < cold <= warm <= cold + 4
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_memory_that_is_told_is_that_of_a_fresh_interpreter(level):
+    cold, warm = both_ways(level, HOLD % 100)
+    assert 100 < warm.memory_mib < 130 and abs(warm.memory_mib - cold.memory_mib) < 8
+
+
+# ---- Nothing passes from one run to the next ----
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="nobody else can read its memory")
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_warm_interpreter_holds_nothing_of_a_submission(level):
+    check = Check("import", "program", LIMITS, "show", ("an-argument-of-it",))
+    with sandbox.Sandbox(level, OPEN) as box:
+        text = "mark = 'a-mark-of-it'\ndef show(text): print(text, mark)"
+        assert run(box, text, check).stdout.count(b"an-argument-of-it a-mark-of-it")
+        memory = memory_of(warm_of(box))
+    assert b"importlib" in memory
+    assert b"mark-of-it" not in memory and b"argument-of-it" not in memory
+
+
+def memory_of(number):
+    """All that a process has in its memory and may write."""
+    parts = []
+    with open(f"/proc/{number}/maps", encoding="ascii") as maps:
+        places = [line.split()[0].split("-") for line in maps if " rw" in line]
+    with open(f"/proc/{number}/mem", "rb", 0) as memory:
+        for start, end in places:
+            memory.seek(int(start, 16))
+            parts.append(memory.read(int(end, 16) - int(start, 16)))
+    return b"".join(parts)
+
+
+SABOTEUR = """
+import builtins, heapq, os, random, signal, sys
+heapq.heappush = builtins.print = None
+random.seed(1)
+os.environ["LEFT"] = "1"
+sys.modules["left"] = sys
+open("left.py", "w").close()
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+for number in %r:
+    for name in signal.SIGKILL, signal.SIGSTOP:
+        try:
+            os.kill(number, name)
+            sys.exit(9)
+        except OSError:
+            pass
+"""
+HEIR = """
+import heapq, os, signal, sys
+print(heapq.heappush([], 1), "LEFT" in os.environ, "left" in sys.modules, os.listdir())
+print(signal.getsignal(signal.SIGTERM))
+"""
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nothing_that_a_program_does_is_there_for_the_next(level):
+    with sandbox.Sandbox(level, OPEN) as box:
+        before = run(box, HEIR)
+        number = warm_of(box)
+        for _ in range(3):
+            # the interpreter and its group, by its own number
+            assert run(box, SABOTEUR % ([number, -os.getpgid(number)],)).exit_status == 0
+            after = run(box, HEIR)
+            assert (after.stdout, after.exit_status) == (before.stdout, 0)
+        assert warm_of(box) == number
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("number", [300, pytest.param(3000, marks=pytest.mark.long)])
+def test_no_run_leaves_a_descriptor_a_process_a_mount_a_group_or_memory(level, number):
+    with sandbox.Sandbox(level, OPEN) as box:
+        for _ in range(100):
+            run(box, "print(1)")
+        before, small = belongings(box)
+        for _ in range(number - 100):
+            assert run(box, "print(1)").stdout == b"1\n"
+        after, large = belongings(box)
+        assert after == before
+        assert large < small + 1
+
+
+def belongings(box):
+    """(What a launcher and its warm interpreter have, the MiB of memory that they have)."""
+    launcher, warm = box.process.pid, warm_of(box)
+    things = [sorted(os.listdir(box.folder)), warm, *map(family, (launcher, warm))]
+    resident = 0
+    for number in launcher, warm:
+        things.append(os.listdir(f"/proc/{number}/fd"))
+        with open(f"/proc/{number}/mounts", encoding="utf-8") as file:
+            things.append(file.read())
+        with open(f"/proc/{number}/statm", encoding="ascii") as file:
+            resident += int(file.read().split()[1])
+    folders = [
+        path for path, _, _ in os.walk("/sys/fs/cgroup") if os.path.basename(box.folder) in path
+    ]
+    return [*things, sorted(folders)], resident * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
+
+
+# ---- The cold way stands by ----
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_without_its_warm_interpreter_a_launcher_goes_on_cold(level):
+    with sandbox.Sandbox(level, OPEN) as box:
+        run(box, "")
+        launcher = box.process.pid
+        os.kill(warm_of(box), signal.SIGKILL)
+        for _ in range(2):
+            assert run(box, "print(1)").stdout == b"1\n"
+        assert (box.process.pid, family(launcher)) == (launcher, [])
+
+
+@pytest.mark.parametrize(
+    "parts", [b"junk", framed(b"junk"), framed(b"N") * 2], ids=["junk", "a_part", "two_parts"]
+)
+def test_what_can_not_be_made_warm_goes_cold(parts, monkeypatch):
+    facts, code, _ = sandbox._described(OPEN)
+    monkeypatch.setattr(sandbox, "_described", lambda python: (facts, code, parts))
+    with sandbox.Sandbox("basic", OPEN) as box:
+        for _ in range(2):
+            assert run(box, "print(1)").stdout == b"1\n"
+        assert family(box.process.pid) == []
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_warm_interpreter_ends_with_its_launcher(level):
+    with sandbox.Sandbox(level, OPEN) as box:
+        run(box, "")
+        number = warm_of(box)
+        box.process.kill()
+        end = time.monotonic() + 30
+        while os.path.exists(f"/proc/{number}") and time.monotonic() < end:
+            time.sleep(0.01)
+        assert not os.path.exists(f"/proc/{number}")
+
+
+def test_what_is_loaded_exists():
+    for name in forks.PRELOADED:
+        __import__(name)
+
+
+# ---- The programs of the tree ----
+
+CASES = [
+    (assignment, name)
+    for assignment in ("funny_puzzle", "npuzzle")
+    for name in all_programs(assignment)
+]
+
+
+@pytest.mark.parametrize("step", [40, pytest.param(1, marks=pytest.mark.long)])
+def test_verdicts_and_outputs_are_the_same_warm_and_cold(step):
+    with sandbox.Sandbox("basic", OPEN, True) as cold, sandbox.Sandbox("basic", OPEN) as warm:
+        different = [
+            difference
+            for assignment, name in CASES[::step]
+            for difference in differences(assignment, name, cold, warm)
+        ]
+    assert different == []
+
+
+def differences(assignment, name, *boxes):
+    """The checks of a program that end differently in some sandboxes, with what came of each."""
+    course = plan.load(assignment, 0.5)
+    groups = groupby(course.checks, key=lambda check: check.name.split("/")[0])
+    checks = [next(group) for _, group in groups]
+    expected = transcripts.expected(course, checks)
+    (submission,) = submissions([str(program(name, assignment))], course.files)
+    files = submission.files()
+    for check in checks:
+        runs = [box.run(check, files, submission.aliases) for box in boxes]
+        said = [(judge(check, run, expected[check.name]).verdict, *outcome(run)) for run in runs]
+        # what was printed until a limit was crossed depends on the clock
+        said = [parts if run.ended == "exit" else parts[:1] for run, parts in zip(runs, said)]
+        if said[0] != said[1]:
+            yield name, check.name, said
