@@ -5,7 +5,29 @@ because starting an interpreter for every run would cost as much as the run. Its
 Setup and then Jobs, pickled. Each Job is answered on stdout with the fields of a Run, or with the
 exception that kept it from being done: a fault of ours. When its stdin ends, the grader has ended,
 in whatever way: the launcher kills what it runs, removes its folder and its control group, and
-goes. Nothing but the launcher and its folder outlives a run; all else is made for each.
+goes. Nothing but the launcher, its folder and its warm interpreter outlives a run; all else is made
+for each.
+
+What is warm (`warm`, `forks`). Starting an interpreter costs several times what a check's call
+does. So the launcher starts one of the course's Python, by exec, which loads what programs usually
+import and waits; each run is a fork of it. Warm are the interpreter, modules of the standard
+library, and what binds every run. Fresh for each are the process, its namespaces, control group,
+limits, user, scratch folder, pipes, and all that is read or imported after the fork: the job, the
+driver, the program. Nothing passes from one run to the next, for the warm interpreter only forks: a
+message brings it descriptors, which it passes on unread, and what a fork changes is the fork's own
+copy. No program can signal or trace it: it is outside the program's namespaces or protected by the
+filter, its memory is closed to its own user, and where there is no filter, there is no warm
+interpreter. A fork is the launcher's child, or its process 1 is, bound by the same function as a
+cold run (`child`). Then it executes the driver in the frame, on the descriptors and under the
+arguments that a fresh interpreter has, and ends as that does: threads, atexit, output, modules. It
+was forked by fork(2), after which `random` has another seed. Its CPU time begins at 0. Its limit on
+addresses is larger by what the warm interpreter has loaded, which its memory does not count.
+
+What goes cold: all at `bubblewrap`, which starts its program by exec; all with --cold, with a
+Python before 3.10 or other than CPython, and where /proc or the filter is missing; and a program
+with a file named like a loaded module, or that uses a submodule that is loaded only here. If the
+warm interpreter ends, or a fork does before its program begins, the run is done cold, and so are
+the launcher's later ones.
 
 What a program is told (`errand`). The job comes by a pipe, the same descriptor each time: at first
 what an import needs, and once the driver asks for it by another pipe, the function and its
@@ -73,7 +95,7 @@ from grader.sandbox.cgroups import LauncherGroup, RunGroup
 from grader.sandbox.errand import Errand
 from grader.sandbox.setup import Job, Setup, Way, framed, marshalled
 from grader.sandbox.view import SHARED_MEMORY, permitted
-from grader.sandbox.warm import Warm
+from grader.sandbox.warm import NotBegun, Warm
 
 
 TYPE_CHECKING = False  # `typing` takes too long to import
@@ -117,11 +139,11 @@ def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
     try:
         try:
             return _run(way, job, groups)
-        except watch.NotBegun:
-            if not way.warm or not way.warm.process:
+        except NotBegun:
+            if not way.warm:
                 raise
             way.warm.end()
-            return _run(way, job, groups)
+            return _run(way, job, groups)  # cold
     except EOFError:
         raise
     except Exception as error:
@@ -186,15 +208,9 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
         process = process or _start(way, job, scratch, theirs, doors)
         for end in theirs + doors:
             os.close(end)
-        wrapped = bool(setup.bubblewrap)
-        # bubblewrap needs the powers of root; after it, the driver gives them up
-        user = setup.user if wrapped else 0
-        first, then = job.parts(folder=scratch, user=user, wrapped=wrapped)
-        begin = framed(marshalled((job.limits, scratch))) if is_warm else b""
-        errand = Errand(ends[3], ends[4], begin + framed(setup.driver) + first, then)
-        pipes = ends[:3]
+        errand = Errand(ends[3], ends[4], *_parts(setup, job, scratch, is_warm))
         with watch.Watch(
-            process, pipes, errand, job.limits, scratch, way, group, is_warm
+            process, ends[:3], errand, job.limits, scratch, way, group, is_warm
         ) as watcher:
             return watcher.result(setup.user)
     finally:
@@ -208,6 +224,16 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
             _remove_files_of(setup.user)
         if setup.user and not way.filter:
             _remove_objects_of(setup.user)
+
+
+def _parts(setup: Setup, job: Job, scratch: str, is_warm: bool) -> tuple[bytes, bytes]:
+    """What the program's process reads at once, and what it reads when it asks for more."""
+    wrapped = bool(setup.bubblewrap)
+    # bubblewrap needs the powers of root; after it, the driver gives them up
+    user = setup.user if wrapped else 0
+    first, then = job.parts(folder=scratch, user=user, wrapped=wrapped)
+    begin = framed(marshalled((job.limits, scratch))) if is_warm else b""
+    return begin + framed(setup.driver) + first, then
 
 
 def _pipes() -> tuple[list[int], list[int]]:

@@ -23,6 +23,10 @@ IMPORTS = re.compile(
 ATTRIBUTES = re.compile(rb"\b(abc|machinery)\b")
 
 
+class NotBegun(RuntimeError):
+    """No program began in a process: a fault of ours."""
+
+
 class Warm:
     """An interpreter that has started and waits; `begin` has it get ready.
 
@@ -60,15 +64,18 @@ class Warm:
         """The number of a new process with these pipes, now a child of this one.
 
         0 if the program of these files must go cold, or there is no warm interpreter any more.
+        NotBegun if there proves to be none; a fork that has these pipes may then be left.
         """
+        if not self.process:
+            return 0
         try:
-            if not self.process or not self._permits(files):
+            if not self._permits(files):
                 return 0
             socket.send_fds(self._control, [b"."], pipes)
             return int(self._control.recv(20))
-        except (OSError, ValueError, EOFError):
+        except (OSError, ValueError, EOFError, TypeError) as error:
             self.end()
-            return 0
+            raise NotBegun(f"sandbox: expected a warm interpreter to fork, got {error!r}") from None
 
     def _permits(self, files: Mapping[str, bytes]) -> bool:
         """Whether what is loaded already makes no difference to a program.

@@ -21,7 +21,7 @@ from grader.sandbox.child import TASKS
 from grader.sandbox.clock import Clock
 from grader.sandbox.errand import Errand
 from grader.sandbox.setup import Way
-from grader.sandbox.warm import Warm
+from grader.sandbox.warm import NotBegun, Warm
 
 
 if TYPE_CHECKING:
@@ -51,10 +51,6 @@ class _Look:
     memory_mib: float
     processes: int  # those that ended and were not waited for as well
     tasks: int  # processes and threads
-
-
-class NotBegun(RuntimeError):
-    """A process ended before a program began in it: a fault of ours."""
 
 
 class Watch:
