@@ -1,5 +1,6 @@
 """The warm way to run programs: nobody can tell it from the cold one but by what it costs."""
 
+import dataclasses
 import os
 import re
 import signal
@@ -75,7 +76,8 @@ try:
     sink()
 except RecursionError:
     print("recursion", depth)
-import __main__, atexit, gc, locale, os, resource, signal, threading, time, warnings
+import __main__, atexit, gc, locale, os, resource, signal, site, threading, time, warnings
+print([path.replace(os.getcwd(), "") for path in (site.USER_BASE, site.USER_SITE)])
 print(sys.argv, sys.orig_argv, sys.flags, sys.path[1:], sys.path[0] == os.getcwd())
 print([type(finder).__name__ for finder in sys.meta_path], sys.path_hooks)
 print(sorted(vars(__main__)), __main__.__name__, __main__.__dict__.get("__file__"))
@@ -88,7 +90,7 @@ for stream in sys.stdin, sys.stdout, sys.stderr:
     print(stream, stream.line_buffering, stream.write_through, stream.buffer, stream.seekable())
 print(threading.enumerate() == [threading.main_thread()], threading.get_native_id() == os.getpid())
 print(gc.isenabled(), gc.get_threshold(), warnings.filters, locale.setlocale(locale.LC_ALL))
-limits = set(vars(resource)) - {"RLIMIT_AS"}
+limits = set(vars(resource)) - {"RLIMIT_AS", "RLIMIT_DATA"}
 print([resource.getrlimit(getattr(resource, name)) for name in sorted(limits) if "RLIMIT" in name])
 def is_open(number):
     try:
@@ -316,6 +318,21 @@ def test_without_its_warm_interpreter_a_launcher_goes_on_cold(level):
         for _ in range(2):
             assert run(box, "print(1)").stdout == b"1\n"
         assert (box.process.pid, family(launcher)) == (launcher, [])
+
+
+LEAVES = "import os, time\nif not os.fork():\n    os.setsid()\n    time.sleep(1000)"
+GOES_ON = "import time\ntime.sleep(1000)"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("text, ended", [(LEAVES, "exit"), (GOES_ON, "wall")])
+def test_without_its_warm_interpreter_a_launcher_still_ends_what_goes_on(level, text, ended):
+    check = Check("import", "program", dataclasses.replace(LIMITS, wall_s=1))
+    with sandbox.Sandbox(level, OPEN) as box:
+        run(box, "")
+        os.kill(warm_of(box), signal.SIGKILL)
+        assert run(box, text, check).ended == ended
+        assert family(box.process.pid) == []
 
 
 @pytest.mark.parametrize(

@@ -43,11 +43,16 @@ class Bounds:
         self.filter: bytes = terms["filter"]
 
 
-def contain(bounds: Bounds, limits: Mapping[str, float], scratch: str, room_mib: float = 0) -> None:
+def contain(
+    bounds: Bounds,
+    limits: Mapping[str, float],
+    scratch: str,
+    room_mib: "tuple[float, float]" = (0, 0),
+) -> None:
     """Bind this process and its children, for good: by limits, and by all that the bounds say.
 
-    Descriptor 3 is a pipe to the launcher. The program has `room_mib` more of address space than
-    its limit of memory, for what is not its own.
+    Descriptor 3 is a pipe to the launcher. The program has `room_mib` more of address space, and of
+    data in there, than its limit of memory gives it, for what is not its own.
     """
     if bounds.view:
         view.enter(*bounds.view, scratch)
@@ -67,15 +72,17 @@ def contain(bounds: Bounds, limits: Mapping[str, float], scratch: str, room_mib:
         raise OSError("expected the kernel to take the filter of system calls, got a refusal")
 
 
-def _set_limits(user: int, limits: Mapping[str, float], room_mib: float) -> None:
+def _set_limits(user: int, limits: Mapping[str, float], room_mib: "tuple[float, float]") -> None:
     """Bind this process and its children, one by one, as far as the system lets them."""
     # the kernel counts it in ticks here, so that the launcher's finer measure comes first
-    cpu_s, memory = int(limits["cpu_s"] * 1.25) + 2, int(limits["memory_mib"] + room_mib) << 20
+    cpu_s = int(limits["cpu_s"] * 1.25) + 2
+    size, data = (int(limits["memory_mib"] + more) << 20 for more in room_mib)
+    size, data = size + BESIDE, max(data - TEXT, 0)
     _, most_stack = resource.getrlimit(resource.RLIMIT_STACK)
     values = {
         "CPU": (cpu_s, cpu_s + 1),
-        "DATA": (max(memory - TEXT, 0), max(memory - TEXT, 0)),
-        "AS": (memory + BESIDE, memory + BESIDE),
+        "DATA": (data, data),
+        "AS": (size, size),
         "FSIZE": (FILE_MIB << 20, FILE_MIB << 20),
         "CORE": (0, 0),
         "NOFILE": (256, 256),

@@ -32,6 +32,7 @@ PRELOADED = (
     *("time", "traceback", "typing"),
 )
 SLACK_MIB = 2  # what memory may be cut up otherwise than in a fresh interpreter
+SIZE, RESIDENT, DATA = 0, 1, 5  # in /proc/self/statm
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
@@ -50,14 +51,13 @@ def main(take: "Callable[[], Any]", fresh: "Collection[str]", pages: str) -> Non
     gc.freeze()
     with open("/proc/self/statm", encoding="utf-8") as file:
         now, before = file.read().split(), pages.split()
-    size_mib, resident_mib = (
-        (int(more) - int(less)) * PAGE_MIB for more, less in zip(now[:2], before)
-    )
+    more_mib = [(int(more) - int(less)) * PAGE_MIB for more, less in zip(now, before)]
+    room_mib = more_mib[SIZE] + SLACK_MIB, more_mib[DATA] + SLACK_MIB
     if len(os.listdir("/proc/self/task")) > 1:
         os._exit(1)  # what binds a process binds only one thread
     own = sorted({name.partition(".")[0] for name in set(sys.modules) - set(fresh)})
-    control.send(marshal.dumps((own, resident_mib), 2))
-    while _fork(control, bounds, take, size_mib + SLACK_MIB):
+    control.send(marshal.dumps((own, more_mib[RESIDENT]), 2))
+    while _fork(control, bounds, take, room_mib):
         pass
 
 
@@ -71,7 +71,10 @@ def _preload(fresh: "Collection[str]") -> None:
 
 
 def _fork(
-    control: socket.socket, bounds: child.Bounds, take: "Callable[[], Any]", room_mib: float
+    control: socket.socket,
+    bounds: child.Bounds,
+    take: "Callable[[], Any]",
+    room_mib: "tuple[float, float]",
 ) -> bool:
     """Fork for the next run, and say the process's number; False in what becomes the program."""
     message, received, *_ = socket.recv_fds(control, 1, MOST)
@@ -86,6 +89,14 @@ def _fork(
         os.close(pipe)
     control.send(b"%d" % process)
     return True
+
+
+def _find_home() -> None:
+    """Have `site` name the user's own folders after the HOME that is now set, as at a start."""
+    site: Any = sys.modules.get("site")
+    if site:
+        site.USER_BASE = site.USER_SITE = None
+        site.getusersitepackages()
 
 
 def _fork_orphan() -> int:
@@ -108,7 +119,10 @@ def _fork_orphan() -> int:
 
 
 def _become_program(
-    bounds: child.Bounds, received: "list[int]", take: "Callable[[], Any]", room_mib: float
+    bounds: child.Bounds,
+    received: "list[int]",
+    take: "Callable[[], Any]",
+    room_mib: "tuple[float, float]",
 ) -> None:
     """Bind this process, and return in the one that goes on as a program, or exit."""
     try:
@@ -123,6 +137,7 @@ def _become_program(
             child.look_after(program)
         linux.own_memory()
         os.environ.update(HOME=scratch, TMPDIR=scratch)
+        _find_home()
     except BaseException as error:
         os.write(2, f"{error!r}\n".encode())
         os._exit(1)

@@ -389,10 +389,12 @@ def kill_all(process: int, user: int, warm: Warm | None = None) -> Usages:
             number, status, usage = os.wait4(-1, wait)
         except ChildProcessError:
             return usages
-        if warm and number == warm.process:
-            warm.process = 0  # somebody else has ended it
-        elif number:
-            usages[number], wait = (status, usage), os.WNOHANG
+        if number:
+            wait = os.WNOHANG
+            if warm and number == warm.process:
+                warm.process = 0  # somebody else has ended it
+            else:
+                usages[number] = status, usage
         elif warm and warm.is_only_child():
             return usages
         else:
