@@ -43,7 +43,7 @@ from grader.records import (
     SubmissionResults,
     fact,
 )
-from grader.sandbox import sandbox
+from grader.sandbox import interpreter, sandbox
 from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
 from grader.store import keys
@@ -109,7 +109,7 @@ def listing(
         assignment,
         graded_as,
         machine.level,
-        keys.grader_digest(sandbox.facts(machine.python), machine.level),
+        keys.grader_digest(interpreter.facts(machine.python), machine.level),
         tuple(options),
         dict(sheets.common.digests),
         tuple(_listed(submission, sheets) for submission in submissions),

@@ -18,7 +18,7 @@ from grader.store import store
 from grader.assignment import plan
 from grader.making import transcripts
 from grader.judge import judge
-from grader.sandbox import linux, sandbox, seccomp, view
+from grader.sandbox import interpreter, linux, sandbox, seccomp, view
 
 ROUNDS, TURNS = 60, 6
 ASSIGNMENT = plan.load("funny_puzzle")
@@ -116,7 +116,7 @@ def measure_parts(python):
     """Print what the filter of system calls and the view of the disk cost of a check."""
     instructions = seccomp.filter_of(seccomp.Grants(True, (1,)))
     with tempfile.TemporaryDirectory() as folder:
-        seen = view.permitted(folder, sandbox.readable_paths(python), sandbox.DEVICES)
+        seen = view.permitted(folder, interpreter.readable_paths(python), sandbox.DEVICES)
         if seen:
             terms = seen.root, seen.mounted, folder
             cost_s = in_a_child_s(lambda: view.enter(*terms), linux.fork_apart)

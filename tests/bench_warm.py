@@ -13,7 +13,7 @@ sys.path.insert(0, ROOT)
 from grader.assignment import plan
 from grader.judge import judge
 from grader.making import transcripts
-from grader.sandbox import sandbox
+from grader.sandbox import interpreter, sandbox
 
 ROUNDS = 3
 ASSIGNMENT = plan.load("funny_puzzle")
@@ -66,7 +66,7 @@ sys.exit(main(sys.argv[1:]))
 
 def measure(level, python):
     """Print the ratios of one level, cold and warm, measured in turns."""
-    sandbox.version(python)
+    interpreter.version(python)
     for is_cold in True, False:
         rounds = [
             (spent_s(plain, python), spent_s(grade, level, python, is_cold)) for _ in range(ROUNDS)

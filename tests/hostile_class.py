@@ -24,7 +24,7 @@ import pytest
 
 from grader.assignment import plan
 from grader.making import transcripts
-from grader.sandbox import sandbox
+from grader.sandbox import interpreter, sandbox
 from tests import waiting
 from tests.golden import ROOT
 from tests.programs import HOSTILE
@@ -63,7 +63,8 @@ PYTHON = next(
     (
         path
         for path in (sys.executable, "/usr/local/bin/python3", "/usr/bin/python3")
-        if os.path.exists(path) and all(map(sandbox.is_open_to_all, sandbox.readable_paths(path)))
+        if os.path.exists(path)
+        and all(map(sandbox.is_open_to_all, interpreter.readable_paths(path)))
     ),
     None,
 )

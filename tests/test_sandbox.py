@@ -15,7 +15,7 @@ import pytest
 from grader.entry.main import main
 from grader.judge.account import account
 from grader.records import Check, Limits
-from grader.sandbox import attempts, cgroups, driver, launcher, sandbox
+from grader.sandbox import attempts, cgroups, driver, interpreter, launcher, sandbox
 from grader.sandbox.clock import Clock
 from tests import waiting
 from tests.golden import ROOT, grader
@@ -125,7 +125,8 @@ OPEN = next(
     (
         path
         for path in (sys.executable, "/usr/local/bin/python3", "/usr/bin/python3")
-        if os.path.exists(path) and all(map(sandbox.is_open_to_all, sandbox.readable_paths(path)))
+        if os.path.exists(path)
+        and all(map(sandbox.is_open_to_all, interpreter.readable_paths(path)))
     ),
     sys.executable,
 )
@@ -600,8 +601,10 @@ def test_a_virtual_environment_that_names_the_graders_folder_costs_no_level(tmp_
     (tmp_path / "course").symlink_to(ROOT)
     (packages / "course.pth").write_text(f"{ROOT}\n{tmp_path / 'course'}\n")
     python = str(tmp_path / "env/bin/python")
-    assert str(ROOT) in sandbox.facts(python) and str(ROOT) not in sandbox.readable_paths(python)
-    assert str(packages) in sandbox.facts(python)
+    assert str(ROOT) in interpreter.facts(python) and str(ROOT) not in interpreter.readable_paths(
+        python
+    )
+    assert str(packages) in interpreter.facts(python)
     for level in {*LEVELS} - {"user"}:  # for which this folder is closed
         assert sandbox.fault(level, python) == ""
 

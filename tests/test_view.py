@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.records import Check, Limits
-from grader.sandbox import sandbox, view
+from grader.sandbox import interpreter, sandbox, view
 from tests import waiting
 from tests.golden import ROOT
 from tests.test_sandbox import EVERY, OPEN
@@ -81,7 +81,7 @@ def test_nor_has_any_other_file_that_the_interpreter_does_not_need(level):
             (Path(elsewhere) / name).mkdir()
         others = ["/home", "/root", "/proc", "/sys", "/run", "/var", "/etc/passwd", "/etc/hostname"]
         mine = list(Path(elsewhere).iterdir())
-        readable = sandbox.readable_paths(OPEN)
+        readable = interpreter.readable_paths(OPEN)
         hidden = [path for path in others if not any(name.startswith(path) for name in readable)]
         assert existing([elsewhere, *mine, *hidden], level) == "" and len(hidden) > 5
 
@@ -162,6 +162,6 @@ def test_the_places_in_a_view_are_those_of_what_a_program_needs_and_no_run_leave
         root = Path(box.folder) / "view"
         places = {f"/{path.relative_to(root)}" for path in root.rglob("*")}
         assert os.listdir(box.folder) == (["view"] if level != "bubblewrap" else [])
-    needed = [*sandbox.readable_paths(OPEN), *sandbox.DEVICES, view.SHARED_MEMORY, box.folder]
+    needed = [*interpreter.readable_paths(OPEN), *sandbox.DEVICES, view.SHARED_MEMORY, box.folder]
     parents = {str(parent) for path in needed for parent in Path(path).parents}
     assert places == (({*needed} | parents) - {"/"} if level != "bubblewrap" else set())

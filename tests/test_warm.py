@@ -16,7 +16,7 @@ from grader.intake.intake import submissions
 from grader.judge.judge import judge
 from grader.making import transcripts
 from grader.records import Check, Limits
-from grader.sandbox import forks, sandbox
+from grader.sandbox import forks, interpreter, sandbox
 from grader.sandbox.setup import framed
 from tests.programs import all_programs, program
 from tests.test_sandbox import EVERY, OPEN
@@ -339,8 +339,8 @@ def test_without_its_warm_interpreter_a_launcher_still_ends_what_goes_on(level, 
     "parts", [b"junk", framed(b"junk"), framed(b"N") * 2], ids=["junk", "a_part", "two_parts"]
 )
 def test_what_can_not_be_made_warm_goes_cold(parts, monkeypatch):
-    facts, code, _ = sandbox._described(OPEN)
-    monkeypatch.setattr(sandbox, "_described", lambda python: (facts, code, parts))
+    facts, code, _ = interpreter.described(OPEN)
+    monkeypatch.setattr(interpreter, "described", lambda python: (facts, code, parts))
     with sandbox.Sandbox("basic", OPEN) as box:
         for _ in range(2):
             assert run(box, "print(1)").stdout == b"1\n"

@@ -30,7 +30,7 @@ from grader.intake.intake import Submission
 from grader.making import fresh, sheets
 from grader.making.sheets import Sheets
 from grader.records import Check, Document, Listing
-from grader.sandbox import sandbox
+from grader.sandbox import interpreter, sandbox
 from grader.store import store
 from grader.store.store import Store
 
@@ -99,7 +99,7 @@ class _Task:
     def graded_as(self) -> str:
         """The assignment, the Python, and which fresh instances are drawn."""
         drawn = [str(self.draw)] if self.draw else []
-        python, handout = sandbox.version(self.machine.python), self.assignment.version
+        python, handout = interpreter.version(self.machine.python), self.assignment.version
         version = [f"handout {handout}"] if handout else []
         return ", ".join([self.assignment.name, *version, f"Python {python}", *drawn])
 

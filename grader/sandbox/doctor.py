@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from grader.ground.console import Parser
-from grader.sandbox import sandbox, watch
+from grader.sandbox import interpreter, sandbox, watch
 from grader.sandbox.attempts import ATTEMPTS, Attempt
 from grader.sandbox.place import Place
 
@@ -17,7 +17,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--python", default=sys.executable, metavar="PATH", help=help)
     python = parser.parse_args(arguments).python
     who = "an ordinary user" if os.getuid() else "root"
-    print(f"Python {sandbox.version(python)} ({python}), {os.uname().sysname}, as {who}\n")
+    print(f"Python {interpreter.version(python)} ({python}), {os.uname().sysname}, as {who}\n")
     faults = {level: sandbox.fault(level, python) for level in sandbox.LEVELS}
     for level, fault in faults.items():
         print(f"{level:<11} {f'does not hold: {fault}' if fault else 'holds'}")

@@ -15,9 +15,7 @@ fixed environment and limits, and nothing of it is left in the end; `launcher` s
 holds is found by trying to break it.
 """
 
-import ast
 import functools
-import marshal
 import os
 import pickle
 import re
@@ -38,27 +36,14 @@ from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.assignment.hooks import hooks_of
 from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Run
-from grader.sandbox import apart, cgroups, driver, portable, view, watch
-from grader.sandbox.setup import Job, Setup, framed
+from grader.sandbox import apart, cgroups, driver, interpreter, portable, view, watch
+from grader.sandbox.interpreter import ENVIRONMENT, START
+from grader.sandbox.setup import Job, Setup
 
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
-ENVIRONMENT = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
-    "LANG": "C.UTF-8",
-    "LC_ALL": "C.UTF-8",
-    "TZ": "UTC",
-    "PYTHONHASHSEED": "0",
-    "PYTHONUTF8": "1",
-    "PYTHONUNBUFFERED": "1",
-}
 KEPT = ("PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")  # for a launcher
-LIBRARIES = [
-    *("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib", "/lib", "/lib32", "/lib64"),
-    *("/etc/ld.so.cache", "/etc/alternatives"),
-]
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
-SYSTEM = ("/", "/usr", "/usr/local")  # prefixes that hold more than an interpreter
 CRASHES = {
     getattr(signal, name)
     for name in ("SIGSEGV", "SIGABRT", "SIGBUS", "SIGFPE", "SIGILL")
@@ -69,107 +54,6 @@ LOCKS = "/run/python-grader"  # a folder of root
 PATIENCE_S = 2  # for a launcher that gives no answer to end
 # stands for the name of an instance at the beginning of a line
 NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
-# the texts of the driver, of LOAD and {name: that of a module} come by stdin
-FACTS = """
-import marshal, os, sys
-paths = sys.executable, os.path.realpath(sys.executable), sys.prefix, sys.base_prefix
-driver, load, texts = marshal.loads(sys.stdin.buffer.read())
-can_fork = sys.version_info >= (3, 10) and sys.implementation.name == "cpython"
-pairs = texts.items() if can_fork and sys.platform == "linux" else ()
-codes = {name: compile(text, "<%s>" % name, "exec") for name, text in pairs}
-parts = [compile(text, "<string>", "exec") for text in (driver, load)] + [codes]
-print([sys.version.split()[0], *paths, *sys.path], *map(marshal.dumps, parts), sep=", ")
-"""
-# executes one text of code after another
-START = f"""
-import marshal, os, sys
-def read(size):
-    part = b""
-    while len(part) < size:
-        part += os.read({driver.JOBS}, size - len(part)) or sys.exit(1)
-    return part
-def take():
-    return marshal.loads(read(int.from_bytes(read(8), "little")))
-while True:
-    exec(take())
-"""
-# makes an interpreter a warm one, and leaves nothing in it that a program finds
-LOAD = """
-import sys
-with open("/proc/self/statm") as file:
-    pages = file.read()
-folder, fresh = sys.path.pop(0), set(sys.modules)
-for name, code in take().items():
-    module = sys.modules[name] = type(sys)(name)
-    package, _, own = name.rpartition(".")
-    if package:
-        setattr(sys.modules[package], own, module)
-    exec(code, vars(module))
-module.main(take, fresh, pages)
-sys.path.insert(0, folder)
-"""
-MODULES = ("linux", "view", "driver", "child", "forks")  # of this package, in a warm interpreter
-
-
-# ---- The interpreter ----
-
-
-@functools.cache
-def _described(python: str) -> tuple[list[str], bytes, bytes]:
-    """`facts` of an interpreter, the driver's code as it compiles it, and what makes it warm.
-
-    The latter is empty if it can't be warm. Raises UsageError if it is no interpreter.
-    """
-    texts = {"grader": "", "grader.sandbox": ""}
-    texts |= {f"grader.sandbox.{name}": _text_of(name) for name in MODULES}
-    load = f"exec({LOAD!r}, {{'take': take}})"
-    try:
-        process = subprocess.run(
-            [python, "-I", "-B", "-c", FACTS],
-            input=marshal.dumps((_text_of("driver"), load, texts), 2),
-            env=portable.environment(ENVIRONMENT),
-            capture_output=True,
-            timeout=60,
-            check=True,
-        )
-        facts, code, load_code, modules = ast.literal_eval(process.stdout.decode())
-        can_be_warm = modules != marshal.dumps({})
-        return facts, code, framed(load_code) + framed(modules) if can_be_warm else b""
-    except (OSError, subprocess.SubprocessError, SyntaxError, ValueError, TypeError):
-        raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
-
-
-def _text_of(module: str) -> str:
-    """The text of a module of this package."""
-    return (Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8")
-
-
-def facts(python: str) -> list[str]:
-    """The version of an interpreter, its path, and all paths that it needs, or UsageError."""
-    return _described(python)[0]
-
-
-def version(python: str) -> str:
-    """The version of an interpreter, such as "3.11.7"; UsageError if it isn't one."""
-    return facts(python)[0]
-
-
-def readable_paths(python: str) -> list[str]:
-    """The files and folders that an interpreter needs, without those inside others.
-
-    A folder to import from that holds the grader, as a virtual environment may name, is not needed.
-    """
-    _version, *needed = facts(python)
-    needed[4:] = [path for path in needed[4:] if not _meets_grader(path)]
-    own = [link for path in needed if path not in SYSTEM for link in view.with_links(path)]
-    paths = set(filter(os.path.exists, [*own, *LIBRARIES]))
-    return sorted(path for path in paths if paths.isdisjoint(map(str, Path(path).parents)))
-
-
-def _meets_grader(path: str) -> bool:
-    """Whether a path is the grader's folder, around it or inside it."""
-    real, grader = Path(path).resolve(), ROOT.resolve() / "grader"
-    return grader.is_relative_to(real) or real.is_relative_to(grader)
 
 
 def is_open_to_all(path: str) -> bool:
@@ -358,11 +242,13 @@ class Sandbox:
         )
         setup = Setup(
             folder=self.folder,
-            command=(facts(self.python)[1], "-s", "-B", "-c", START),
-            driver=_described(self.python)[1],
-            warm=b"" if self.is_cold or self.level == "bubblewrap" else _described(self.python)[2],
+            command=(interpreter.facts(self.python)[1], "-s", "-B", "-c", START),
+            driver=interpreter.described(self.python)[1],
+            warm=b""
+            if self.is_cold or self.level == "bubblewrap"
+            else interpreter.described(self.python)[2],
             environment=ENVIRONMENT,
-            readable=tuple(readable_paths(self.python)),
+            readable=tuple(interpreter.readable_paths(self.python)),
             devices=DEVICES,
             user=user,
             kernel=self.level in ("user", "landlock"),
@@ -376,7 +262,9 @@ class Sandbox:
         """Whether programs run as another user than the grader."""
         if os.getuid() or self.level == "landlock":
             return False
-        return self.level != "basic" or all(map(is_open_to_all, readable_paths(self.python)))
+        return self.level != "basic" or all(
+            map(is_open_to_all, interpreter.readable_paths(self.python))
+        )
 
     def _bubblewrap(self) -> tuple[str, ...]:
         """The command that shows a program nothing but what its interpreter needs."""
@@ -385,7 +273,7 @@ class Sandbox:
         if os.getuid() == 0:  # the driver changes the user
             command += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
         command += ["--die-with-parent", "--new-session", "--dir", self.folder]
-        return (*command, *view.arguments(readable_paths(self.python), DEVICES))
+        return (*command, *view.arguments(interpreter.readable_paths(self.python), DEVICES))
 
     def _end(self) -> None:
         """End the launcher and all that it runs."""
