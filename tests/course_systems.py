@@ -5,6 +5,8 @@ runs, and returns what a student and an instructor would see. `SCHEMAS` are writ
 documented formats, and the rest from the consumers' own code.
 """
 
+import contextlib
+import io
 import json
 import os
 import re
@@ -14,6 +16,7 @@ from pathlib import Path
 
 from jsonschema import Draft202012Validator
 
+from grader.export import systems
 from tests import waiting
 from tests.hostile_class import PYTHON
 
@@ -117,8 +120,8 @@ SCHEMAS = {
                     "name points max_points",  # in one means in all
                     name=TEXT,
                     description=TEXT,
-                    points=AMOUNT,
-                    max_points={"type": "number", "exclusiveMinimum": 0},
+                    points=NUMBER,  # a row that can give none may take some
+                    max_points=AMOUNT,
                     message=TEXT,
                     output=TEXT,
                     images={"type": "array"},
@@ -357,3 +360,36 @@ def vpl(export, files, folder, user):
 
 
 SYSTEMS = [gradescope, autolab, prairielearn, classroom50, vpl]
+
+
+# ---- Points ----
+
+NAMES_OF_PARTS = ("gradescope", "autolab", "prairielearn", "classroom50")  # VPL has a grade alone
+
+
+def parts_and_total(outcome, folder):
+    """The points of all parts in the file of an outcome's system, and the total that it has.
+
+    In Autolab, which adds up the problems itself, the total is what the student's text has.
+    """
+    name, printed = outcome.settings.system, io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        systems.system(name).write(outcome, folder)
+    if name == "autolab":
+        scores = autolab_decoded(printed.getvalue().splitlines()[-1])["scores"]
+        return round(sum(scores.values()), 6), round(outcome.points, 6)
+    if name == "classroom50":
+        result = json.loads((folder / "result.json").read_text())
+        times = outcome.settings.times
+        assert abs(result["score"] - times * outcome.points) <= 0.5
+        assert all(0 <= test["score"] <= test["max-score"] for test in result["tests"])
+        return sum(test["score"] for test in result["tests"]), result["score"]
+    results = checked(name, json.loads((folder / "results/results.json").read_text()))
+    if name == "gradescope":
+        total = results["score"]
+        return round(sum(test["score"] for test in results["tests"]), 6), round(total, 6)
+    if not results["gradable"]:
+        return None, None
+    possible = sum(test["max_points"] for test in results["tests"])
+    earned = sum(test["points"] for test in results["tests"])
+    return round(earned, 6), round(results["score"] * possible, 6)

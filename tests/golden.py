@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
+from grader import store
 from grader.report import class_summary, explanation, names, similar, student_text
 from grader.report.files import named_reports
 from grader.similar.winnowing import Program, ranking
@@ -134,7 +135,7 @@ def shortened(line):
 
 @lru_cache(maxsize=None)
 def graded(number):
-    """{name: (the text for the student, its row)} of the programs of a run, done once."""
+    """{name: (its text for the student, its row, its results)} of the programs of a run."""
     options, run = RUNS[number]
     with tempfile.TemporaryDirectory() as place:
         programs, out = Path(place, "programs"), Path(place, "out")
@@ -148,9 +149,11 @@ def graded(number):
                 [submission["submission"] for submission in document["submissions"]]
             )
         ]
+        with store.existing(out) as results:
+            stored = results.document().submissions
         return {
-            name: (stable(file.read_text(), programs), row(name, submission))
-            for submission, file in zip(document["submissions"], files)
+            name: (stable(file.read_text(), programs), row(name, submission), results)
+            for submission, file, results in zip(document["submissions"], files, stored)
             for name in [paths[submission["path"]]]
         }
 

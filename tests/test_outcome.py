@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from random import Random
 from types import SimpleNamespace
 from xml.etree import ElementTree
 
@@ -13,10 +14,10 @@ from grader.export.outcome import BY_THEN, FAULT, Outcome
 from grader.export.prairielearn import LONGEST, _info, _question
 from grader.export.system import FAILED, Settings
 from grader.judge.results import result
-from grader.records import Check, Document, Limits, Part, SubmissionResults, fact
+from grader.records import Adjustment, Check, Document, Limits, Part, SubmissionResults, fact
 from grader.sandbox.driver import RAISED
 from tests import waiting
-from tests.course_systems import autolab_decoded, checked
+from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts_and_total
 from tests.documents import RAISED_STDERR, record
 
 
@@ -102,6 +103,78 @@ def test_what_was_found_before_a_fault_gets_no_praise():
 def test_a_sandbox_that_is_not_known_is_said_to_be_so():
     assert outcome(sandbox="").level == replace(outcome(), document=None).level
     assert outcome(sandbox="").level == "The sandbox is not known."
+
+
+# ---- Points beside the checks ----
+
+
+def loud(*more, **all_else):
+    """An outcome of 2.5 of 4 points, with 1 taken off for what two checks show, and more."""
+    results = (
+        one("import", "wrong_answer", 0, printed_at_import=-1),
+        *(one("count/ten"), one("solve/one", "wrong_answer", earned=0.5, printed_at_import=-1)),
+        *more,
+    )
+    return outcome(*results, **all_else)
+
+
+def test_points_taken_off_are_a_row_of_their_own_in_gradescope_and_prairielearn(tmp_path, capsys):
+    results, _ = written(loud(), tmp_path, capsys)
+    row = results["tests"][-1]
+    assert (row["name"], row["score"], row["max_score"]) == ("deduction/printed_at_import", -1, 0)
+    assert (row["status"], row["output"]) == ("failed", HIDDEN) and results["score"] == 1.5
+    results, _ = written(loud(name="prairielearn"), tmp_path, capsys)
+    row = results["tests"][-1]
+    assert (row["name"], row["points"], row["max_points"]) == ("deduction/printed_at_import", -1, 0)
+
+
+def test_points_taken_off_are_missing_in_classroom_50_where_they_were_found(tmp_path, capsys):
+    graded = loud(name="classroom50")
+    graded = replace(graded, settings=replace(graded.settings, times=2))
+    assert parts_and_total(graded, tmp_path) == (3, 3)
+    told = json.loads((tmp_path / "result.json").read_text())["tests"]
+    assert [(test["score"], test["passed"]) for test in told] == [(3, False), (0, False)]
+    all_right = outcome(one("import", "x", 0, printed_at_import=-1), one("count/ten"))
+    assert [(test.name, test.points) for test in all_right.settled] == [
+        *(("import", 0), ("count/ten", 1))
+    ]
+
+
+def test_points_by_hand_and_kept_ones_are_rows_too_and_none_goes_below_0(tmp_path, capsys):
+    given = (Adjustment(-9, "late"), Adjustment(0.25, "a slip"))
+    graded = loud(adjustments=given, at_least=0.125)
+    assert [(test.name, test.points) for test in graded.beside] == [
+        *(("deduction/printed_at_import", -1), ("by hand", 0.25), ("by hand", -1.75)),
+        ("kept", 0.125),
+    ]
+    assert "+0.25 points by hand: a slip." in graded.beside[1].text
+    assert graded.beside[-1].text.startswith("Kept from an earlier grading: ")
+
+
+@pytest.mark.parametrize("name", NAMES_OF_PARTS)
+def test_the_parts_add_up_to_the_total_whatever_counts_beside_the_checks(name, tmp_path):
+    draw = Random(5)
+    for _ in range(100):
+        results = [
+            one(
+                f"{draw.choice('abc')}/{number}",
+                draw.choice(["accepted", "wrong_answer"]),
+                *draw.choice([(0, 0), (1, 1), (1, 0.5), (2, 0.5)]),
+                **draw.choice([{}, {}, {"noise": -0.5}, {"again": -draw.randrange(4)}]),
+            )
+            for number in range(5)
+        ] + [one("d/last", "accepted", 1, 0.5)]
+        by_hand = [
+            Adjustment(draw.choice([-3, -0.5, 0.25, 0.5]), "x") for _ in range(draw.randrange(3))
+        ]
+        room = sum(result.possible - result.earned for result in results)
+        if sum(max(0, each.points) for each in by_hand) > room:
+            continue  # nothing of ours gives more than there is
+        graded = outcome(
+            *results, name=name, adjustments=tuple(by_hand), at_least=draw.randrange(2)
+        )
+        parts, total = parts_and_total(graded, tmp_path)
+        assert parts == total
 
 
 # ---- PrairieLearn ----

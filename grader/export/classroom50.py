@@ -7,9 +7,11 @@ that of a fault. An assignment is known there by its slug.
 """
 
 import json
+import math
 import os
 import re
 import time
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -132,23 +134,33 @@ def _archive(slug: str) -> str:
 def _result(outcome: Outcome) -> dict[str, Any]:
     """What result.json has."""
     times = outcome.settings.times
+    tests = [test for test in outcome.settled if test.possible]
+    totals = [_whole(times * total) for total in accumulate(test.points for test in tests)]
     return {
         "schema": "classroom50/result/v1",
         **{key: os.environ.get(variable, "") for key, variable in VARIABLES.items()},
         "datetime": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "score": round(times * outcome.points),
+        "score": totals[-1],
         "max-score": round(times * outcome.possible),
         "tests": [
             {
                 "test-name": test.name,
-                "passed": test.passed,
-                "score": round(times * test.points),
+                "passed": test.passed and test.points >= test.possible,
+                "score": after - before,
                 "max-score": round(times * test.possible),
             }
-            for test in outcome.tests
-            if test.possible
+            for test, before, after in zip(tests, [0, *totals], totals, strict=False)
         ],
     }
+
+
+def _whole(number: float) -> int:
+    """The nearest whole number, of two the greater one.
+
+    >>> _whole(2.5), _whole(2.4999)
+    (3, 2)
+    """
+    return math.floor(number + 0.5)
 
 
 SYSTEM = Classroom50()

@@ -9,7 +9,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from grader.export.outcome import Outcome, Test
+from grader.export.outcome import Outcome
+from grader.export.rows import Test
 from grader.export.system import ENTRY, Container, Export, Place, System
 from grader.packing.pack import Files
 
@@ -77,7 +78,7 @@ def _results(outcome: Outcome) -> dict[str, Any]:
         "extra_data": {"sandbox": outcome.level, "faults": outcome.faults},
         "tests": [
             _test(test, str(number), outcome.is_fault)
-            for number, test in enumerate(outcome.tests, 1)
+            for number, test in enumerate([*outcome.tests, *outcome.beside], 1)
         ],
     }
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from grader.diagnose.public import public
+from grader.export import rows
+from grader.export.rows import Test
 from grader.export.system import Settings
 from grader.ground.text import counted
-from grader.records import Document, Result, SubmissionResults, deductions
-from grader.report import feedback, student, summary
+from grader.records import Document, Result, SubmissionResults
+from grader.report import feedback, summary
 
 
 FAULT = (
@@ -21,17 +23,6 @@ FAULT = (
 )
 BY_THEN = "What it had found by then:"
 UNREADABLE = {"SyntaxError", "IndentationError", "TabError"}
-
-
-@dataclass(frozen=True)
-class Test:
-    """A check as course systems show it: its name, its points, and why it failed, "" if passed."""
-
-    name: str
-    points: float
-    possible: float
-    passed: bool
-    text: str
 
 
 @dataclass(frozen=True)
@@ -103,30 +94,27 @@ class Outcome:
 
     @cached_property
     def tests(self) -> list[Test]:
-        """The tests, one for each check."""
-        return [
-            Test(
-                result.check,
-                result.earned,
-                result.possible,
-                result.passed,
-                "" if result.passed else student.brief(result),
-            )
-            for result in self.results
-        ]
+        """The tests, one for each check; what counts beside the checks is not among them."""
+        return rows.checks(self.submission) if self.submission else []
+
+    @cached_property
+    def beside(self) -> list[Test]:
+        """What counts beside the checks, such as deductions: together with `tests` the points."""
+        return rows.beside(self.submission) if self.submission else []
+
+    @cached_property
+    def settled(self) -> list[Test]:
+        """The tests where they are to add up to the points by themselves."""
+        return rows.settled(self.submission) if self.submission else []
 
     @property
     def groups(self) -> dict[str, float]:
-        """{group: points} of those that have points; what is taken off is taken off the first."""
+        """{group: points} of those that have points, which add up to those of the submission."""
         earned: dict[str, float] = {}
-        for result in self.results:
-            if result.possible:
-                name = summary.group(result.check)
-                earned[name] = earned.get(name, 0) + result.earned
-        left = sum(deductions(self.results).values())
-        for name, points in earned.items():
-            earned[name] = max(0, points - left)
-            left -= points - earned[name]
+        for test in self.settled:
+            if test.possible:
+                name = summary.group(test.name)
+                earned[name] = earned.get(name, 0) + test.points
         return earned
 
     @property

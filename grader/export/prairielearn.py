@@ -120,8 +120,7 @@ def _results(outcome: Outcome) -> dict[str, Any]:
                 "max_points": test.possible,
                 "message": test.text,
             }
-            for test in outcome.tests
-            if test.possible
+            for test in [*(test for test in outcome.tests if test.possible), *outcome.beside]
         ],
     }
 

@@ -1,0 +1,85 @@
+"""The rows of a submission's points as course systems show them; pure.
+
+Deductions, points given or taken by hand, and those kept from an earlier grading count beside the
+checks. Where a system allows rows for them, they are rows of their own; elsewhere the checks carry
+them. In both cases the rows add up to the points of the submission.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from grader.records import SubmissionResults, deductions
+from grader.report import student, summary
+
+
+@dataclass(frozen=True)
+class Test:
+    """A row: its name, its points, and why it has not all of them, "" if it has.
+
+    A row beside the checks can't earn points; `shown_by` are the checks that it comes from.
+    """
+
+    name: str
+    points: float
+    possible: float
+    passed: bool
+    text: str
+    shown_by: tuple[str, ...] = ()
+
+
+def checks(submission: SubmissionResults) -> list[Test]:
+    """A row for each check, with the points that its parts earned."""
+    return [
+        Test(
+            result.check,
+            result.earned,
+            result.possible,
+            result.passed,
+            "" if result.passed else student.brief(result),
+        )
+        for result in submission.results
+    ]
+
+
+def beside(submission: SubmissionResults) -> list[Test]:
+    """A row for all that counts beside the checks, by so much as it changes the total."""
+    total, rows = sum(result.earned for result in submission.results), []
+    for row in _wanted(submission):
+        after = max(0, total + row.points)
+        if after != total:
+            rows.append(replace(row, points=after - total))
+        total = after
+    if submission.points != total:
+        kept = summary.adjusted(submission)[-1]
+        rows.append(Test("kept", submission.points - total, 0, True, kept))
+    return rows
+
+
+def settled(submission: SubmissionResults) -> list[Test]:
+    """The rows of the checks, which carry what counts beside them.
+
+    First those that show it carry it, then the others, group by group.
+    """
+    rows = {row.name: row for row in checks(submission)}
+    groups = summary.groups(submission.results).values()
+    names = [result.check for group in groups for result in group]
+    for extra in beside(submission):
+        left = extra.points
+        for name in dict.fromkeys((*extra.shown_by, *names)):
+            row = rows[name]
+            points = min(max(row.points + left, 0), max(row.points, row.possible))
+            left -= points - row.points
+            rows[name] = replace(row, points=points)
+    return [*rows.values()]
+
+
+def _wanted(submission: SubmissionResults) -> Iterator[Test]:
+    """Yield the rows beside the checks, what is given by hand before what is taken by hand."""
+    for kind, points in deductions(submission.results).items():
+        results = [result for result in submission.results if result.points.get(kind, 0) < 0]
+        shown_by = tuple(result.check for result in results)
+        yield Test(f"deduction/{kind}", -points, 0, False, student.brief(results[0]), shown_by)
+    by_hand = zip(submission.adjustments, summary.adjusted(submission), strict=False)
+    for adjustment, sentence in sorted(by_hand, key=lambda pair: -pair[0].points):
+        points = adjustment.points
+        yield Test("by hand", points, 0, points >= 0, sentence)
