@@ -301,6 +301,12 @@ def prairielearn(export, files, folder, user):
     return Seen(share, text, ran.stdout.decode())
 
 
+def obeyed(log):
+    """The lines of a log that a GitHub runner takes for commands (ActionCommand.cs)."""
+    lines = re.split("\r\n|\r|\n", log)
+    return [line for line in lines if "##[" in line or line.lstrip().startswith("::")]
+
+
 def classroom50(export, files, folder, user):
     """Classroom 50's: the archive of the assignment's slug is unpacked, and its script runs in the
     student's checkout.
@@ -317,6 +323,7 @@ def classroom50(export, files, folder, user):
     script = f"cd checkout && exec python3 ../{slug}/autograder.py"
     ran = run(["sh", "-c", script], place, user, USERNAME="ann", **urls, **variables)
     path = place / "checkout/result.json"
+    assert not obeyed((ran.stdout + ran.stderr).decode())
     if ran.returncode:
         assert not path.exists()
         return Seen(None, ran.stdout.decode(), ran.stderr.decode())

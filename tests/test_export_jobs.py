@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from tests import waiting
+from tests.course_systems import obeyed
 from tests.golden import grader
 from tests.handed_in import RECEIPT, blackboard
 from tests.primes import COUNTS_ONE, SIEVE, primes_with_a_secret
@@ -58,7 +59,7 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignmen
 def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_path):
     out = exported(assignment, tmp_path / "out", "2")
     (out / "submissions").mkdir()
-    for who in ("ann", "bob", "cem"):
+    for who in ("ann", "bob", "cem ##[error]x"):
         (out / f"submissions/{who}.py").write_text(SIEVE)
     workflow = (out / ".github/workflows/grade.yml").read_text()
     (parts,) = re.findall(r"part: \[(.*)\]", workflow)
@@ -66,10 +67,12 @@ def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_
     assert doctor == "python3 -m grader doctor" and parts == "1, 2"
     commands = [part.replace("${{ matrix.part }}", number) for number in parts.split(", ")]
     for command in [*commands, join]:
-        ran = waiting.run(command.split(), cwd=out, env=environment(), capture_output=True)
+        bash = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", command]
+        ran = waiting.run(bash, cwd=out, env=environment(), capture_output=True, text=True)
         assert ran.returncode == 0, ran.stderr
+        assert not obeyed(ran.stdout + ran.stderr)
     rows = (out / "results/all/gradebook.csv").read_text(encoding="utf-8-sig").splitlines()
-    assert [row.split('"')[1] for row in rows[1:]] == ["ann", "bob", "cem"]
+    assert [row.split('"')[1] for row in rows[1:]] == ["ann", "bob", "cem ##[error]x"]
 
 
 CLASSES = {

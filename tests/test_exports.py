@@ -43,6 +43,9 @@ FORGED = [
     "\x1b[32mPASSED\x1b[0m",
     "<script>alert(1)</script></body>",
     "\r\x00\u202e",
+    "at ##[error]forged",
+    "::error::forged",
+    "::stop-commands::forged",
 ]
 # It prints what systems could take for a result, raises it, and tries to write it.
 FORGING = f"""\

@@ -1,6 +1,7 @@
 """Continuous integration: a workflow (GitHub Actions) that grades a folder of submissions in parts.
 
-Each part is a job of its own, and the last job joins them; the reports are an artifact.
+Each part is a job of its own, and the last job joins them; the reports are an artifact. Names of
+students and what their programs print are in the log, of which the runner must obey nothing.
 """
 
 from grader.export import jobs
@@ -15,6 +16,7 @@ on: workflow_dispatch
 jobs:
   part:
     runs-on: ubuntu-latest
+    defaults: {{run: {{shell: bash}}}}  # a step fails if any program of a pipe does
     strategy:
       fail-fast: false
       matrix:
@@ -22,7 +24,7 @@ jobs:
     steps:
       - uses: actions/checkout@v4
       - run: python3 -m grader doctor
-      - run: ./grade-part.sh ${{{{ matrix.part }}}} submissions
+      - run: ./grade-part.sh ${{{{ matrix.part }}}} submissions 2>&1 | python3 -m grader.entry.plain
       - uses: actions/upload-artifact@v4
         if: always()
         with:
@@ -32,13 +34,14 @@ jobs:
     needs: part
     if: always()
     runs-on: ubuntu-latest
+    defaults: {{run: {{shell: bash}}}}
     steps:
       - uses: actions/checkout@v4
       - uses: actions/download-artifact@v4
         with:
           path: results
           merge-multiple: true
-      - run: ./merge.sh
+      - run: ./merge.sh 2>&1 | python3 -m grader.entry.plain
       - uses: actions/upload-artifact@v4
         with:
           name: reports

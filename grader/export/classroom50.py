@@ -31,8 +31,13 @@ import subprocess
 import sys
 
 # Nothing of the checkout is imported: the grader starts in its own folder.
-command = [sys.executable, "-m", "grader.entry.exported", os.getcwd()]
-sys.exit(subprocess.call(command, cwd=os.path.dirname(os.path.abspath(__file__))))
+checkout = os.getcwd()
+os.chdir(os.path.dirname(os.path.abspath(__file__)))
+command = [sys.executable, "-m", "grader.entry.exported", checkout]
+grading = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+# The runner obeys nothing that the log has of a program.
+subprocess.call([sys.executable, "-m", "grader.entry.plain"], stdin=grading.stdout)
+sys.exit(grading.wait())
 '''
 VARIABLES = {  # key: the variable of the environment that has it
     "classroom": "CLASSROOM",
