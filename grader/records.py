@@ -368,6 +368,7 @@ class SubmissionResults:
     misconceptions: tuple[Cause, ...] = ()  # under that edition, if one is named
     # its failing checks, those first that make the reference work least, the degenerate ones last
     plain_first: tuple[str, ...] = ()
+    at_goal: tuple[str, ...] = ()  # those of them whose start is the goal
     results: tuple[Result, ...] = ()
     examples: tuple[Example, ...] = ()  # the first for each of its problems that has one
     is_empty: bool = False  # whether there is nothing in its files

@@ -106,7 +106,9 @@ def some_causes():
     late = Rival("late", "It is late.", "When is it?")
     growth = fact("growth", largest="solve/z", smaller="solve/a", times=9.0, states=3.0)
     return (
-        Cause("backwards", "The path is <backwards>.", "From where?", ("solve/c",), rivals=(late,)),
+        Cause(
+            "backwards", "It is <backwards>.", "From where?", ("solve/c", "solve/i"), None, (late,)
+        ),
         Cause("two", "It is two.", "Is it?", ("solve/d", "solve/e"), together_with=("three",)),
         Cause("three", "It is three.", "Is it?", ("solve/d",), together_with=("two",)),
         Cause("slow", "It grows.", "Is there a faster collection?", evidence=growth),
@@ -119,7 +121,7 @@ def some_examples():
     wrong, raised = of["wrong_answer"], of["runtime_error"]
     return (
         Example("solve/c", named(wrong, "solve/m"), 2, RIGHT, OTHER),
-        Example("solve/d", named(wrong, "solve/n"), 2, RIGHT),
+        Example("solve/e", named(wrong, "solve/n"), 2, RIGHT),
         Example("solve/f", named(raised, "solve/o", stderr=("KeyError: 0",)), 2),
     )
 

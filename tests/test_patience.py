@@ -393,7 +393,7 @@ def test_an_interrupted_student_sees_what_is_finished(number, tmp_path):
     assert said == "grader: interrupted; above is what had been found by then\n"
     assert "  import      works\n  print_succ  works\n  solve       not yet\n" in shown
     assert "1 check was not tried, because it was interrupted.\n" in shown
-    assert shown.endswith("2 of 3 checks pass so far, most of them.\n")
+    assert shown.endswith("So far import and print_succ work.\n")
 
 
 def test_what_an_interrupted_class_without_a_result_has_can_be_shown(tmp_path):

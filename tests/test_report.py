@@ -452,7 +452,11 @@ def test_one_wrong_line_that_raises_is_one_thing_to_look_into_in_all_functions()
     def raised(function, line, number):
         reason = fact("raised", called=function, error="IndexError: 9", file="a.py", line=line)
         return replace(
-            ALL["runtime_error"], reason=reason, function=function, check=f"{function}/{number}"
+            ALL["runtime_error"],
+            reason=reason,
+            function=function,
+            check=f"{function}/{number}",
+            call=f"{function}({number})",
         )
 
     shown = feedback_on(raised("f", "7", 1), raised("g", "7", 2), raised("g", "9", 3))
@@ -463,7 +467,7 @@ def test_one_missing_name_is_one_thing_to_look_into_in_all_functions():
     def missing(function, name):
         reason = fact("no_method", "no_method", name=f"Stack.{name}", short=name)
         check = replace(ALL["runtime_error"], verdict="missing", reason=reason)
-        return replace(check, function=function, check=f"{function}/{name}")
+        return replace(check, function=function, check=f"{function}/{name}", call=function)
 
     shown = feedback_on(missing("f", "top"), missing("g", "top"), missing("g", "push"))
     assert shown.count("- not yet") == 2 and "The same happens in 1 more: g/top" in shown
@@ -485,7 +489,8 @@ def test_one_wrong_number_is_one_thing_to_look_into_in_all_functions():
 
 
 def test_the_plainest_check_is_the_one_that_is_shown():
-    several = [replace(ALL["wrong_answer"], check=f"solve/{name}") for name in "abc"]
+    wrong = ALL["wrong_answer"]
+    several = [replace(wrong, check=f"solve/{name}", call=name) for name in "abc"]
     shown = feedback_on(*several, plain_first=("solve/b", "solve/c", "solve/a"))
     assert "The same happens in 2 more: solve/a, solve/c" in shown
 
@@ -672,7 +677,9 @@ def test_invisible_characters_are_visible_and_the_first_that_differs_is_marked()
 def test_a_students_page_tells_each_cause_once():
     absent, wrong = ALL["missing"], ALL["wrong_answer"]
     kinds = [ALL["accepted"], absent, absent, wrong, wrong]
-    shown = page_of(*(replace(kind, check=f"{place}") for place, kind in enumerate(kinds)))
+    shown = page_of(
+        *(replace(kind, check=f"{place}", call=f"f({place})") for place, kind in enumerate(kinds))
+    )
     assert re.findall('id="(cause-[0-9])"', shown) == ["cause-1", "cause-2"]
     assert shown.count("yours, line 1") == 1 and shown.count("The same happens in 1 more") == 2
     links = re.findall('href="#(cause-[0-9])"', shown)

@@ -46,7 +46,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
         **(_edition_fields(near) if near else {}),
         misconceptions=tuple(known),
         cut_short=(fact("causes_cut_short"),) if search.work.backstop.was_needed else (),
-        plain_first=_plain_first(results, assignment, model),
+        **_orders(results, assignment, model),
         may_know_answers=suspicion.may_know_answers(
             results,
             {*(near.explains if near else ()), *(name for cause in known for name in cause.checks)},
@@ -130,23 +130,23 @@ def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -
     return [_cause(known, [], growth) for known in slow] if growth else []
 
 
-def _plain_first(
-    results: Iterable[Result], assignment: Assignment, model: Model
-) -> tuple[str, ...]:
-    """The failing checks, those first that make the reference work least, degenerate ones last."""
+def _orders(results: Iterable[Result], assignment: Assignment, model: Model) -> dict[str, Any]:
+    """The fields that say which failing checks are plain, and in which the start is the goal."""
     rules = _rules_of(assignment)
     failing = [
         observation.check for observation in _case(results, assignment) if not observation.passed
     ]
+    at_goal = {check.name for check in failing if rules.is_at_goal(model, check)}
     failing.sort(
         key=lambda check: (
-            rules.is_at_goal(model, check),
+            check.name in at_goal,
             check.is_fresh,
             bool(check.further),
             rules.work(model, check),
         )
     )
-    return tuple(check.name for check in failing)
+    names = tuple(check.name for check in failing)
+    return {"plain_first": names, "at_goal": tuple(name for name in names if name in at_goal)}
 
 
 # ---- Another edition ----

@@ -1,6 +1,7 @@
 """What a student is to look into: the failures of a submission, once for each cause; pure."""
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from grader.records import Cause, Difference, Example, Fact, Result, SubmissionResults
@@ -40,8 +41,18 @@ class Problem:
 
     @property
     def others(self) -> list[Result]:
-        """The checks that fail in the same way as what is shown."""
-        return [result for result in self.results if result is not self.shown]
+        """The checks that fail in the same way as what is shown, but for those of the same call."""
+        shown = self.shown
+        return [
+            result
+            for result in self.results
+            if result is not shown and (not result.call or result.call != shown.call)
+        ]
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether causes that no problem before has, or an edition, explain it."""
+        return bool(self.edition) or any(cause not in self.repeated_causes for cause in self.causes)
 
     @property
     def is_empty(self) -> bool:
@@ -55,18 +66,79 @@ class Problem:
 
 
 def problems(submission: SubmissionResults) -> list[Problem]:
-    """The Problems, in the order of checks: by cause, or by what results have in common."""
+    """The Problems: by cause, or by what results have in common.
+
+    Those of the import come first, those in which the start is the goal last; else what explains
+    more failures comes before what explains fewer.
+    """
     alike: dict[tuple[object, ...], list[Result]] = {}
     for result in submission.results:
         if result.verdict not in NO_CAUSE and not is_hidden(result):
             alike.setdefault(_reason(result, submission), []).append(result)
+    parts = _ordered(_joined([_problem(results, submission) for results in alike.values()]))
+    at_goal = {*submission.at_goal}
+    parts.sort(key=lambda problem: {result.check for result in problem.results} <= at_goal)
+    return _with_repeated_causes(parts)
+
+
+def _joined(parts: Iterable[Problem]) -> list[Problem]:
+    """The problems, those in one that show the same difference of the same call."""
+    joined: dict[object, Problem] = {}
+    for place, problem in enumerate(parts):
+        shown = problem.shown
+        key = (shown.call, shown.difference) if shown.call and shown.difference else place
+        before = joined.get(key, replace(problem, results=(), causes=()))
+        new_causes = tuple(cause for cause in problem.causes if cause not in before.causes)
+        results, causes = before.results + problem.results, before.causes + new_causes
+        joined[key] = replace(before, results=results, causes=causes)
+    return list(joined.values())
+
+
+def _ordered(parts: list[Problem]) -> list[Problem]:
+    """The problems, those of the import first, then those that explain more failures.
+
+    A problem of several causes comes after those of each of them alone.
+    """
+    explained = [(_names(problem), len(problem.results)) for problem in parts]
+
+    def place(problem: Problem) -> tuple[bool, int, int]:
+        """What a problem is ordered by."""
+        own = _names(problem)
+        number = sum(number for names, number in explained if own and own <= names)
+        return bool(problem.first.function), -max(number, len(problem.results)), len(own)
+
+    return sorted(parts, key=place)
+
+
+def _names(problem: Problem) -> set[str]:
+    """The names of the causes of a problem."""
+    return {cause.name for cause in problem.causes}
+
+
+def _with_repeated_causes(parts: Iterable[Problem]) -> list[Problem]:
+    """The problems, each with those of its causes that one before it has."""
     all_problems: list[Problem] = []
-    for results in alike.values():
-        problem = _problem(results, submission)
-        before = {cause.name for other in all_problems for cause in other.causes}
+    for problem in parts:
+        before = set().union(*map(_names, all_problems))
         repeated_causes = tuple(cause for cause in problem.causes if cause.name in before)
         all_problems.append(replace(problem, repeated_causes=repeated_causes))
     return all_problems
+
+
+def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) -> bool:
+    """Whether the first of several problems may be the reason of another.
+
+    It may be if another has no explanation of its own, and is not in a function that is checked
+    before, since that needs nothing of later ones.
+    """
+    if {result.check for result in parts[0].results} <= {*submission.at_goal}:
+        return False
+    groups = list(dict.fromkeys(result.function for result in submission.results))
+    places = [groups.index(problem.first.function) for problem in parts]
+    return any(
+        not problem.is_explained and place >= places[0]
+        for problem, place in zip(parts[1:], places[1:])
+    )
 
 
 def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]:

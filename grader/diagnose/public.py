@@ -21,6 +21,7 @@ def public(submission: SubmissionResults) -> SubmissionResults:
             check for check in submission.edition_explains if check not in names
         ),
         plain_first=tuple(names.get(check, check) for check in submission.plain_first),
+        at_goal=tuple(names.get(check, check) for check in submission.at_goal),
         misconceptions=tuple(
             _unhidden(cause, names)
             for cause in submission.misconceptions

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from grader.assignment import folders
-from grader.diagnose.problems import Problem, is_hidden, problems
+from grader.diagnose.problems import Problem, is_hidden, may_cause_others, problems
 from grader.ground.text import shell_word, visible, when
 from grader.records import Document, Example, Result, SubmissionResults, shortened
 from grader.report import search, sentences, summary
@@ -109,7 +109,7 @@ def _blocks(
     if again and not all(result.passed for result in results):
         go_on += [Sentence(AGAIN), Call(again)]
     yield go_on
-    yield list(map(Sentence, _ending(submission, len(todo), is_graded)))
+    yield list(map(Sentence, _ending(submission, todo, is_graded)))
 
 
 # ---- The overview ----
@@ -353,19 +353,71 @@ def again(document: Document, submission: SubmissionResults) -> str:
     return f"make check SUBMISSION={path}"
 
 
-def _ending(submission: SubmissionResults, todo: int, is_graded: bool) -> Iterator[str]:
-    """Yield how many checks pass, and what to do next; `todo`: the number of causes."""
+def _ending(
+    submission: SubmissionResults, todo: Sequence[Problem], is_graded: bool
+) -> Iterator[str]:
+    """Yield what works so far, and what to do next."""
     results = submission.results
-    passed, number = summary.passed(results), len(results) + submission.pending
-    ours = sum(result.verdict == "judge_error" for result in results)
-    if passed == number:
+    number = len(results) + submission.pending
+    if not results:
+        yield "No check has a result yet."
+        return
+    if summary.passed(results) == number:
         others = when(not is_graded, " (Your course may have others.)")
         yield f"All {number} checks pass: well done!{others}"
         return
+    ours = sum(result.verdict == "judge_error" for result in results)
     if ours:
         yield f"{ours} could not be judged: that is a fault of the grader, not yours."
-    so_far, most = when(passed, " so far"), when(passed > number / 2, ", most of them")
-    left = f" There are {todo} things to look into: begin with the first, it may cause others."
-    if todo <= 1:
-        left = when(todo, " One thing is left to look into.")
-    yield f"{passed} of {number} checks pass{so_far}{most}.{left}"
+    works = what_works(results)
+    if is_graded and submission.points_possible and not submission.pending:
+        points = f"{submission.points:g} of {submission.points_possible:g} points so far"
+        yield f"{points}{summary.taken_off(results)}: {works}{_left(submission, todo)}"
+    else:
+        yield f"So far {works}{_left(submission, todo)}"
+
+
+def _left(submission: SubmissionResults, todo: Sequence[Problem]) -> str:
+    """The sentence on how many things are left to look into, after a space."""
+    if len(todo) < 2:
+        return when(todo, " One thing is left to look into.")
+    first = when(may_cause_others(todo, submission), ": begin with the first, it may cause others")
+    return f" There are {len(todo)} things to look into{first}."
+
+
+def what_works(results: Sequence[Result]) -> str:
+    """The sentence on which groups of checks work, which in part, and which don't.
+
+    >>> from grader.records import Fact
+    >>> passed, failed = (Result("a/b", "", "", verdict, Fact("")) for verdict in ("accepted", ""))
+    >>> what_works([passed]), what_works([failed]), what_works([passed, failed])
+    ('a works.', 'no check passes.', 'a works in 1 of 2 checks.')
+    """
+    groups = {
+        group: own
+        for group, own in summary.groups(results).items()
+        if any(result.verdict != "skipped" for result in own)
+    }
+    right = {group: summary.passed(own) for group, own in groups.items()}
+    whole = [group for group, own in groups.items() if right[group] == len(own)]
+    none = [group for group in groups if not right[group]]
+    partly = [group for group in groups if group not in whole + none]
+    if len(none) == len(groups):
+        return "no check passes."
+    if len(groups) > GROUPS:
+        return f"{len(whole)} of {len(groups)} groups of checks work, and {len(partly)} in part."
+    parts = [f"{_listed(whole)} work{when(len(whole) == 1, 's')}"] if whole else []
+    parts += [f"{group} works in {right[group]} of {len(groups[group])} checks" for group in partly]
+    if none:
+        parts.append(f"{_listed(none)} {'does' if len(none) == 1 else 'do'} not yet")
+    return f"{'; '.join(parts)}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    >>> _listed(["a"]), _listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
