@@ -25,8 +25,8 @@ MOST_RIVALS = 3  # more than so many possible causes say nothing
 SURE = 4  # wrong answers that two mistakes must predict
 LINES = 6  # so many that are equal say more than a likeness does
 FIRST = 4  # right checks of each function that another mistake must leave right
-# of the reference in a check on which variants are cheap, and on which very cheap
-FEW_POPS, FEWER_POPS = 500, 60
+# of the reference in a check on which variants are cheap
+FEW_POPS = 500
 POPS_OF_SEVERAL = 5_000  # of a variant with several mistakes, before it is believed
 BASES = 6  # explanations of what failed in one function with which other functions are explained
 
@@ -369,9 +369,9 @@ def _names(chosen: Iterable[Way]) -> frozenset[str]:
     return frozenset(way.misconception.name for way in chosen)
 
 
-def _cheap(case: Iterable[Observation], right: Model, most: int = FEW_POPS) -> Case:
-    """The observations of a case in whose search the reference pops at most so many entries."""
-    return [observation for observation in case if pops(right, observation.check) <= most]
+def _cheap(case: Iterable[Observation], right: Model) -> Case:
+    """The observations of a case in whose search the reference pops few entries."""
+    return [observation for observation in case if pops(right, observation.check) <= FEW_POPS]
 
 
 def _failing(case: Case) -> Case:
@@ -458,7 +458,7 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
     if not others or not without:
         return [observation.check.name for observation in failing]
     right = explanation.variant.right
-    cheap = _cheap(failing, right, FEWER_POPS) or failing[:FIRST]
+    cheap = _cheap(failing, right) or failing[:FIRST]
     # where a likeness explains an output, what it predicts may be what is right
     is_like = any(not way.is_exact for way in explanation.ways if way not in others)
     changed = [
