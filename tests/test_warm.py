@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import sys
-import time
 from bisect import bisect
 from itertools import groupby
 
@@ -18,6 +17,7 @@ from grader.making import transcripts
 from grader.records import Check, Limits
 from grader.sandbox import forks, interpreter, sandbox
 from grader.sandbox.setup import framed
+from tests import waiting
 from tests.programs import all_programs, program
 from tests.test_sandbox import EVERY, OPEN
 
@@ -353,10 +353,7 @@ def test_a_warm_interpreter_ends_with_its_launcher(level):
         run(box, "")
         number = warm_of(box)
         box.process.kill()
-        end = time.monotonic() + 30
-        while os.path.exists(f"/proc/{number}") and time.monotonic() < end:
-            time.sleep(0.01)
-        assert not os.path.exists(f"/proc/{number}")
+        waiting.until(lambda: not os.path.exists(f"/proc/{number}"), lambda: number)
 
 
 def test_what_is_loaded_exists():

@@ -104,7 +104,7 @@ class Watchdog(threading.Thread):
 
 def give_up(reason, seen):
     """Fail the test: say why it waits no longer, what it has seen, and what still runs."""
-    still = list(map(_line, _family(_stats())))
+    still = list(map(_line, family()))
     raise AssertionError(f"waited in vain: {reason}; seen: {seen}; still running: {still}")
 
 
@@ -186,12 +186,13 @@ def cpu_seconds(*roots):
     """
     if not (stats := _stats()):
         return CLOCK()
-    ticks = sum(stats[pid][1] for pid in _family(stats, *roots))
+    ticks = sum(stats[pid][1] for pid in family(*roots) if pid in stats)
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _family(stats, *roots):
+def family(*roots):
     """Processes, by default this one's children, and all that they started."""
+    stats = _stats()
     members = [pid for pid, (parent, _) in stats.items() if parent == os.getpid()]
     if roots:
         members = [pid for pid in roots if pid in stats]

@@ -11,7 +11,7 @@ from grader.sandbox.place import Place
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print which levels hold, and what a submission can do at the strongest; return 0."""
+    """Print which levels hold, and what a submission can do at the one to grade at; return 0."""
     parser = Parser(prog="python3 -m grader doctor", description=__doc__)
     help = "the interpreter that runs submissions"
     parser.add_argument("--python", default=sys.executable, metavar="PATH", help=help)
@@ -24,7 +24,7 @@ def main(arguments: Sequence[str]) -> int:
         if fault:
             print(f"{'':<11} to mend it: {remedy(level, fault)}")
     print(f"\nCPU time, memory and processes are bounded {_bounding()}")
-    level = next(level for level, fault in faults.items() if not fault)
+    level = sandbox.strongest_level(python)
     print(f"\nGraded at {level}, a submission")
     for deed, is_able in abilities(level, python):
         print(f"  {'CAN' if is_able else 'can not'} {deed}", flush=True)

@@ -42,6 +42,7 @@ from grader.sandbox.setup import Job, Setup
 
 
 LEVELS = ("bubblewrap", "user", "landlock", "basic")
+HELD, APART = "held", "held apart"  # what the probe prints of a level
 KEPT = ("PYTHONHOME", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")  # for a launcher
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 CRASHES = {
@@ -65,26 +66,43 @@ def is_open_to_all(path: str) -> bool:
 # ---- Levels ----
 
 
-def strongest_level(python: str) -> str:
-    """The strongest level that holds on this machine with an interpreter."""
-    return next(level for level in LEVELS if not fault(level, python))
+def strongest_level(python: str, least: str = LEVELS[-1]) -> str:
+    """The level at which to run programs with an interpreter, of those that hold and are as strong
+    as `least`; "" if there is none.
+
+    Where the kernel permits namespaces, `user` and `landlock` hide and refuse all that bubblewrap
+    does, and come first, as a program starts faster there.
+    """
+    levels = LEVELS[: LEVELS.index(least) + 1]
+    for level in ("user", "landlock"):
+        if level in levels and _tried(level, python) == APART:
+            return level
+    return next((level for level in levels if not fault(level, python)), "")
 
 
 def require_level(level: str, python: str) -> str:
-    """The strongest level that holds; UsageError if that is weaker than the required one."""
-    strongest = strongest_level(python)
-    if LEVELS.index(strongest) > LEVELS.index(level):
-        raise UsageError(
-            f"--require-sandbox: expected {level} or stronger to hold, got {strongest} "
-            "(`python3 -m grader doctor` tells why)"
-        )
-    return strongest
+    """The level at which to run programs; UsageError if none that holds is strong enough."""
+    if strongest := strongest_level(python, level):
+        return strongest
+    raise UsageError(
+        f"--require-sandbox: expected {level} or stronger to hold, got {strongest_level(python)} "
+        "(`python3 -m grader doctor` tells why)"
+    )
 
 
 def fault(level: str, python: str) -> str:
     """Why a program can read or write the grader at a level that promises otherwise; "" if not."""
+    tried = _tried(level, python)
+    return "" if tried in (HELD, APART) else tried
+
+
+def _tried(level: str, python: str) -> str:
+    """HELD if a program can't read or write the grader at a level, APART if it can't even find it.
+
+    Else why it can.
+    """
     if level == "basic":
-        return ""  # it promises nothing
+        return HELD  # it promises nothing
     if portable.IS_NEEDED:
         return "this system can't contain programs"
     if level == "bubblewrap" and not shutil.which("bwrap"):
@@ -97,7 +115,8 @@ def fault(level: str, python: str) -> str:
             output = box.run(check, {"probe.py": PROBE.encode()}).stdout
     except (OSError, RuntimeError) as error:
         return str(error)
-    return "" if output == b"held\n" else "a program could read or write the grader's files"
+    told = output.decode("utf-8", "replace").strip()
+    return told if told in (HELD, APART) else "a program could read or write the grader's files"
 
 
 @functools.cache
@@ -124,7 +143,10 @@ def works(action, *arguments):
 place = {str(ROOT / "grader")!r}
 attempts = [(open, {driver.__file__!r}), (open, place + "/planted", "w"),
             (os.listdir, {str(ASSIGNMENTS)!r})]
-print("held" if not any(works(*attempt) for attempt in attempts) else "broken")
+if any(works(*attempt) for attempt in attempts):
+    print("broken")
+else:
+    print({HELD!r} if os.path.exists(place) else {APART!r})
 """
 
 
