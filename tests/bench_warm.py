@@ -11,6 +11,7 @@ from statistics import median
 
 sys.path.insert(0, ROOT)
 from grader.assignment import plan
+from grader.assignment.hooks import call
 from grader.judge import judge
 from grader.making import transcripts
 from grader.sandbox import interpreter, sandbox
@@ -19,7 +20,7 @@ ROUNDS = 3
 ASSIGNMENT = plan.load("funny_puzzle")
 FILES = ASSIGNMENT.sources()
 EXPECTED = transcripts.expected(ASSIGNMENT, ASSIGNMENT.checks)
-CALLS = "\n".join(["from funny_puzzle import *", *(check.call for check in ASSIGNMENT.checks)])
+CALLS = "\n".join(["from funny_puzzle import *", *map(call, ASSIGNMENT.checks)])
 
 
 def cpu_s():

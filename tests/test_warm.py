@@ -150,6 +150,44 @@ def test_a_program_ends_as_in_a_fresh_interpreter(level, last):
     assert outcome(warm) == outcome(cold)
 
 
+QUIET_ENDS = {
+    "nothing": "",
+    "an exit": "import sys; sys.exit(3)",
+    "an exception": "1 / 0",
+    "a global generator": "def g():\n try: yield\n finally: print('closed')\nx = g(); next(x)",
+    "a file": "x = open('/dev/fd/1', 'w')\nx.write('late')",
+    "a finalizer": "class A:\n def __del__(self): print('gone')\nx = A()",
+    "a closed stdout": "import sys\nprint(1)\nsys.stdout.close()",
+    "a stdout of its own": "import sys\nclass Own:\n def write(self, text): pass\n"
+    " def flush(self): raise ValueError\nsys.stdout = Own()\nprint(1)",
+    "a thread": "import threading, time\n"
+    "threading.Thread(target=lambda: (time.sleep(0.1), print(1))).start()",
+    "a pool": "from concurrent.futures import ThreadPoolExecutor\nimport time\n"
+    "ThreadPoolExecutor(1).submit(lambda: (time.sleep(0.1), print(1)))",
+    "a child": "import os\nprint('both', end='', flush=False)\nos.fork() and os.wait()",
+    "a lost exit": "import os\nos._exit = print",
+}
+
+
+@pytest.mark.parametrize("text", QUIET_ENDS.values(), ids=list(QUIET_ENDS))
+def test_no_output_is_lost_where_an_interpreter_need_not_be_taken_apart(text, monkeypatch):
+    _, quick = both_ways("basic", text)
+    monkeypatch.setattr(sandbox, "_does_something_last", lambda text: True)
+    for whole in both_ways("basic", text):
+        assert outcome(quick) == outcome(whole)
+
+
+def test_a_plain_program_ends_without_its_interpreter_being_taken_apart(monkeypatch):
+    costs = []
+    for _ in range(2):
+        with sandbox.Sandbox("basic", OPEN) as box:
+            run(box, "")
+            costs.append(min(run(box, "x = 1").cpu_s for _ in range(10)))
+        monkeypatch.setattr(sandbox, "_does_something_last", lambda text: True)
+    quick, whole = costs
+    assert quick < 0.8 * whole
+
+
 PACKAGES = (
     "import collections, importlib, sys\nprint(*(name for name in sys.modules if '.' in name))"
 )

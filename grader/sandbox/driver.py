@@ -10,6 +10,7 @@ first is what an import needs:
     user      the number of the user to become; 0 for none
     wrapped   whether bubblewrap stands between the program and the launcher
     aliases   pairs (alias, module): other names under which modules were submitted
+    ends      whether something in the files may do something when the interpreter ends
     source    the text of an assignment's driver, which defines the function instead; "" for none
 
 When the import is over, a byte written to ASKS asks for the second part: the function to call (""
@@ -43,12 +44,14 @@ NO_FUNCTION, IMPORT_RAISED, RAISED, IMPORT_EXITED, EXITED, NO_MEMORY = range(81,
 MARK, CALL = b"\x1egrader ", b"\x1ecall\n"  # no program prints these by accident
 TEXT, LARGEST = 300, 10**9  # characters of a text that is told; every number is less
 MOST = 0.9  # the share of the CPU time after which the program's place is told
+JOB: "dict[str, Any]" = {}  # once it has come
 SPARE = [bytes(4 << 20)]  # given back when memory is full, to have room to say so
 
 
 def main(jobs: int = JOBS, asks: int = ASKS) -> int:
     """Do the job and return the exit status, which says how the program ended."""
     job = _received(jobs)
+    JOB.update(job)
     _prepare(job)
     stdout, stderr = os.dup(1), os.dup(2)  # a program may close or replace its own
     os.write(3, b"+")
@@ -342,5 +345,44 @@ def _summary(error: BaseException) -> str:
     return f"{type(error).__name__}: {line}" if line else type(error).__name__
 
 
+# ---- The end ----
+
+
+def _leave(
+    status: int,
+    known: "set[str]",
+    streams: "list[Any]",
+    leave: "Callable[[int], Any]" = os._exit,
+) -> None:
+    """End this process at once, if nothing tells that from the end of an interpreter.
+
+    That takes longer than most calls: it takes all modules apart. `known` are the names of the
+    modules that there were before the import, `streams` stdout and stderr as they were.
+    """
+    try:
+        folder = JOB["folder"] + os.sep
+        modules = [sys.modules[name] for name in set(sys.modules) - known]
+        are_own = all(vars(module)["__file__"].startswith(folder) for module in modules)
+        if JOB["ends"] or JOB["wrapped"] or not are_own or _has_threads():
+            return
+        for stream, own in zip(streams, (sys.stdout, sys.stderr)):
+            if stream is not own:
+                return
+            stream.flush()
+    except BaseException:
+        return  # the interpreter's end will show it
+    leave(status)
+
+
+def _has_threads() -> bool:
+    """Whether there are threads beside the main one."""
+    import _thread
+
+    return _thread._count() > 0
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    _known, _streams = set(sys.modules), [sys.stdout, sys.stderr]
+    _status = main()
+    _leave(_status, _known, _streams)
+    sys.exit(_status)

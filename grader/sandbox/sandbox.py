@@ -53,6 +53,13 @@ CRASHES = {
 FIRST_USER, USERS = 60_000, 5_000  # numbers that distributions leave free
 LOCKS = "/run/python-grader"  # a folder of root
 PATIENCE_S = 2  # for a launcher that gives no answer to end
+# what a program has that does something when its interpreter ends: objects that are told, files
+# that are not flushed; and what has a generator do something
+LAST = re.compile(
+    rb"__del__|weakref|finalize|atexit|open|Wrapper|\b(_?io|gc|async|exec|eval|coding)\b"
+    rb"|settrace|setprofile|set_|hook|__import__|importlib|ctypes"
+)
+CLOSING = re.compile(rb"\b(finally|with|except)\b")
 # stands for the name of an instance at the beginning of a line
 NUMBER = re.compile(rb"(?:^|(?<= beside ))instance([0-9]{1,9})\b", re.MULTILINE)
 
@@ -194,6 +201,7 @@ class Sandbox:
             "source": check.driver,
             "aliases": list(map(tuple, aliases)),
             "cpu_s": check.limits.cpu_s,
+            "ends": any(map(_does_something_last, files.values())),
         }
         then = check.function, _numbered_calls(check)
         job = Job({**files, **check.files()}, first, then, asdict(check.limits))
@@ -331,6 +339,19 @@ def _is_unexplained(answer: Mapping[str, Any]) -> bool:
     """
     status = answer["exit_status"]
     return answer["ended"] == "exit" and status < 0 and -status not in CRASHES
+
+
+def _does_something_last(text: bytes) -> bool:
+    """Whether a program may do something when its interpreter ends.
+
+    A generator that waits is closed then, and can notice.
+
+    >>> _does_something_last(b"for x in range(3): print(x)")
+    False
+    >>> _does_something_last(b"def __del__(self): print('end')")
+    True
+    """
+    return bool(LAST.search(text) or b"yield" in text and CLOSING.search(text))
 
 
 def _numbered_calls(check: Check) -> list[object]:
