@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TypeVar
 
-from grader.sandbox.sandbox import Sandbox
+from grader.sandbox.sandbox import Sandbox, tried_or_new
 
 
 # sandboxes beside those for the jobs: so many programs may sleep without keeping others waiting
@@ -37,7 +37,7 @@ class Pool:
     def __init__(
         self, level: str, python: str, jobs: int, spares: int = 0, is_cold: bool = False
     ) -> None:
-        self._boxes = [Sandbox(level, python, is_cold) for _ in range(jobs + spares)]
+        self._boxes = [tried_or_new(level, python, is_cold) for _ in range(jobs + spares)]
         # The sandbox used last goes first: it is warm.
         self._free, self._jobs = list(reversed(self._boxes)), jobs
         self._waiting: list[tuple[Urgency, int, Job]] = []

@@ -117,13 +117,29 @@ def _tried(level: str, python: str) -> str:
     if level == "user" and os.getuid():
         return "only root can run programs as another user"
     check = Check("probe", "probe", Limits(cpu_s=5, wall_s=15))
+    box = Sandbox(level, python)
     try:
-        with Sandbox(level, python) as box:
-            output = box.run(check, {"probe.py": PROBE.encode()}).stdout
+        output = box.run(check, {"probe.py": PROBE.encode()}).stdout
+        told = output.decode("utf-8", "replace").strip()
+        if told not in (HELD, APART):
+            return "a program could read or write the grader's files"
+        _TRIED.setdefault((level, python), box)
+        return told
     except (OSError, RuntimeError) as error:
         return str(error)
-    told = output.decode("utf-8", "replace").strip()
-    return told if told in (HELD, APART) else "a program could read or write the grader's files"
+    finally:
+        if box not in _TRIED.values():
+            box.close()
+
+
+# sandboxes that held and wait for programs; their launchers end with this process
+_TRIED: "dict[tuple[str, str], Sandbox]" = {}
+
+
+def tried_or_new(level: str, python: str, is_cold: bool = False) -> "Sandbox":
+    """The sandbox in which the level was tried, if nobody has it yet, or else another."""
+    tried = None if is_cold else _TRIED.pop((level, python), None)
+    return tried or Sandbox(level, python, is_cold)
 
 
 @functools.cache
@@ -263,7 +279,7 @@ class Sandbox:
         self.folder = tempfile.mkdtemp(prefix="grader-", dir=place)
         os.chmod(self.folder, 0o711)
         self.process = process = subprocess.Popen(
-            [sys.executable, "-s", "-m", "grader.sandbox.launcher", self.folder],
+            [sys.executable, "-s", "-S", "-m", "grader.sandbox.launcher", self.folder],
             cwd=ROOT,
             env=_own_environment(),
             stdin=subprocess.PIPE,
