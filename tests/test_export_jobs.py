@@ -44,11 +44,13 @@ def test_a_part_that_is_ended_keeps_what_it_has_and_goes_on_from_there(assignmen
         (tmp_path / f"class/{who}.py").write_text(slow)
     out = exported(assignment, tmp_path / "out", "1")
     command = [out / "grade-part.sh", "1", tmp_path / "class"]
-    process = waiting.Process(command, env=environment(), stdout=subprocess.PIPE, text=True)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = waiting.Process(command, env=environment(), text=True, **pipes)
     process.text_before("Total")
     process.send_signal(signal.SIGTERM)
-    process.communicate()
+    _, error = process.communicate()
     assert process.returncode not in (0, 3)
+    assert "`python3 -m grader report results/part-1` shows what is there" in error
     summary = grader("report", out / "results/part-1").stdout
     assert "5 accepted" in summary and "checks have a result yet" in summary
     again = waiting.run(command, env=environment(), capture_output=True, text=True)

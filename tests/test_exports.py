@@ -349,6 +349,12 @@ def test_instances_are_drawn_for_each_student_by_the_ids_of_the_system(place):
 # ---- The command ----
 
 
+def test_the_help_names_each_system_beside_its_title():
+    shown = grader("export", "--help").stdout
+    for name, system in systems.every().items():
+        assert re.search(f"^  {name} +{re.escape(system.title)}$", shown, re.MULTILINE)
+
+
 def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so(primes, tmp_path):
     said = grader("export", "classroom50", tmp_path / "out", "--assignment", primes).stdout
     assert "Checks that had to stay out: count_primes (1)." in said and "6 points" in said

@@ -236,6 +236,10 @@ def test_prairielearn_waits_as_long_as_the_grading_may_take_and_never_too_long(b
     assert _info(export)["uuid"] == info["uuid"] != _info(other)["uuid"]
 
 
+def test_a_text_of_a_course_system_names_no_file_as_if_it_were_a_student():
+    assert "Feedback on primes\n" in outcome(*MIXED).text
+
+
 # ---- Autolab ----
 
 
@@ -249,20 +253,19 @@ def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, c
     (feedback, scores), shown = written(graded, tmp_path, capsys)
     assert scores == {"scores": {"count": 0, "solve": 2}} and graded.points == 2
     assert outcome(*results[1:], name="autolab").groups == {"count": 2.5, "solve": 2.5}
-    names = [result.check.replace(":", " :") for result in results]
-    assert list(feedback["Checks"]) == names
+    assert list(feedback["Checks"]) == [result.check for result in results]
     assert feedback["Checks"]["count/ten"] == {"passed": True}
     assert (
-        not feedback["Checks"]["solve/12 :30"]["passed"]
-        and feedback["Checks"]["solve/12 :30"]["hint"]
+        not feedback["Checks"]["solve/12:30"]["passed"]
+        and feedback["Checks"]["solve/12:30"]["hint"]
     )
     assert all(line.startswith("|") for line in shown.splitlines()[:-2]) and LOG not in shown
 
 
-def test_no_hint_of_autolab_has_a_colon_after_a_word(tmp_path, capsys):
+def test_a_hint_of_autolab_says_what_python_said_though_no_colon_follows_a_word(tmp_path, capsys):
     raised = record(exit_status=RAISED, stderr=RAISED_STDERR)
     (feedback, _), _ = written(outcome(raised, name="autolab"), tmp_path, capsys)
-    assert "KeyError :" in feedback["Checks"][raised.check]["hint"]
+    assert "KeyError: " in feedback["Checks"][raised.check]["hint"]
 
 
 def test_the_problems_of_autolab_are_the_groups_that_have_points():

@@ -131,11 +131,14 @@ def _left_out(exported: Export) -> str:
 
 def _parser() -> Parser:
     """The parser of the command line."""
+    width = max(map(len, systems.NAMES))
     parser = Parser(
         prog="python3 -m grader export",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Write what a course system takes to grade an assignment by this grader.",
-        epilog="\n".join(f"  {name:<12}{system.title}" for name, system in systems.every().items()),
+        epilog="\n".join(
+            f"  {name:<{width}}  {system.title}" for name, system in systems.every().items()
+        ),
     )
     add = parser.add_argument
     add("system", metavar="SYSTEM", choices=systems.NAMES, help=", ".join(systems.NAMES))

@@ -20,7 +20,7 @@ from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
 from grader.commands import gradebook, similar
 from grader.commands.budget import Budget, budget
-from grader.commands.options import PATIENCE, SANDBOX, parser
+from grader.commands.options import MOVED_TO, PATIENCE, SANDBOX, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
 from grader.grading import Batch, Machine, Policy, explain, listing
 from grader.ground.console import columns, show_progress
@@ -341,14 +341,18 @@ def _what_is_kept(options: argparse.Namespace) -> str:
             results.listing()
     except UsageError:
         return "; nothing was graded yet"
-    show = f"`python3 -m grader report {shlex.quote(options.out)}` shows what is there"
-    return f"; {_how_to_go_on(options)}, and {show}"
+    return f"; {_how_to_go_on(options)}, and {_report_command(options)} shows what is there"
 
 
 def _how_to_go_on(options: argparse.Namespace) -> str:
     """How to take up again a grading that keeps its results."""
     seed = "" if options.drawn_seed is None else f" with --seed {options.drawn_seed}"
     return f"the same command{seed} goes on from here"
+
+
+def _report_command(options: argparse.Namespace) -> str:
+    """The command that shows what is kept, where a script that moves it afterwards puts it."""
+    return f"`python3 -m grader report {shlex.quote(os.environ.get(MOVED_TO, options.out))}`"
 
 
 def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> list[str]:
@@ -430,7 +434,7 @@ def _write_reports(options: argparse.Namespace, is_quiet: bool, limits: Budget |
         return process.wait(limits.left_s if limits else None)
     except subprocess.TimeoutExpired:
         _stop(process)
-        again = f"`python3 -m grader report {shlex.quote(options.out)}` writes them"
+        again = f"{_report_command(options)} writes them"
         print(f"Time was over before all reports were written: {again}.")
         return JUDGED
     except BaseException:

@@ -13,6 +13,7 @@ from grader.sandbox import sandbox
 
 
 SANDBOX = "GRADER_REQUIRE_SANDBOX"  # the variable with the level that is required by default
+MOVED_TO = "GRADER_MOVED_TO"  # the variable with the place that what --out keeps is moved to
 PATIENCE = 2  # checks of a function that cross a limit before its other checks are skipped
 EPILOG = """\
 other commands:

@@ -2,11 +2,13 @@
 
 The handin, the Makefile and the tar are in one folder, where `make` runs; all that it prints is the
 feedback. The last line has the scores, the line before it the formatted feedback. Autolab quotes
-words before colons (assessment_autograde_core.rb), also inside of strings, so no colon here follows
-a letter or digit. After a fault there is no such pair of lines, and the old scores stay.
+words before colons (assessment_autograde_core.rb), also inside of strings, so colons behind letters
+and digits are written as JSON's escapes. After a fault there is no such pair of lines, and the old
+scores stay.
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,7 @@ RUN cd /tmp/try && tar xf autograde.tar && cd autograde && python3 -m grader doc
 """
 OWN = ("Makefile", "autograde-Makefile", "autograde.tar")
 STAGE = "Checks"
+COLON = re.compile("(?<=[a-zA-Z0-9]):")  # which in JSON is inside of a string
 MOST_PROBLEMS = 8  # that an instructor wants to enter by hand
 
 
@@ -87,7 +90,7 @@ class Autolab(System):
         if not outcome.is_fault:
             scores = _problems(outcome.groups, outcome.settings)
             pair = _feedback(outcome), {"scores": scores}
-            print(*map(json.dumps, pair), sep="\n")
+            print(*map(_dumped, pair), sep="\n")
         return 0
 
 
@@ -104,20 +107,19 @@ def _problems(groups: dict[str, float], settings: Settings) -> dict[str, float]:
 def _feedback(outcome: Outcome) -> dict[str, Any]:
     """The formatted feedback: each test with what is wrong, if anything is."""
     tests = {
-        _plain(test.name): {"passed": test.passed}
-        | ({} if test.passed else {"hint": _plain(test.text)})
+        test.name: {"passed": test.passed} | ({} if test.passed else {"hint": test.text})
         for test in outcome.tests
     }
     return {"_presentation": "semantic", "stages": [STAGE], STAGE: tests}
 
 
-def _plain(text: str) -> str:
-    """A text in which every colon follows a space.
+def _dumped(value: dict[str, Any]) -> str:
+    """A value as JSON in which no colon follows a letter or digit.
 
-    >>> _plain("Line 7: 12:30")
-    'Line 7 : 12 :30'
+    >>> print(_dumped({"line 7: x": "12:30"}))
+    {"line 7\\u003a x": "12\\u003a30"}
     """
-    return text.replace(":", " :")
+    return COLON.sub(r"\\u003a", json.dumps(value))
 
 
 SYSTEM = Autolab()

@@ -22,6 +22,7 @@ cd "$(dirname "$(realpath "$0")")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 if [ -d "results/part-$part" ]; then cp -r "results/part-$part" "$work/part"; fi
+export GRADER_MOVED_TO="results/part-$part"  # is named instead of the folder that goes
 python3 -m grader --assignment {name} --require-sandbox {level} --layout many {options} "$@" \\
   --shard "$part/{shards}" --out "$work/part" -- "$class" &
 grader=$!

@@ -43,9 +43,9 @@ def texts(document: Document) -> dict[str, bytes]:
 def text(submission: SubmissionResults, document: Document, is_at_home: bool = True) -> str:
     """The feedback on one submission: the points, what to look at, what doesn't work yet.
 
-    It names the command to check again, unless the student has no grader at home.
+    It names the student, and the command to check again, unless a course system hands it back.
     """
     again = student.again(document, submission) if is_at_home else ""
     score, *blocks = student.handed_back(public(submission), again)
-    title = student.title(submission, document)
+    title = student.title(submission, document) if is_at_home else student.subject(document)
     return as_text([[Sentence(title), score], *blocks], COLUMNS) + "\n"

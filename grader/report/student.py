@@ -66,7 +66,12 @@ def own_folder(file: str) -> tuple[str, str]:
 
 def title(submission: SubmissionResults, document: Document) -> Line:
     """What is handed back, and to whom."""
-    return [f"Feedback on {document.assignment} for ", Span(summary.who(submission), "bdi")]
+    return [f"{subject(document)} for ", Span(summary.who(submission), "bdi")]
+
+
+def subject(document: Document) -> str:
+    """What is handed back."""
+    return f"Feedback on {document.assignment}"
 
 
 def handed_back(
