@@ -4,6 +4,7 @@ import csv
 import io
 import random
 import zipfile
+from html.parser import HTMLParser
 
 import pytest
 
@@ -105,8 +106,8 @@ def test_a_worksheet_in_another_language_is_read_by_how_its_cells_look():
     assert changes(data, answer.data) == {
         (1, 4): "37,5",
         (2, 4): "20",
-        (1, 7): "Gut",
-        (2, 7): "Gut",
+        (1, 7): "<pre>Gut</pre>",
+        (2, 7): "<pre>Gut</pre>",
     }
     assert answer.sentences == ()
 
@@ -236,14 +237,35 @@ def test_a_fault_of_ours_is_no_zero():
     assert "smithann: the grader failed in a check, and the cell is empty" in answer.sentences
 
 
-def test_feedback_goes_into_its_column():
-    data = MOODLE.encode()
-    answer = filled(
-        CLASS, data, feedback=lambda submission: f'Dear "{submission.submission}",\n...'
-    )
-    assert changes(data, answer.data)[1, 7] == 'Dear "smithann",\n...'
+class Page(HTMLParser):
+    """The text that a browser shows of a comment, and the tags in it."""
+
+    def __init__(self, comment):
+        super().__init__()
+        self.text, self.tags = "", []
+        self.feed(comment)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append(tag)
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def test_moodle_shows_the_lines_of_feedback_though_it_reads_comments_as_html():
+    data, said = MOODLE.encode(), 'h < 3 & <b>"x"</b>\n  g &lt; 4,\n</pre><script>'
+    answer = filled(CLASS, data, feedback=lambda submission: f"{submission.submission}:\n{said}")
     rows = list(csv.reader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
-    assert rows[2][7] == 'Dear "roebob",\n...'
+    for row, who in zip(rows[1:], ("smithann", "roebob")):
+        page = Page(row[7])
+        assert (page.text, page.tags) == (f"{who}:\n{said}", ["pre"])
+
+
+def test_feedback_goes_as_text_into_the_column_of_another_system():
+    data = "Username,Grade,Feedback\nasmith,,\nbroe,,\n".encode()
+    answer = filled(CLASS, data, feedback=lambda submission: "1 < 2,\n...")
+    assert changes(data, answer.data)[1, 2] == "1 < 2,\n..."
 
 
 def test_another_maximum_is_named():

@@ -9,6 +9,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 
 from grader.ground.errors import UsageError
 from grader.ground.text import visible
@@ -107,6 +108,8 @@ def filled(
     place = _place(roster.header(), FEEDBACK)
     if feedback and place is not None:
         texts = {row: feedback(document.submissions[owner]) for row, owner in owners.items()}
+        if matches.is_moodle:  # which reads comments as HTML
+            texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
         result = result.changed(place, texts)
     sentences = [
         *_on_maximum(roster, document, target),
@@ -256,6 +259,7 @@ class _Matches:
         if CANVAS in titles:  # where ID is a number of Canvas's, which could be another's username
             self._ids = [(n, ids[:1] if titles[n] == "id" else ids) for n, ids in self._ids]
         self._ids += self._ids_by_look(target)
+        self.is_moodle = any("moodle_participant" in fields for _, fields in self._ids)
         self._names = [n for n, title in enumerate(titles) if title in NAMES]
         self._parts = _place(titles, FIRST_NAMES), _place(titles, LAST_NAMES)
         is_known = self._ids or self._names or None not in self._parts
