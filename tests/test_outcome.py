@@ -1,7 +1,10 @@
 """What course systems are told of a grading: points, faults, and who reads what; no containers."""
 
 import json
+import os
+import shutil
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -12,7 +15,7 @@ from grader.assignment import folders
 from grader.export import systems
 from grader.export.outcome import BY_THEN, FAULT, Outcome
 from grader.export.prairielearn import LONGEST, _info, _question
-from grader.export.system import FAILED, Settings
+from grader.export.system import FAILED, START, STARTER, Settings
 from grader.judge.results import result
 from grader.records import Adjustment, Check, Document, Limits, Part, SubmissionResults, fact
 from grader.sandbox.driver import RAISED
@@ -23,6 +26,8 @@ from tests.documents import RAISED_STDERR, record
 
 pytestmark = pytest.mark.once
 
+BROKEN = {"grader/__init__.py": b"raise KeyError('no')\n", STARTER: START}
+WHY = "It said: KeyError: 'no'"
 LOG = "what the grader said"
 HIDDEN = "this check is hidden, so that there is no more to read about it."
 
@@ -281,12 +286,11 @@ def test_the_problems_of_autolab_are_the_groups_that_have_points():
 
 
 def test_a_grader_that_does_not_start_is_said_to_have_failed_and_is_closed_to_others(tmp_path):
-    pack = {"grader/__init__.py": b"raise SystemExit(1)\n"}
-    for name, content in systems.system("autolab").files(SimpleNamespace(pack=pack)).items():
+    for name, content in systems.system("autolab").files(SimpleNamespace(pack=BROKEN)).items():
         (tmp_path / name.replace("autograde-", "")).write_bytes(content)
     command = ["make", "--no-print-directory"]
     ran = waiting.run(command, cwd=tmp_path, capture_output=True, text=True)
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{FAILED}\n", "")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"{FAILED} {WHY}\n", "")
     own = tmp_path / "autograde"
     assert not any(path.stat().st_mode & 0o77 for path in (own, own / "grader/__init__.py"))
 
@@ -314,13 +318,51 @@ def test_autolab_hands_over_the_only_file_or_else_all_but_its_own(
 
 
 def test_a_grader_that_does_not_start_in_vpl_is_said_to_have_failed_and_gives_no_grade(tmp_path):
-    pack = {"grader/__init__.py": b"raise SystemExit(1)\n"}
-    for name, content in systems.system("vpl").files(SimpleNamespace(pack=pack)).items():
+    for name, content in systems.system("vpl").files(SimpleNamespace(pack=BROKEN)).items():
         (tmp_path / name).write_bytes(content)
     for script in "vpl_evaluate.sh", "vpl_execution":
         ran = waiting.run(["bash", script], cwd=tmp_path, capture_output=True, text=True)
         assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout == f"Comment :=>>{FAILED}\n"
+    assert ran.stdout == f"Comment :=>>{FAILED} {WHY}\n"
+
+
+# ---- Starting ----
+
+
+@pytest.mark.parametrize(
+    "python3, why",
+    [
+        (None, "python3: not found"),
+        ("echo 'Traceback (most recent call last):' >&2; echo '  File' >&2; echo E: x >&2", "E: x"),
+        ("echo 'grader: expected Python 3.10 or newer, got 3.8.1' >&2; echo more >&2", "got 3.8.1"),
+    ],
+)
+def test_why_a_grader_could_not_be_started_is_on_one_line(python3, why, tmp_path):
+    (tmp_path / STARTER).write_bytes(START)
+    for name in ("dirname", "grep", "head", "cut"):
+        (tmp_path / name).symlink_to(shutil.which(name))
+    if python3:
+        (tmp_path / "python3").write_text(f"#!/bin/sh\n{python3}\nexit 2\n")
+        (tmp_path / "python3").chmod(0o755)
+    command = ["/bin/sh", tmp_path / STARTER, "folder", "| "]
+    variables = {"PATH": str(tmp_path)}
+    ran = waiting.run(command, env=variables, capture_output=True, text=True)
+    assert ran.returncode != 0 and ran.stdout.startswith(f"| {FAILED} It said: ")
+    assert ran.stdout.endswith(f"{why}\n") and ran.stdout.count("\n") == 1
+
+
+def test_an_older_python_is_named_beside_the_one_that_is_needed(tmp_path):
+    older = next(iter(sorted(Path.home().glob(".pyenv/versions/3.[89].*/bin"))), None)
+    if not older:
+        pytest.skip("there is no older Python")
+    (tmp_path / STARTER).write_bytes(START)
+    (tmp_path / "grader").symlink_to(folders.ROOT / "grader")
+    command = ["/bin/sh", tmp_path / STARTER, tmp_path]
+    path = f"{older}{os.pathsep}{os.environ['PATH']}"
+    ran = waiting.run(command, env={"PATH": path}, capture_output=True, text=True)
+    version = older.parent.name
+    why = f"It said: grader: expected Python 3.10 or newer, got {version}"
+    assert ran.stdout == f"{FAILED} {why}\n"
 
 
 def test_vpl_is_named_the_settings_without_which_it_gives_no_grade():

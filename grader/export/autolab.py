@@ -14,8 +14,7 @@ from typing import Any
 
 from grader.export.outcome import Outcome
 from grader.export.system import (
-    ENTRY,
-    FAILED,
+    STARTER,
     Container,
     Export,
     Place,
@@ -33,7 +32,7 @@ MAKEFILE = f"""\
 all:
 \t@tar xf autograde.tar
 \t@chmod -R go= autograde
-\t@cd autograde && {ENTRY} .. 2>/dev/null || echo "{FAILED}"
+\t@sh autograde/{STARTER} "$$PWD" 2>/dev/null || true
 """.encode()
 DOCKERFILE = b"""\
 # Tries the sandbox in the image that grades: the build log shows which level holds.

@@ -11,7 +11,7 @@ from typing import Any
 
 from grader.export.outcome import Outcome
 from grader.export.rows import Test
-from grader.export.system import ENTRY, Container, Export, Place, System
+from grader.export.system import STARTER, Container, Export, Place, System
 from grader.packing.pack import Files
 
 
@@ -25,7 +25,7 @@ python3 -m grader doctor
 """
 RUN = f"""\
 #!/usr/bin/env bash
-cd /autograder/source && exec {ENTRY} /autograder
+exec sh /autograder/source/{STARTER} /autograder
 """.encode()
 
 

@@ -12,18 +12,18 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from grader.export.outcome import FAULT, Outcome
-from grader.export.system import ENTRY, SHARE, Container, Export, Place, System, below
+from grader.export.system import SHARE, STARTER, Container, Export, Place, System, below
 from grader.packing.pack import Files, text_of
 
 
+GRADE = f"""\
+#!/bin/sh
+exec sh /grade/tests/{STARTER} /grade
+""".encode()
 IMAGE = "python:3.12-slim"
 LARGEST = 1 << 20  # bytes of results.json
 LONGEST = 200_000  # characters of a text in it
 SPACE = UUID("5f9d7f1c-6c2b-4a39-9d67-0d1f6f0a3b52")  # of the uuids of questions
-GRADE = f"""\
-#!/bin/sh
-cd /grade/tests && exec {ENTRY} /grade
-""".encode()
 DOCKERFILE = f"""\
 # Tries the sandbox in the image that grades: the build log shows which level holds.
 FROM {IMAGE}

@@ -20,9 +20,23 @@ from grader.records import Check
 if TYPE_CHECKING:
     from grader.export.outcome import Outcome
 
-ENTRY = "python3 -m grader.entry.exported"  # to be run at the top of a pack
-FAILED = "The grader could not be started: please tell your instructor."  # where all are told
-SETTINGS = "export.json"  # at the top of a pack
+FAILED = "The grader could not be started: please tell your instructor."
+SETTINGS, STARTER = "export.json", "start.sh"  # at the top of a pack
+START = f"""\
+#!/bin/sh
+# Grades what a system put into a folder:  start.sh FOLDER [MARK]
+# If the grader can't be started, this says why, on one line, which begins with MARK.
+folder=$1 mark=${{2-}}
+cd "$(dirname "$0")" || exit
+{{ error=$(python3 -m grader.entry.exported "$folder" 2>&1 >&3); }} 3>&1
+status=$?
+printf '%s\\n' "$error" >&2
+if [ $status -ne 0 ]; then
+  why=$(printf '%s\\n' "$error" | grep -Ev '^(Traceback| |$)' | head -n 1 | cut -c 1-300)
+  echo "${{mark}}{FAILED} It said: $why"
+fi
+exit $status
+""".encode()
 SHARE = 0.8  # of a system's time that a grading takes, unless another budget is asked for
 MEMORY_MIB = 512  # of a program in a container that has more than that, unless asked for otherwise
 LEVEL = "landlock"  # the weakest sandbox that a submission is graded in
@@ -132,7 +146,7 @@ def export(
     checks = tuple(packing.public(assignment)) if system.is_public else assignment.checks
     settings = replace(settings, times=_denominator(checks))
     if system.container:
-        pack[SETTINGS] = packing.text_of(asdict(settings))
+        pack |= {SETTINGS: packing.text_of(asdict(settings)), STARTER: START}
     return Export(assignment, settings, pack, checks)
 
 

@@ -12,7 +12,7 @@ import os
 from pathlib import Path
 
 from grader.export.outcome import Outcome
-from grader.export.system import ENTRY, FAILED, Container, Export, Place, System, copied
+from grader.export.system import STARTER, Container, Export, Place, System, copied
 from grader.packing import pack as packing
 from grader.packing.pack import Files
 
@@ -23,17 +23,14 @@ EVALUATE = f"""\
 # Makes vpl_execution, and all that it needs: VPL then deletes this file and grader.b64.
 rm -rf vpl_grader
 mkdir vpl_grader
-base64 -d grader.b64 > vpl_grader/grader.zip
-(cd vpl_grader && python3 -m zipfile -e grader.zip .)
+base64 -d grader.b64 | tar xzf - -C vpl_grader
 if [ -f vpl_environment.sh ]; then . ./vpl_environment.sh; fi
 export VPL_GRADEMIN VPL_GRADEMAX VPL_MAXTIME
 {{
   echo '#!/bin/bash'
   declare -p VPL_GRADEMIN VPL_GRADEMAX VPL_MAXTIME
   cat <<'END'
-submission=$PWD
-cd vpl_grader && {ENTRY} "$submission" 2>/dev/null ||
-  echo "Comment :=>>{FAILED}"
+sh vpl_grader/{STARTER} "$PWD" "Comment :=>>" 2>/dev/null || true
 END
 }} > vpl_execution
 chmod +x vpl_execution
@@ -50,7 +47,7 @@ class VPL(System):
 
     def files(self, export: Export) -> Files:
         """The script, and the pack in one text file."""
-        packed = base64.encodebytes(packing.zipped(export.pack))
+        packed = base64.encodebytes(packing.tarred(export.pack))
         return {"vpl_evaluate.sh": EVALUATE, "grader.b64": packed}
 
     def says(self, export: Export) -> str:
