@@ -7,6 +7,7 @@ import shutil
 import sys
 import tarfile
 import tempfile
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from grader.export import systems
 from grader.export.outcome import FAULT, Outcome
 from grader.export.system import Settings
 from grader.judge.results import result
+from grader.packing.openness import ALL_PUBLIC
 from grader.records import Check, Document, Limits, Part, SubmissionResults, fact
 from tests import waiting
 from tests.course_systems import (
@@ -368,6 +370,39 @@ def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so
     assert (tmp_path / "out/primes.tar.gz").stat().st_size < 10_000_000
 
 
+def sharing_primes(folder):
+    """An assignment with a hidden group that has an instance of a public one under another name."""
+    hidden = GROUPS[2] | {"visibility": "hidden", "instances": ["ten"]}
+    return folder_of_primes(folder, {}, groups=[*GROUPS[:2], hidden])
+
+
+@pytest.mark.parametrize("command", [["handout", "x.zip", "--assignment"], ["verify"]])
+def test_a_hidden_group_with_a_board_that_students_get_is_refused(command, tmp_path):
+    process = grader(*command, sharing_primes(tmp_path))
+    assert process.returncode == 2 and "got 'ten' of count_primes" in process.stderr
+
+
+def test_students_get_instances_of_their_own_by_a_seed_that_nobody_is_told(tmp_path):
+    drawn = []
+    for number in range(2):
+        out = tmp_path / f"{number}.zip"
+        said = grader("export", "gradescope", out, "--fresh", 1).stdout
+        with zipfile.ZipFile(out) as archive:
+            options = json.loads(archive.read("export.json"))["options"]
+        assert options[:3] == ["--fresh", "1", "--seed"] and options[4:] == ["--per-student"]
+        assert options[3] not in said and "They give no points" in said and ALL_PUBLIC in said
+        drawn.append(options[3])
+    assert drawn[0] != drawn[1]
+
+
+def test_only_where_all_points_are_public_this_is_said_in_one_line(primes, tmp_path):
+    for command in (["handout", tmp_path / "x.zip"], ["export", "vpl", tmp_path / "vpl"]):
+        lines = grader(*command, "--assignment", "funny_puzzle").stdout.splitlines()
+        assert lines.count(ALL_PUBLIC) == 1
+    hidden = grader("export", "vpl", tmp_path / "other", "--assignment", primes).stdout
+    assert ALL_PUBLIC not in hidden
+
+
 @pytest.mark.parametrize(
     "arguments, what",
     [
@@ -378,11 +413,13 @@ def test_students_of_classroom_50_can_read_nothing_hidden_and_the_export_says_so
         (["slurm", "out", "--budget", "9"], "--budget: expected none, for this system grades"),
         (["gradescope", "x.zip", "--memory", "768"], "--memory: expected less than 768 MiB"),
         (["vpl", "out", "--seed", "1"], "--seed and --per-student: expected --fresh N beside"),
-        (["vpl", "out", "--fresh", "1"], "--fresh: expected --seed S beside it"),
         (["classroom50", "out", "--fresh", "1"], "--fresh: expected none, for students could"),
+        (["vpl", "out", "--assignment", "SHARING"], "got 'ten' of count_primes"),
     ],
 )
-def test_what_no_system_could_take_is_refused(arguments, what):
+def test_what_no_system_could_take_is_refused(arguments, what, tmp_path):
+    if "SHARING" in arguments:
+        arguments = [*arguments[:-1], sharing_primes(tmp_path)]
     process = grader("export", *arguments)
     assert (process.returncode, process.stdout) == (2, "") and what in process.stderr
     assert process.stderr.count("\n") == 1 and not (ROOT / "out").exists()

@@ -388,3 +388,17 @@ def test_a_variant_of_prairielearn_stands_for_its_student(tmp_path):
     (tmp_path / "data/data.json").write_text('{"variant_seed": "123"}')
     place = systems.system("prairielearn").place(tmp_path)
     assert (place.student, place.path) == ("variant-123", tmp_path / "student")
+
+
+def test_vpl_tells_students_apart_by_the_number_that_moodle_gives_them(tmp_path, monkeypatch):
+    monkeypatch.setattr(folders, "ROOT", tmp_path)
+    (tmp_path / "handed").mkdir()
+    monkeypatch.setenv("MOODLE_USER_ID", "17")
+    assert systems.system("vpl").place(tmp_path / "handed").student == "17"
+    script = systems.system("vpl").files(SimpleNamespace(pack={}))["vpl_evaluate.sh"].decode()
+    (tmp_path / "grader.b64").write_bytes(b"")
+    waiting.run(["bash", "-c", script], cwd=tmp_path, capture_output=True)
+    environment = waiting.run(
+        ["bash", "-c", "sed '/^sh /,$d' vpl_execution; echo"], cwd=tmp_path, capture_output=True
+    ).stdout.decode()
+    assert 'MOODLE_USER_ID="17"' in environment

@@ -1,7 +1,9 @@
 """The command `export`: writes what a course system takes."""
 
 import argparse
+import secrets
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 from grader import report
@@ -21,10 +23,12 @@ from grader.export.system import (
 )
 from grader.ground.console import Parser, count, seconds
 from grader.ground.errors import JUDGED, UsageError
+from grader.packing import openness
 from grader.packing import pack as packing
 from grader.sandbox import sandbox
 
 
+MOST_SEED = 999_999_999
 SHARDS = 8  # of a class, unless asked for otherwise
 
 
@@ -34,6 +38,7 @@ def run(arguments: list[str]) -> int:
     system = systems.system(options.system)
     out, assignment = Path(options.out), plan.load(options.assignment)
     system.check_place(out, assignment.name)
+    openness.require_secrets(assignment)
     settings = Settings(
         system.name,
         assignment.name,
@@ -76,17 +81,19 @@ def _memory_mib(container: Container | None, asked: int | None) -> int | None:
 
 
 def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
-    """The options on fresh instances."""
+    """The options on fresh instances; without --seed they are each student's own, by a secret."""
     if not options.fresh:
         if options.seed is not None or options.per_student:
             raise UsageError("--seed and --per-student: expected --fresh N beside them, got none")
         return ()
     if system.is_public:
-        raise UsageError("--fresh: expected none, for students could read the model solution")
-    if options.seed is None:
-        raise UsageError("--fresh: expected --seed S beside it, the same for all, got none")
-    words = ["--fresh", str(options.fresh), "--seed", str(options.seed)]
-    return (*words, "--per-student") if options.per_student else tuple(words)
+        raise UsageError(
+            "--fresh: expected none, for students could read the seed and the model solution"
+        )
+    is_secret = options.seed is None
+    seed = secrets.randbelow(MOST_SEED + 1) if is_secret else options.seed
+    words = ("--fresh", str(options.fresh), "--seed", str(seed))
+    return (*words, "--per-student") if options.per_student or is_secret else words
 
 
 # ---- What is said ----
@@ -106,7 +113,21 @@ def _summary(system: System, exported: Export, out: Path, size: int) -> str:
         )
     if system.is_public:
         lines.append(_left_out(exported))
+    lines += _on_answers(exported)
     return "\n".join([*lines, system.says(exported)])
+
+
+def _on_answers(exported: Export) -> Iterator[str]:
+    """Yield the sentences on fresh instances, and on answers that students can know."""
+    has_fresh = "--fresh" in exported.settings.options
+    fresh_points = sum(exported.assignment.fresh.values()) if has_fresh else 0
+    if has_fresh:
+        yield "Fresh instances follow from a seed in these files: keep them from students."
+    if has_fresh and not fresh_points:
+        yield 'They give no points: "fresh" in the assignment says how many they give.'
+    warning = openness.all_public(exported.assignment)
+    if warning and not fresh_points:
+        yield warning
 
 
 def _left_out(exported: Export) -> str:
@@ -170,5 +191,11 @@ def _add_how_it_is_graded(parser: Parser) -> None:
         help="the parts of a class, for ci and slurm (default: %(default)s)",
     )
     add("--fresh", type=count(1), metavar="N", help="check N more instances of each kind, too")
-    add("--seed", type=count(0, 999_999_999), metavar="S", help="draw fresh instances by it")
-    add("--per-student", action="store_true", help="draw others for each student")
+    add(
+        "--seed",
+        type=count(0, MOST_SEED),
+        metavar="S",
+        help="draw fresh instances by it, the "
+        "same for all (default: by a secret one, others for each student)",
+    )
+    add("--per-student", action="store_true", help="draw others for each student, also by --seed")

@@ -7,6 +7,7 @@ from grader.commands.options import add_assignment
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.handout import contents
+from grader.packing import openness
 from grader.packing import pack as packing
 
 
@@ -16,6 +17,7 @@ def run(arguments: list[str]) -> int:
     out, assignment = Path(options.out), plan.load(options.assignment)
     if out.suffix != ".zip":
         raise UsageError(f"handout: expected a file called .zip, got {options.out!r}")
+    openness.require_secrets(assignment)
     files = contents.contents(assignment, options.solution)
     try:
         out.write_bytes(packing.zipped(files))
@@ -31,6 +33,8 @@ def run(arguments: list[str]) -> int:
         )
     if not options.solution and not packing.shows_transcripts(assignment):
         print("It recognises right lines by their digests, and shows none that is expected.")
+    if warning := openness.all_public(assignment):
+        print(warning)
     return JUDGED
 
 

@@ -74,7 +74,7 @@ class Autolab(System):
         return (
             f"The assessment needs these problems, with their points: {problems}. Upload "
             "autograde.tar and autograde-Makefile under Autograder. `docker build .` there shows "
-            "which sandbox holds."
+            "which sandbox holds. Autolab names no student: fresh instances are the same for all."
         )
 
     def place(self, folder: Path) -> Place:

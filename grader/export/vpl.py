@@ -25,10 +25,10 @@ rm -rf vpl_grader
 mkdir vpl_grader
 base64 -d grader.b64 | tar xzf - -C vpl_grader
 if [ -f vpl_environment.sh ]; then . ./vpl_environment.sh; fi
-export VPL_GRADEMIN VPL_GRADEMAX VPL_MAXTIME
+export VPL_GRADEMIN VPL_GRADEMAX VPL_MAXTIME MOODLE_USER_ID=${{MOODLE_USER_ID-}}
 {{
   echo '#!/bin/bash'
-  declare -p VPL_GRADEMIN VPL_GRADEMAX VPL_MAXTIME
+  declare -p VPL_GRADEMIN VPL_GRADEMAX VPL_MAXTIME MOODLE_USER_ID
   cat <<'END'
 sh vpl_grader/{STARTER} "$PWD" "Comment :=>>" 2>/dev/null || true
 END
@@ -61,7 +61,9 @@ class VPL(System):
     def place(self, folder: Path) -> Place:
         """A copy of the student's files, without those that VPL and this export put beside them."""
         seconds = os.environ.get("VPL_MAXTIME", "")
-        return Place(copied(folder, *OWN), "", float(seconds) if seconds.isdecimal() else SECONDS)
+        student = os.environ.get("MOODLE_USER_ID", "")
+        most = float(seconds) if seconds.isdecimal() else SECONDS
+        return Place(copied(folder, *OWN), student, most)
 
     def write(self, outcome: Outcome, folder: Path) -> int:
         """Print the text as a comment, each line of it marked, and then the grade."""

@@ -28,6 +28,7 @@ from grader.diagnose.variants import Prediction
 from grader.grading import Machine
 from grader.ground.console import show_progress
 from grader.making import transcripts
+from grader.packing import openness
 from grader.records import Check, Run
 from grader.sandbox import sandbox
 from grader.verify import programs, runs, selection
@@ -85,6 +86,7 @@ def _prove(
 
     Sections are printed as they come; programs are written into the folder.
     """
+    openness.require_secrets(assignment)
     checks = plan.select(assignment.checks, patterns) if patterns else list(assignment.checks)
     candidates = programs.programs(assignment, folder, everything)
     how_much = "everything" if everything else "a selection (--all: everything)"
@@ -92,6 +94,8 @@ def _prove(
         f"{assignment.name}: {len(checks)} checks, {len(candidates)} programs, "
         f"sandbox: {machine.level}, {machine.jobs} at a time, {how_much}"
     )
+    if warning := openness.all_public(assignment):
+        print(warning)
     proof = _proof(assignment, checks, candidates, everything, bool(patterns), machine)
     problems = {title: _print(title, about(proof)) for title, about in SECTIONS.items()}
     verdicts = {result.verdict for outcome in proof.outcomes for result in outcome.records}

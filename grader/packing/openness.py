@@ -1,0 +1,48 @@
+"""What students can know of an assignment's answers: public transcripts are in what they get."""
+
+from collections.abc import Iterator
+
+from grader.assignment.plan import Assignment
+from grader.ground.errors import UsageError
+from grader.records import Check
+
+
+ALL_PUBLIC = (
+    "All points are for public checks, and a table of their answers earns them: points for fresh "
+    "instances (`export --fresh N`) help, and hidden groups, and a look at who is flagged for one."
+)
+
+
+def all_public(assignment: Assignment) -> str:
+    """The sentence on an assignment all of whose points are for public checks, "" for others."""
+    hidden = any(check.points and check.visibility == "hidden" for check in assignment.checks)
+    return "" if hidden else ALL_PUBLIC
+
+
+def require_secrets(assignment: Assignment) -> None:
+    """Raise UsageError if a hidden check has an instance that a public one names."""
+    public = {
+        key
+        for check in assignment.checks
+        if check.visibility == "public"
+        for key, _ in _instances(check)
+    }
+    shared = [
+        f"{name!r} of {check.name.partition('/')[0]}"
+        for check in assignment.checks
+        if check.visibility == "hidden"
+        for key, name in _instances(check)
+        if key in public
+    ]
+    if shared:
+        raise UsageError(
+            f"{assignment.name}: expected hidden groups with instances that no public one has, "
+            f"got {', '.join(dict.fromkeys(shared))}"
+        )
+
+
+def _instances(check: Check) -> Iterator[tuple[str, str]]:
+    """Yield (key, name) of each instance; one under two names has one key."""
+    for name, arguments in check.instances.items():
+        if arguments:
+            yield repr(arguments), name
