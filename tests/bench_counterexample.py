@@ -18,7 +18,8 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, ROOT)
-from grader import grading, store
+from grader import grading
+from grader.store import store
 from grader.assignment import plan
 from tests.programs import all_programs, program
 

@@ -17,10 +17,10 @@ from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
-from grader import store
 from grader.report import class_summary, explanation, names, similar, student_text
 from grader.report.files import named_reports
 from grader.similar.winnowing import Program, ranking
+from grader.store import store
 from tests import documents, waiting
 from tests.programs import all_programs
 

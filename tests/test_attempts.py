@@ -1,4 +1,4 @@
-"""What `doctor` tries: README's table is made from it, and hostile programs refer to it."""
+"""What `doctor` tries: `grader/docs/sandbox.md` has its table, and hostile programs refer to it."""
 
 import re
 
@@ -11,19 +11,19 @@ from tests.golden import ROOT
 
 pytestmark = pytest.mark.once
 
-README = (ROOT / "grader" / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "grader/docs/sandbox.md").read_text(encoding="utf-8")
 DEEDS = [attempt.deed for attempt in attempts.ATTEMPTS]
 
 
-def test_the_table_in_readme_is_made_from_what_the_doctor_tries():
-    assert f"\n\n{attempts.table()}\n" in README
-    assert f"\n\n{attempts.impossible()}\n" in README
+def test_the_table_of_the_sandbox_is_made_from_what_the_doctor_tries():
+    assert f"\n\n{attempts.table()}\n" in PAGE
+    assert f"\n\n{attempts.impossible()}\n" in PAGE
 
 
-def test_readme_says_of_every_mark_in_the_table_on_what_it_depends():
+def test_the_page_says_of_every_mark_in_the_table_on_what_it_depends():
     marks = set(re.findall(r"no([^ |]+)", attempts.table()))
     assert marks == set(attempts.NOTES)
-    assert all(f"\n- {mark} {note}\n" in README for mark, note in attempts.NOTES.items())
+    assert all(f"\n- {mark} {note}\n" in PAGE for mark, note in attempts.NOTES.items())
 
 
 def test_every_attempt_has_a_name_and_a_promise_for_each_column():

@@ -13,9 +13,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader import compare, store
+from grader import compare
 from grader.ground.errors import UsageError
 from grader.records import ListedSubmission, Listing, SubmissionResults
+from grader.store import store
 from tests import waiting
 from tests.documents import every_verdict
 from tests.golden import ROOT, grader

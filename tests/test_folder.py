@@ -297,8 +297,8 @@ def test_a_folder_that_holds_something_is_left_alone(tmp_path):
 # ---- The tutorial ----
 
 TUTORIAL = re.search(
-    r"^### An assignment of your own\n(.*?)(?=^###? |\Z)",
-    (ROOT / "grader/README.md").read_text(),
+    r"^## An assignment of your own\n(.*?)(?=^## |\Z)",
+    (ROOT / "grader/docs/assignments.md").read_text(),
     re.DOTALL | re.MULTILINE,
 )[1]
 
@@ -344,7 +344,7 @@ def test_no_module_outside_the_assignments_names_anything_of_a_puzzle():
 
 
 def test_the_table_of_hooks_has_every_hook_and_nothing_else():
-    text = (ROOT / "grader/README.md").read_text()
+    text = (ROOT / "grader/docs/assignments.md").read_text()
     table = text.partition("| hook | default |\n")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `(\w+)", table, re.MULTILINE)
     # what is set when an assignment is loaded, or follows from the others

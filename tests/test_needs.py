@@ -194,9 +194,9 @@ def test_what_needs_a_socket_with_a_path_is_refused_and_not_left_hanging(start, 
     assert b"PermissionError" in done.stderr
 
 
-def test_readme_says_what_of_multiprocessing_there_is_not():
-    readme = (sandbox.ROOT / "grader" / "README.md").read_text(encoding="utf-8")
-    assert "`Manager`" in readme and "`forkserver`" in readme
+def test_the_page_of_the_sandbox_says_what_multiprocessing_lacks():
+    page = (sandbox.ROOT / "grader/docs/sandbox.md").read_text(encoding="utf-8")
+    assert "`Manager`" in page and "`forkserver`" in page
 
 
 def test_the_programs_of_this_test_run_outside_of_the_sandbox(tmp_path):

@@ -1,4 +1,4 @@
-"""The transcripts of the READMEs, of Python and of the shell, run as they stand."""
+"""The pages for people: transcripts run as they stand, lengths, and links that lead somewhere."""
 
 import doctest
 import os
@@ -15,8 +15,12 @@ from tests.golden import ROOT
 
 pytestmark = pytest.mark.once
 
-READMES = "README.md", "grader/README.md", "optimal/README.md"
-README = "".join((ROOT / name).read_text() for name in READMES)
+ROOMS = "grader", "lecture", "optimal", "testinput", "tests"
+PAGES = [
+    ROOT / "README.md",
+    *sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.md")),
+]
+README = "".join(path.read_text(encoding="utf-8") for path in PAGES)
 PYTHON = "\n".join(re.findall(r"```python\n(.*?)```", README, re.DOTALL))
 COMMANDS = [
     step.split("\n", 1)
@@ -48,8 +52,55 @@ def test_a_command_in_readme_prints_what_readme_says(command, expected):
     ), shown
 
 
-def test_readme_shows_commands():
-    assert len(COMMANDS) >= 1
+def test_the_pages_show_commands():
+    assert len(COMMANDS) >= 5
+
+
+@pytest.mark.parametrize("name", ["README.md", "grader/README.md"])
+def test_a_readme_has_at_most_170_lines(name):
+    assert len((ROOT / name).read_text(encoding="utf-8").splitlines()) <= 170
+
+
+def _prose(page):
+    """The text of a page, without its blocks of code."""
+    return re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def _anchors(page):
+    """What follows # in the address of each heading, as GitHub makes it."""
+    for heading in re.findall(r"^#+ (.+)$", _prose(page), re.MULTILINE):
+        yield re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def _dead_links(page):
+    """The relative links of a page that lead to no file, or to no heading of it."""
+    for link in re.findall(r"\]\(([^)\s]+)\)", _prose(page)):
+        name, _, heading = link.partition("#")
+        target = page.parent / name if name else page
+        if "://" not in link and not (
+            target.exists() and (not heading or heading in _anchors(target))
+        ):
+            yield link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])
+def test_each_link_of_a_page_leads_to_a_file_and_a_heading(page):
+    assert list(_dead_links(page)) == []
+
+
+def test_dead_links_are_found(tmp_path):
+    (tmp_path / "a.md").write_text("# One `x`, two\n[a](#one-x-two) [b](b.md) [c](a.md#one)\n")
+    assert list(_dead_links(tmp_path / "a.md")) == ["b.md", "a.md#one"]
+
+
+def test_readmes_lead_to_every_page():
+    linked = {
+        (page.parent / link.partition("#")[0]).resolve()
+        for page in PAGES
+        for link in re.findall(r"\]\(([^)\s]+)\)", _prose(page))
+    }
+    named = {ROOT / name for name in re.findall(r"`([\w/]+\.md)`", README)}
+    assert [page for page in PAGES if page not in linked | named | {ROOT / "README.md"}] == []
 
 
 def test_every_make_target_is_listed_by_make():

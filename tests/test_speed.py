@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader import grading, report, store
+from grader import grading, report
 from grader.assignment import plan
 from grader.diagnose import diagnose, models, rehearsal
 from grader.intake import intake
@@ -17,6 +17,7 @@ from grader.report import machine, sentences
 from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
 from grader.serialization import to_json
+from grader.store import store
 from grader.tracing import students
 from grader.tracing.candidates import FAR, Candidates
 from grader.tracing.finding import Finder

@@ -32,7 +32,7 @@ Files = dict[str, bytes]  # {path in the pack, with slashes: contents}
 DATE = (1980, 1, 1, 0, 0, 0)  # of all members of a zip: the earliest that a zip can tell
 ENGINE = folders.ASSIGNMENTS.parent
 PACKAGE = folders.ASSIGNMENTS.relative_to(folders.ROOT) / "__init__.py"
-LEFT_OUT = ("programs", "__pycache__")  # folders of an assignment that grading does not need
+LEFT_OUT = ("programs", "__pycache__", "README.md")  # of a folder, not needed to grade by it
 MEMORY_MIB = plan.limits().memory_mib  # the limit where an assignment says nothing
 # the keys of an assignment file that stand for the model, or for what is made by it
 OF_MODEL = ("edition", "fresh", "handout")
