@@ -1,14 +1,17 @@
 """The pages for people: transcripts run as they stand, lengths, and links that lead somewhere."""
 
 import doctest
+import json
 import os
 import re
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 
 from grader.assignment import plan
+from grader.export import systems
 from tests import waiting
 from tests.golden import ROOT
 
@@ -117,3 +120,45 @@ def test_readme_counts_the_misconceptions():
         len(plan.load("funny_puzzle").misconceptions),
         len(plan.load("npuzzle").misconceptions),
     ]
+
+
+# ---- The pages of the course systems ----
+
+SYSTEMS = {name: (ROOT / f"grader/docs/{name}.md").read_text() for name in systems.NAMES}
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_page_of_a_course_system_is_a_numbered_list_that_begins_with_the_export(name):
+    steps = re.findall(r"^(\d+)\. ", SYSTEMS[name], re.MULTILINE)
+    assert len(steps) >= 5 and steps == [str(number + 1) for number in range(len(steps))]
+    assert "grader export" in SYSTEMS[name].partition("\n2. ")[0]
+
+
+WRONG = "grader/assignments/funny_puzzle/programs/wrong/notebook_start_not_marked.py"
+PROMISED = {
+    "gradescope": "It has 60 of 100 points",
+    "autolab": "they are 36, 22 and 2",
+    "prairielearn": "`funny_puzzle.py`: 60 %",
+    "classroom50": "`funny_puzzle.py`: 60 of 100",
+    "vpl": "it is 60 % of the maximum",
+}
+
+
+@pytest.mark.long
+def test_a_wrong_program_gets_the_points_that_the_pages_promise(tmp_path):
+    report = tmp_path / "report.json"
+    waiting.run(
+        [sys.executable, "-m", "grader", "--json", report, WRONG],
+        cwd=ROOT,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    submission = json.loads(report.read_text())["submissions"][0]
+    points = Counter()
+    for result in submission["results"]:
+        points[result["check"].split("/")[0]] += sum(result["points"].values())
+    assert (submission["points"], submission["points_possible"]) == (60, 100)
+    assert [points[name] for name in ("print_succ", "solve", "deep")] == [36, 22, 2]
+    for name, promise in PROMISED.items():
+        text = " ".join(SYSTEMS[name].split())
+        assert WRONG in text and promise in text
