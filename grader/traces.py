@@ -19,8 +19,9 @@ from typing import Any
 
 FORMAT = 1  # another number is another format
 POPPED, WORSE_G, PUSHED, PREDECESSOR = "popped before", "worse g", "pushed before", "predecessor"
-UNKNOWN = "unknown"  # nothing that was in the queue is a reason, as where a successor is forgotten
-WHY_KEPT_OUT = (POPPED, WORSE_G, PUSHED, PREDECESSOR, UNKNOWN)
+LARGER_G = "larger g"
+UNKNOWN = "unknown"  # no reason fits that the queue shows, as where a successor is forgotten
+WHY_KEPT_OUT = (POPPED, WORSE_G, PUSHED, PREDECESSOR, LARGER_G, UNKNOWN)
 Number = int | float
 State = tuple[Any, ...]  # as the assignment has it: numbers, or rows of them
 StoredState = tuple[int | tuple[int, ...], ...]  # the same for `serialization`, which reads types
@@ -28,7 +29,10 @@ StoredState = tuple[int | tuple[int, ...], ...]  # the same for `serialization`,
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a queue: a state, what it cost to reach, and the state it was reached from."""
+    """One entry of a queue: a state, what it cost to reach, and the state it was reached from.
+
+    `f` is the number that the queue is ordered by: in a program with a mistake not always g + h.
+    """
 
     state: StoredState
     g: Number | None

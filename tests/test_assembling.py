@@ -3,33 +3,80 @@
 import pytest
 
 from grader.assignment.searching import Searching
-from grader.traces import POPPED, PREDECESSOR, UNKNOWN, WORSE_G
+from grader.traces import LARGER_G, POPPED, PREDECESSOR, UNKNOWN, WORSE_G
 from grader.tracing.assembling import _costs, assembled
+from grader.tracing.priorities import priorities
 
 
 pytestmark = pytest.mark.once
 
 
 @pytest.mark.parametrize(
-    "numbers, costs",
+    "numbers, f, costs",
     [
-        ([("f", 5), ("g", 2), ("f", 9)], (2, 3, 5)),
-        ([("F_score", 5), ("G", 2), ("H", 3)], (2, 3, 5)),
-        ([("f", 6), ("g", 2)], (2, 4, 6)),
-        ([("", 7), ("", 3), ("moves", 2)], (2, 3, 7)),
-        ([("f", 1), ("g", 2)], (2, None, 1)),
-        ([("h", 4)], (2, 4, 6)),
-        ([("", 9), ("", 6), ("", 3)], (6, 3, 9)),
-        ([("", 1)], (2, None, 1)),
+        ([("f", 5), ("g", 2), ("f", 9)], 5, (2, 3)),
+        ([("F_score", 5), ("G", 2), ("H", 3)], 5, (2, 3)),
+        ([("f", 6), ("g", 2)], 6, (2, None)),
+        ([("", 7), ("", 3), ("moves", 2)], 7, (2, 3)),
+        ([("f", 1), ("g", 2)], 1, (2, None)),
+        ([("h", 4)], None, (2, 4)),
+        ([("", 9), ("", 6), ("", 3)], 9, (6, 3)),
+        ([("", 1)], 1, (2, None)),
+        ([("", 8), ("", 2), ("", 3)], 8, (2, 3)),
     ],
     ids=[
-        *("the first of a name", "other spellings", "h is what f has more than g"),
-        *("the right h is among them", "f is too small", "f is the sum", "a sum of two"),
-        "a number is too small for f",
+        *("the first of a name", "other spellings", "no h is held"),
+        *("the right h is among them", "f is too small", "h alone", "a sum of two"),
+        *("a number alone", "f is a sum with weights"),
     ],
 )
-def test_numbers_are_read_as_what_they_are_called_or_as_what_adds_up(numbers, costs):
-    assert _costs(numbers, 2, right=(3, 5)) == costs
+def test_numbers_are_read_as_what_they_are_called_or_as_what_adds_up(numbers, f, costs):
+    assert _costs(numbers, 2, (3, 5), f) == costs
+
+
+# ---- By what a queue is ordered ----
+
+
+def entered(place, *numbers):
+    """The event that an entry with these numbers is pushed."""
+    return (
+        "+",
+        0,
+        place,
+        (place,),
+        [pair if isinstance(pair, tuple) else ("", pair) for pair in numbers],
+    )
+
+
+ENTRIES = [(1, 5, 2), (2, 4, 1), (3, 3, 0)]
+NAMED = [(("g", 1), ("h", 5)), (("g", 2), ("h", 4)), (("g", 3), ("h", 4))]
+OF_OBJECTS = [(("g", 2), ("h", 1)), (("g", 0), ("h", 2)), (("g", 3), ("h", 0))]
+
+
+@pytest.mark.parametrize(
+    "entries, pops, right, is_heap, order",
+    [
+        (ENTRIES, (0, 1), (1, 2, 3), True, [1, 2, 3]),
+        (ENTRIES, (0, 1), (5, 4, 3), True, [1, 2, 3]),
+        (ENTRIES, (2, 1), (5, 4, 3), False, [5, 4, 3]),
+        (ENTRIES, (0, 1), (9, 9, 9), False, [1, 2, 3]),
+        (ENTRIES, (0, 2), (5, 4, 3), False, [5, 4, 3]),
+        (ENTRIES, (0, 2), (9, 9, 9), False, [None] * 3),
+        (OF_OBJECTS, (1, 0), (9, 9, 9), True, [3, 2, 3]),
+        (OF_OBJECTS, (2, 1), (9, 9, 9), True, [None] * 3),
+        (NAMED, (2, 0), (9, 9, 9), True, [None] * 3),
+    ],
+    ids=[
+        *("a heap", "a heap by another number than the right one", "a list by the right one"),
+        *("a list by its first number", "no order, with the right one", "no order, without"),
+        *("g + h", "not by g + h", "by what nobody knows"),
+    ],
+)
+def test_a_queue_is_ordered_by_a_number_that_its_pops_show(entries, pops, right, is_heap, order):
+    events = [entered(place, *numbers) for place, numbers in enumerate(entries)]
+    events += [("-", 0, place, 3) for place in pops]
+    told = priorities(events, {(0, place): f for place, f in enumerate(right)}, is_heap)
+    assert list(told.values()) == order
 
 
 # ---- Why a successor was kept out ----
@@ -77,6 +124,16 @@ ROUND = (pushed(0, 0), popped(0), pushed(1, 1, 1), pushed(2, 3, 1), popped(1), p
 def test_what_is_pushed_elsewhere_is_no_reason_to_keep_out():
     again = (popped(2), pushed(4, 2, 2), popped(3), pushed(5, 3, 3), pushed(6, 9, 3), popped(6))
     assert kept_out(*ROUND, *again)[1] == {0: PREDECESSOR}
+
+
+def test_what_is_pushed_again_with_the_same_g_is_kept_out_with_a_larger_one():
+    start = (pushed(0, 0), popped(0), pushed(1, 1, 1), pushed(2, 3, 1), popped(2))
+    events = (*start, pushed(3, 2, 2), popped(3), pushed(4, 9, 3), popped(1), pushed(5, 2, 2))
+    assert kept_out(*events, popped(4))[1:4] == [
+        {0: LARGER_G},
+        {3: LARGER_G, 1: LARGER_G},
+        {0: LARGER_G},
+    ]
 
 
 def test_a_second_pop_of_a_state_that_pushes_nothing_keeps_nothing_out():

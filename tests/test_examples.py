@@ -177,7 +177,7 @@ def test_a_wrong_queue_length_is_traced_to_the_push_that_is_kept_out(tmp_path):
         "queue": 11,
         "search": "Up to your 3rd pop both searches agree. There, at the pop of "
         "[1, 2, 3, 4, 5, 6, 0, 7, 0], the right one pushes [1, 2, 3, 4, 5, 6, 7, 0, 0] (f = 2), "
-        "and yours keeps it out: its state had been pushed before. "
+        "and yours keeps it out: its state had been pushed before (g = 2 both times). "
         "Then the right queue has 11 entries, yours 10.",
     }
     page = (tmp_path / "out/html/students/duplicates_dropped_at_push.html").read_text()
@@ -190,7 +190,7 @@ def test_what_shows_a_first_mistake_alone_is_no_example_of_a_second_one(tmp_path
     wrong = program("wrong/pushes_and_last_length")
     options = ["--only", "solve/funny0*", "--only", "solve/funny1*"]
     (example,) = graded(wrong, tmp_path, *options)["examples"]
-    assert "but the right one an entry that was pushed at the pop of" in example["search"]
+    assert "the right one takes the entry that was pushed at pop" in example["search"]
     feedback = (tmp_path / "out/feedback/pushes_and_last_length.txt").read_text()
     assert "The path is right." in feedback[feedback.index("\n2. ") :]
 

@@ -29,6 +29,11 @@ FAILED = every_verdict()["wrong_answer"]
 UNREAD = Entry((), None, None, None, (1,))
 
 
+OTHER = replace(GOAL, parent=(2,))  # as good a way to the goal
+TWICE = (STEPS[0], STEPS[1], Step(replace(FAR, h=1, f=2), 2, (OTHER,), ()))
+OWN = (replace(NEAR, f=1), replace(FAR, f=0))  # what is pushed by a search of another order
+
+
 def trace(*steps, is_whole=True):
     """A trace of these steps."""
     return Trace("a program", "astar", (steps[0].popped,), steps, (), is_whole)
@@ -64,17 +69,26 @@ PARTINGS = {
     "pops another at once": (
         trace(Step(FAR, 1, (), ())),
         "The searches differ from the first pop on. Then the right one pops [3] (f = 2), yours "
-        "pops [2] (f = 3), though the least f comes first.",
+        "pops [2] (f = 3).",
+    ),
+    "pops what its own numbers put first": (
+        trace(replace(STEPS[0], pushed=OWN), replace(STEPS[2], popped=OWN[1])),
+        UP_TO.format("1st") + " Then the right one pops [1], yours pops [2]: the right queue has "
+        "f = 2 and f = 3 for these two, yours is ordered by 1 and 0.",
+    ),
+    "pops what another h puts first": (
+        trace(
+            replace(STEPS[0], pushed=(NEAR, replace(FAR, h=0, f=1))),
+            replace(STEPS[2], popped=replace(FAR, h=0, f=1)),
+        ),
+        UP_TO.format("1st") + " Then the right one pops [1], yours pops [2]: the right queue has "
+        "f = 2 and f = 3 for these two, yours is ordered by 2 and 1. There [2] has g = 1, h = 2 in "
+        "the right queue, g = 1, h = 0 in yours.",
     ),
     "reaches a state from another": (
-        with_step(3, popped=replace(GOAL, parent=(2,))),
-        UP_TO.format("2nd") + " Then both pop [0] (f = 2), but the right one an entry that was "
-        "pushed at the pop of [1], yours one of [2]: two entries of one state.",
-    ),
-    "knows no parent": (
-        with_step(3, popped=replace(GOAL, parent=None)),
-        UP_TO.format("2nd") + " Then both pop [0] (f = 2), but the right one an entry that was "
-        "pushed at the pop of [1], yours one of the start: two entries of one state.",
+        trace(*TWICE, Step(OTHER, 2, (), ())),
+        UP_TO.format("3rd") + " Then both pop [0] (f = 2), of which several entries wait: the "
+        "right one takes the entry that was pushed at pop 2, yours the one at pop 3.",
     ),
     "has a longer queue": (
         with_step(2, queue=5),
@@ -103,16 +117,16 @@ PARTINGS = {
         UP_TO.format("2nd") + " There, at the pop of [1], yours pushes [9] (f = 4), and the right "
         "one keeps it out: it is not one move away. Then the right queue has 2 entries, yours 3.",
     ),
-    "pushes with another f": (
-        with_step(1, pushed=(NEAR, replace(FAR, h=10 / 3, f=13 / 3))),
-        UP_TO.format("1st") + " There, at the pop of [3], the right one pushes [2] with f = 3 "
-        "(g = 1, h = 2), yours with f = 4.333 (g = 1, h = 3.333).",
+    "pops with another h": (
+        with_step(2, popped=replace(NEAR, h=10 / 3, f=13 / 3)),
+        "At the 2nd pop, the right search has [1] with f = 2, g = 1, h = 1, yours with f = 4.333, "
+        "g = 1, h = 3.333.",
     ),
-    "pushes with another g and no f": (
-        with_step(1, pushed=(NEAR, replace(FAR, g=2, h=None, f=None))),
-        UP_TO.format("1st") + " There, at the pop of [3], the right one pushes [2] with f = 3 "
-        "(g = 1, h = 2), yours with f = ? (g = 2, h = ?).",
+    "pops with another g and no f": (
+        with_step(2, popped=replace(NEAR, g=2, h=None, f=None)),
+        "At the 2nd pop, the right search has [1] with f = 2, g = 1, h = 1, yours with g = 2.",
     ),
+    "starts with an f without effect": (with_step(1, popped=replace(START, f=0)), ""),
     "ends before a pop": (
         trace(*STEPS[:2]),
         UP_TO.format("2nd") + " Then yours ends, and the right one goes on: it pops [0] (f = 2).",
@@ -126,11 +140,7 @@ PARTINGS = {
         UP_TO.format("3rd") + " Then the right one has ended, and yours goes on: "
         "it pops [2] (f = 3).",
     ),
-    "is right": (
-        trace(*STEPS),
-        "Your search does what the right one does, in 3 pops, and its queue has at most 2 entries "
-        "before a pop. So look at what is printed.",
-    ),
+    "is right": (trace(*STEPS), ""),
     "is cut off": (trace(*STEPS[:2], is_whole=False), ""),
     "can't be read": (with_step(3, popped=UNREAD), ""),
 }
@@ -149,7 +159,59 @@ def page_of(shown):
 @pytest.mark.parametrize("what", PARTINGS)
 def test_a_sentence_says_where_a_search_parts_from_the_right_one(what):
     yours, sentence = PARTINGS[what]
-    assert search.in_words(example(yours)) == sentence
+    right = trace(*TWICE, STEPS[2]) if "from another" in what else trace(*STEPS)
+    assert search.in_words(example(yours, right)) == sentence
+
+
+SAME = "Your search pops the same as the right one, 3 pops. So look at "
+LENGTH = SAME.replace("So", "Before its pops the queue has at most 2 entries. So")
+PATH = ((3,), (1,), (0,))
+
+
+@pytest.mark.parametrize(
+    "expected, actual, sentence",
+    [
+        ("[1] h=1 moves: 1", "[2] h=1 moves: 1", SAME + "how the path is put together."),
+        ("[0] h=0 moves: 2", "Length: 2", SAME + "how the path is put together."),
+        ("[1] h=1 moves: 1", "[1] h=1 moves: 2", SAME + "the numbers beside the states."),
+        ("Length: 2", "Length: 3", LENGTH + "where the length is taken."),
+        ("Length: 7", "Length: 3", ""),
+    ],
+)
+def test_where_the_search_is_right_it_is_said_what_of_the_output_is_wrong(
+    expected, actual, sentence
+):
+    differs = replace(FAILED.difference, expected=expected, actual=actual)
+    right = replace(trace(*STEPS), path=PATH)
+    shown = example(trace(*STEPS), right, differs)
+    assert search.in_words(shown) == sentence
+    elsewhere = example(PARTINGS["pops a larger f"][0])
+    assert not list(search.blocks(shown, [shown, elsewhere]))
+    assert bool(list(search.blocks(shown, [shown]))) == bool(sentence)
+
+
+def test_nothing_is_said_of_a_search_that_is_right_in_so_few_pops_that_most_are():
+    differs = replace(FAILED.difference, expected="Length: 2", actual="Length: 3")
+    assert search.in_words(example(trace(*STEPS), trace(*STEPS), differs)).startswith(SAME[:9])
+    assert search.in_words(example(trace(*STEPS[:2]), trace(*STEPS[:2]), differs)) == ""
+
+
+@pytest.mark.parametrize("g, said", [(2, " (g = 2 both times)"), (3, " (g = 2 then, 3 here)")])
+def test_where_a_state_was_pushed_before_both_g_are_said(g, said):
+    again = replace(GOAL, g=g, f=g, parent=(2,))
+    right = trace(*TWICE[:2], replace(TWICE[2], pushed=(again,)), STEPS[2])
+    kept = KeptOut(again, PUSHED)
+    yours = trace(*TWICE[:2], replace(TWICE[2], pushed=(), kept_out=(kept,)), STEPS[2])
+    assert f": its state had been pushed before{said}. Then" in search.in_words(
+        example(yours, right)
+    )
+
+
+def test_entries_of_one_state_are_told_apart_by_the_pops_that_pushed_them():
+    yours = trace(*TWICE, Step(OTHER, 2, (), ()))
+    rows = rows_of(example(yours, trace(*TWICE, STEPS[2])), 79)
+    assert "> [0] f = 2, pushed at pop 2    [0] f = 2, pushed at pop 2" in rows
+    assert "  [0] f = 2, pushed at pop 3  > [0] f = 2, pushed at pop 3" in rows
 
 
 def test_a_page_stops_at_the_pop_that_differs_or_at_the_last_one_in_common():
@@ -159,7 +221,7 @@ def test_a_page_stops_at_the_pop_that_differs_or_at_the_last_one_in_common():
         for what, (yours, _) in PARTINGS.items()
         for differs in [first_difference(right, yours)]
     }
-    assert numbers["pops a larger f"] == 2 and numbers["pushes with another f"] == 1
+    assert numbers["pops a larger f"] == 2 and numbers["pops with another h"] == 2
     assert numbers["keeps out too much"] == 2 and numbers["ends before a pop"] == 3
     assert numbers["is right"] is None and numbers["is cut off"] is None
 
@@ -180,6 +242,8 @@ def test_of_searches_that_take_turns_the_first_is_compared():
     steps = [step for first in STEPS for step in (first, Step(twin, 1, (), (), search=1))]
     turns = Trace("a program", "astar", (START, twin), tuple(steps), ())
     assert search.in_words(example(turns)) == PARTINGS["is right"][1]
+    longer = replace(turns, steps=(replace(steps[0], queue=5), *steps[1:]))
+    assert "Then the right queue has 1 entry, yours 5." in search.in_words(example(longer))
     assert turns.queue_after(0) == [START] and turns.queue_after(2) == [FAR, GOAL]
 
 

@@ -165,8 +165,8 @@ def test_a_misconception_beside_the_right_search_shows_where_they_part(browser, 
     click(browser, "part")
     assert step(browser)[0] == "#3"
     assert texts(browser, "#parts")[0].endswith(
-        "yours keeps it out: its state had been pushed before. Then the right queue has 12 "
-        "entries, yours 11."
+        "yours keeps it out: its state had been pushed before (g = 1 then, 3 here). Then the right "
+        "queue has 12 entries, yours 11."
     )
     assert texts(browser, "#search-0 .badge.alone") == ["only here"]
     assert texts(browser, "#search-1 .badge.alone") == []

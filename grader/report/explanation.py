@@ -49,7 +49,7 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
         parts += _why(first, others, submission)
         parts.append(Call(again, "Again: "))
     if problem.example and not problem.causes:  # else it stands at the causes
-        parts += _example(problem.example)
+        parts += _example(problem.example, submission.examples)
     return Section(parts, title, first.verdict)
 
 
@@ -79,16 +79,16 @@ def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section
     checks = {check for cause in causes for check in cause.checks}
     for example in submission.examples:
         if example.check in checks:
-            parts += _example(example)
+            parts += _example(example, submission.examples)
             break
     return Section(parts, "Probably", facts)
 
 
-def _example(example: Example) -> Iterator[Block]:
+def _example(example: Example, examples: Sequence[Example]) -> Iterator[Block]:
     """Yield the smallest instance that shows a failure, and where the search goes wrong there."""
     yield Sentence("The smallest example:")
     yield Call(example.result.call, ">>> ")
-    yield Section(list(search.blocks(example)))
+    yield Section(list(search.blocks(example, examples)))
 
 
 def rerun(path: str, options: Sequence[str], name: str) -> str:

@@ -1,13 +1,24 @@
 """Where a search leaves the right one, in words and as two queues side by side; pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from grader.ground.text import counted, when
 from grader.records import Example
 from grader.report.blocks import Apart, Beside, Block, Rows, Sentence, Span
 from grader.report.evidence import numbers
-from grader.traces import POPPED, PREDECESSOR, PUSHED, UNKNOWN, WORSE_G, Entry, Number, State, Trace
+from grader.traces import (
+    LARGER_G,
+    POPPED,
+    PREDECESSOR,
+    PUSHED,
+    UNKNOWN,
+    WORSE_G,
+    Entry,
+    Number,
+    State,
+    Trace,
+)
 from grader.tracing import parting
 from grader.tracing.parting import Parting
 
@@ -15,27 +26,30 @@ from grader.tracing.parting import Parting
 # why an entry was kept out, after a colon
 REASONS = {
     POPPED: "its state had been popped before",
-    PUSHED: "its state had been pushed before",
-    WORSE_G: "its state had been pushed with no larger g",
+    PUSHED: "its state had been pushed before{gs}",
+    WORSE_G: "its state had been pushed with no larger g{gs}",
+    LARGER_G: "its state had been pushed with a smaller g{gs}",
     PREDECESSOR: "its state is the one before that",
-    UNKNOWN: "nothing that was in the queue is a reason",
+    UNKNOWN: "the queue does not show why{gs}",
     parting.PASSED_OVER: "a second pop of that state pushes nothing there",
     "": "it is not one move away",
 }
-LENGTHS = "Then the right queue has {lengths[0]} entries, yours {lengths[1]}."
+LENGTHS = "Then the right queue has {length}, yours {lengths[1]}."
 POPS = "{so_far} Then the right one pops {right.whole}, yours pops {yours.whole}"
 THERE = "{so_far} There, at the pop of {popped.state},"
+SAME_POPS = "Your search pops the same as the right one, {pops}."
 COSTS = "{right.state} with {right.costs}, yours with {yours.costs}."
 # what differs first, and in which way
 SENTENCES = {
     (parting.ORDER, "no f"): f"{POPS}.",
     (parting.ORDER, "same f"): f"{POPS}: both have f = {{right.f}}{{ties}}.",
     (parting.ORDER, "other f"): f"{POPS}, though the least f comes first.",
-    (parting.COST, "popped"): f"At the {{nth}} pop, the right search has {COSTS}",
-    (parting.COST, "pushed"): f"{THERE} the right one pushes {COSTS}",
-    (parting.PARENT, ""): "{so_far} Then both pop {right.whole}, but the right one an entry "
-    "that was pushed at the pop of {right.parent}, yours one of {yours.parent}: two entries of one "
-    "state.",
+    (parting.ORDER, "own f"): "{so_far} Then the right one pops {right.state}, yours pops "
+    "{yours.state}: the right queue has f = {orders[0][0]} and f = {orders[0][1]} for these two, "
+    "yours is ordered by {orders[1][0]} and {orders[1][1]}.{unlike}",
+    (parting.COST, ""): f"At the {{nth}} pop, the right search has {COSTS}",
+    (parting.PARENT, ""): "{so_far} Then both pop {right.whole}, of which several entries wait: "
+    "the right one takes the entry that was pushed {pushed_at[0]}, yours the one {pushed_at[1]}.",
     (
         parting.PUSHED,
         "right",
@@ -49,8 +63,10 @@ SENTENCES = {
     "{right.whole}.",
     (parting.END, "yours"): "{so_far} Then the right one has ended, and yours goes on: it pops "
     "{yours.whole}.",
-    (parting.NOTHING, ""): "Your search does what the right one does, in {pops}, and its queue has "
-    "at most {lengths[0]} entries before a pop. So look at what is printed.",
+    (parting.NOTHING, "path"): f"{SAME_POPS} So look at how the path is put together.",
+    (parting.NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
+    (parting.NOTHING, "length"): f"{SAME_POPS} Before its pops the queue has at most "
+    "{length}. So look at where the length is taken.",
 }
 UNREAD = "What is in your queue can't be seen, so there is only the right search to follow:"
 TITLES = "the right queue", "yours"
@@ -58,15 +74,22 @@ NEXT, DIFFERS, SAME = ">", "!", " "  # the marks of entries
 LEGEND = {NEXT: "> is popped next", DIFFERS: "! differs"}
 MARKED = {NEXT: "mark", DIFFERS: "mark", SAME: ""}  # the elements of entries
 SHORT = 8  # pops of a search that are listed
+FEW = 2  # pops in which most searches look right
 
 
-def blocks(example: Example | None) -> Iterator[Block]:
-    """Yield blocks on where a search leaves the right one; none if there is no search."""
+def blocks(example: Example | None, others: Iterable[Example] = ()) -> Iterator[Block]:
+    """Yield blocks on where a search leaves the right one; none if there is no search.
+
+    No search is said to do what the right one does if it does not in one of the `others`.
+    """
     departure = _parting(example)
     if not example or not example.right or not _tells_more(example, departure):
         return
     if departure:
-        yield Sentence(sentence(departure, example.ties))
+        said = _said(example, departure)
+        if not said or (departure.kind == parting.NOTHING and any(map(_departs, others))):
+            return
+        yield Sentence(said)
         if departure.rows:
             yield Apart(list(_queues(departure)))
     else:
@@ -77,9 +100,40 @@ def blocks(example: Example | None) -> Iterator[Block]:
 def in_words(example: Example) -> str:
     """The sentences on where a search leaves the right one; "" if that could not be seen."""
     departure = _parting(example)
-    if not departure or not _tells_more(example, departure):
+    if not example or not departure or not _tells_more(example, departure):
         return ""
-    return sentence(departure, example.ties)
+    return _said(example, departure)
+
+
+def _said(example: Example, departure: Parting) -> str:
+    """The sentences on where an example's search leaves the right one, "" if they help nobody."""
+    what = _wrong_part(example) if departure.kind == parting.NOTHING else ""
+    if departure.kind == parting.NOTHING and (departure.agreed <= FEW or not what):
+        return ""
+    return sentence(departure, example.ties, what)
+
+
+def _wrong_part(example: Example) -> str:
+    """What is wrong of an output whose search is right, "" if that can't be told.
+
+    It is the "path", the numbers "beside" its states, or the "length" of the queue.
+    """
+    difference, right = example.result.difference, example.right
+    if not difference or not right:
+        return ""
+    expected, actual = numbers(difference.expected), numbers(difference.actual)
+    states = [numbers(_text(state)) for state in right.path]
+    for state in states:
+        if state == expected[: len(state)]:
+            return "beside" if actual[: len(state)] == state else "path"
+    longest = max(step.queue for step in right.steps)
+    return "length" if expected == [str(longest)] else ""
+
+
+def _departs(example: Example) -> bool:
+    """Whether an example shows that the student's search leaves the right one."""
+    departure = _parting(example)
+    return bool(departure and departure.kind != parting.NOTHING)
 
 
 def _parting(example: Example | None) -> Parting | None:
@@ -103,15 +157,17 @@ def _tells_more(example: Example, departure: Parting | None) -> bool:
 # ---- In words ----
 
 
-def sentence(departure: Parting, ties: str) -> str:
+def sentence(departure: Parting, ties: str, what: str = "") -> str:
     """The sentences on where two searches part; ties of f go to what `ties` says.
+
+    Of two that do the same, `what` is the part of the output that is wrong nevertheless.
 
     >>> start = Entry((1, 0), 0, 1, 1, None)
     >>> sentence(Parting(parting.COST, 0, None, start, Entry((1, 0), 0, 2, 2, None)), "")
-    'At the 1st pop, the right search has [1, 0] with f = 1 (g = 0, h = 1), yours with f = 2 \
-(g = 0, h = 2).'
+    'At the 1st pop, the right search has [1, 0] with f = 1, g = 0, h = 1, yours with f = 2, \
+g = 0, h = 2.'
     """
-    words = SENTENCES[departure.kind, _way(departure)]
+    words = SENTENCES[departure.kind, what or _way(departure)]
     return words.format(**_fields(departure), ties=when(ties, f", and ties go to {ties}"))
 
 
@@ -120,12 +176,13 @@ def _way(departure: Parting) -> str:
     right, yours = departure.right, departure.yours
     if departure.kind in (parting.PUSHED, parting.END):
         return "right" if right else "yours"
-    if departure.kind == parting.COST:
-        return "pushed" if departure.popped else "popped"
     if departure.kind != parting.ORDER or not right or not yours:
         return ""
-    if right.f is None or yours.f is None:
+    orders = departure.orders
+    if None in (right.f, yours.f, *orders[1]):
         return "no f"
+    if orders[0] != orders[1] and None not in orders[0]:
+        return "own f"
     return "same f" if right.f == yours.f else "other f"
 
 
@@ -142,9 +199,52 @@ def _fields(departure: Parting) -> dict[str, Any]:
         "popped": _worded(departure.popped),
         "right": _worded(departure.right),
         "yours": _worded(departure.yours),
-        "why": REASONS[departure.why],
+        "why": REASONS[departure.why].format(gs=_pushed_with(departure.gs)),
         "lengths": departure.lengths,
+        "length": _entries(departure.lengths[0]),
+        "unlike": _unlike(departure),
+        "orders": [list(map(_number, pair)) for pair in departure.orders],
+        "pushed_at": list(map(_at, departure.pushed_at)),
     }
+
+
+def _entries(number: int) -> str:
+    """So many entries.
+
+    >>> _entries(1), _entries(2)
+    ('1 entry', '2 entries')
+    """
+    return "1 entry" if number == 1 else f"{number} entries"
+
+
+def _at(pop: int) -> str:
+    """When an entry was pushed, by the number of the pop."""
+    return f"at pop {pop}" if pop else "first"
+
+
+def _pushed_with(gs: tuple[Number | None, Number | None]) -> str:
+    """With which g a state had been pushed, and which it has now; "" if that is not known."""
+    before, here = gs
+    if before is None or here is None:
+        return ""
+    return f" (g = {before} both times)" if before == here else f" (g = {before} then, {here} here)"
+
+
+def _unlike(departure: Parting) -> str:
+    """The sentence on an entry that has another g or h in the two queues, after a space."""
+    if not departure.unlike:
+        return ""
+    right, yours = map(_costs, departure.unlike)
+    state = _text(departure.unlike[0].state)
+    return f" There {state} has {right} in the right queue, {yours} in yours."
+
+
+def _costs(entry: Entry) -> str:
+    """The g and the h of an entry, as far as they are known."""
+    known = {"g": entry.g, "h": entry.h}
+    return ", ".join(
+        f"{name} = {_number(value)}" for name, value in known.items() if value is not None
+    )
 
 
 class Worded(NamedTuple):
@@ -153,19 +253,16 @@ class Worded(NamedTuple):
     state: str
     f: str
     costs: str
-    parent: str
     whole: str
 
 
 def _worded(entry: Entry | None) -> Worded | None:
     if not entry:
         return None
-    state, f, parent = _text(entry.state), _number(entry.f), "the start"
-    if entry.parent:
-        parent = _text(entry.parent)
+    state, f = _text(entry.state), _number(entry.f)
     whole = state + when(entry.f is not None, f" (f = {f})")
-    costs = f"f = {f} (g = {_number(entry.g)}, h = {_number(entry.h)})"
-    return Worded(state, f, costs, parent, whole)
+    costs = when(entry.f is not None, f"f = {f}, ") + _costs(entry)
+    return Worded(state, f, costs, whole)
 
 
 def _nth(number: int) -> str:
@@ -216,16 +313,22 @@ def _queue(departure: Parting, side: int) -> list[tuple[str, str]]:
     if not departure.popped:  # else the two that differ were pushed
         popped_next = (departure.right, departure.yours)[side]
     entries = []
+    is_dated = departure.kind == parting.PARENT
     for row in departure.rows:
-        entry, mark = row[side], DIFFERS if row.differs else SAME
+        entry, mark = (row.right, row.yours)[side], DIFFERS if row.differs else SAME
         if not entry:
             entries.append((mark, "missing" if row.right else "not there"))
             continue
         if entry == popped_next:
             mark, popped_next = NEXT, None
-        f = when(entry.f is not None, f" f = {_number(entry.f)}")
-        entries.append((mark, _text(entry.state) + f))
+        entries.append((mark, _shown(entry, row.pushed_at[side], is_dated)))
     return entries
+
+
+def _shown(entry: Entry, pushed_at: int, is_dated: bool) -> str:
+    """An entry of a queue, dated by the pop at which it was pushed if that is what decides."""
+    f = when(entry.f is not None, f" f = {_number(entry.f)}")
+    return f"{_text(entry.state)}{f}{when(is_dated, f', pushed {_at(pushed_at)}')}"
 
 
 def _right_pops(right: Trace) -> list[str]:

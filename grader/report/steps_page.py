@@ -14,7 +14,17 @@ from grader.records import Example, SubmissionResults
 from grader.report import search as searching
 from grader.report.blocks import Bar, Cell, Line, Span, Table
 from grader.report.markup import Html, fill, json_block, page
-from grader.traces import POPPED, PREDECESSOR, PUSHED, UNKNOWN, WORSE_G, Entry, State, Trace
+from grader.traces import (
+    LARGER_G,
+    POPPED,
+    PREDECESSOR,
+    PUSHED,
+    UNKNOWN,
+    WORSE_G,
+    Entry,
+    State,
+    Trace,
+)
 from grader.tracing.parting import NOTHING, parting
 
 
@@ -24,6 +34,7 @@ WHY = {  # in the words of the page
     WORSE_G: "reached before with a g that is no worse",
     PUSHED: "pushed before",
     PREDECESSOR: "the state before this one",
+    LARGER_G: "reached before with a smaller g",
     UNKNOWN: "for no reason that the queue shows",
 }
 REASONS = list(WHY)

@@ -5,7 +5,7 @@ checks and the program.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from grader.assignment import folders
@@ -105,7 +105,10 @@ def _blocks(
     todo, results = problems(submission), submission.results
     yield Section([_groups(results, is_graded)])
     yield Section([Items(notes(submission), "flags", "Note: ", MOST, NOTE_LINES)])
-    sections = [_problem(number, problem, steps) for number, problem in enumerate(todo, 1)]
+    examples = submission.examples
+    sections = [
+        _problem(number, problem, steps, examples) for number, problem in enumerate(todo, 1)
+    ]
     yield Rationed(sections, [_left_out(todo[place:]) for place in range(len(todo))], ROOM)
     yield Sentence(_hidden(results))
     untried = list(map(Sentence, _untried(results)))
@@ -207,12 +210,14 @@ def brief(result: Result) -> str:
     return shortened(visible(said), LONG_FACT)
 
 
-def _problem(number: int, problem: Problem, steps: Mapping[str, str]) -> Section:
+def _problem(
+    number: int, problem: Problem, steps: Mapping[str, str], examples: Iterable[Example]
+) -> Section:
     """A problem: what was called, that it doesn't work yet, what shows it, and a question."""
     title: list[Part] = [f"{number}. ", Span(_called(problem), "code")]
     if not problem.is_empty:
         title.append(" - not yet")
-    shown = list(_shown(problem, steps))
+    shown = list(_shown(problem, steps, examples))
     return Section(shown, title, brief(problem.shown), "problem", f"cause-{number}", 3)
 
 
@@ -227,11 +232,13 @@ def _called(problem: Problem) -> str:
     return f"{summary.group(check)} on a small instance" if problem.example else check
 
 
-def _shown(problem: Problem, steps: Mapping[str, str]) -> Iterator[Block]:
+def _shown(
+    problem: Problem, steps: Mapping[str, str], examples: Iterable[Example]
+) -> Iterator[Block]:
     """Yield the evidence, the search, the question, the checks that fail alike, and the call."""
     yield Apart(list(_evidence(problem.shown)))
     if problem.example:
-        yield Apart(list(_search(problem.example)))
+        yield Apart(list(_search(problem.example, examples)))
         if address := steps.get(problem.example.check):
             link = Span("Step through the search, pop by pop", href=address)
             yield Roomy([Sentence([link])])
@@ -243,9 +250,9 @@ def _shown(problem: Problem, steps: Mapping[str, str]) -> Iterator[Block]:
         yield Call(problem.shown.call, ">>> ")
 
 
-def _search(example: Example) -> Iterator[Block]:
+def _search(example: Example, examples: Iterable[Example]) -> Iterator[Block]:
     """Yield where a search goes wrong, in a page under a heading."""
-    blocks = list(search.blocks(example))
+    blocks = list(search.blocks(example, examples))
     if blocks:
         yield Roomy([Sentence([Span(SEARCH, "b")])])
     yield from blocks

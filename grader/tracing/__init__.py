@@ -4,6 +4,7 @@ trace       the format: pops, what each pushed and kept out
 searching   what an assignment says of its searches
 watching    watches queues from inside a process: of `references`, or of a student's program
 lists, watched   what else runs in a student's process
+priorities  what was watched       -> by which numbers a queue orders its entries
 assembling  what was watched       -> a Trace
 references  a reference or model   -> its Trace
 students    a student's program    -> its Trace, by a run in a sandbox

@@ -10,6 +10,7 @@ from typing import Any
 
 from grader.assignment.searching import Searching
 from grader.traces import (
+    LARGER_G,
     POPPED,
     PREDECESSOR,
     PUSHED,
@@ -22,11 +23,7 @@ from grader.traces import (
     Step,
     Trace,
 )
-
-
-# what numbers are called in the nodes of programs
-F_NAMES = "f", "priority", "total", "score", "fscore"
-G_NAMES = "g", "moves", "depth", "cost", "steps", "gscore", "level"
+from grader.tracing.priorities import G_NAMES, Push, called, priorities
 
 
 @dataclass
@@ -48,8 +45,16 @@ def assembled(
     algorithm: str,
     is_whole: bool = True,
     edition: str = "",
+    is_heap: bool = True,
 ) -> Trace:
-    """The Trace that events tell, without reasons for entries whose states can't be read."""
+    """The Trace that events tell, without reasons for entries whose states can't be read.
+
+    `is_heap`: whether `heapq` orders the queues.
+    """
+    events = list(events)
+    right = _right_costs(events, searching, algorithm)
+    h_names = searching.h_names(algorithm)
+    orders = priorities(events, {push: c and c[1] for push, c in right.items()}, is_heap, h_names)
     searches: dict[int, _Search] = {}
     first: list[Entry] = []
     steps: list[Step] = []
@@ -57,9 +62,8 @@ def assembled(
     for kind, queue, number, *rest in events:
         search = searches.setdefault(queue, _Search(len(searches)))
         if kind == "+":
-            state, numbers = rest
-            entry, moves = _entry(search, state, numbers, searching, algorithm)
-            search.waiting[number] = entry, moves
+            entry = _entry(search, rest, right[queue, number], orders[queue, number], h_names)
+            search.waiting[number] = entry, _moves_to(search)
             if search.popped is None:
                 first.append(entry)
             else:
@@ -86,81 +90,71 @@ def _close(search: _Search, steps: list[Step], places: dict[int, int]) -> None:
 # ---- Entries ----
 
 
+def _moves_to(search: _Search) -> int:
+    """The moves from the start to what is pushed next."""
+    return search.moves + 1 if search.popped else 0
+
+
+def _right_costs(
+    events: Iterable[Sequence[Any]], searching: Searching, algorithm: str
+) -> dict[Push, tuple[Number, Number] | None]:
+    """The right h and f of each entry that is pushed, None where its state can't be read."""
+    moves, last = dict[Push, int](), dict[int, int]()
+    costs: dict[Push, tuple[Number, Number] | None] = {}
+    for kind, queue, number, *rest in events:
+        push = queue, number
+        if kind == "-":
+            last[queue] = moves[push]
+            continue
+        moves[push] = last.get(queue, -1) + 1
+        h = None if rest[0] is None else searching.h(rest[0], algorithm)
+        costs[push] = None if h is None else (h, searching.f(moves[push], h, algorithm))
+    return costs
+
+
 def _entry(
-    search: _Search, state: Any, numbers: Any, searching: Searching, algorithm: str
-) -> tuple[Entry, int]:
-    """(The entry with that state and those numbers, the moves from the start to it)."""
+    search: _Search,
+    held: Sequence[Any],
+    right: tuple[Number, Number] | None,
+    f: Number | None,
+    h_names: Sequence[str],
+) -> Entry:
+    """The entry that holds a state and numbers, and that its queue orders by f."""
     parent = search.popped.state if search.popped else None
-    moves = search.moves + 1 if search.popped else 0
-    if state is None:
-        return Entry((), None, None, None, parent), moves
-    h = searching.h(state, algorithm)
-    right = h, searching.f(moves, h, algorithm)
-    return Entry(state, *_costs(numbers, moves, right, searching.h_names(algorithm)), parent), moves
+    state, numbers = held
+    if right is None:
+        return Entry((), None, None, None, parent)
+    return Entry(state, *_costs(numbers, _moves_to(search), right, f, h_names), f, parent)
 
 
 def _costs(
     numbers: Sequence[tuple[str, Number]],
     moves: int,
     right: tuple[Number, Number],
+    f: Number | None,
     h_names: Sequence[str] = ("h",),
-) -> tuple[Number | None, Number | None, Number | None]:
-    """(g, h, f) as the numbers of an entry tell them, whose state is so many moves from the start.
+) -> tuple[Number, Number | None]:
+    """(g, h) as the numbers of an entry tell them, whose state is so many moves from the start.
 
-    `right`: its right h and f.
+    `right`: its right h and f. No h is told that the entry does not hold, unless its f is right.
 
-    >>> _costs([("", 5), ("", 2), ("", 3), ("", 17)], 2, right=(3, 5))  # f, g, h, parent
-    (2, 3, 5)
-    >>> _costs([("", 5), ("", 3), ("", 17), ("moves", 2)], 2, right=(3, 5))  # f, h, order, node
-    (2, 3, 5)
-    >>> _costs([], 2, right=(3, 5))
-    (None, None, None)
+    >>> _costs([("", 5), ("", 2), ("", 3), ("", 17)], 2, (3, 5), 5)  # f, g, h, parent
+    (2, 3)
+    >>> _costs([("", 5), ("", 3), ("", 17), ("moves", 2)], 2, (3, 5), 5)  # f, h, order, node
+    (2, 3)
+    >>> _costs([("", 9), ("", 6), ("", 3)], 2, (3, 5), 9), _costs([("", 8)], 2, (3, 5), 8)
+    ((6, 3), (2, None))
     """
-    right_h, _ = right
-    costs = {
-        letter: value
-        for name, value in reversed(numbers)
-        for letter, names in (("f", F_NAMES), ("g", G_NAMES), ("h", h_names))
-        if name.lower().replace("_", "") in names
-    }
+    right_h, right_f = right
+    g, h = called(numbers, G_NAMES), called(numbers, h_names)
     plain = [value for name, value in numbers if not name]
-    if not costs:
-        return _unnamed_costs(plain, moves, right)
-    g, h, f = costs.get("g", moves), costs.get("h"), costs.get("f", plain[0] if plain else None)
-    if h is None and (f is None or right_h in (*plain[1:], f - g)):
+    if g is None and h is None and f != right_f:
+        for one, other in zip(plain[1:], plain[2:]):
+            if one + other == f:
+                return one, other
+    if h is None and (f == right_f or right_h in plain[1:]):
         h = right_h
-    if h is None and f is not None and f >= g:
-        h = f - g
-    return g, h, g + h if f is None and h is not None else f
-
-
-def _unnamed_costs(
-    numbers: Sequence[Number], moves: int, right: tuple[Number, Number]
-) -> tuple[Number | None, Number | None, Number | None]:
-    """(g, h, f) as numbers without names tell them: f, which a queue is ordered by, comes first.
-
-    It is no other f than the right one if that can be any of the numbers, for some of them count
-    something else, such as pushes.
-
-    >>> right = 2, 3
-    >>> _unnamed_costs([3, 1, 0], 1, right), _unnamed_costs([4, 1, 3, 0], 1, right)  # f; f, g, h
-    ((1, 2, 3), (1, 3, 4))
-    >>> _unnamed_costs([2, 1], 1, right), _unnamed_costs([7], 1, right)  # h, g; something
-    ((1, 2, 3), (1, 6, 7))
-    """
-    if not numbers:
-        return None, None, None
-    f, (right_h, right_f) = numbers[0], right
-    if f == right_f:
-        return moves, right_h, f
-    if len(numbers) > 2 and numbers[1] == moves and moves + numbers[2] == f:
-        return moves, numbers[2], f
-    if right_f in numbers or {moves, right_h} <= {*numbers}:
-        return moves, right_h, right_f
-    for g, h in zip(numbers[1:], numbers[2:]):
-        if g + h == f:
-            return g, h, f
-    return moves, f - moves if f > moves else None, f
+    return moves if g is None else g, h
 
 
 # ---- What was kept out ----
@@ -171,8 +165,8 @@ def _with_kept_out(
 ) -> list[Step]:
     """The steps with the successors that were not pushed, each with the reason that fits best.
 
-    Where several reasons hold, that is one by which nothing was kept out that was pushed elsewhere,
-    and of such the one for most of what was kept out. `version`: the algorithm and the edition.
+    No reason is one by which something was kept out that was pushed elsewhere; of several others
+    the one for most of what was kept out fits best. `version`: the algorithm and the edition.
     """
     reasons: list[list[tuple[Entry, list[str]]]] = []
     memories = {step.search: _Memory(first) for step in steps}
@@ -188,16 +182,16 @@ def _with_kept_out(
             memory.push(entry)
     usual = searching.reasons(*version)
 
-    def fitness(why: str) -> tuple[bool, int, int]:
+    def fitness(why: str) -> tuple[int, int]:
         """How well a reason fits the whole search, the best the greatest."""
-        return why not in broken, counts[why], -usual.index(why)
+        return counts[why], -usual.index(why)
 
     last = {step.search: number for number, step in enumerate(steps)}
     return [
         replace(
             step,
             kept_out=tuple(
-                KeptOut(entry, max(several, key=fitness, default=UNKNOWN))
+                KeptOut(entry, max({*several} - broken, key=fitness, default=UNKNOWN))
                 for entry, several in entries
                 if several or number != last[step.search]  # where it may have ended on the way
             ),
@@ -212,13 +206,18 @@ def _left_out(step: Step, searching: Searching, algorithm: str) -> list[Entry]:
     if not popped.state or searching.is_goal(popped.state):
         return []
     pushed = {entry.state for entry in step.pushed}
+    is_usual = (
+        popped.g is None
+        or popped.h is None
+        or popped.f == searching.f(popped.g, popped.h, algorithm)
+    )
     entries = []
     for state in searching.successors(popped.state):
         if state not in pushed:
             g = None if popped.g is None else popped.g + 1
             h = None if g is None else searching.h(state, algorithm)
             f = None if g is None or h is None else searching.f(g, h, algorithm)
-            entries.append(Entry(state, g, h, f, popped.state))
+            entries.append(Entry(state, g, h, f if is_usual else None, popped.state))
     return entries
 
 
@@ -247,6 +246,7 @@ class _Memory:
         holds = {
             POPPED: entry.state in self.popped,
             WORSE_G: entry.g is not None and best is not None and entry.g >= best,
+            LARGER_G: entry.g is not None and best is not None and entry.g > best,
             PUSHED: entry.state in self.best,
             PREDECESSOR: entry.state == popped.parent,
         }

@@ -1,13 +1,17 @@
-"""Where a student's search leaves the right one: the first pop, push or cost that differs; pure."""
+"""Where a student's search leaves the right one: the first pop or push that differs; pure.
+
+Numbers are compared only where they decide which entry is popped, or if nothing else differs.
+"""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from grader.traces import Entry, State, Step, Trace
+from grader.traces import Entry, Number, State, Step, Trace
 
 
-# what differs first: which entry is popped; what it costs, or an entry just pushed; what it was
-# reached from; what is pushed; the length of the queue; the number of pops; or nothing
+# what differs first: which entry is popped; what it was reached from; what is pushed; the length of
+# the queue; the number of pops; else what an entry costs that is popped; or nothing
 ORDER, COST, PARENT, PUSHED, LENGTH, END, NOTHING = (
     "order",
     "cost",
@@ -20,19 +24,27 @@ ORDER, COST, PARENT, PUSHED, LENGTH, END, NOTHING = (
 MOST_ROWS = 6  # of two queues side by side
 
 
+Numbers = tuple[Number | None, Number | None]
 PASSED_OVER = "passed over"  # why a successor was kept out where the whole pop was, as a second one
 
 
 class Row(NamedTuple):
-    """An entry of two queues side by side, None in the one that lacks it."""
+    """An entry of two queues side by side, None in the one that lacks it.
+
+    `pushed_at` are the pops at which it was pushed in each search, 0 for a start.
+    """
 
     right: Entry | None
     yours: Entry | None
+    pushed_at: tuple[int, int] = (0, 0)
 
     @property
     def differs(self) -> bool:
         """Whether the two queues differ there."""
-        return not self.right or not self.yours or _costs_differ(self.right, self.yours)
+        right, yours = self.right, self.yours
+        if not right or not yours or _costs_differ(right, yours):
+            return True
+        return None not in (right.f, yours.f) and right.f != yours.f
 
 
 class Parting(NamedTuple):
@@ -40,8 +52,12 @@ class Parting(NamedTuple):
 
     `agreed` are the pops before it that are the same, `popped` is the entry of the last pop that
     the two have in common. `right` and `yours` are the two entries that differ, None where one
-    search has none; `why` is why the other kept it out. `rows` are the parts of the queues that
-    differ and the entries that come first, `hidden` is how many rows more there are.
+    search has none; `why` is why the other kept it out, and `gs` are the least g with which it had
+    pushed that state before, and the g that it has there. Of two that are popped, `orders` are the
+    numbers by which each search orders the two, right's first, and `unlike` are both entries of one
+    of the two states, if they have another g or h. `pushed_at` are the pops at which
+    the two were pushed, 0 for a start. `rows` are the parts of the queues that differ and the
+    entries that come first, `hidden` is how many rows more there are.
     """
 
     kind: str
@@ -53,6 +69,10 @@ class Parting(NamedTuple):
     lengths: tuple[int, int] = (0, 0)
     rows: tuple[Row, ...] = ()
     hidden: int = 0
+    gs: Numbers = (None, None)
+    orders: tuple[Numbers, Numbers] = ((None, None), (None, None))
+    unlike: tuple[Entry, Entry] | None = None
+    pushed_at: tuple[int, int] = (0, 0)
 
 
 def parting(right: Trace, yours: Trace) -> Parting | None:
@@ -70,22 +90,80 @@ def parting(right: Trace, yours: Trace) -> Parting | None:
         departure = _popped_otherwise(one, other)
         departure = departure or (None if has_ended else _pushed_otherwise(one, other))
         if departure:
-            is_pushed = departure.popped is not None
-            agreed = number + is_pushed
-            waiting, waiting_too = (
-                sorted(trace.queue_after(agreed), key=_place) for trace in (right, yours)
-            )
-            rows, hidden = _rows(waiting, waiting_too, (departure.right, departure.yours))
-            if departure.kind != LENGTH:
-                departure = departure._replace(lengths=(len(waiting), len(waiting_too)))
-            return departure._replace(agreed=agreed, rows=rows, hidden=hidden)
+            return _with_queues(departure, number, right, yours)
     agreed = min(len(rights), len(theirs))
     if len(rights) != len(theirs):
         after, after_too = (s[agreed].popped if s[agreed:] else None for s in (rights, theirs))
         is_cut_off = after is not None and not yours.is_whole
         return None if is_cut_off else Parting(END, agreed, None, after, after_too)
     longest = max((step.queue for step in rights), default=0)
+    for number, (one, other) in enumerate(zip(rights, theirs)):
+        if _costs_differ(one.popped, other.popped):
+            return Parting(COST, number, None, one.popped, other.popped)
     return Parting(NOTHING, agreed, lengths=(longest, longest))
+
+
+def _with_queues(departure: Parting, number: int, right: Trace, yours: Trace) -> Parting:
+    """What differs at a pop, counted from 0, with what both searches had in their queues."""
+    agreed = number + (departure.popped is not None)
+    traces = right, yours
+    waiting, waiting_too = (sorted(trace.queue_after(agreed), key=_place) for trace in traces)
+    marked = departure.right, departure.yours
+    if departure.kind == ORDER:
+        departure = _with_orders(departure, waiting, waiting_too)
+    if departure.kind == PUSHED and departure.right:
+        departure = departure._replace(gs=_gs(yours, number, departure.right.state))
+
+    def pushed_at(one: Entry | None, other: Entry | None) -> tuple[int, int]:
+        """The pops at which an entry of each search was pushed."""
+        return _pushed_at(right, agreed, waiting, one), _pushed_at(
+            yours, agreed, waiting_too, other
+        )
+
+    rows, hidden = _rows(waiting, waiting_too, marked)
+    if departure.kind == PARENT and departure.right:
+        twins = [entry for entry in waiting if entry.state == departure.right.state]
+        alike = dict.fromkeys(row for row in rows if (row.right or row.yours) in twins)
+        hidden += len(rows) - len(alike)
+        rows = tuple(row._replace(pushed_at=pushed_at(row.right, row.yours)) for row in alike)
+    if departure.kind != LENGTH:
+        departure = departure._replace(lengths=(len(waiting), len(waiting_too)))
+    return departure._replace(agreed=agreed, rows=rows, hidden=hidden, pushed_at=pushed_at(*marked))
+
+
+def _with_orders(departure: Parting, right: Sequence[Entry], yours: Sequence[Entry]) -> Parting:
+    """Two pops that differ, with the numbers by which both queues order these two entries."""
+    states = [entry.state for entry in (departure.right, departure.yours) if entry]
+    of_right, of_yours = ([_first(queue, state) for state in states] for queue in (right, yours))
+    one, other = ([entry.f if entry else None for entry in both] for both in (of_right, of_yours))
+    pairs = [(a, b) for a, b in zip(of_right, of_yours) if a and b and _costs_differ(a, b)]
+    return departure._replace(
+        orders=((one[0], one[1]), (other[0], other[1])), unlike=pairs[-1] if pairs else None
+    )
+
+
+def _first(queue: Iterable[Entry], state: State) -> Entry | None:
+    """The first entry of a state in a queue, None if there is none."""
+    return next((entry for entry in queue if entry.state == state), None)
+
+
+def _gs(trace: Trace, number: int, state: State) -> Numbers:
+    """The least g with which a state was pushed before a pop, and the g that it has there."""
+    steps = trace.of_first_search()
+    entries = [*trace.first, *(entry for step in steps[:number] for entry in step.pushed)]
+    known = [entry.g for entry in entries if entry.state == state and entry.g is not None]
+    here = [kept.entry.g for kept in steps[number].kept_out if kept.entry.state == state]
+    return min(known, default=None), here[0] if here else None
+
+
+def _pushed_at(trace: Trace, number: int, queue: list[Entry], entry: Entry | None) -> int:
+    """The first of so many pops, from 1, whose push of an entry is in the queue; 0 if none is."""
+    if entry not in queue:
+        return 0
+    steps = trace.of_first_search()[:number]
+    places = [place for place, step in enumerate(steps, 1) for new in step.pushed if new == entry]
+    number_waiting = queue.count(entry)
+    return ([0] * number_waiting + places)[-number_waiting]
 
 
 def _popped_otherwise(right: Step, yours: Step) -> Parting | None:
@@ -93,8 +171,6 @@ def _popped_otherwise(right: Step, yours: Step) -> Parting | None:
     entries = right.popped, yours.popped
     if right.popped.state != yours.popped.state:
         return Parting(ORDER, 0, None, *entries)
-    if _costs_differ(*entries):
-        return Parting(COST, 0, None, *entries)
     if right.popped.parent != yours.popped.parent:
         return Parting(PARENT, 0, None, *entries)
     if right.queue != yours.queue:
@@ -113,10 +189,6 @@ def _pushed_otherwise(right: Step, yours: Step) -> Parting | None:
         return Parting(PUSHED, 0, right.popped, missing[0], None, why)
     if extra:
         return Parting(PUSHED, 0, right.popped, None, extra[0], _why(right, extra[0].state))
-    costs = {entry.state: entry for entry in yours.pushed}
-    for entry in right.pushed:
-        if _costs_differ(entry, costs[entry.state]):
-            return Parting(COST, 0, right.popped, entry, costs[entry.state])
     return None
 
 
@@ -128,9 +200,7 @@ def _why(step: Step, state: State) -> str:
 
 
 def _costs_differ(one: Entry, other: Entry) -> bool:
-    """Whether two entries of one state cost something else, as far as both are known."""
-    if one.f is not None and other.f is not None:
-        return one.f != other.f
+    """Whether two entries of one state have another g or h, as far as both are known."""
     pairs = (one.g, other.g), (one.h, other.h)
     return any(a is not None and b is not None and a != b for a, b in pairs)
 

@@ -63,11 +63,12 @@ class Program:
         call = check.module, check.function, check.driver, check.arguments, most, LINES
         run = self._run(box, check, "traced", _watch(searching.reader), call)
         _, _, text = account(check, run).printed.rpartition(watched.MARK)
-        events, is_whole = _events(text, searching)
+        events, is_whole, is_heap = _events(text, searching)
         queues = {queue for _, queue, *_ in events}
         if len(queues) != 1 or not any(kind == "-" for kind, *_ in events):
             return None
-        return assembled(events, searching, "yours", searching.algorithms[0], is_whole)
+        usual = searching.algorithms[0]
+        return assembled(events, searching, "yours", usual, is_whole, is_heap=is_heap)
 
     def _run(self, box: Sandbox, check: Check, function: str, text: str, *calls: Any) -> Run:
         """The Run of calls of a function that a text defines, each with one value."""
@@ -101,21 +102,23 @@ def _watch(reader: str) -> str:
 # ---- What a hostile program may have written ----
 
 
-def _events(text: bytes, searching: Searching) -> tuple[list[tuple[Any, ...]], bool]:
-    """(The events that a text tells, whether they are all; up to the first that can't be one)."""
+def _events(text: bytes, searching: Searching) -> tuple[list[tuple[Any, ...]], bool, bool]:
+    """(The events that a text tells, up to the first that can't be one; whether they are all,
+    and whether they are those of a heap)."""
     try:
         contents = json.loads(text) if len(text) < MOST_BYTES else {}
         rows, is_whole = contents["events"], contents["is_whole"] is True
+        is_heap = contents["is_heap"] is True
         rows = rows if isinstance(rows, list) else []
     except (ValueError, RecursionError, KeyError, TypeError):
-        return [], False
+        return [], False, False
     events: list[tuple[Any, ...]] = []
     waiting: set[tuple[int, int]] = set()
     for row in rows[:MOST_EVENTS]:
         if not (event := _event(row, waiting, searching)):
-            return events, False
+            return events, False, is_heap
         events.append(event)
-    return events, is_whole and len(rows) <= MOST_EVENTS
+    return events, is_whole and len(rows) <= MOST_EVENTS, is_heap
 
 
 def _event(row: Any, waiting: set[tuple[int, int]], searching: Searching) -> tuple[Any, ...] | None:

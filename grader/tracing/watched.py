@@ -58,7 +58,8 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
         """Write the events."""
         seen = watch if watch.pops or lists.is_unsure else others
         events = _text([list(event) for event in _of_queue(seen)[:MOST]])
-        line = '{"is_whole": %s, "events": %s}' % ("true" if is_whole else "false", events)
+        flags = ["true" if flag else "false" for flag in (is_whole, seen is watch)]
+        line = '{"is_whole": %s, "is_heap": %s, "events": %s}' % (*flags, events)
         os.write(out, b"\n" + MARK + line.encode("ascii", "replace") + b"\n")
 
     is_whole = False

@@ -7,7 +7,7 @@ from grader.assignment.searching import Modules, Searching
 from grader.assignments import drawing
 from grader.assignments.squares import square
 from grader.records import Arguments
-from grader.traces import POPPED, PREDECESSOR, PUSHED, WORSE_G, State
+from grader.traces import LARGER_G, POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
 
 SMALL = 1_000  # states on which mistakes are looked for
@@ -58,7 +58,8 @@ class FunnySearching(Searching):
     def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
         """What was popped is kept out, or what has no better g; else perhaps what was pushed."""
         first = WORSE_G if edition.endswith("cheaper-g") else POPPED
-        return (first, *(why for why in (POPPED, PUSHED, WORSE_G, PREDECESSOR) if why != first))
+        others = (POPPED, PUSHED, WORSE_G, PREDECESSOR, LARGER_G)
+        return (first, *(why for why in others if why != first))
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
         """Call `solve`."""

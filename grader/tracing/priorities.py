@@ -1,0 +1,87 @@
+"""By which of its numbers a queue orders its entries, as far as its pops show that; pure."""
+
+import heapq
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from grader.traces import Number
+
+
+F_NAMES = "f", "priority", "total", "score", "fscore"
+G_NAMES = "g", "moves", "depth", "cost", "steps", "gscore", "level"
+Push = tuple[int, int]  # a queue, and the number of an entry
+Numbers = Sequence[tuple[str, Number]]
+Priorities = dict[Push, "Number | None"]
+
+
+def called(numbers: Numbers, names: Sequence[str]) -> Number | None:
+    """The first number that has one of some names, None if there is none.
+
+    >>> called([("", 5), ("F_score", 6)], F_NAMES)
+    6
+    """
+    values = (value for name, value in numbers if name.lower().replace("_", "") in names)
+    return next(values, None)
+
+
+def priorities(
+    events: Sequence[Sequence[Any]],
+    right: Mapping[Push, Number | None],
+    is_heap: bool,
+    h_names: Sequence[str] = ("h",),
+) -> Priorities:
+    """The number of each entry that its queue is ordered by, None where that can't be told.
+
+    It is one that the entries hold, or the sum of their g and h, if each entry that is popped has
+    the least of all that wait. In a `heapq` the first number comes before others. Where no number
+    fits, as in a queue without an order, it is the number that is called f, or is the `right` one.
+    """
+    pushes = {(queue, number): rest[-1] for kind, queue, number, *rest in events if kind == "+"}
+
+    def taken(rule: Callable[[Numbers], Number | None]) -> Priorities:
+        """The number of each entry by a rule."""
+        return {push: rule(numbers) for push, numbers in pushes.items()}
+
+    def total(numbers: Numbers) -> Number | None:
+        """The sum of the numbers that are called g and h."""
+        g, h = called(numbers, G_NAMES), called(numbers, h_names)
+        return None if g is None or h is None else g + h
+
+    by_name = taken(lambda numbers: called(numbers, F_NAMES))
+    by_value = _by_value(pushes, right)
+    by_place, by_sum = taken(_first), taken(total)
+    orders = (by_place, by_name, by_sum) if is_heap else (by_name, by_value, by_sum, by_place)
+    fitting = (order for order in orders if _fits(order, events))
+    return next(fitting, by_value if None in by_name.values() else by_name)
+
+
+def _first(numbers: Numbers) -> Number | None:
+    """The first number of an entry, if it has no name."""
+    return numbers[0][1] if numbers and not numbers[0][0] else None
+
+
+def _by_value(pushes: Mapping[Push, Numbers], right: Mapping[Push, Number | None]) -> Priorities:
+    """The right number of each entry, if all entries hold it at one place; else None of each."""
+    places = set(range(min(map(len, pushes.values()), default=0)))
+    for push, numbers in pushes.items():
+        places = {place for place in places if numbers[place][1] == right[push]}
+    return {push: right[push] if places else None for push in pushes}
+
+
+def _fits(order: Priorities, events: Iterable[Sequence[Any]]) -> bool:
+    """Whether each entry that is popped has the least number of all that wait in its queue."""
+    waiting: dict[int, list[tuple[Number, int]]] = {}
+    popped = set[Push]()
+    for kind, queue, number, *_ in events:
+        value, entries = order[queue, number], waiting.setdefault(queue, [])
+        if value is None:
+            return False
+        if kind == "+":
+            heapq.heappush(entries, (value, number))
+            continue
+        if value > entries[0][0]:
+            return False
+        popped.add((queue, number))
+        while entries and (queue, entries[0][1]) in popped:
+            heapq.heappop(entries)
+    return True
