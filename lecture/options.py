@@ -8,6 +8,16 @@ from lecture.console import Parser
 from solver import ALGORITHMS, SEARCHES
 
 
+TITLES = {  # of algorithms, on pages
+    "auto": "the package for hard boards",
+    "bfs": "Breadth-first search",
+    "greedy-hamming": "Greedy search by Hamming distance",
+    "greedy-manhattan": "Greedy search by Manhattan distance",
+    "greedy-sum": "Greedy search by the sum of both distances",
+    "astar": "A* with Manhattan distance",
+    "astar-hamming": "A* with Hamming distance",
+    "astar-lockstep": "A* on the board and its twin, in turns",
+}
 NOT_OPTIMAL = ("greedy-hamming", "greedy-manhattan", "greedy-sum")
 
 

@@ -84,9 +84,11 @@ def _page(instance: Instance, algorithms: list[str], misconception: "str | None"
         raise ValueError(f"--algorithm: expected astar for a state with two blanks, got {got!r}")
     if board and algorithms != ["astar-lockstep"] and not board.is_solvable():
         raise ValueError("expected a solvable board, or --algorithm astar-lockstep")
-    searches = [Search(name, _trace(instance, algorithm=name), ties) for name in algorithms]
-    names = algorithms[0] if len(algorithms) == 1 else f"{len(algorithms)} searches"
-    return steps_page(f"{names} on {instance.name}", searches)
+    searches = [
+        Search(options.TITLES[name], _trace(instance, algorithm=name), ties) for name in algorithms
+    ]
+    names = searches[0].title if len(searches) == 1 else f"{len(searches)} searches"
+    return steps_page(f"{names}, on {instance.name}", searches)
 
 
 def _beside_right_one(instance: Instance, misconception: str) -> bytes:
@@ -106,10 +108,10 @@ def _beside_right_one(instance: Instance, misconception: str) -> bytes:
     right, wrong = _trace(instance), _trace(instance, misconception=misconception)
     searches = (
         Search("The right one", right, ties),
-        Search(f"Yours, with {misconception}", wrong, ties),
+        Search("Yours, with a mistake", wrong, ties),
     )
     differs = first_difference(right, wrong, searching_of(assignment).ties)
-    title = f"{misconception} on {instance.name}"
+    title = f"A known mistake beside the right search, on {instance.name}"
     return steps_page(title, searches, differs, sentences, compare=True)
 
 

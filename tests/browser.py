@@ -28,7 +28,10 @@ FLAGS = [
 ]
 PIPED = "import os, sys; os.dup2(int(sys.argv[1]), 3); os.dup2(int(sys.argv[2]), 4); \
 os.execv(sys.argv[3], sys.argv[3:])"  # the protocol's pipes are the descriptors 3 and 4
-KEYS = {"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "Tab": 9, " ": 32, "Enter": 13}
+KEYS = {
+    **{"ArrowRight": 39, "ArrowLeft": 37, "Home": 36, "End": 35, "PageUp": 33, "PageDown": 34},
+    **{"Tab": 9, " ": 32, "Enter": 13, "Escape": 27},
+}
 
 
 class Browser:

@@ -72,7 +72,7 @@ def test_two_searches_are_compared_and_many_are_counted():
     assert "\x1b" not in told["searches"][1]["title"] and b'max="2"' in page
     assert not data(steps_page("both", [one, other]))["compare"]
     figures = re.findall(rb'class="number">([^<]*)<', page)
-    assert figures == [*(b"2", b"1", b"2", b"4", b"3"), *(b"2", b"not ended", b"1", b"1", b"1")]
+    assert figures == [*(b"2", b"1", b"2", b"4", b"3"), *(b"2", b"cut off", b"1", b"1", b"1")]
     assert re.findall(rb"--percent:([0-9.]+)%", page) == [b"100.0", b"50.0"]
 
 
@@ -91,7 +91,7 @@ def test_each_problem_with_a_search_has_a_page_on_which_the_right_one_is_first()
         Example("solve/three", failed, 3, TRACE, TRACE),
         Example("solve/four", failed, 3),
     )
-    pages = pages_of(submission("ada", [failed], examples=examples), "ada", "ada.html")
+    pages = pages_of(submission("ada", [failed], examples=examples), "ada.html")
     titles = {
         check: [search["title"] for search in data(page)["searches"]]
         for check, page in pages.items()

@@ -27,8 +27,12 @@ ROOT = Path(__file__).parent.parent
 AXE = Path(os.environ.get("AXE", ROOT / ".venv/axe/axe.min.js"))  # which .ci/run puts there
 VIOLATIONS = """axe.run({resultTypes: ["violations"]}).then(
     found => found.violations.map(one => [one.id, one.nodes[0].html]))"""
+OFF_SCREEN = """[...document.querySelectorAll("body *")].filter(
+    node => !node.closest(".scroll *, .aside")
+        && node.getBoundingClientRect().right > innerWidth + 0.5
+).map(node => node.outerHTML.slice(0, 99))"""
 BOARD, STATE = "testinput/puzzle04.txt", "[1, 2, 3, 5, 0, 0, 4, 7, 6]"
-PHONE, DESK = 390, 1280
+PHONE, DESK = 360, 1280
 pytestmark = [
     pytest.mark.once,
     pytest.mark.skipif(not BROWSER, reason=f"none of {', '.join(NAMES)} is installed"),
@@ -123,6 +127,31 @@ def test_the_keyboard_alone_is_enough(browser, visit):
     assert step(browser)[0] == "#1"
 
 
+def test_a_presenters_remote_steps_wherever_the_focus_is(browser, visit):
+    visit("one.html")
+    for name in ("slide", "step", "next"):
+        browser.value(f"document.getElementById('{name}').focus()")
+        browser.press("PageDown", "PageDown", "PageUp")
+    assert step(browser) == ["#3", "3", "3"]
+
+
+def test_a_projector_gets_a_large_board_and_the_queue_and_nothing_else(browser, visit):
+    size = "document.querySelector('.now .cells').getBoundingClientRect().width"
+    shown = """[...document.querySelectorAll('.steps > *, .lane > *, .lane > div > *')].filter(
+        node => node.checkVisibility()).map(node => node.className || node.localName)"""
+    for name, lanes in (("one.html", 1), ("two.html", 2), ("all.html", 7)):
+        visit(name, "#3")
+        before, all_shown = browser.value(size), browser.value(shown)
+        browser.press("p")
+        assert browser.value(shown)[2:] == ["div", "h2", "now", "queue"] * lanes
+        assert browser.value(shown)[0] == "h1" and browser.value(size) > before
+        browser.press("PageDown")
+        assert step(browser)[0] == "#4"
+        browser.press("Escape")
+        assert browser.value(size) == before and set(browser.value(shown)) == {*all_shown}
+    assert browser.value("document.getElementById('project').ariaPressed") == "false"
+
+
 def test_play_goes_on_to_the_last_step_and_stops_there(browser, visit):
     visit("one.html", "#3")
     click(browser, "play")
@@ -180,8 +209,8 @@ def test_all_searches_step_together_and_have_their_counts(browser, visit):
         "[...document.querySelectorAll('.totals tbody tr')].map("
         "row => [...row.cells].map(cell => cell.innerText).slice(0, 6))"
     )
-    assert rows[0] == ["bfs", "0", "4", "29", "46", "18"] and len(rows) == 7
-    assert ["astar", "4", "4", "5", "10", "6"] in rows
+    assert rows[0] == ["Breadth-first search", "0", "4", "29", "46", "18"] and len(rows) == 7
+    assert ["A* with Manhattan distance", "4", "4", "5", "10", "6"] in rows
     now = texts(browser, ".now p")
     assert now[0].startswith("Pop 9: f = 3 = 3 + 0") and now[4].startswith("Pop 5: f = 4 = 4 + 0")
     assert now[1].startswith("Pop 5: f = 0 (g = 4, h = 0)")
@@ -244,6 +273,22 @@ def test_pages_fit_a_phone(browser, visit):
         assert browser.value("document.documentElement.scrollWidth") == PHONE
 
 
+def test_nothing_on_a_phone_is_off_the_screen_but_what_scrolls(browser, visit):
+    for name in ("one.html", "two.html", "all.html"):
+        visit(name, "#3")
+        browser.resize(PHONE)
+        assert browser.value(OFF_SCREEN) == []
+
+
+def test_seven_searches_take_at_most_12_pages_of_paper(browser, pages, visit):
+    lecture("steps", "testinput/puzzle3x3-12.txt", "--algorithm", "all", "--out", pages / "12.html")
+    for step in ("#0", "#700"):
+        visit("12.html", step)
+        assert 1 < len(re.findall(rb"/Type\s*/Page\b", browser.printed())) <= 12
+        assert texts(browser, "#all p")[0].endswith("of 1,453.")
+    assert "1,453" in texts(browser, ".totals td")
+
+
 def test_paper_has_the_text_of_every_step(browser, visit):
     visit("one.html", "#2")
     assert browser.printed().startswith(b"%PDF")
@@ -276,7 +321,8 @@ def test_what_cannot_be_read_of_a_search_is_said_to_be_so(browser, pages, visit)
     ]
     assert texts(browser, ".queue code") == ["a state that can't be read"]
     browser.press("End")
-    assert "The trace ends here" in texts(browser, "#words")[0]
+    assert "The trace was cut after 2 pops; the search goes on." in texts(browser, "#words")[0]
+    assert texts(browser, ".now .over") == ["the trace was cut after 2 pops; the search goes on"]
 
 
 @pytest.fixture(scope="module")

@@ -46,7 +46,7 @@ def _of_student(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the page of a student, whose file has that name, and those of their searches."""
     shown, addresses = public(submission), {}
-    searches = pages_of(shown, document.assignment, f"../{stem}.html")
+    searches = pages_of(shown, f"../{stem}.html")
     for number, (check, page) in enumerate(searches.items(), 1):
         addresses[check] = f"steps/{stem}-{number}.html"
         yield f"students/{addresses[check]}", page

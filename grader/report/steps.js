@@ -1,11 +1,12 @@
 "use strict";
 // A step `view` is what there is after so many pops: 0 is before the first.
 const FEW = 12, FEWER = 6;  // entries of a queue that are listed, beside many others
+const PROJECTED = [9, 4, 2];  // the same on a projector: of one search, of two, of more
 const NODES = 36, LEVELS = 4, BACK = 200;  // of a tree: how many, above the last pop, pops before it
-const AROUND = 50;  // steps before and after this one that are told, where there are many
+const AROUND = 50, NEAR = 8;  // steps before and after this one that are told; of many searches
 const LARGEST = 6;  // rows of a state that is drawn
 const EVERY_MS = 900;  // between steps at play
-let data, states, searches, longest, view = 0, timer = 0;
+let data, states, searches, longest, view = 0, timer = 0, isProjected = false;
 const byId = id => document.getElementById(id);
 
 // ---- Elements ----
@@ -36,8 +37,9 @@ const stateText = number => {
   if (!state.length) return "a state that can't be read";
   return text.length > 150 ? `${text.slice(0, 150)} ...` : text;
 };
-const shown = value => value ?? "?";
-const sum = ([, g, h, f]) => f === undefined ? `${g + h} = ${g} + ${h}`
+const figure = number => number.toLocaleString("en-US", {maximumFractionDigits: 4});
+const shown = value => value === null || value === undefined ? "?" : figure(value);
+const sum = ([, g, h, f]) => f === undefined ? `${figure(g + h)} = ${figure(g)} + ${figure(h)}`
   : `${shown(f)} (g = ${shown(g)}, h = ${shown(h)})`;
 const least = ([, g, h, f]) => shown(f === undefined ? g + h : f);
 const picture = number => {
@@ -48,7 +50,7 @@ const picture = number => {
   grid.style.setProperty("--n", rows.length);
   return make("span", {class: "state"}, grid, make("span", {class: "aside"}, stateText(number)));
 };
-const plural = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const plural = (number, noun) => `${figure(number)} ${noun}${number === 1 ? "" : "s"}`;
 
 // ---- A search, and what it holds at a view ----
 
@@ -120,15 +122,15 @@ const sentences = (search, view) => {
   const next = queue.slice(0, 3).map(n => entryIn(search, n));
   if (isEnd(search, view)) return [...said, ending(search)];
   return [...said, `In the queue: ${plural(queue.length, "entry").replace("entrys", "entries")}: ` +
-    `${listed(next)}${queue.length > 3 ? `; and ${queue.length - 3} more` : ""}.`];
+    `${listed(next)}${queue.length > 3 ? `; and ${figure(queue.length - 3)} more` : ""}.`];
 };
 const popped = (search, view, [entry, queue, pushed, keptOut, half]) => {
   const parent = search.parent[entry];
   const turn = search.first > 1 ? `, in the ${half ? "second" : "first"} search` : "";
   return [
-    `Pop ${view}${turn}: ${entryIn(search, entry)}` +
+    `Pop ${figure(view)}${turn}: ${entryIn(search, entry)}` +
       `${parent < 0 ? "" : `; reached from ${stateText(search.entries[parent][0])}`}. ` +
-      `The queue had a length of ${queue} before.`,
+      `The queue had a length of ${figure(queue)} before.`,
     `Pushed: ${listed(pushed.map(n => entryIn(search, n)))}.`,
     `Kept out: ${listed(keptOut.map(([n, why]) => `${stateText(search.entries[n][0])} (${data.why[why]})`))}.`,
   ];
@@ -137,7 +139,8 @@ const isEnd = (search, view) => view > 0 && view >= search.steps.length;
 const ending = search => search.path.length
   ? `That is the goal. The path has ${plural(search.path.length - 1, "move")}: ` +
     `${search.path.map(stateText).join(", ")}.`
-  : search.is_whole ? "The search ends here without a path." : "The trace ends here; the search goes on.";
+  : search.is_whole ? "The search ends here without a path."
+    : `The trace was cut after ${plural(search.steps.length, "pop")}; the search goes on.`;
 const inWords = (search, view) => [
   ...(searches.length > 1 ? [make("h3", {}, search.title)] : []),
   ...sentences(search, search.end(view)).map(said => make("p", {}, said))];
@@ -154,16 +157,20 @@ const item = (search, n, place, view, alone) => {
     isStale ? badge("popped before", "old") : null,
     alone.has(n) ? badge("only here", "alone") : null);
 };
+const fewest = () => {
+  if (isProjected) return PROJECTED[Math.min(searches.length, 3) - 1];
+  return searches.length > 2 ? FEWER : FEW;
+};
 const list = (search, view, alone) => {
-  const queue = search.queue(view), items = [], few = searches.length > 2 ? FEWER : FEW;
+  const queue = search.queue(view), items = [], few = fewest();
   let gap = 0, apart = 0;
   const close = () => {
-    if (gap) items.push(make("li", {class: "gap"}, `${gap} more`));
+    if (gap) items.push(make("li", {class: "gap"}, `${figure(gap)} more`));
     gap = 0;
   };
   queue.forEach((n, place) => {
     const isNew = search.from[n] === view && view > 0;
-    if (place < few || isNew || alone.has(n) && apart++ < FEW) {
+    if (place < few || isNew || !isProjected && alone.has(n) && apart++ < FEW) {
       close();
       items.push(item(search, n, place, view, alone));
     } else gap++;
@@ -256,7 +263,7 @@ const box = (search, view, node, current, left, top, side) => {
   const {n, why} = node, isPopped = why < 0 && search.until[n] <= view;
   const said = why >= 0 ? "kept out" : `f = ${least(search.entries[n])}`;
   const isDuplicate = why < 0 && search.isStale(n, view);
-  const pop = isPopped ? `pop ${search.until[n]}` : isDuplicate ? "duplicate" : "";
+  const pop = isPopped ? `pop ${figure(search.until[n])}` : isDuplicate ? "duplicate" : "";
   const kind = kindOf(search, view, node, current);
   return draw("g", {class: kind, transform: `translate(${left},${top})`},
     draw("rect", {width: side, height: side, rx: 3}), ...cellsIn(search.entries[n][0], side),
@@ -277,22 +284,23 @@ const cellsIn = (number, side) => {
 // ---- A step ----
 
 const facts = pairs => make("dl", {class: "facts"},
-  ...pairs.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, `${value}`))));
+  ...pairs.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, figure(value)))));
 const keptOut = (search, step) => {
   if (!step || !step[3].length) return make("p", {class: "none"}, "none");
   const items = step[3].map(([n, why]) =>
     make("li", {}, picture(search.entries[n][0]), make("span", {class: "sum"}, data.why[why])));
   return make("ul", {class: "out"}, ...items);
 };
+const outcome = search => search.path.length ? `the goal: ${plural(search.path.length - 1, "move")}`
+  : search.is_whole ? "the end, no path"
+    : `the trace was cut after ${plural(search.steps.length, "pop")}; the search goes on`;
 const now = (search, view) => {
   const step = search.step(view), over = isEnd(search, view);
   const entry = step ? step[0] : 0;
-  const text = `${step ? `Pop ${view}` : "Start"}: f = ${sum(search.entries[entry])}`;
+  const text = `${step ? `Pop ${figure(view)}` : "Start"}: f = ${sum(search.entries[entry])}`;
   return make("div", {class: "now"}, picture(search.entries[entry][0]), make("p", {}, make("b", {}, text),
     search.first > 1 && step ? ` ${step[4] ? "second" : "first"} search` : "",
-    over ? make("span", {class: "over"}, search.path.length
-      ? `the goal: ${plural(search.path.length - 1, "move")}`
-      : search.is_whole ? "the end, no path" : "the trace ends here") : ""));
+    over ? make("span", {class: search.is_whole ? "over" : "over cut"}, outcome(search)) : ""));
 };
 const lane = (search, place, view) => {
   if (!search.first) {
@@ -331,25 +339,26 @@ const show = (number, keeps = true) => {
   if (keeps) history.replaceState(null, "", `#${view}`);
 };
 const status = () => view === 0 ? "Before the first pop."
-  : [`Pop ${view} of ${longest}.`, ...(searches.length > 2 ? [] : searches.map(inBrief))].join(" ");
+  : [`Pop ${figure(view)} of ${figure(longest)}.`, ...(searches.length > 2 ? [] : searches.map(inBrief))].join(" ");
 const inBrief = search => {
   const at = search.end(view), step = search.step(at);
   const title = searches.length > 1 ? `${search.title}: ` : "";
-  return view > at ? `${title}ended at pop ${at}.`
+  return view > at ? `${title}ended at pop ${figure(at)}.`
     : `${title}${entryIn(search, step[0])}; ${step[2].length} pushed, ${step[3].length} kept out.`;
 };
 const transcribe = () => {  // all steps as text, or those around this one if there are many
-  const [low, high] = longest <= 2 * AROUND ? [0, longest]
-    : [Math.max(0, view - AROUND), Math.min(longest, view + AROUND)];
+  const around = searches.length > 2 ? NEAR : AROUND;
+  const [low, high] = longest <= 2 * around ? [0, longest]
+    : [Math.max(0, view - around), Math.min(longest, view + around)];
   const steps = [];
   for (let at = low; at <= high; at++) {
-    steps.push(make("h3", {}, at ? `After pop ${at}` : "Before the first pop"));
+    steps.push(make("h3", {}, at ? `After pop ${figure(at)}` : "Before the first pop"));
     for (const search of searches) if (at <= search.steps.length) {
       const title = searches.length > 1 ? `${search.title}: ` : "";
       steps.push(...sentences(search, at).map((said, n) => make("p", {}, n ? said : title + said)));
     }
   }
-  const cut = `The steps from ${low} to ${high}, of ${longest}.`;
+  const cut = `The steps from ${figure(low)} to ${figure(high)}, of ${figure(longest)}.`;
   if (high - low < longest) steps.unshift(make("p", {}, cut));
   byId("all").replaceChildren(...steps);
 };
@@ -364,18 +373,26 @@ const play = () => {
   timer = setInterval(() => show(view + 1), EVERY_MS);
 };
 const part = () => show(data.parts_at);
+const project = () => {
+  isProjected = !isProjected;
+  document.querySelector("main").classList.toggle("projected", isProjected);
+  byId("project").setAttribute("aria-pressed", isProjected);
+  show(view, false);
+};
 const actions = {first: () => show(0), back: () => show(view - 1), next: () => show(view + 1),
-  last: () => show(longest), play, part};
-const KEYS = {ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last", " ": "play", d: "part"};
+  last: () => show(longest), play, part, project};
+const KEYS = {ArrowRight: "next", ArrowLeft: "back", PageDown: "next", PageUp: "back", Home: "first",
+  End: "last", " ": "play", d: "part", p: "project"};
 const act = name => {
-  if (name !== "play") pause();
+  if (name !== "play" && name !== "project") pause();
   actions[name]();
 };
 const onKey = event => {
-  const {target} = event, name = KEYS[event.key];
+  const {target} = event, isRemote = event.key.startsWith("Page");  // a presenter's remote control
+  const name = event.key === "Escape" && isProjected ? "project" : KEYS[event.key];
   const isTaken = target.closest("input, summary, a") || event.key === " " && target.closest("button")
     || event.key.startsWith("Arrow") && target.closest(".scroll");
-  if (!name || isTaken || event.ctrlKey || event.altKey || event.metaKey || !byId(name)) return;
+  if (!name || isTaken && !isRemote || event.ctrlKey || event.altKey || event.metaKey || !byId(name)) return;
   event.preventDefault();
   act(name);
 };

@@ -50,12 +50,14 @@ PAGE = """<main class="wide steps">{back:?nav}<h1>{title}</h1>{notes:*p}{totals}
 <button type="button" id="back" title="left arrow">\u2039 Back</button>\
 <button type="button" id="next" title="right arrow">Next \u203a</button>\
 <button type="button" id="last" title="End">Last \u00bb</button>\
-<button type="button" id="play" title="space bar">Play</button>{button}</div>\
+<button type="button" id="play" title="space bar">Play</button>{button}\
+<button type="button" id="project" title="p" aria-pressed="false">Projector</button></div>\
 <label>After pop <input id="step" type="number" min="0" max="{longest}" value="0" \
-inputmode="numeric"> of {longest}</label>\
+inputmode="numeric"> of {pops}</label>\
 <input id="slide" type="range" min="0" max="{longest}" value="0" aria-label="Step">\
 <p class="keys"><kbd>\u2192</kbd> next  <kbd>\u2190</kbd> back  <kbd>Home</kbd> first  \
-<kbd>End</kbd> last  <kbd>Space</kbd> play  {key}</p><p id="status" role="status"></p></div>\
+<kbd>End</kbd> last  <kbd>Space</kbd> play  {key}<kbd>p</kbd> projector</p>\
+<p id="status" role="status"></p></div>\
 <p id="without-script">The steps are drawn by this page's script.</p>\
 <p id="parts" hidden>{differs}</p><div class="lanes {width}">{lanes}</div>\
 <section><h2>In words</h2><div id="words"></div></section>\
@@ -97,7 +99,7 @@ def steps_page(
     `compare`, entries that only one of two queues holds are marked. A button leads to where the
     searches differ first, and from there on the page says so.
     """
-    number = len(searches)
+    number, longest = len(searches), max(len(search.trace.steps) for search in searches)
     parting = {"button": "", "key": "", "differs": ""}
     if differs:
         parting = {"button": PART, "key": PART_KEY, "differs": f"\u2260 {differs.sentence}"}
@@ -107,7 +109,8 @@ def steps_page(
         title=title,
         notes=notes,
         totals=_totals(searches) if number > 1 else "",
-        longest=max(len(search.trace.steps) for search in searches),
+        longest=longest,
+        pops=f"{longest:,}",
         width=WIDTHS.get(number, "many"),
         lanes=[fill(LANE, number=place) for place in range(number)],
         data=json_block("data", _data(searches, differs.pop if differs else 0, compare)),
@@ -125,27 +128,27 @@ def first_difference(right: Trace, other: Trace, ties: str = "") -> FirstDiffere
     return FirstDifference(departure.agreed + is_at_a_pop, searching.sentence(departure, ties))
 
 
-def pages_of(submission: SubmissionResults, title: str, back: str) -> dict[str, bytes]:
+def pages_of(submission: SubmissionResults, back: str) -> dict[str, bytes]:
     """{check: page} for each problem of a submission that has an example with a search.
 
     `back` is the address of the student's own page. Each page has the student's search beside the
     right one, or the right one alone where the student's could not be seen.
     """
     return {
-        example.check: _page_of(example, f"{title}: {example.result.call}", back)
-        for example in submission.examples
-        if example.right
+        example.check: _page_of(example, back) for example in submission.examples if example.right
     }
 
 
-def _page_of(example: Example, title: str, back: str) -> bytes:
+def _page_of(example: Example, back: str) -> bytes:
     """The page of an example."""
     assert example.right
+    call = example.result.call
     right = Search("The right one", example.right)
     if not example.yours:
-        return steps_page(title, [right], notes=[searching.UNREAD], back=back)
+        return steps_page(f"The right search: {call}", [right], notes=[searching.UNREAD], back=back)
     yours = Search("Yours", example.yours)
     differs = first_difference(right.trace, yours.trace, example.ties)
+    title = f"Your search beside the right one: {call}"
     return steps_page(title, [right, yours], differs, compare=True, back=back)
 
 
@@ -164,14 +167,14 @@ def _totals(searches: Sequence[Search]) -> Table:
 def _figures(trace: Trace) -> Iterator[str]:
     """Yield the h of the start, the moves, the pops, the pushes, the longest queue."""
     h = trace.first[0].h if trace.first else None
-    yield "?" if h is None else f"{h:g}"
+    yield "?" if h is None else f"{h:,}".removesuffix(".0")
     if trace.path:
-        yield str(len(trace.path) - 1)
+        yield f"{len(trace.path) - 1:,}"
     else:
-        yield "none" if trace.is_whole else "not ended"
-    yield str(len(trace.steps))
-    yield str(pushed(trace))
-    yield str(max((step.queue for step in trace.steps), default=0))
+        yield "none" if trace.is_whole else "cut off"
+    yield f"{len(trace.steps):,}"
+    yield f"{pushed(trace):,}"
+    yield f"{max((step.queue for step in trace.steps), default=0):,}"
 
 
 def pushed(trace: Trace) -> int:
