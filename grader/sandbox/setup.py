@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from grader.sandbox import linux
 from grader.sandbox.cgroups import Place
-from grader.sandbox.child import Bounds
 from grader.sandbox.view import View
 
 
 if TYPE_CHECKING:
+    from grader.sandbox.child import Bounds
     from grader.sandbox.warm import Warm
 
 
@@ -45,8 +45,10 @@ class Way:
     filter: bytes  # of system calls; empty where there is none
     warm: "Warm | None" = None
 
-    def bounds(self) -> Bounds:
+    def bounds(self) -> "Bounds":
         """What binds each run."""
+        from grader.sandbox.child import Bounds  # which no system but POSIX can import
+
         setup, view = self.setup, self.view
         terms = {
             "user": setup.user,
