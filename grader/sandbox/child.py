@@ -26,7 +26,6 @@ STACK_MIB = 8  # as systems have it, whatever this one has
 # before the address space does, and the stack can grow after a MemoryError: Python 3.14 needs
 # megabytes of it to free what is nested deeply.
 TEXT, BESIDE = 8 << 20, 64 << 20
-TASKS = 200  # the most processes and threads that a run may have at a time
 
 
 class Bounds:
@@ -89,7 +88,7 @@ def _set_limits(user: int, limits: Mapping[str, float], room_mib: "tuple[float, 
         "STACK": (STACK_MIB << 20, most_stack),
     }
     if user:  # the processes of other users elsewhere would count, too
-        values["NPROC"] = (2 * TASKS, 2 * TASKS)
+        values["NPROC"] = (2 * linux.TASKS, 2 * linux.TASKS)
     for name, value in values.items():
         # this system may have no such limit, or a lower one already
         with suppress(AttributeError, ValueError, OSError):

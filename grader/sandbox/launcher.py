@@ -93,9 +93,9 @@ from stat import S_ISDIR
 from grader.sandbox import child, linux, seccomp, standing, watch
 from grader.sandbox.cgroups import LauncherGroup, RunGroup
 from grader.sandbox.errand import Errand
-from grader.sandbox.setup import Job, Setup, Way, framed, marshalled
+from grader.sandbox.setup import Job, NotBegun, Setup, Way, framed, marshalled
 from grader.sandbox.view import SHARED_MEMORY, permitted
-from grader.sandbox.warm import NotBegun, Warm
+from grader.sandbox.warm import Warm
 
 
 TYPE_CHECKING = False  # `typing` takes too long to import

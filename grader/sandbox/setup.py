@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from grader.sandbox.warm import Warm
 
 
+class NotBegun(RuntimeError):
+    """No program began in a process: a fault of ours."""
+
+
 @dataclass(frozen=True)
 class Setup:
     """What all runs of one sandbox share."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from grader.sandbox import child
-from grader.sandbox.setup import Setup, framed, marshalled
+from grader.sandbox.setup import NotBegun, Setup, framed, marshalled
 
 
 PATIENCE_S = 60  # for an interpreter to get ready, and to fork
@@ -21,10 +21,6 @@ IMPORTS = re.compile(
     rb"|import[ \t]+(collections\.abc|importlib\.machinery)\b"
 )
 ATTRIBUTES = re.compile(rb"\b(abc|machinery)\b")
-
-
-class NotBegun(RuntimeError):
-    """No program began in a process: a fault of ours."""
 
 
 class Warm:

@@ -17,15 +17,16 @@ from stat import S_ISDIR
 from typing import TYPE_CHECKING
 
 from grader.sandbox.cgroups import RunGroup
-from grader.sandbox.child import TASKS
 from grader.sandbox.clock import Clock
 from grader.sandbox.errand import Errand
-from grader.sandbox.setup import Way
-from grader.sandbox.warm import NotBegun, Warm
+from grader.sandbox.linux import TASKS
+from grader.sandbox.setup import NotBegun, Way
 
 
 if TYPE_CHECKING:
     from resource import struct_rusage
+
+    from grader.sandbox.warm import Warm
 
 POLL_S = 0.05  # how often to look at a running program
 LEAST_S = 0.002  # the same when its CPU time is nearly used up
@@ -377,7 +378,7 @@ def entries(folder: str) -> Iterator[tuple[str, os.stat_result]]:
 # ---- Killing ----
 
 
-def kill_all(process: int, user: int, warm: Warm | None = None) -> Usages:
+def kill_all(process: int, user: int, warm: "Warm | None" = None) -> Usages:
     """Kill every process that a run started, wait for each, and return what they used.
 
     The warm interpreter stays.
