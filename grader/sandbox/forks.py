@@ -36,12 +36,16 @@ SIZE, RESIDENT, DATA = 0, 1, 5  # in /proc/self/statm
 PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 
 
-def main(take: "Callable[[], Any]", fresh: "Collection[str]", pages: str) -> None:
+def main(
+    take: "Callable[[], Any]", fresh: "Collection[str]", at_start: "tuple[float, str]"
+) -> None:
     """Fork for each run until the launcher ends; return in a process that becomes a program.
 
-    `take` reads from descriptor 4; `fresh` and `pages` are the names of the modules that this
-    interpreter had, and its memory as /proc tells it, when it had just started.
+    `take` reads from descriptor 4; `fresh` has the names of the modules that this
+    interpreter had when it had just started, `at_start` the CPU seconds that it had used by then,
+    and its memory as /proc tells it.
     """
+    start_s, pages = at_start
     control = socket.socket(fileno=CONTROL)
     bounds = child.Bounds(take())
     linux.hide_memory()
@@ -56,7 +60,7 @@ def main(take: "Callable[[], Any]", fresh: "Collection[str]", pages: str) -> Non
     if len(os.listdir("/proc/self/task")) > 1:
         os._exit(1)  # what binds a process binds only one thread
     own = sorted({name.partition(".")[0] for name in set(sys.modules) - set(fresh)})
-    control.send(marshal.dumps((own, more_mib[RESIDENT]), 2))
+    control.send(marshal.dumps((own, more_mib[RESIDENT], start_s), 2))
     while _fork(control, bounds, take, room_mib):
         pass
 

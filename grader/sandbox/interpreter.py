@@ -57,13 +57,14 @@ import sys
 with open("/proc/self/statm") as file:
     pages = file.read()
 folder, fresh = sys.path.pop(0), set(sys.modules)
+used = __import__("time").process_time()
 for name, code in take().items():
     module = sys.modules[name] = type(sys)(name)
     package, _, own = name.rpartition(".")
     if package:
         setattr(sys.modules[package], own, module)
     exec(code, vars(module))
-module.main(take, fresh, pages)
+module.main(take, fresh, (used, pages))
 sys.path.insert(0, folder)
 """
 MODULES = ("linux", "view", "driver", "child", "forks")  # of this package, in a warm interpreter

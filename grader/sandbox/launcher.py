@@ -20,8 +20,11 @@ filter, its memory is closed to its own user, and where there is no filter, ther
 interpreter. A fork is the launcher's child, or its process 1 is, bound by the same function as a
 cold run (`child`). Then it executes the driver in the frame, on the descriptors and under the
 arguments that a fresh interpreter has, and ends as that does: threads, atexit, output, modules. It
-was forked by fork(2), after which `random` has another seed. Its CPU time begins at 0. Its limit on
-addresses is larger by what the warm interpreter has loaded, which its memory does not count.
+was forked by fork(2), after which `random` has another seed. Its CPU time begins at 0, and what is
+told of it has the start of an interpreter added, so that times mean the same both ways: the
+shortest run is the unit in which diagnosis measures the others. Its limits on addresses and data
+are larger by what the warm interpreter has loaded, which its memory does not count. Its end takes
+the interpreter apart only where that could do something (`driver._leave`).
 
 What goes cold: all at `bubblewrap`, which starts its program by exec; all with --cold, with a
 Python before 3.10 or other than CPython, and where /proc or the filter is missing; and a program

@@ -36,6 +36,7 @@ class Warm:
         end, self._codes = os.pipe()
         self._own: "frozenset[str] | None" = None
         self.resident_mib = 0.0  # the memory that it has beyond that of a cold one
+        self.start_s = 0.0  # the CPU seconds that an interpreter takes to start
         self.process = os.fork() or _start(setup, [silent, silent, theirs.fileno(), end])
         for pipe in silent, end:
             os.close(pipe)
@@ -79,7 +80,7 @@ class Warm:
         No file's name may be that of a loaded module, for it would have to win.
         """
         if self._own is None:
-            own, self.resident_mib = marshal.loads(self._control.recv(1 << 16))
+            own, self.resident_mib, self.start_s = marshal.loads(self._control.recv(1 << 16))
             self._own = frozenset(own)
         parts = {part.partition(".")[0] for name in files for part in name.split("/")}
         uses = any(ATTRIBUTES.search(IMPORTS.sub(b"", text)) for text in files.values())
