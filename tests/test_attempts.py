@@ -1,10 +1,14 @@
 """What `doctor` tries: `grader/docs/sandbox.md` has its table, and hostile programs refer to it."""
 
+import os
 import re
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from grader.sandbox import attempts
+from grader.sandbox.linux import landlock_version
 from tests import hostile_class
 from tests.golden import ROOT
 
@@ -36,3 +40,46 @@ def test_every_attempt_has_a_name_and_a_promise_for_each_column():
 
 def test_what_holds_a_hostile_program_is_tried_by_the_doctor():
     assert set(hostile_class.HELD.values()) <= set(DEEDS)
+
+
+# Changes what it can of a folder and of a file in it, and then copies a file of its own.
+CHANGING = """
+import os, shutil
+for path in ("@results@", "@results@/grades"):
+    os.chmod(path, 0)
+    os.utime(path, (1, 1))
+    os.chown(path, os.getuid(), os.getgid())
+open("one", "w").write("two")
+shutil.copy("one", "copy"), shutil.copy2("one", "other"), shutil.copymode("one", "copy")
+print(open("copy").read() + open("other").read())
+"""
+RUN = """
+from grader.records import Check, Limits
+from grader.sandbox.sandbox import Sandbox
+check = Check("import", "program", Limits(cpu_s=5, wall_s=15, memory_mib=512, output_kib=64))
+with Sandbox("landlock", sys.executable) as box:
+    run = box.run(check, {"program.py": sys.argv[1].encode()})
+print(run.stdout.decode(), run.stderr.decode(), end="")
+"""
+
+
+@pytest.mark.skipif(landlock_version() < 1, reason="this kernel has no Landlock")
+@pytest.mark.parametrize("is_contained", [False, True], ids=["namespaces", "no namespaces"])
+def test_permissions_of_the_instructors_own_files_stay_as_they_are_and_copying_works(is_contained):
+    user = hostile_class.ORDINARY if os.getuid() == 0 else os.getuid()
+    mode = hostile_class.Mode("landlock", user, is_contained)
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        place = Path(folder)
+        hostile_class.lay_out(place, user)
+        results = place / "results"
+        results.mkdir()
+        (results / "grades").write_text("100")
+        for path in (results, results / "grades"):
+            os.chown(path, user, -1)
+        before = hostile_class.listing(place / "results"), results.stat()
+        program = CHANGING.replace("@results@", str(results))
+        if not is_contained:  # where they can't even be seen
+            program = program.partition("for path")[0] + program.partition("getgid())\n")[2]
+        ran = hostile_class.run(place, mode, program, program=RUN)
+        assert (ran.stdout.split(), ran.stderr) == (["twotwo"], ""), ran.stderr
+        assert (hostile_class.listing(place / "results"), results.stat()) == before

@@ -13,18 +13,17 @@ from grader.sandbox.seccomp import MACHINES, Grants
 
 pytestmark = pytest.mark.once
 
+TRUTHS = (False, True)
 GRANTS = [
-    Grants(counted, protected, network, truncates)
-    for counted, protected, network, truncates in product(
-        (False, True), ((1,), (7, 8, -7, -8, -1)), (False, True), (False, True)
-    )
+    Grants(*grants)
+    for grants in product(TRUTHS, ((1,), (7, 8, -7, -8, -1)), TRUTHS, TRUTHS, TRUTHS)
 ]
 HEADERS = [
     Path("/usr/include/x86_64-linux-gnu/asm/unistd_64.h"),
     Path("/usr/include/asm-generic/unistd.h"),
 ]
 ALLOWED, OTHERS = "allowed", {1: "EPERM", 22: "EINVAL", 25: "ENOTTY", 38: "ENOSYS", 0: "pretended"}
-LOAD, RETURN = 0x20, 0x06
+LOAD, RETURN, JUMP = 0x20, 0x06, 0x05
 TESTS = {
     0x15: lambda number, value: number == value,
     0x35: lambda number, value: number >= value,
@@ -44,7 +43,9 @@ def outcome(number, *arguments, machine="x86_64", grants=GRANTS[0], architecture
         at += 1
         if code == RETURN:
             return ALLOWED if value == seccomp.ALLOW else OTHERS[value - seccomp.REFUSE]
-        if code == LOAD:
+        if code == JUMP:
+            at += value
+        elif code == LOAD:
             (loaded,) = struct.unpack_from("=I", data, value)
         else:
             at += if_true if TESTS[code](loaded, value) else if_false
@@ -63,7 +64,7 @@ def test_what_is_listed_is_allowed_or_refused_and_all_else_is_not_there(machine,
     column = list(MACHINES).index(machine)
     allowed = set(calls.numbers(calls.ALLOWED, column).values())
     refused = set(calls.numbers(calls.REFUSED, column).values())
-    depending = set(calls.numbers(calls.DEPENDING, column).values())
+    depending = set(calls.numbers(calls.DEPENDING + calls.MARKING, column).values())
     assert len(allowed) > 150 and len(refused) > 60
     assert not allowed & refused and not (allowed | refused) & depending
     for number in {*range(1024), *range(1 << 30, (1 << 30) + 1024), (1 << 32) - 1} - depending:
@@ -205,3 +206,11 @@ def test_without_control_groups_children_and_nameless_files_stay_countable(machi
 
 def test_elsewhere_there_is_no_filter():
     assert seccomp.filter_of(Grants(), "riscv64") == b""
+
+
+@pytest.mark.parametrize("machine", MACHINES)
+def test_marks_on_files_are_pretended_where_only_the_user_guards_them(machine):
+    for number in calls.numbers(calls.MARKING, list(MACHINES).index(machine)).values():
+        for grants in GRANTS:
+            expected = ALLOWED if grants.marks else "pretended"
+            assert outcome(number, 1, 2, 3, machine=machine, grants=grants) == expected

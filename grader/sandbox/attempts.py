@@ -167,8 +167,16 @@ FORBIDDEN = (
     ),
     Attempt(
         "change permissions outside its folder",
-        _expression("os.chmod('@folder@/file', 0o600)"),
-        "no no no no² no² no⁴ yes",
+        _expression(
+            "(os.chmod('@folder@/file', 0o600), os.stat('@folder@/file').st_mode & 0o77 and 1 / 0)"
+        ),
+        "no no no no no no⁴ yes",
+        _said_so,
+    ),
+    Attempt(
+        "learn which processes exist",
+        _expression("os.stat('/proc/@other@')"),
+        "no no no² no² no² yes yes",
         _said_so,
     ),
     Attempt(

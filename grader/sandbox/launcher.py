@@ -73,7 +73,8 @@ time than the limit, should the launcher itself get no processor. The wall clock
 a busy machine takes from the run, by three times the limit at most (`clock`).
 
 What it does not promise. The disk's speed, and the space in files that are deleted while they are
-open, are not bounded. A run can exceed its CPU time by what it uses until the launcher has looked:
+open, are not bounded. A lock on a file that all programs read, such as a library's, is seen by runs
+beside it. A run can exceed its CPU time by what it uses until the launcher has looked:
 some milliseconds, or more where the launcher waits for a processor. Without a control group, memory
 and tasks can be exceeded for POLL_S, and CPU time is counted in ticks of the clock; pipes and
 sockets hold memory that nobody counts; and at `bubblewrap`, what children that are alive at the end
@@ -169,7 +170,8 @@ def _way(setup: Setup) -> Way:
     others = (1,) if is_apart else _supervisors(warm)
     may_connect = bool(view) or not setup.kernel
     may_truncate = is_apart or not setup.kernel or linux.landlock_version() > 2
-    grants = seccomp.Grants(bool(setup.groups), others, may_connect, may_truncate)
+    may_mark = is_apart or not setup.kernel
+    grants = seccomp.Grants(bool(setup.groups), others, may_connect, may_truncate, may_mark)
     way = Way(setup, view, seccomp.filter_of(grants), warm)
     if warm:
         warm.begin(setup.warm, way.bounds()) if way.filter else warm.end()

@@ -5,7 +5,9 @@ own kind, as sockets with a path have, and a call of a future kernel opens no do
 what Python, the C libraries of Linux and numpy need. Calls that are refused by name fail with
 EPERM, so that a program can go on. All others fail with ENOSYS, as if the kernel had none: C
 libraries then take an older call. So does clone3, whose flags no filter can read. A command of
-fcntl, ioctl or prctl that is not listed fails as an unknown one does.
+fcntl, ioctl or prctl that is not listed fails as an unknown one does. Where a program could change
+the permissions of files of the user that it runs as, such a call does nothing and reports success,
+for copying a file ends with one.
 
 It is written by hand as classic BPF, for x86-64 and arm64; elsewhere there is none. It is fixed
 before the program starts, and holds for all that it starts: seccomp(2), seccomp_unotify(2).
@@ -26,7 +28,8 @@ ALLOW, REFUSE = 0x7FFF0000, 0x00050000
 EPERM, EINVAL, ENOTTY, ENOSYS = 1, 22, 25, 38
 SIGCHLD = 17
 NUMBER_AT, ARCHITECTURE_AT, ARGUMENTS_AT = 0, 4, 16  # in struct seccomp_data
-LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN, JUMP = 0x20, 0x15, 0x35, 0x45, 0x06, 0x05
+FARTHEST = 255  # instructions that a test can skip
 # the flags of clone that make namespaces, and the one that makes a sibling
 CLONE_FLAGS = 0x7E020080 | 0x8000
 UNIX, INTERNET = 1, (2, 10)  # families of sockets
@@ -71,6 +74,7 @@ class Grants:
     protected: tuple[int, ...] = ()
     network: bool = True  # it has a network of its own, or may use the machine's
     truncates: bool = True  # what it must not write it can't truncate, either
+    marks: bool = True  # nor change its permissions, owner and times
 
 
 @functools.cache
@@ -83,6 +87,9 @@ def filter_of(grants: Grants, machine: str = os.uname().machine) -> bytes:
     blocks: dict[int, Block] = dict.fromkeys(allowed, [_return(ALLOW)])
     for number in calls.numbers(calls.REFUSED, column).values():
         blocks[number] = [_refuse()]
+    marking = [_return(ALLOW) if grants.marks else _refuse(error=0)]
+    for number in calls.numbers(calls.MARKING, column).values():
+        blocks[number] = marking
     depending = _depending(grants)
     for name, number in calls.numbers(calls.DEPENDING, column).items():
         blocks[number] = depending[name]
@@ -107,7 +114,11 @@ def _search(spans: Sequence[tuple[int, Block]]) -> list[bytes]:
         return list(spans[0][1])
     middle = len(spans) // 2
     below, above = _search(spans[:middle]), _search(spans[middle:])
-    return [_instruction(AT_LEAST, spans[middle][0], len(below), 0), *below, *above]
+    first = spans[middle][0]
+    if len(below) <= FARTHEST:
+        return [_instruction(AT_LEAST, first, len(below), 0), *below, *above]
+    far = _instruction(JUMP, len(below))
+    return [_instruction(AT_LEAST, first, 0, 1), far, *below, *above]
 
 
 # ---- The calls that depend on their arguments ----
