@@ -9,7 +9,7 @@ NEW_ENOUGH  = import sys; sys.version_info >= (3, 10) or sys.exit("make: expecte
 Python 3.10 or newer, got %d.%d (make ... PYTHON=path takes another)" % sys.version_info[:2])
 export SUBMISSION
 TARGETS     = help grade check test test-long test-all lint transcripts verify golden bench \
-              instances fuzz tables clean
+              instances fuzz tables pictures clean
 # Of what stands behind `make check` or `make grade`, all that these two would not look at.
 KNOWN       = PYTHON% VENV SUBMISSION TESTS SECONDS SEED SHELL GRADER_%
 GOAL        = $(firstword $(filter check grade,$(MAKECMDGOALS)))
@@ -66,6 +66,9 @@ fuzz: .python  ## try damaged hand-ins, results and protocols for SECONDS=60, fr
 
 tables: .python  ## build the large tables that hard 15-puzzles are solved faster with
 	@$(PYTHON) -m optimal build
+
+pictures: .python  ## draw the pictures of README anew, with a browser (chromium)
+	@$(PYTHON) -m tests.pictures
 
 clean:  ## remove what the other targets made
 	rm -rf .venv .venv-* .pytest_cache; find . -name __pycache__ -prune -exec rm -rf {} +
