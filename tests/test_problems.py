@@ -4,12 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from grader.assignment import plan
+from grader.assignment.hooks import call
 from grader.diagnose import diagnose
-from grader.diagnose.problems import may_cause_others, problems
-from grader.records import Cause, Example
+from grader.diagnose.problems import likeness, may_cause_others, problems
+from grader.judge.judge import judge
+from grader.making import transcripts
+from grader.records import Cause, Difference, Example, fact
 from grader.report import student_text
-from tests.documents import ASSIGNMENT, document, every_verdict, submission
-from tests.golden import grader
+from tests.documents import ASSIGNMENT, document, every_verdict, run, submission
+from tests.golden import ROOT, grader
 from tests.mistakes import FEW, SOURCE, at_goal, records_of
 
 
@@ -142,3 +146,115 @@ def test_an_unexplained_program_reads_what_works_by_points_and_group(tmp_path):
         " 0 of 9 points so far: import works; print_succ and solve do not yet. There are 2 things "
         "to look into: begin with the first, it may cause others."
     )
+
+
+# ---- The same value in checks of several functions ----
+
+
+def valued(check, expected, actual, call, instance="a"):
+    """A failed result of a driver's check, in whose line a value is wrong."""
+    column = next(place for place in range(99) if expected[: place + 1] != actual[: place + 1])
+    difference = Difference(1, expected, actual, column, instance=instance)
+    function = check.partition("/")[0]
+    return replace(WRONG, check=check, function=function, call=call, difference=difference)
+
+
+OF_MOVES = [
+    ("solution/a", "a, moves(): 4", "a, moves(): 5", "solver.solution()"),
+    ("random/a", "a: 4", "a: 5", "Solver(Board([[1]])).moves()"),
+    ("compared/a", "a: 4", "a: 5", "Solver(Board([[2]])).moves()  # == compares boards"),
+    ("beside/a", "a beside b, moves: 4", "a beside b, moves: 5", "solver.is_solvable()"),
+    (
+        "answers/a",
+        "a, solvable, moves, rows: True, 4, 9",
+        "a, solvable, moves, rows: True, 5, 9",
+        "x",
+    ),
+    ("command/a", "Minimum number of moves = 4", "Minimum number of moves = 5", "run()"),
+]
+OF_NONE = [
+    ("unsolvable/a", "a, moves(): -1", "a, moves(): None", "solver.moves()"),
+    ("answers/b", "a, solvable, moves: False, -1", "a, solvable, moves: False, no int", "x"),
+]
+OTHERS = [
+    ("answers/c", "a, solvable, moves: True, 4", "a, solvable, moves: False, 4", "x"),
+    ("hamming/a", "a: 4", "a: 5", "Board([[1]]).hamming()"),
+    (
+        "kth/a",
+        "a, neighbor 0: hamming 4, manhattan 5, of 1 2",
+        "a, neighbor 0: hamming 4, none",
+        "x",
+    ),
+]
+
+
+def test_a_wrong_value_is_one_thing_whichever_check_shows_it_and_however():
+    assert {likeness(valued(*values)) for values in OF_MOVES} == {("number", "moves")}
+    assert {likeness(valued(*values)) for values in OF_NONE} == {("value", "moves")}
+    several = [likeness(valued(*values)) for values in OTHERS]
+    assert len({*several, ("number", "moves"), ("value", "moves")}) == len(several) + 2
+    todo = problems(submission("ada", [valued(*values) for values in (*OF_MOVES, *OF_NONE)]))
+    assert [len(problem.results) for problem in todo] == [len(OF_MOVES), len(OF_NONE)]
+
+
+def test_figures_of_what_is_right_are_no_notes():
+    note = fact("counted", name="memory", counts="bytes for each square: 90")
+    right, failed = every_verdict()["accepted"], wrong("memory/b")
+    for result, is_said in ((replace(right, check="memory/a"), False), (failed, True)):
+        _, text, _ = shown(replace(result, notes=(note,)))
+        assert ("Note: memory/" in text) == is_said
+
+
+# ---- Boards and solvers ----
+
+
+def of_npuzzle(tmp_path, *only, **edits):
+    """What a student reads of right files with some edits, {file: (old, new)}, in one line."""
+    for file in ("board", "solver"):
+        text = (ROOT / PROGRAMS / f"{file}.py").read_text()
+        old, new = edits.get(file, ("", ""))
+        assert old in text
+        (tmp_path / f"{file}.py").write_text(text.replace(old, new, 1))
+    options = [word for name in only for word in ("--only", name)]
+    return " ".join(
+        grader("--student", "--assignment", "npuzzle", *options, tmp_path).stdout.split()
+    )
+
+
+PROGRAMS = "grader/assignments/npuzzle/programs/right/rows_of_lists"
+UNSOLVABLE = ("solver", "solver-model", "unsolvable-model", "answers", "random-2x2")
+
+
+def test_none_for_the_moves_of_an_unsolvable_board_is_one_thing(tmp_path):
+    shown = of_npuzzle(tmp_path, *UNSOLVABLE, solver=("else -1", "else None"))
+    assert "yours | example, moves(): None" in shown and "2. " not in shown
+    assert "One thing is left to look into." in shown
+
+
+def test_a_twin_that_is_right_is_not_shown_as_a_wrong_one(tmp_path):
+    edit = ("0 if new[0][0] != 0 and new[0][1] != 0 else 1", "0")
+    shown = of_npuzzle(tmp_path, "board", "twin/small", board=edit)
+    assert "expected | example: two tiles are exchanged" in shown
+    assert "yours | example: the blank is on another square" in shown
+    assert ">>> print(Board([[1, 2], [3, 0]]).twin())" not in shown  # which is right
+
+
+def test_a_string_that_raises_is_named_for_what_it_is(tmp_path):
+    only = ("board", "str/small", "equality")
+    shown = of_npuzzle(tmp_path, *only, board=("s = str(self.n)", "s = self.n"))
+    assert (
+        shown.count("TypeError: unsupported") == 2
+        and "board == None" not in shown.partition(">>>")[0]
+    )
+    assert "One thing is left to look into." in shown
+
+
+def test_the_call_that_is_shown_is_that_of_the_board_that_took_too_long():
+    npuzzle = plan.load("npuzzle")
+    (check,) = (check for check in npuzzle.checks if check.name == "random/boards")
+    lines = transcripts.expected(npuzzle, [check])[check.name].splitlines(keepends=True)
+    names = list(check.instances)
+    for done in (0, 3):
+        late = run(b"".join(lines[:done]), ended="cpu", cpu_s=99)
+        called = judge(check, late, b"".join(lines)).call
+        assert called == call(check, names[done]) and called != call(check, names[done + 1])

@@ -116,10 +116,13 @@ class Hooks:
     def instance_in(self, check: Check, line: str) -> str:
         """The name of the instance that a line of output is about, "" if it has none.
 
-        A driver begins its lines with the name, and a comma or a colon follows.
+        A driver begins its lines with the name, and a comma, a colon or a space follows.
         """
-        name = re.split("[,:]", line, maxsplit=1)[0]
-        return name if name in check.instances else ""
+        for signs in ("[,:]", "[,: ]"):
+            name = re.split(signs, line, maxsplit=1)[0]
+            if name in check.instances:
+                return name
+        return ""
 
     def processes(self, check: Check) -> Sequence[Process]:
         """The processes that a check calls its function in, one after another, () if only in one.

@@ -40,6 +40,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     model = models.reference(assignment, share=1 / 2 if editions else 1)
     search = _search(results, assignment, model)
     near, explanations = _with_edition(search, editions, assignment)
+    explanations = _raised_alone(explanations, results)
     known = [*_by_kind(results, assignment), *explanations, *_slowness(results, assignment, model)]
     return replace(
         submission,
@@ -84,9 +85,33 @@ def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
     results, model = list(results), models.reference(assignment)
     return [
         *_by_kind(results, assignment),
-        *_search(results, assignment, model).causes(),
+        *_raised_alone(_search(results, assignment, model).causes(), results),
         *_slowness(results, assignment, model),
     ]
+
+
+def _raised_alone(causes: Iterable[Cause], results: Iterable[Result]) -> list[Cause]:
+    """The causes, but for those of what is raised by a line that raises where no cause explains it.
+
+    What that line does wrong explains all of it.
+    """
+    causes, places = list(causes), {result.check: _raised_at(result) for result in results}
+    explained = {check for cause in causes for check in cause.checks}
+    faults = {place for check, place in places.items() if check not in explained}
+    return [
+        cause
+        for cause in causes
+        if not cause.checks
+        or not all(places[check] and places[check] in faults for check in cause.checks)
+    ]
+
+
+def _raised_at(result: Result) -> tuple[object, ...]:
+    """(error, file, line) of what the program raised in a check, () if nothing of its own did."""
+    fields = result.reason.fields
+    if result.reason.kind != "raised" or "line" not in fields:
+        return ()
+    return result.error, fields.get("file"), fields["line"]
 
 
 def _search(results: Iterable[Result], assignment: Assignment, model: Model) -> Search:

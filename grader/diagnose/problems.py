@@ -9,7 +9,8 @@ from grader.records import Cause, Difference, Example, Fact, Result, SubmissionR
 
 # verdicts that need no explanation of what the program did
 NO_CAUSE = ("accepted", "skipped", "judge_error")
-LABELLED = re.compile(r"\S.*?([^\W\d]\w*)\s*[=:]\s*(-?[0-9]*)")
+LABELLED = re.compile(r"\S.*?\b([^\W\d]\w*)(?:\(\))?(?:\s*[=:]\s*| )(-?[0-9]*)")
+CALLED = re.compile(r"[.](\w+)\(\)(?: *#.*)?$")  # the last method of a call, before a remark
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
 
@@ -189,6 +190,8 @@ def likeness(result: Result) -> tuple[object, ...]:
         return (reason.kind, *places, _without_numbers(reason.fields.get("error")))
     if result.difference and (name := _wrong_number(result.difference)):
         return ("number", name)
+    if value := _wrong_value(result):
+        return value
     differs = _where_it_differs(result.difference) if result.difference else ()
     return (result.function, result.verdict, reason.kind, reason.hint, *_texts(reason), *differs)
 
@@ -224,6 +227,35 @@ def _wrong_number(difference: Difference) -> str:
         return ""
     values = {float(number[0]) for number in numbers if number}
     return match[1] if len(values) == 2 else ""
+
+
+def _wrong_value(result: Result) -> tuple[str, str] | None:
+    """What kind of value is wrong in a line of a driver, and of which method; None if unknown.
+
+    Such a line has names before a colon, and as many values after it. Where it has no name but the
+    instance's, the method is the last one of the call.
+
+    >>> wrong = Difference(1, "b, solvable, moves: True, 4", "b, solvable, moves: True, 5", 26)
+    >>> _wrong_value(Result("c", "", "", "", Fact(""), difference=wrong))
+    ('number', 'moves')
+    """
+    difference = result.difference
+    if not difference or difference.start or not difference.column:
+        return None
+    expected, actual = difference.expected, difference.actual
+    if expected is None or actual is None:
+        return None
+    head, colon, _ = expected[: difference.column].rpartition(": ")
+    place = len(head) + len(colon)
+    values, others = expected[place:].split(", "), actual[place:].split(", ")
+    names = head.split(", ")[-len(values) :]
+    number = expected[place : difference.column].count(", ")
+    if not colon or len(names) < len(values) or number >= len(others):
+        return None
+    method = CALLED.search(result.call) if names[number] == difference.instance else None
+    name = (method[1] if method else names[number]).removesuffix("()")
+    is_number = NUMBER.fullmatch(values[number]) and NUMBER.fullmatch(others[number])
+    return ("number" if is_number else "value", name) if name.isidentifier() else None
 
 
 def _where_it_differs(difference: Difference) -> tuple[str, ...]:

@@ -126,16 +126,22 @@ def _broken_off(
     verdict, reason = failed
     if verdict == "runtime_error":
         shared["error"] = own.told.error.partition(":")[0]
-    calls = len(own.calls)
+    number = len(own.calls)
     # in what was first called without that
-    raised_again = calls == 3 and verdict == "runtime_error"
-    if raised_again or calls > 1 and alone is not None:
-        values = reason.fields | {"call": calls} | _cost(check)
+    raised_again = number == 3 and verdict == "runtime_error"
+    if raised_again or number > 1 and alone is not None:
+        values = reason.fields | {"call": number} | _cost(check)
         reason = Fact(reason.kind, values, "outlives")
         shared |= {"kind": NOT_REPEATED, "points": _deduction(check, NOT_REPEATED)}
     elif verdict == "runtime_error":
         shared["points"] = _earned(check, *outputs)
-    return result(check, verdict, reason, **shared)
+    return result(check, verdict, reason, call=call(check, _last(check, *outputs)), **shared)
+
+
+def _last(check: Check, expected: Lines, actual: Lines) -> str:
+    """The name of the instance that a run had come to when it ended, "" if that can't be told."""
+    left = expected[len(actual) :]
+    return hooks_of(check).instance_in(check, left[0]) if check.is_driven and left else ""
 
 
 def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | None:

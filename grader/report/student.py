@@ -40,6 +40,7 @@ NO_LINKS: Mapping[str, str] = MappingProxyType({})
 LONG = 60  # characters of a call that make a poor headline
 LONG_FACT, LONG_NOTE = 300, 500  # characters of a sentence
 MOST, MEASURED = 4, 2  # how many sentences a text has of a kind, and how many of measurements
+FIGURES = "counted", "counted_beside"  # the kinds of measurements that are figures alone
 NOTE_LINES = 10  # of all notes together
 GROUPS = 8  # of which a text has a line each; of more it has lists
 ROOM = 42  # lines for problems, but for a longer first one
@@ -194,7 +195,8 @@ def _notes(submission: SubmissionResults) -> Iterator[str]:
     said = [cause.evidence for cause in general]
     for result in submission.results:
         for fact in result.flags + result.notes[:MEASURED]:
-            if fact not in said:
+            explains_nothing = result.passed and fact.kind in FIGURES
+            if fact not in said and not explains_nothing:
                 yield f"{result.check}: {sentence(fact)}"
 
 

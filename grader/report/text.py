@@ -56,7 +56,8 @@ def lines(block: Block, width: int, step: int = 2) -> list[str]:
             return [f"{label or '   '}{visible(call)}" + when(note, f"    ({note})")]
         case Fold(line, _, names):
             end = f": {names}" if names else "."
-            return [textwrap.shorten(plain(line) + end, width, placeholder=" ...")]
+            text = plain(line) + end
+            return [textwrap.shorten(text, width, placeholder=" ...", break_on_hyphens=False)]
         case Section(blocks, title, says, indent=indent):
             body = _together(blocks, width - indent, indent, plain(title))
             if not body and not says:

@@ -10,11 +10,13 @@ from itertools import islice
 from typing import Any
 
 from grader.assignment import plan
+from grader.assignment.hooks import Printed
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, ways
 from grader.diagnose.models import Model
 from grader.diagnose.variants import Endless, Pops, Prediction
+from grader.judge.reading import read
 from grader.records import Cause, Check
 from grader.traces import State
 from grader.tracing.references import modules_of, searching_of
@@ -89,8 +91,22 @@ class Candidates:
         )
 
     def expected(self, check: Check) -> Prediction | None:
-        """What the reference prints in a check on a small instance; None if nothing predicts it."""
-        return self._model.output(check)
+        """What is expected of a check on a small instance, as a transcript has it.
+
+        None if nothing predicts it.
+        """
+        return self._read(self._model, check)
+
+    def _read(self, model: Model, check: Check) -> Prediction | None:
+        """What a checker, if there is one, reads from what a model prints."""
+        output, right = model.output(check), self._model.output(check)
+        if not check.checker or not output or not right:
+            return output
+        expected = read(check, Printed(right.lines)).lines
+        own = (
+            expected if model is self._model else read(check, Printed(output.lines), expected).lines
+        )
+        return replace(output, text="\n".join(own))
 
     # ---- Where a known mistake shows ----
 
@@ -142,7 +158,7 @@ class Candidates:
 
     def _differs(self, variant: Model, check: Check) -> bool:
         """Whether a variant prints something else than the reference in a check."""
-        own, right = variant.output(check), self._model.output(check)
+        own, right = self._read(variant, check), self.expected(check)
         return bool(own and right) and own != right
 
 
