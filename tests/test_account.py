@@ -23,9 +23,9 @@ DRIVEN = replace(ONE, arguments=([("one", 1)],), driver="def f(instances): pass"
 THREE = replace(ONE, name="f/again", further=((2,), (1,)))
 
 
-def run(stdout=b"", stderr=b"", status=0, **more):
-    """A Run that ended by itself."""
-    return Run(status, "exit", 0.1, 0.1, 9, stdout, stderr, **more)
+def run(stdout=b"", stderr=b"", status=0, ended="exit", **more):
+    """A Run, that ended by itself unless another end is named."""
+    return Run(status, ended, 0.1, 0.1, 9, stdout, stderr, **more)
 
 
 def calls(*printed):
@@ -248,3 +248,50 @@ def test_what_can_not_be_drawn_of_an_output_is_not_drawn():
     assert (too_many.instance, too_many.actual_picture) == ("", None)
     with pytest.raises(ValueError):
         judge(check, run(calls(b"", b"1\n", b"")), b"x\n")
+
+
+# ---- What is asked where a program fails ----
+
+STOOD_IN = replace(DRIVEN, replaced=(("board.py", "/there/board.py"),))
+MANY = replace(DRIVEN, arguments=([("one", 1), ("two", 2)],))
+
+
+def raised(check, error, file="it.py"):
+    """The reason for an error that was raised in line 3 of a file."""
+    told = json.dumps({"error": error, "file": file, "line": 3}).encode()
+    return judge(check, run(CALL, MARK + told + b"\n", driver.RAISED), b"one: 1\n").reason
+
+
+@pytest.mark.parametrize(
+    "error, hint",
+    [
+        ("RecursionError: maximum recursion depth exceeded", "endless_recursion"),
+        ("AttributeError: 'Board' object has no attribute 'h'", "stand_in"),
+        ("TypeError: __init__() takes 2 positional arguments but 3 were given", "stand_in"),
+        ("TypeError: unsupported operand type(s) for +: 'int' and 'str'", ""),
+        ("KeyError: 3", ""),
+    ],
+)
+def test_a_stand_in_is_asked_about_only_where_it_may_be_the_reason(error, hint):
+    assert raised(STOOD_IN, error).hint == hint
+    assert raised(DRIVEN, error).hint == ("" if hint == "stand_in" else hint)
+
+
+def test_a_line_of_the_courses_file_is_not_said_to_be_the_students():
+    assert sentence(raised(STOOD_IN, "KeyError: 3")) == "It raised KeyError: 3 (it.py, line 3)."
+    assert "(the course's board.py, line 3)" in sentence(raised(STOOD_IN, "KeyError", "board.py"))
+    told = MARK + b'{"file": "board.py", "line": 3}\n'
+    late = [
+        judge(check, run(CALL, told, ended="cpu"), b"one: 1\n").reason.fields
+        for check in (DRIVEN, STOOD_IN)
+    ]
+    assert [fields.get("file") for fields in late] == ["board.py", None]
+
+
+def test_loops_are_asked_about_only_where_nothing_came_to_an_end():
+    for printed, hint in ((b"", "endless"), (b"one: 1\n", "slow")):
+        late = run(CALL + printed, ended="cpu")
+        assert judge(MANY, late, b"one: 1\ntwo: 2\n").reason.hint == hint
+        assert judge(DRIVEN, late, b"one: 1\n").reason.hint == "endless"
+    for check, hint in ((ONE, "output"), (MANY, "output_of_methods")):
+        assert judge(check, run(CALL + b"1", ended="output"), b"1\n").reason.hint == hint

@@ -7,6 +7,7 @@ written is no account: the `fault` says why, and the judge takes it for the prog
 """
 
 import json
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -41,6 +42,7 @@ ENDINGS = {
     NO_MEMORY: "no_memory",
 }
 RENAMED = {"class": "holder"}  # what a word of Python's is called here
+OF_DRIVER = re.compile(r"driver[.][A-Z]\w*: ")  # how an exception of a driver's own is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,7 @@ def _of_processes(check: Check, run: Run, last: Account) -> Account:
 def complaints(stderr: bytes) -> tuple[str, ...]:
     """The last lines that a program wrote to stderr, without the driver's.
 
-    >>> complaints(b"before\\n\\n\\x1egrader {}\\nafter\\n")
+    >>> complaints(b"before\\n\\n\\x1egrader {}\\nafter\\ndriver.Missing: f\\n")
     ('before', 'after')
     """
     end = stderr[-SHOWN_BYTES - TOLD * TOLD_BYTES :]
@@ -150,7 +152,8 @@ def complaints(stderr: bytes) -> tuple[str, ...]:
     pieces = [before, *(piece.partition(b"\n")[2] for piece in after)]
     own = b"\n".join(piece.rstrip() for piece in pieces if piece) if after else end
     text = own[-SHOWN_BYTES:].decode("utf-8", "surrogateescape").rstrip()
-    rows = text.split("\n")[-STDERR_LINES:] if text else []
+    rows = [row for row in text.split("\n") if not OF_DRIVER.match(row)] if text else []
+    rows = rows[-STDERR_LINES:]
     return tuple(clipped(row) if row else "" for row in rows)
 
 

@@ -22,7 +22,13 @@ HINTS = {
     "EOFError": "input",
     "SyntaxError: Missing parentheses in call to 'print'": "python_2",
     "TabError": "tabs",
+    "RecursionError": "endless_recursion",
 }
+# errors that a stand-in for one of the student's files may be the reason of
+OF_STAND_IN = re.compile(
+    "AttributeError|ImportError|TypeError: .*(argument|keyword|subscriptable|iterable|callable|"
+    "between instances|unhashable|has no len)"
+)
 
 
 def failure(check: Check, run: Run, account: Account) -> Failure | None:
@@ -40,8 +46,8 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
     allowed = check.limits
     if run.ended == "output":
         stream = "stdout" if len(run.stdout) > len(run.stderr) else "stderr"
-        reason = fact("output", "output", output_kib=allowed.output_kib, stream=stream)
-        return "output_limit", reason
+        hint = "output_of_methods" if check.is_driven and stream == "stdout" else "output"
+        return "output_limit", fact("output", hint, output_kib=allowed.output_kib, stream=stream)
     if run.ended == "disk":
         most = {"scratch_mib": watch.SCRATCH_MIB, "files": watch.SCRATCH_FILES}
         return "output_limit", fact("disk", "disk", **most)
@@ -51,7 +57,9 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
         return "runtime_error", fact("threads", "processes", number=watch.TASKS)
     if run.ended == "cpu" or run.cpu_s > allowed.cpu_s:
         place = {} if account.told.error else account.told.place
-        return "time_limit", fact("cpu", _endless(check), cpu_s=allowed.cpu_s, **place)
+        if place.get("file") in _stand_ins(check):
+            place = {}
+        return "time_limit", fact("cpu", _endless(check, account), cpu_s=allowed.cpu_s, **place)
     if run.ended == "wall":
         return "time_limit", fact("wall", "wall", wall_s=allowed.wall_s, cpu_s=run.cpu_s)
     if run.ended == "memory" or account.ending == "no_memory":
@@ -59,10 +67,20 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
     return None
 
 
-def _endless(check: Check) -> str:
-    """The hint for what does not end: an import, a search or another function."""
+def _stand_ins(check: Check) -> list[str]:
+    """The names of the course's files that take the place of the student's."""
+    return [name for name, _ in check.replaced]
+
+
+def _endless(check: Check, account: Account) -> str:
+    """The hint for what does not end: an import, a search or another function.
+
+    What has come to an end on other instances may only be slow.
+    """
     if not check.function:
         return "endless_import"
+    if check.is_driven and len(check.instances) > 1 and account.printed:
+        return "slow"
     return "endless_search" if hooks_of(check).is_search(check.function) else "endless"
 
 
@@ -130,7 +148,10 @@ def _signal_name(number: int) -> str:
 def _raised(check: Check, called: str, told: Told) -> Fact:
     """The reason for an exception."""
     error = told.error or "an exception"
-    where = {"file": told.file or f"{check.module}.py", "line": str(told.line or "")}
+    file = told.file or f"{check.module}.py"
+    if file in _stand_ins(check):
+        file = f"the course's {file}"
+    where = {"file": file, "line": str(told.line or "")}
     if told.module:
         return _not_installed(told.module, where)
     about: dict[str, Any] = {"called": called, "error": error, **where}
@@ -145,8 +166,8 @@ def _raised(check: Check, called: str, told: Told) -> Fact:
     if told.numpy and NUMPY_CHANGED.search(error):
         return fact("raised", "numpy", **about, numpy=told.numpy)
     hint = next((hint for start, hint in HINTS.items() if error.startswith(start)), "")
-    names = ", ".join(name for name, _ in check.replaced)
-    if names:
+    names = ", ".join(_stand_ins(check))
+    if names and OF_STAND_IN.match(error):
         return fact("raised", hint or "stand_in", **about, stand_in=names)
     return fact("raised", hint, **about)
 

@@ -84,6 +84,8 @@ HINTS = {
     "": "",
     "saved": "Was it saved?",
     "output": "Does a loop that prints ever end?",
+    "output_of_methods": "Is there no end to what a loop prints, or to what a method returns?",
+    "slow": "On other instances it came to an end: how much longer does each larger one take?",
     "disk": "Does it need any file at all?",
     "processes": "Does it need any other process at all?",
     "endless": "Does every loop end?",
@@ -109,6 +111,7 @@ HINTS = {
     "anything of yours that was not asked for?",
     "exited": "Is there a call of exit(), quit() or sys.exit()?",
     "recursion": "Does a recursion go too deep?",
+    "endless_recursion": "Which case ends the recursion, and does every call come nearer to it?",
     "printed_at_import": "Are there calls outside every function?",
     "outlives": "Does anything outlive a call: a variable outside the function, or a default value "
     "that changes?",
