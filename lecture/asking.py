@@ -20,7 +20,7 @@ from grader.tracing.students import Program
 from lecture.console import Parser, complain
 from lecture.options import add_seed
 from lecture.question_sheet import sheet_page, sheet_text
-from lecture.questions import Topic, questions
+from lecture.questions import RULES, Topic, questions
 
 
 ASSIGNMENTS = ("funny_puzzle", "npuzzle")
@@ -88,11 +88,12 @@ def _chance(given: Namespace, name: str) -> random.Random:
 def _write(given: Namespace, name: str, topic: Topic, note: str = "") -> None:
     """Print a sheet, or write its page."""
     title = f"Questions on A*{f' for {name}' if name else ''} (seed {given.seed})"
+    notes = [RULES[given.assignment], *([note] if note else [])]
     asked = questions(topic)
     if given.out:
-        Path(given.out).write_bytes(sheet_page(title, asked, note))
+        Path(given.out).write_bytes(sheet_page(title, asked, notes))
     else:
-        print(sheet_text(title, asked, note))
+        print(sheet_text(title, asked, notes))
 
 
 def _traced(

@@ -11,11 +11,12 @@ from grader.traces import State
 from lecture.questions import Question, state_text
 
 
-WIDTH = 79
+WIDTH, LINES = 79, 6  # lines of a text that are left to write on
+ROOM = Html('<div class="room"></div>')
 STATE = re.compile(r"\[[\d, []*\]|\d+(?: \d+)+(?: / \d+(?: \d+)+)+")
 HARD = "\u00a0"  # a space at which no line is broken
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-PAGE = """<main class="sheet"><h1>{title}</h1>{note:?p}<ol>{questions:*li}</ol>\
+PAGE = """<main class="sheet"><h1>{title}</h1>{notes:*p}<ol>{questions:*li}</ol>\
 <section class="answers"><h2>Answers: {title}</h2><ol>{answers:*li}</ol></section></main>"""
 OPTION = """<span>{letter}{remark}</span><div aria-hidden="true">{drawn}</div><code>{text}</code>"""
 STYLE = """
@@ -24,6 +25,8 @@ STYLE = """
 .sheet .states .picture { display: grid; width: fit-content; margin: .2rem 0; }
 .sheet .states span { display: block; font-size: .875rem; }
 .sheet .states code { font-size: .75rem; }
+.sheet .room { height: 7.5em; margin-top: .5rem; border-bottom: 1px solid var(--rule);
+  background: repeating-linear-gradient(transparent 0 2.45em, var(--rule) 2.45em 2.5em); }
 .sheet .answers { border-top: 1px solid var(--rule); margin-top: 3rem; padding-top: 1rem; }
 @media print {
   .sheet > ol > li { break-inside: avoid; }
@@ -32,8 +35,8 @@ STYLE = """
 """
 
 
-def sheet_text(title: str, asked: Sequence[Question], note: str = "") -> str:
-    """The sheet as text, a note first; a form feed is before the page with the answers."""
+def sheet_text(title: str, asked: Sequence[Question], notes: Sequence[str]) -> str:
+    """The sheet as text, notes first; a form feed is before the page with the answers."""
     questions, answers = [], []
     for number, question in enumerate(asked, 1):
         head = f"{number}. "
@@ -41,10 +44,10 @@ def sheet_text(title: str, asked: Sequence[Question], note: str = "") -> str:
         if len(question.options) > 1:  # a single one is in the question
             for letter, (state, remark) in zip(LETTERS, question.options):
                 questions.append(f"   {letter}) {state_text(state)}  {remark}".rstrip())
-        questions.append("")
+        questions += [""] * LINES
         answers += _lines(head, question.answer)
-    notes = [*wrapped(note, WIDTH), ""] if note else []
-    return "\n".join([title, "", *notes, *questions, f"\fAnswers: {title}", "", *answers])
+    above = [row for note in notes for row in ("", *_lines("", note))]
+    return "\n".join([title, *above, "", *questions, f"\fAnswers: {title}", "", *answers])
 
 
 def _lines(head: str, text: str) -> list[str]:
@@ -58,11 +61,11 @@ def _lines(head: str, text: str) -> list[str]:
     return [row.replace(HARD, " ") for row in rows]
 
 
-def sheet_page(title: str, asked: Sequence[Question], note: str = "") -> bytes:
-    """The sheet as HTML, a note first; a printer puts the answers on a page of their own."""
-    questions = [[Sentence(question.asked), _options(question)] for question in asked]
+def sheet_page(title: str, asked: Sequence[Question], notes: Sequence[str]) -> bytes:
+    """The sheet as HTML, notes first; a printer puts the answers on a page of their own."""
+    questions = [[Sentence(question.asked), _options(question), ROOM] for question in asked]
     answers = [question.answer for question in asked]
-    body = fill(PAGE, title=title, note=note, questions=questions, answers=answers)
+    body = fill(PAGE, title=title, notes=notes, questions=questions, answers=answers)
     return page(title, body, style=STYLE)
 
 

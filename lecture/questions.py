@@ -21,6 +21,18 @@ Chance = random.Random
 Tracer = Callable[
     [State], "Trace | None"
 ]  # from a state to a student's trace; None: not to be seen
+RULES = {  # what the searches of an assignment do, for who answers
+    "funny_puzzle": "Every question is on A* with the goal [1, 2, 3, 4, 5, 6, 7, 0, 0], where 0 is "
+    "a blank, and with h the sum of the Manhattan distances of the tiles. The entry of the "
+    "smallest f = g + h is popped first; ties of f go to the smaller state. A successor is kept "
+    "out if its state was popped before, the popped state included; it is pushed if its state "
+    "only waits in the queue. The search ends when the goal is popped.",
+    "npuzzle": "Every question is on A* with the goal 1 2 3 / 4 5 6 / 7 8 0, where 0 is the blank, "
+    "and with h the sum of the Manhattan distances of the tiles. The entry of the smallest "
+    "f = g + h is popped first; ties of f may go to any of them, and here go to the smaller h, "
+    "then to the older entry. A successor is kept out only if it is the board before the popped "
+    "one: no other board is remembered. The search ends when the goal is popped.",
+}
 GOALS = {"funny_puzzle": (1, 2, 3, 4, 5, 6, 7, 0, 0), "npuzzle": (1, 2, 3, 4, 5, 6, 7, 8, 0)}
 AT_PUSH, NOT_KEPT_OUT = "duplicates_dropped_at_push", "no_critical_optimisation"
 POPS, QUEUE = range(4, 13), range(4, 10)  # of a search that is asked about; entries that are listed
@@ -226,7 +238,7 @@ def _other_check(topic: Topic, state: State) -> "Question | None":
         return None
     departure = parting(right, wrong)
     where = (
-        f" {search.sentence(departure, topic.ties)}"
+        f" {search.sentence(departure, topic.ties, other='the other')}"
         if departure and departure.kind != NOTHING
         else ""
     )
@@ -234,7 +246,7 @@ def _other_check(topic: Topic, state: State) -> "Question | None":
         f"A* from {state_text(state)} has a maximum queue length of {longest}. What is it if "
         f"{CHECKS[topic.mistake]}, and where do the two searches differ first?",
         ((state, ""),),
-        f"{other}. (Yours: the search with the other check.){where}",
+        f"{other}.{where}",
     )
 
 

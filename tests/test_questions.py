@@ -16,8 +16,8 @@ PROGRAMS = ROOT / "grader/assignments/funny_puzzle/programs"
 STATE = re.compile(r"\[(\d(?:, \d){8})\]")
 
 
-def sheet(*arguments):
-    """(The questions, the answers) of a sheet, each as a list of texts; the lines are joined."""
+def printed(*arguments):
+    """The text of a sheet: the page with the questions, the page with the answers."""
     done = waiting.run(
         [sys.executable, "-m", "lecture", "questions", *map(str, arguments)],
         cwd=ROOT,
@@ -27,6 +27,12 @@ def sheet(*arguments):
     assert (done.returncode, done.stderr) == (0, "")
     pages = done.stdout.split("\f")
     assert len(pages) == 2
+    return pages
+
+
+def sheet(*arguments):
+    """(The questions, the answers) of a sheet, each as a list of texts; the lines are joined."""
+    pages = printed(*arguments)
     return [
         [" ".join(part.split()) for part in re.split(r"(?m)^\d+\. ", page)[1:]] for page in pages
     ]
@@ -94,6 +100,23 @@ def test_the_longest_queue_with_the_other_check_is_that_of_such_a_program(funny)
                 pushed.add(after)
                 heappush(queue, (g + 1 + after_h, after, g + 1))
     assert funny[1][4].startswith(f"{longest}. ")
+
+
+@pytest.mark.parametrize(
+    "assignment, rules",
+    (
+        ("funny_puzzle", ("[1, 2, 3, 4, 5, 6, 7, 0, 0]", "smaller state", "was popped before")),
+        ("npuzzle", ("1 2 3 / 4 5 6 / 7 8 0", "smaller h", "only if it is the board before")),
+    ),
+)
+def test_a_sheet_states_goal_ties_and_closed_rule_leaves_room_and_answers_a_class(
+    assignment, rules
+):
+    questions, answers = printed("--seed", 7, "--assignment", assignment)
+    above = " ".join(questions.partition("1. ")[0].split())
+    assert all(rule in above for rule in rules)
+    assert len(re.findall(r"\n{6}(?=\d+\. |$)", questions)) == 5
+    assert not re.search("(?i)yours?\\b", answers)
 
 
 def test_another_seed_or_name_has_other_questions_and_the_same_ones_have_the_same(funny):

@@ -34,34 +34,36 @@ REASONS = {
     parting.PASSED_OVER: "a second pop of that state pushes nothing there",
     "": "it is not one move away",
 }
-LENGTHS = "Then the right queue has {length}, yours {lengths[1]}."
-POPS = "{so_far} Then the right one pops {right.whole}, yours pops {yours.whole}"
+LENGTHS = "Then the right queue has {length}, {other} {lengths[1]}."
+POPS = "{so_far} Then the right one pops {right.whole}, {other} pops {yours.whole}"
 THERE = "{so_far} There, at the pop of {popped.state},"
 SAME_POPS = "Your search pops the same as the right one, {pops}."
-COSTS = "{right.state} with {right.costs}, yours with {yours.costs}."
+COSTS = "{right.state} with {right.costs}, {other} with {yours.costs}."
 # what differs first, and in which way
 SENTENCES = {
     (parting.ORDER, "no f"): f"{POPS}.",
     (parting.ORDER, "same f"): f"{POPS}: both have f = {{right.f}}{{ties}}.",
     (parting.ORDER, "other f"): f"{POPS}, though the least f comes first.",
-    (parting.ORDER, "own f"): "{so_far} Then the right one pops {right.state}, yours pops "
+    (parting.ORDER, "own f"): "{so_far} Then the right one pops {right.state}, {other} pops "
     "{yours.state}: the right queue has f = {orders[0][0]} and f = {orders[0][1]} for these two, "
-    "yours is ordered by {orders[1][0]} and {orders[1][1]}.{unlike}",
+    "{other} is ordered by {orders[1][0]} and {orders[1][1]}.{unlike}",
     (parting.COST, ""): f"At the {{nth}} pop, the right search has {COSTS}",
     (parting.PARENT, ""): "{so_far} Then both pop {right.whole}, of which several entries wait: "
-    "the right one takes the entry that was pushed {pushed_at[0]}, yours the one {pushed_at[1]}.",
+    "the right one takes the entry that was pushed {pushed_at[0]}, {other} the one {pushed_at[1]}.",
     (
         parting.PUSHED,
         "right",
-    ): f"{THERE} the right one pushes {{right.whole}}, and yours keeps it out: {{why}}. {LENGTHS}",
+    ): f"{THERE} the right one pushes {{right.whole}}, and {{other}} keeps it out: {{why}}. "
+    f"{LENGTHS}",
     (
         parting.PUSHED,
         "yours",
-    ): f"{THERE} yours pushes {{yours.whole}}, and the right one keeps it out: {{why}}. {LENGTHS}",
+    ): f"{THERE} {{other}} pushes {{yours.whole}}, and the right one keeps it out: {{why}}. "
+    f"{LENGTHS}",
     (parting.LENGTH, ""): f"{{so_far}} {LENGTHS}",
-    (parting.END, "right"): "{so_far} Then yours ends, and the right one goes on: it pops "
+    (parting.END, "right"): "{so_far} Then {other} ends, and the right one goes on: it pops "
     "{right.whole}.",
-    (parting.END, "yours"): "{so_far} Then the right one has ended, and yours goes on: it pops "
+    (parting.END, "yours"): "{so_far} Then the right one has ended, and {other} goes on: it pops "
     "{yours.whole}.",
     (parting.NOTHING, "path"): f"{SAME_POPS} So look at how the path is put together.",
     (parting.NOTHING, "beside"): f"{SAME_POPS} So look at the numbers beside the states.",
@@ -157,10 +159,11 @@ def _tells_more(example: Example, departure: Parting | None) -> bool:
 # ---- In words ----
 
 
-def sentence(departure: Parting, ties: str, what: str = "") -> str:
+def sentence(departure: Parting, ties: str, what: str = "", other: str = "yours") -> str:
     """The sentences on where two searches part; ties of f go to what `ties` says.
 
-    Of two that do the same, `what` is the part of the output that is wrong nevertheless.
+    `other` is what the search beside the right one is called. Of two that do the same, `what` is
+    the part of the output that is wrong nevertheless.
 
     >>> start = Entry((1, 0), 0, 1, 1, None)
     >>> sentence(Parting(parting.COST, 0, None, start, Entry((1, 0), 0, 2, 2, None)), "")
@@ -168,7 +171,9 @@ def sentence(departure: Parting, ties: str, what: str = "") -> str:
 g = 0, h = 2.'
     """
     words = SENTENCES[departure.kind, what or _way(departure)]
-    return words.format(**_fields(departure), ties=when(ties, f", and ties go to {ties}"))
+    return words.format(
+        **_fields(departure, other), other=other, ties=when(ties, f", and ties go to {ties}")
+    )
 
 
 def _way(departure: Parting) -> str:
@@ -186,10 +191,11 @@ def _way(departure: Parting) -> str:
     return "same f" if right.f == yours.f else "other f"
 
 
-def _fields(departure: Parting) -> dict[str, Any]:
+def _fields(departure: Parting, other: str) -> dict[str, Any]:
     """What the sentences are made of."""
+    whose = "your" if other == "yours" else "the"
     agreed = departure.agreed
-    so_far = f"Up to your {_nth(agreed)} pop both searches agree."
+    so_far = f"Up to {whose} {_nth(agreed)} pop both searches agree."
     if not agreed:
         so_far = "The searches differ from the first pop on."
     return {
