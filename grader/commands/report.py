@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from pathlib import Path
 
 from grader import report
 from grader.commands import gradebook
@@ -34,6 +35,9 @@ def _run(options: argparse.Namespace) -> int:
     # the files first: whoever reads the summary may close the pipe
     files = report.write_all(document, options.folder, options.sort)
     lines = gradebook.fill(options, document, options.folder) if options.roster else []
+    if options.lecture:
+        _write_lecture(options.lecture, document)
+        lines.append(f"The page for a lecture is {options.lecture}")
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort, columns()))
     print("\n".join([*lines, f"{len(files)} files are in {options.folder}"]))
     return JUDGED
@@ -65,6 +69,13 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
         return explain(results, assignment, options.until)
 
 
+def _write_lecture(name: str, document: Document) -> None:
+    """Write the page of a lecture on the commonest causes."""
+    assignment = diagnose.assignment_of(document.options, document.assignment)
+    page = report.lecture_page(document, report.lecture_topics(document, assignment))
+    report.write(Path(name).parent, {Path(name).name: page})
+
+
 def _parser() -> Parser:
     """The parser of the command line."""
     parser = Parser(
@@ -74,6 +85,12 @@ def _parser() -> Parser:
     parser.add_argument("folder", metavar="DIR", help="a folder that --out named")
     parser.add_argument(
         "--sort", choices=[*report.ORDERS], default="name", help="the order of the class"
+    )
+    parser.add_argument(
+        "--lecture",
+        metavar="PAGE",
+        help="write a page for a projector, too: the three commonest mistakes of the class as "
+        "questions, with the answers that its programs give, and no names",
     )
     gradebook.add_options(parser)
     parser.add_argument("--quiet", action="store_true", help="do not show the summary")

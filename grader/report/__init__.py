@@ -15,8 +15,10 @@ from grader.report.feedback import at_home as student_text
 from grader.report.feedback import texts as feedback_texts
 from grader.report.files import write, write_all
 from grader.report.gradebook import table as gradebook_table
+from grader.report.lecture import topics as lecture_topics
 from grader.report.machine import document as as_json
 from grader.report.similar import text as similar_text
+from grader.report.slides import lecture_page
 from grader.report.stored import refuse_unknown
 from grader.report.summary import ORDERS, total
 from grader.report.terminal import check_line, class_summary, explanation
@@ -38,6 +40,8 @@ __all__ = [
     "feedback_texts",
     "gradebook_table",
     "in_columns",
+    "lecture_page",
+    "lecture_topics",
     "refuse_unknown",
     "rerun",
     "similar_text",

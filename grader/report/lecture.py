@@ -1,0 +1,278 @@
+"""Questions on the commonest causes of a class, with what its programs answer; pure.
+
+A question is on the smallest example of a cause: what a search does next, just before the first of
+the searches with that cause leaves the right one, or else what a call prints. Its options are what
+the programs of the class do there. Nothing names a student.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from grader.assignment.plan import Assignment
+from grader.diagnose.problems import problems
+from grader.diagnose.public import public
+from grader.ground.text import counted, visible
+from grader.records import Document, Example, Result, SubmissionResults, shortened
+from grader.report import search, summary
+from grader.report.summary import SharedCause
+from grader.traces import Entry, State, Trace
+from grader.tracing.parting import COST, LENGTH, NOTHING, PARENT, Parting, parting
+from grader.tracing.references import trace_of
+
+
+MOST_CAUSES, MOST_OPTIONS, LONG = 3, 5, 160
+ENDS, OTHER = "The search ends.", "the other"
+
+
+class Option(NamedTuple):
+    """An answer, how many programs of the class give it, and whether it is right."""
+
+    text: str
+    programs: int
+    is_right: bool
+
+
+class Walk(NamedTuple):
+    """Two searches from one start, and where they part."""
+
+    right: Trace
+    wrong: Trace
+    parting: Parting
+    sentence: str
+
+
+class Topic(NamedTuple):
+    """A common cause: how many programs have it, a call that shows it, a question, the searches.
+
+    Without `options`, nothing can be asked but the question of the cause.
+    """
+
+    sentence: str
+    hint: str
+    programs: int
+    call: str
+    asked: str
+    options: tuple[Option, ...]
+    walk: Walk | None = None
+
+
+def topics(document: Document, assignment: Assignment | None) -> list[Topic]:
+    """The commonest causes of a class, the most frequent first.
+
+    Without an assignment, only programs whose own searches were seen have an answer.
+    """
+    shown = [public(submission) for submission in document.submissions]
+    causes = summary.causes(document)[:MOST_CAUSES]
+    return [_topic(cause, shown, assignment) for cause in causes]
+
+
+def _topic(
+    cause: SharedCause, submissions: Sequence[SubmissionResults], assignment: Assignment | None
+) -> Topic:
+    topic = Topic(cause.sentence, cause.question, len(cause.submissions), "", "", ())
+    shown = _shown(cause, submissions, assignment)
+    if not shown:
+        return topic
+    result, walk = shown
+    topic = topic._replace(call=result.call)
+    if walk:
+        answers = _steps(walk, submissions, assignment, result.function)
+        right, asked = _choice(walk.right, walk.parting), _asked(result.call, walk.parting)
+        return topic._replace(asked=asked, options=_options(answers, right), walk=walk)
+    difference = result.difference
+    if not difference or difference.expected is None:
+        return topic
+    asked = f"What does {result.call} print on line {difference.line:,}?"
+    options = _options(_lines(result, submissions), _line(difference.expected))
+    return topic._replace(asked=asked, options=options)
+
+
+# ---- The example of a cause ----
+
+
+def _shown(
+    cause: SharedCause, submissions: Sequence[SubmissionResults], assignment: Assignment | None
+) -> tuple[Result, Walk | None] | None:
+    """The result that shows a cause best, with its searches if they part; None if none does.
+
+    That is the smallest example, or else the check that comes first.
+    """
+    found = []
+    for submission in submissions:
+        for problem in problems(submission):
+            if any(cause.name == " or ".join(one.names) for one in problem.causes):
+                example = problem.example
+                walk = _walk(example, submission, assignment) if example else None
+                size = example.queue if example else 0
+                order = (walk is None, example is None, size, len(problem.shown.call))
+                found.append((order, problem.shown, walk))
+    if not found:
+        return None
+    _, result, walk = min(found, key=lambda one: one[0])
+    return result, walk
+
+
+def _walk(
+    example: Example, submission: SubmissionResults, assignment: Assignment | None
+) -> Walk | None:
+    """The searches of an example; None if they can't be seen or don't part."""
+    right = example.right
+    wrong = right and (example.yours or _predicted(submission, right, assignment))
+    if not right or not wrong:
+        return None
+    departure = parting(right, wrong)
+    if not departure or departure.kind == NOTHING:
+        return None
+    return Walk(right, wrong, departure, search.sentence(departure, example.ties, OTHER))
+
+
+def _predicted(
+    submission: SubmissionResults, right: Trace, assignment: Assignment | None
+) -> Trace | None:
+    """What the reference does with the one mistake of a submission; None if that is not known."""
+    names = [cause.name for cause in submission.misconceptions]
+    if not assignment or len(names) != 1 or not right.first:
+        return None
+    for known in assignment.misconceptions:
+        if known.name == names[0] and known.edits and not known.pattern:
+            return trace_of(assignment, right.first[0].state, known.name)
+    return None
+
+
+# ---- What programs answer ----
+
+
+def _steps(
+    walk: Walk,
+    submissions: Sequence[SubmissionResults],
+    assignment: Assignment | None,
+    function: str,
+) -> Iterator[str]:
+    """Yield what each program does next whose search comes as far as where two part."""
+    for submission in submissions:
+        trace = _trace(walk.right, submission, assignment, function)
+        if trace and _is_together(walk.right, trace, walk.parting):
+            yield _choice(trace, walk.parting)
+
+
+def _trace(
+    right: Trace, submission: SubmissionResults, assignment: Assignment | None, function: str
+) -> Trace | None:
+    """The search of a program from a start: as seen, or as its verdicts or its cause have it."""
+    if _is_right(submission, function):
+        return right
+    for example in submission.examples:
+        if example.yours and example.right and example.right.first == right.first:
+            return example.yours
+    return _predicted(submission, right, assignment)
+
+
+def _is_right(submission: SubmissionResults, function: str) -> bool:
+    """Whether a program passes all checks of a function."""
+    passed = [result.passed for result in submission.results if result.function == function]
+    return bool(passed) and all(passed)
+
+
+def _is_together(right: Trace, trace: Trace, at: Parting) -> bool:
+    """Whether a search does what the right one does up to where another leaves it."""
+    own = parting(right, trace)
+    if not own:
+        return False
+    leaves_at_push = own.popped is not None
+    asks_on_pop = at.popped is None
+    is_earlier = own.agreed == at.agreed and leaves_at_push and asks_on_pop
+    return own.agreed >= at.agreed and not is_earlier
+
+
+def _choice(trace: Trace, at: Parting) -> str:
+    """What a search does where another leaves the right one."""
+    steps = trace.of_first_search()
+    if at.popped:
+        sought = at.right or at.yours
+        for entry in steps[at.agreed - 1].pushed:
+            if sought and entry.state == sought.state:
+                return f"It is pushed, with {costs(entry)}."
+        return "It is kept out."
+    if at.agreed >= len(steps):
+        return ENDS
+    step = steps[at.agreed]
+    if at.kind == LENGTH:
+        return f"{step.queue:,} entries"
+    if at.kind == PARENT:
+        return state_text(step.popped.parent) if step.popped.parent else "It is the start."
+    return costs(step.popped) if at.kind == COST else state_text(step.popped.state)
+
+
+def _asked(call: str, at: Parting) -> str:
+    """The question what a search does next."""
+    before = f"{call} begins. "
+    if at.agreed:
+        before = f"{call} has popped {counted(at.agreed, 'state')}. "
+    entry = at.right or at.yours
+    state = state_text(entry.state) if entry else ""
+    if at.popped:
+        popped = state_text(at.popped.state)
+        return f"{before}The last was {popped}. What becomes of its successor {state}?"
+    asked = "The queue holds these entries: which of them leaves next?"
+    if at.kind == COST:
+        asked = f"The next to leave is {state}. What are its f, g and h?"
+    if at.kind == PARENT:
+        asked = f"The next to leave is {state}. From which state was this entry reached?"
+    if at.kind == LENGTH:
+        asked = "How many entries does the queue hold before the next pop?"
+    return before + asked
+
+
+def _lines(shown: Result, submissions: Sequence[SubmissionResults]) -> Iterator[str]:
+    """Yield the line that each program prints where one is wrong, as far as that is known."""
+    wrong = shown.difference
+    assert wrong and wrong.expected is not None
+    for submission in submissions:
+        examples = [example.result for example in submission.examples]
+        if _is_right(submission, shown.function):
+            yield _line(wrong.expected)
+            continue
+        for result in (*examples, *submission.results):
+            difference = result.difference
+            if result.call == shown.call and difference and difference.line == wrong.line:
+                yield _line(difference.actual or "")
+                break
+
+
+def _line(text: str) -> str:
+    """A line as an option."""
+    return shortened(visible(text), LONG) or "nothing more"
+
+
+def _options(answers: Iterator[str], right: str) -> tuple[Option, ...]:
+    """The right answer and the commonest others, in the order of their texts."""
+    counts = Counter(answers)
+    wrong = [answer for answer, _ in counts.most_common() if answer != right]
+    texts = sorted([right, *wrong[: MOST_OPTIONS - 1]])
+    return tuple(Option(text, counts[text], text == right) for text in texts)
+
+
+# ---- Words ----
+
+
+def costs(entry: Entry) -> str:
+    """What an entry costs.
+
+    >>> costs(Entry((1, 0), 2, 1, 3, None)), costs(Entry((1, 0), None, None, 3, None))
+    ('f = 3 = 2 + 1', 'f = 3')
+    """
+    f, g, h = ("?" if value is None else f"{value:,}" for value in (entry.f, entry.g, entry.h))
+    is_sum = entry.g is not None and entry.h is not None and entry.f == entry.g + entry.h
+    if is_sum:
+        return f"f = {f} = {g} + {h}"
+    return f"f = {f}" if (g, h) == ("?", "?") else f"f = {f} (g = {g}, h = {h})"
+
+
+def state_text(state: State) -> str:
+    """A state as it is typed.
+
+    >>> state_text((1, 0)), state_text(((1, 2), (3, 0)))
+    ('[1, 0]', '[[1, 2], [3, 0]]')
+    """
+    return repr([list(row) if isinstance(row, tuple) else row for row in state])

@@ -1,0 +1,196 @@
+"""The page of a lecture: its topics as slides, all of them on paper; pure.
+
+Without its script the page shows all slides; with it one at a time, which its address names.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from grader.ground.text import counted
+from grader.records import Document
+from grader.report.blocks import Picture, Span
+from grader.report.html import picture
+from grader.report.lecture import Topic, Walk, costs, state_text
+from grader.report.markup import Html, fill, page
+from grader.traces import Entry, State
+from grader.tracing.parting import COST, Row
+
+
+SCRIPT, STYLE = (Path(__file__).with_name(f"slides.{kind}") for kind in ("js", "css"))
+MOST_STEPS, LARGEST = 8, 6
+MOST_ENTRIES, ALL_ENTRIES = 9, 30  # of a queue, on the way and in a question
+PAGE = """<main class="wide slides"><h1>{title}</h1>{slides}\
+<div class="turn" role="group" aria-label="Slides" hidden>\
+<button type="button" id="back" title="Page Up">\u2039 Back</button>\
+<button type="button" id="next" title="Page Down">Next \u203a</button>\
+<output id="place"></output></div></main>"""
+SLIDE = '<section class="slide {kind}"><h2>{title}</h2>{says:*p}{shown}</section>'
+ENTRY = "<li{role:@class}>{drawn}<span>{costs}</span>{mark:?b}</li>"
+QUEUE = '<div class="held">{title:?h3}<ol class="waiting">{entries}</ol>{more:?p}</div>'
+NOTHING_COMMON = "Nothing that is known explains what fails in this class."
+
+
+def lecture_page(document: Document, topics: Sequence[Topic]) -> bytes:
+    """The page on the commonest causes of a class, which names no student."""
+    number = len(document.submissions)
+    title = f"What we found in {counted(number, 'program')}"
+    slides = [_first(topics, number)]
+    for place, topic in enumerate(topics, 1):
+        slides += _slides(place, topic, number)
+    if topics:
+        slides.append(_last(topics))
+    body = fill(PAGE, title=title, slides=slides)
+    style, script = (path.read_text(encoding="utf-8") for path in (STYLE, SCRIPT))
+    return page(title, body, script, style)
+
+
+def _slide(title: str, says: Sequence[object], shown: object = "", kind: str = "") -> Html:
+    return fill(SLIDE, title=title, says=says, shown=shown, kind=kind)
+
+
+def _first(topics: Sequence[Topic], programs: int) -> Html:
+    """How many topics there are; it gives none away."""
+    if not topics:
+        return _slide("No common mistake", [NOTHING_COMMON])
+    numbers = [
+        f"Question {n}, which {topic.programs:,} of {counted(programs, 'program')} get wrong"
+        for n, topic in enumerate(topics, 1)
+    ]
+    return _slide("The commonest mistakes", numbers)
+
+
+def _last(topics: Sequence[Topic]) -> Html:
+    said = [
+        [f"{counted(topic.programs, 'program')}: {topic.sentence} ", Span(topic.hint, "em")]
+        for topic in topics
+    ]
+    return _slide("In short", said)
+
+
+def _slides(number: int, topic: Topic, programs: int) -> Iterator[Html]:
+    """Yield the question, the steps to where the searches part, and the answer."""
+    title = f"Question {number}"
+    walk = topic.walk
+    if not topic.options:
+        yield _slide(title, [Span(topic.call, "code"), topic.hint], kind="question")
+    else:
+        held = _held(walk) if walk else Html()
+        yield _slide(title, [topic.asked], [held, _options(topic, False)], "question")
+    if walk:
+        first = max(0, walk.parting.agreed - MOST_STEPS)
+        for popped in range(first, walk.parting.agreed):
+            yield _step(f"{title}: {topic.call}", walk, popped)
+        yield _parted(title, walk)
+    share = f"{topic.programs:,} of {counted(programs, 'program')} have this mistake."
+    says = [topic.asked] if topic.options else []
+    shown = [
+        _options(topic, True),
+        fill(
+            "<p>{share}</p><p>{sentence}</p><p><em>{hint}</em></p>",
+            share=share,
+            sentence=topic.sentence,
+            hint=topic.hint,
+        ),
+    ]
+    yield _slide(f"{title}: the answer", says, shown, "answer")
+
+
+def _held(walk: Walk) -> Html:
+    """What a question is about: the queue or, where that would give the answer away, the states."""
+    at = walk.parting
+    asked = at.right or at.yours
+    if at.popped is None and at.kind != COST:
+        return _queue(walk, at.agreed, "", ALL_ENTRIES)
+    states = [entry.state for entry in (at.popped, asked) if entry]
+    return fill('<div class="popped">{drawn:*span}</div>', drawn=list(map(_drawn, states)))
+
+
+def _options(topic: Topic, is_answered: bool) -> Html:
+    """The options under their letters, with what the class chose once they are answered."""
+    items = []
+    for option in topic.options:
+        chose = f" {counted(option.programs, 'program')}" if is_answered else ""
+        role = "right" if is_answered and option.is_right else ""
+        mark = "\u2713" if role else ""
+        template = "<li{role:@class}><code>{text}</code>{mark:?b}{chose:?small}</li>"
+        items.append(fill(template, role=role, text=option.text, mark=mark, chose=chose))
+    return fill('<ol class="options" type="a">{items}</ol>', items=items)
+
+
+# ---- Searches ----
+
+
+def _step(title: str, walk: Walk, popped: int) -> Html:
+    """The queue after so many pops, which both searches have."""
+    steps = walk.right.of_first_search()
+    says = [_after(popped)]
+    drawn: object = ""
+    if popped:
+        step = steps[popped - 1]
+        says.append(f"{len(step.pushed):,} pushed, {len(step.kept_out):,} kept out.")
+        drawn = fill(
+            '<div class="popped">{drawn}<span>{costs}</span></div>',
+            drawn=_drawn(step.popped.state),
+            costs=costs(step.popped),
+        )
+    return _slide(title, says, [drawn, _queue(walk, popped, "The queue")], "step")
+
+
+def _after(popped: int) -> str:
+    return f"After pop {popped:,}" if popped else "Before the first pop"
+
+
+def _parted(title: str, walk: Walk) -> Html:
+    """Where they part: the sentence, and what differs between both queues."""
+    at = walk.parting
+    sides = []
+    for name, own in (("The right queue", 0), ("The other one", 1)):
+        entries = [_entry(row[own], _mark(row, own, walk)) for row in at.rows if row[own]]
+        sides.append(fill(QUEUE, title=name, entries=entries, more=f"{at.lengths[own]:,} in all"))
+    shown = fill('<div class="sides">{sides}</div>', sides=sides)
+    return _slide(f"{title}: where they part", [walk.sentence], shown, "parted")
+
+
+def _mark(row: Row, own: int, walk: Walk) -> str:
+    """What a class should see of an entry."""
+    at = walk.parting
+    if at.popped is None and row[own] == (at.right, at.yours)[own]:
+        return "next"
+    return "only here" if not row[1 - own] else ""
+
+
+def _queue(walk: Walk, popped: int, title: str, most: int = MOST_ENTRIES) -> Html:
+    """The right queue after so many pops, without a mark that gives the next one away."""
+    queue = sorted(walk.right.queue_after(popped), key=lambda entry: (entry.f or 0, entry.state))
+    more = len(queue) - most
+    entries = [_entry(entry) for entry in queue[:most]]
+    return fill(QUEUE, title=title, entries=entries, more=f"and {more:,} more" if more > 0 else "")
+
+
+def _entry(entry: Entry | None, mark: str = "") -> Html:
+    assert entry
+    role = mark.partition(" ")[0]
+    return fill(ENTRY, role=role, drawn=_drawn(entry.state), costs=costs(entry), mark=mark)
+
+
+def _drawn(state: State) -> Html:
+    """A state as a picture, or as text if it is large or not square."""
+    rows = rows_of(state)
+    if not rows or len(rows) > LARGEST:
+        return fill("<code>{text}</code>", text=state_text(state))
+    return picture(rows, rows)
+
+
+def rows_of(state: State) -> Picture:
+    """The rows of cells of a square state, the blank empty; none if it is not square.
+
+    >>> rows_of((1, 2, 3, 0)), rows_of(((1, 0), (2, 3))), rows_of((1, 2))
+    ([['1', '2'], ['3', '']], [['1', ''], ['2', '3']], [])
+    """
+    rows = list(state)
+    if not any(isinstance(row, tuple) for row in rows):
+        side = round(len(rows) ** 0.5)
+        rows = [tuple(rows[n * side : (n + 1) * side]) for n in range(side)]
+        if side * side != len(state):
+            return []
+    return [[str(cell or "") for cell in row] for row in rows]

@@ -1,0 +1,189 @@
+"""The page of a lecture: what is asked on a class, what its programs answer, and how it looks."""
+
+import re
+import sys
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from grader.assignment import plan
+from grader.records import Cause, Example
+from grader.report import lecture_page, lecture_topics
+from grader.report.lecture import Option
+from grader.tracing.references import trace_of
+from tests import waiting
+from tests.browser import BROWSER, NAMES, Browser
+from tests.documents import SOLVE, document, every_verdict, submission
+from tests.test_steps_page import AXE, OFF_SCREEN, VIOLATIONS
+
+
+ROOT = Path(__file__).parent.parent
+FUNNY = plan.load("funny_puzzle")
+START = (1, 2, 3, 5, 0, 0, 4, 7, 6)
+AT_PUSH, BY_AGE, NO_H = "duplicates_dropped_at_push", "ties_by_insertion", "h_is_0"
+pytestmark = pytest.mark.once
+RIGHT, WRONG = (every_verdict()[verdict] for verdict in ("accepted", "wrong_answer"))
+
+
+def having(who, name, sees=True, start=START):
+    """A submission whose program has a known mistake, and whether its search could be seen."""
+    (known,) = (known for known in FUNNY.misconceptions if known.name == name)
+    cause = Cause(name, known.rationale, known.help, (SOLVE.name,))
+    right = trace_of(FUNNY, start)
+    yours = trace_of(FUNNY, start, name) if sees else None
+    shown = replace(WRONG, call=f"solve({list(start)})")
+    example = Example(SOLVE.name, shown, 21, right, yours, "the smaller state")
+    return submission(who, [WRONG], misconceptions=(cause,), examples=(example,))
+
+
+@pytest.fixture(scope="module")
+def whole_class():
+    """A class of eleven with three common causes, two right programs, and one of a rare cause."""
+    names = {AT_PUSH: ("Ada", "Bob", "Cy", "Dee"), BY_AGE: ("Eve", "Fay"), NO_H: ("Guy", "Hal")}
+    wrong = [having(who, name, who != "Dee") for name, all_ in names.items() for who in all_]
+    return document(
+        *wrong,
+        having("Ian", "larger_state_first"),
+        submission("Jan", [RIGHT]),
+        submission("Kim", [RIGHT]),
+    )
+
+
+@pytest.fixture(scope="module")
+def topics(whole_class):
+    return lecture_topics(whole_class, FUNNY)
+
+
+def test_the_three_commonest_causes_are_asked_about_the_most_frequent_first(topics):
+    assert [topic.programs for topic in topics] == [4, 2, 2]
+    assert all(topic.walk and topic.call.startswith("solve([") for topic in topics)
+
+
+def test_the_options_are_what_programs_do_where_a_search_leaves_the_right_one(topics):
+    at_push, no_h, by_age = topics
+    assert "The last was [1, 2, 3, 0, 5, 6, 4, 7, 0]." in at_push.asked
+    # who leaves the right search before is not asked; one search is foretold by its cause
+    assert at_push.options == (
+        Option("It is kept out.", 4, False),
+        Option("It is pushed, with f = 6 = 3 + 3.", 2, True),
+    )
+    assert no_h.options == (Option("f = 0 = 0 + 0", 2, False), Option("f = 4 = 0 + 4", 9, True))
+    assert [(option.programs, option.is_right) for option in by_age.options] == [
+        *((6, True), (2, False))
+    ]
+    states = [tuple(map(int, re.findall(r"\d", option.text))) for option in by_age.options]
+    right = by_age.walk.right.steps[2].popped.state
+    assert [state == right for state in states] == [True, False]
+
+
+def test_without_a_search_the_question_is_what_the_call_prints():
+    shown = replace(having("Ada", "length_one_too_small"), sources=())
+    others = submission("Jan", [RIGHT]), submission("Kim", [replace(WRONG, call="other")])
+    (topic,) = lecture_topics(document(shown, *others), FUNNY)
+    difference = WRONG.difference
+    assert topic.asked == f"What does {topic.call} print on line {difference.line}?"
+    assert {(option.text, option.programs, option.is_right) for option in topic.options} == {
+        (difference.actual, 1, False),
+        (difference.expected, 1, True),
+    }
+
+
+def test_the_command_report_writes_the_page_of_a_graded_class(tmp_path):
+    hand_in = tmp_path / "ada.py"
+    hand_in.write_text("def print_succ(state):\n    print(state)\n")
+    grader = [sys.executable, "-m", "grader"]
+    graded = [*grader, "--only", "print_succ", "--out", tmp_path / "out", "--layout", "many"]
+    waiting.run([*graded, hand_in], cwd=ROOT, check=True, capture_output=True)
+    page = tmp_path / "page.html"
+    done = waiting.run(
+        [*grader, "report", tmp_path / "out", "--quiet", "--lecture", page],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert f"The page for a lecture is {page}" in done.stdout
+    assert "What we found in 1 program" in page.read_text(encoding="utf-8")
+
+
+def test_a_class_without_a_known_cause_has_a_page_that_says_so():
+    page = lecture_page(document(submission("Jan", [RIGHT])), [])
+    assert "Nothing that is known explains" in page.decode()
+
+
+def test_no_student_is_named(whole_class, topics):
+    text = unescape(re.sub("<(style|script)>.*?</\\1>|<[^>]*>", " ", _page(whole_class, topics)))
+    names = {one.submission for one in whole_class.submissions}
+    assert len(names) == 11 and not names & set(re.findall(r"\w+", text))
+
+
+def _page(whole_class, topics):
+    return lecture_page(whole_class, topics).decode()
+
+
+# ---- In a browser ----
+
+
+@pytest.fixture(scope="module")
+def browser(whole_class, topics, tmp_path_factory):
+    """A browser that shows the page."""
+    if not BROWSER:
+        pytest.skip(f"none of {', '.join(NAMES)} is installed")
+    folder = tmp_path_factory.mktemp("page")
+    (folder / "page.html").write_text(_page(whole_class, topics), encoding="utf-8")
+    with Browser(tmp_path_factory.mktemp("profile")) as browser:
+        browser.visit((folder / "page.html").as_uri())
+        yield browser
+
+
+def shown(browser):
+    """The head of the slide that is shown; there is one."""
+    (head,) = browser.value(
+        "[...document.querySelectorAll('.slide:not([hidden]) h2')].map(node => node.innerText)"
+    )
+    return head
+
+
+def slides(browser):
+    """Show one slide after the other."""
+    browser.press("Home")
+    for _ in range(browser.value("document.querySelectorAll('.slide').length")):
+        yield shown(browser)
+        browser.press("PageDown")
+
+
+def test_a_remote_leads_from_a_question_by_steps_to_where_searches_part_and_the_answer(browser):
+    heads = [head.partition(":")[0] for head in slides(browser)]
+    assert heads[0] == "The commonest mistakes" and heads[-1] == "In short"
+    assert heads[1:8] == ["Question 1"] * 6 + ["Question 2"]
+    browser.press("Home", "PageDown", "PageDown", "PageUp")
+    assert shown(browser) == "Question 1"
+    assert browser.value("location.hash") == "#2"
+    browser.press("End", "PageDown")
+    assert shown(browser) == "In short"
+
+
+def test_a_question_does_not_give_its_answer_away(browser, topics):
+    for head in slides(browser):
+        is_answer = head.endswith("the answer")
+        right = browser.value("document.querySelectorAll('.slide:not([hidden]) .right').length")
+        assert right == is_answer
+
+
+def test_every_slide_fits_a_phone_and_a_projector_in_light_and_dark(browser):
+    axe = AXE.read_text(encoding="utf-8") if AXE.is_file() else ""
+    for scheme, width in (("light", 1600), ("dark", 360)):
+        browser.prefer(scheme)
+        browser.resize(width)
+        for head in slides(browser):
+            assert browser.value(OFF_SCREEN) == [], head
+            assert not axe or browser.value(f"{axe}; {VIOLATIONS}") == [], head
+    browser.prefer("light")
+    browser.resize(1280)
+
+
+def test_paper_has_every_slide(browser):
+    pages = len(re.findall(rb"/Type\s*/Page\b", browser.printed()))
+    assert 3 < pages <= 16
