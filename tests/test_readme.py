@@ -136,11 +136,11 @@ def test_the_page_of_a_course_system_is_a_numbered_list_that_begins_with_the_exp
 
 WRONG = "grader/assignments/funny_puzzle/programs/wrong/notebook_start_not_marked.py"
 PROMISED = {
-    "gradescope": "It has 60 of 100 points",
-    "autolab": "they are 36, 22 and 2",
-    "prairielearn": "`funny_puzzle.py`: 60 %",
-    "classroom50": "`funny_puzzle.py`: 60 of 100",
-    "vpl": "it is 60 % of the maximum",
+    "gradescope": "It has 64 of 100 points",
+    "autolab": "they are 36, 26 and 2",
+    "prairielearn": "`funny_puzzle.py`: 64 %",
+    "classroom50": "`funny_puzzle.py`: 64 of 100",
+    "vpl": "it is 64 % of the maximum",
 }
 
 
@@ -157,8 +157,8 @@ def test_a_wrong_program_gets_the_points_that_the_pages_promise(tmp_path):
     points = Counter()
     for result in submission["results"]:
         points[result["check"].split("/")[0]] += sum(result["points"].values())
-    assert (submission["points"], submission["points_possible"]) == (60, 100)
-    assert [points[name] for name in ("print_succ", "solve", "deep")] == [36, 22, 2]
+    assert (submission["points"], submission["points_possible"]) == (64, 100)
+    assert [points[name] for name in ("print_succ", "solve", "deep")] == [36, 26, 2]
     for name, promise in PROMISED.items():
         text = " ".join(SYSTEMS[name].split())
         assert WRONG in text and promise in text
