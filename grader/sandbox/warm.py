@@ -1,5 +1,6 @@
 """A warm interpreter as its launcher has it: started once, and asked to fork for each run."""
 
+import functools
 import marshal
 import os
 import re
@@ -83,8 +84,7 @@ class Warm:
             own, self.resident_mib, self.start_s = marshal.loads(self._control.recv(1 << 16))
             self._own = frozenset(own)
         parts = {part.partition(".")[0] for name in files for part in name.split("/")}
-        uses = any(ATTRIBUTES.search(IMPORTS.sub(b"", text)) for text in files.values())
-        return parts.isdisjoint(self._own) and not uses
+        return parts.isdisjoint(self._own) and not any(map(_uses_attributes, files.values()))
 
     def is_only_child(self) -> bool:
         """Whether it is there, and this process, of one thread, has no other child."""
@@ -100,6 +100,16 @@ class Warm:
                 os.waitpid(process, 0)
             self._control.close()
             os.close(self._silent)
+
+
+@functools.lru_cache(50)
+def _uses_attributes(text: bytes) -> bool:
+    """Whether a program may use a submodule as an attribute of a package.
+
+    >>> _uses_attributes(b"from collections.abc import Set"), _uses_attributes(b"collections.abc")
+    (False, True)
+    """
+    return bool(ATTRIBUTES.search(IMPORTS.sub(b"", text)))
 
 
 def _start(setup: Setup, pipes: Sequence[int]) -> int:
