@@ -85,3 +85,14 @@ def test_the_functions_that_the_page_names_are_there():
         text = (ROOT / "grader" / "/".join(path[:depth])).with_suffix(".py").read_text()
         assert all(re.search(rf"(def|class) {word}\b", text) for word in path[depth:]), name
     assert len(names) > 15
+
+
+def test_the_page_names_files_tests_and_constants_that_exist():
+    _, _, text = ARCHITECTURE.partition("## Where to change what")
+    for path in re.findall(
+        r"`((?:tests|assignments|report|export|sandbox|intake)/[\w./]+\.py)`", text
+    ):
+        assert (ROOT / path).exists() or (ROOT / "grader" / path).exists(), path
+    for name, path in re.findall(r"`([A-Za-z_]+)` in `([\w./]+\.py)`", text):
+        place = ROOT / path if path.startswith("tests/") else ROOT / "grader" / path
+        assert re.search(rf"^(?:def )?{name}\b", place.read_text(), re.MULTILINE), name

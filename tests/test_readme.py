@@ -124,14 +124,16 @@ def test_readme_counts_the_misconceptions():
 
 # ---- The pages of the course systems ----
 
-SYSTEMS = {name: (ROOT / f"grader/docs/{name}.md").read_text() for name in systems.NAMES}
+
+def _page(system):
+    return (ROOT / f"grader/docs/{system}.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", systems.NAMES)
 def test_the_page_of_a_course_system_is_a_numbered_list_that_begins_with_the_export(name):
-    steps = re.findall(r"^(\d+)\. ", SYSTEMS[name], re.MULTILINE)
+    steps = re.findall(r"^(\d+)\. ", _page(name), re.MULTILINE)
     assert len(steps) >= 5 and steps == [str(number + 1) for number in range(len(steps))]
-    assert "grader export" in SYSTEMS[name].partition("\n2. ")[0]
+    assert "grader export" in _page(name).partition("\n2. ")[0]
 
 
 WRONG = "grader/assignments/funny_puzzle/programs/wrong/notebook_start_not_marked.py"
@@ -160,5 +162,5 @@ def test_a_wrong_program_gets_the_points_that_the_pages_promise(tmp_path):
     assert (submission["points"], submission["points_possible"]) == (64, 100)
     assert [points[name] for name in ("print_succ", "solve", "deep")] == [36, 26, 2]
     for name, promise in PROMISED.items():
-        text = " ".join(SYSTEMS[name].split())
+        text = " ".join(_page(name).split())
         assert WRONG in text and promise in text
