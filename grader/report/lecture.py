@@ -124,7 +124,7 @@ def _walk(
     departure = parting(right, wrong)
     if not departure or departure.kind == NOTHING:
         return None
-    return Walk(right, wrong, departure, search.sentence(departure, example.ties, OTHER))
+    return Walk(right, wrong, departure, search.sentence(departure, example.ties, other=OTHER))
 
 
 def _predicted(

@@ -145,7 +145,8 @@ def _parted(title: str, walk: Walk) -> Html:
     at = walk.parting
     sides = []
     for name, own in (("The right queue", 0), ("The other one", 1)):
-        entries = [_entry(row[own], _mark(row, own, walk)) for row in at.rows if row[own]]
+        rows = [row for row in at.rows if _entry_of(row, own)]
+        entries = [_entry(_entry_of(row, own), _mark(row, own, walk)) for row in rows]
         sides.append(fill(QUEUE, title=name, entries=entries, more=f"{at.lengths[own]:,} in all"))
     shown = fill('<div class="sides">{sides}</div>', sides=sides)
     return _slide(f"{title}: where they part", [walk.sentence], shown, "parted")
@@ -154,9 +155,14 @@ def _parted(title: str, walk: Walk) -> Html:
 def _mark(row: Row, own: int, walk: Walk) -> str:
     """What a class should see of an entry."""
     at = walk.parting
-    if at.popped is None and row[own] == (at.right, at.yours)[own]:
+    if at.popped is None and _entry_of(row, own) == (at.right, at.yours)[own]:
         return "next"
-    return "only here" if not row[1 - own] else ""
+    return "only here" if not _entry_of(row, 1 - own) else ""
+
+
+def _entry_of(row: Row, own: int) -> Entry | None:
+    """The entry in the right queue, 0, or in the other one, 1."""
+    return row.yours if own else row.right
 
 
 def _queue(walk: Walk, popped: int, title: str, most: int = MOST_ENTRIES) -> Html:
