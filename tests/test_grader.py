@@ -8,6 +8,8 @@ import shlex
 import signal
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import pytest
 
@@ -329,28 +331,28 @@ def solve(state):
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_stops_the_grader_at_once_and_leaves_nothing(number, tmp_path):
-    (tmp_path / "funny_puzzle.py").write_text("import time\ntime.sleep(3600)\n")
-    scratch = tmp_path / "scratch"
-    scratch.mkdir()
-    with waiting.Process(
-        [sys.executable, "-m", "grader", tmp_path],
-        cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "TMPDIR": str(scratch)},
-    ) as process:
-        waiting.until(
-            lambda: list(scratch.glob("*/*/funny_puzzle.py")), lambda: list(scratch.glob("*/*"))
-        )
-        (started,) = scratch.iterdir()
-        waiting.until(lambda: running(str(started)))
-        process.send_signal(number)
-        assert process.communicate()[1] == (
-            "grader: interrupted; nothing was kept (--out DIR would keep it)\n"
-        )
-    assert process.returncode == 130
-    assert list(scratch.iterdir()) == [] and running(str(started)) == []
+    (tmp_path / "funny_puzzle.py").write_text(
+        "import os, time\nfor _ in range(20): os.fork() or time.sleep(3600)\ntime.sleep(3600)\n"
+    )
+    with tempfile.TemporaryDirectory(dir="/tmp") as scratch:
+        os.chmod(scratch, 0o711)
+        with waiting.Process(
+            [sys.executable, "-m", "grader", tmp_path],
+            cwd=ROOT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "TMPDIR": scratch},
+        ) as process:
+            waiting.until(lambda: len(waiting.family(process.pid)) > 20)
+            started = waiting.family(process.pid)
+            process.send_signal(number)
+            assert process.communicate()[1] == (
+                "grader: interrupted; nothing was kept (--out DIR would keep it)\n"
+            )
+        assert process.returncode == 130
+        assert os.listdir(scratch) == []
+        assert [number for number in started if Path(f"/proc/{number}").exists()] == []
 
 
 @pytest.mark.once

@@ -208,7 +208,7 @@ def _fields(departure: Parting, other: str) -> dict[str, Any]:
         "why": REASONS[departure.why].format(gs=_pushed_with(departure.gs)),
         "lengths": departure.lengths,
         "length": _entries(departure.lengths[0]),
-        "unlike": _unlike(departure),
+        "unlike": _unlike(departure, other),
         "orders": [list(map(_number, pair)) for pair in departure.orders],
         "pushed_at": list(map(_at, departure.pushed_at)),
     }
@@ -236,13 +236,13 @@ def _pushed_with(gs: tuple[Number | None, Number | None]) -> str:
     return f" (g = {before} both times)" if before == here else f" (g = {before} then, {here} here)"
 
 
-def _unlike(departure: Parting) -> str:
+def _unlike(departure: Parting, other: str) -> str:
     """The sentence on an entry that has another g or h in the two queues, after a space."""
     if not departure.unlike:
         return ""
     right, yours = map(_costs, departure.unlike)
     state = _text(departure.unlike[0].state)
-    return f" There {state} has {right} in the right queue, {yours} in yours."
+    return f" There {state} has {right} in the right queue, {yours} in {other}."
 
 
 def _costs(entry: Entry) -> str:
