@@ -476,7 +476,7 @@ def test_a_run_that_loses_two_launchers_is_a_fault_of_ours_and_the_next_one_has_
 
 
 def test_an_interpreter_that_can_not_start_within_the_limits_is_a_fault_of_ours():
-    with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
+    with sandbox.Sandbox(LEVELS[0], sys.executable, is_cold=True) as box:
         with pytest.raises(RuntimeError, match="sandbox: expected the program to start, got "):
             output(box, "", Check("import", "program", Limits(memory_mib=1)))
 

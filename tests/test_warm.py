@@ -216,6 +216,22 @@ def test_random_numbers_differ_from_run_to_run():
     assert len(texts) == 4
 
 
+CHANGES = """
+import heapq
+IMPORTS_ITSELF = True
+def call(calls):
+    heapq.heappush = "changed"
+    import queue
+    print(queue.heappush)
+"""
+
+
+def test_a_module_takes_from_others_what_a_driver_has_changed_there():
+    check = Check("import", "program", LIMITS, "call", ([("a", 1)],), driver=CHANGES)
+    for found in both_ways("basic", "", check):
+        assert b"changed" in found.stdout, found
+
+
 SHADOWS = {"queue": "queue", "random": "random", "heapq/__init__": "heapq", "lib/heapq": "heapq"}
 
 

@@ -28,9 +28,9 @@ the interpreter apart only where that could do something (`driver._leave`).
 
 What goes cold: all at `bubblewrap`, which starts its program by exec; all with --cold, with a
 Python before 3.10 or other than CPython, and where /proc or the filter is missing; and a program
-with a file named like a loaded module, or that uses a submodule that is loaded only here. If the
-warm interpreter ends, or a fork does before its program begins, the run is done cold, and so are
-the launcher's later ones.
+with a driver that changes modules before the import, with a file named like a loaded module, or
+that uses a submodule that is loaded only here. If the warm interpreter ends, or a fork does before
+its program begins, the run is done cold, and so are the launcher's later ones.
 
 What a program is told (`errand`). The job comes by a pipe, the same descriptor each time: at first
 what an import needs, and once the driver asks for it by another pipe, the function and its
@@ -208,7 +208,8 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
             group = groups.new_run(_most_mib(job, scratch), tasks)
         ends, theirs = _pipes()
         doors = group.doors() if group else []
-        process = way.warm.fork(job.files, theirs + doors) if way.warm else 0
+        warm = None if job.changes_modules() else way.warm
+        process = warm.fork(job.files, theirs + doors) if warm else 0
         is_warm = bool(process)
         process = process or _start(way, job, scratch, theirs, doors)
         for end in theirs + doors:

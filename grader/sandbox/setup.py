@@ -99,6 +99,13 @@ class Job:
     then: tuple[str, list[Any]]
     limits: dict[str, float]
 
+    def changes_modules(self) -> bool:
+        """Whether the assignment's driver may change modules that the program then imports.
+
+        A module that is loaded already may have taken from another what is changed there.
+        """
+        return "IMPORTS_ITSELF" in str(self.first.get("source", ""))
+
     def parts(self, **more: object) -> tuple[bytes, bytes]:
         """The two parts of the driver's job as it reads them, `more` of them in the first."""
         return framed(marshalled({**self.first, **more})), framed(marshalled(self.then))
