@@ -1,11 +1,17 @@
 """`verify --as SYSTEM` shows how far from a system's limits right programs and worse ones stay."""
 
+import os
 import re
+import tempfile
+from pathlib import Path
 
 import pytest
 
+from grader.assignment import plan
 from grader.export import systems
+from grader.export.system import Settings, export
 from grader.verify import enclosure, margins
+from grader.verify.playing import PLAYS, Stage, play
 from tests.golden import grader
 from tests.primes import PARTS, SIEVE, folder_of_primes
 
@@ -27,7 +33,8 @@ def primes(tmp_path):
 def test_what_tries_the_limits_is_measured_beside_right_programs(primes):
     process = grader("verify", "--as", "gradescope", primes, *ONLY)
     assert (process.returncode, process.stderr) == (0, "")
-    head, level, *_ = process.stdout.splitlines()
+    head, played, level, *_ = process.stdout.splitlines()
+    assert played.startswith("Gradescope, played: it reads 100% of the points for the model, after")
     assert head.startswith("primes as in Gradescope: 0.5 processors, 768 MiB, 600 s; ")
     assert level.startswith("Sandbox: ")
     rows = dict(re.findall(r"^(\w[\w/ ]*?)  +(\d/\d) .*$", process.stdout, re.MULTILINE))
@@ -53,6 +60,49 @@ def test_what_does_not_fit_into_the_container_is_a_problem(is_right, wall_s, fig
     figures = {"points": 2, "possible": 2, "faults": [], "log": ""} | figures
     measurement = margins.Measurement("it", is_right, container, figures, wall_s, None)
     assert measurement.problem == (what and f"it: {what}")
+
+
+def staged(name, primes, folder, files=None, change=bytes):
+    """(The share, what was printed) of the model handed in to a system as it is played."""
+    system, assignment = systems.system(name), plan.load(str(primes))
+    exported = export(system, assignment, Settings(name, assignment.name, 100), 512)
+    written = {path: change(data) for path, data in system.files(exported).items()}
+    os.chmod(folder, 0o755)
+    submission = files or assignment.sources()
+    place = folder / "played"
+    return play(name, Stage(place, written, submission, exported.points, system.container))
+
+
+@pytest.fixture
+def open_folder():
+    """A folder that any user can reach."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        yield Path(folder)
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_each_system_is_played_and_reads_the_points_of_its_own_files(name, primes, open_folder):
+    share, said = staged(name, primes, open_folder)
+    assert share == 1, said
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_a_system_that_is_played_reads_no_points_of_a_wrong_program(name, primes, open_folder):
+    wrong = {"primes.py": b"def print_primes(n): pass\ncount_primes = print_primes\n"}
+    share, said = staged(name, primes, open_folder, wrong)
+    assert share == 0, said
+
+
+def test_an_export_that_does_not_start_gives_no_grade_where_it_is_played(primes, open_folder):
+    def broken(data):
+        return data.replace(b"grader.entry.exported", b"grader.entry.nothing")
+
+    share, _ = staged("prairielearn", primes, open_folder, change=broken)
+    assert share is None
+
+
+def test_every_system_with_a_container_can_be_played():
+    assert set(PLAYS) == {name for name, system in systems.every().items() if system.container}
 
 
 def test_a_system_without_a_container_has_no_margins():

@@ -22,7 +22,7 @@ def run(arguments: list[str]) -> int:
         print(showing.text(options.show, options.names), end="")
         return verify.SOUND
     if options.system:
-        return margins.margins(options.names, options.system, options.only)
+        return margins.margins(options.names, options.system, options.only, options.all)
     return verify.verify(options.names, options.all, options.only, options.jobs)
 
 
@@ -65,8 +65,8 @@ def _add_other_deeds(parser: Parser) -> None:
         "--as",
         dest="system",
         choices=CONTAINERS,
-        help="instead: run right programs, and some that try the limits, as that course system "
-        "would, and show how far from its limits they stay",
+        help="instead: hand the model in to that course system, as it is played here, run right "
+        "programs and some that try the limits, and show how far from its limits they stay",
     )
     add(
         "--show",

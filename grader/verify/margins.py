@@ -1,13 +1,18 @@
 """An assignment's margins in a course system: `python3 -m grader verify --as SYSTEM`.
 
-The right programs, and variants of the model that loop, eat memory or print without end, are graded
-as an export grades them, with the processors and the memory of that system's container.
+First the model is handed in to the export, and the system is played. Then right programs, and
+variants of the model that loop, eat memory or print without end, are graded as an export grades
+them, with the processors and the memory of that system's container. Of right programs there is
+one unless all are asked for, and those that try the limits get a small budget, so that it takes a
+minute or two; what comes out is printed at once.
 """
 
 import ast
 import json
+import os
 import subprocess
 import sys
+import time
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -22,6 +27,7 @@ from grader.export.system import (
     SETTINGS,
     SHARE,
     Container,
+    Export,
     Settings,
     System,
     export,
@@ -31,15 +37,20 @@ from grader.ground.errors import UsageError
 from grader.packing import pack as packing
 from grader.verify import programs
 from grader.verify.enclosure import Enclosure
+from grader.verify.playing import Stage, play
 
 
 SOUND, UNSOUND = 0, 1
+MOST_RIGHT = 1  # right programs beside the model that are measured, unless all are
+TRY_S = 10  # the budget of those that try the limits, unless all is measured
+SAID = 2000  # characters of what a system printed that are shown if something is wrong
 # what every function of the model begins with, in variants that try the limits
 TRYING = {
     "loops": "while True: pass",
     "eats memory": "held = []\nwhile True: held.append(b'x' * (1 << 20))",
     "prints without end": "while True: print('x' * 1000)",
 }
+WIDTHS = (32, 9, 8, 5, 8, 4)
 HEADER = ("program", "points", "time", "", "memory", "", "")
 
 
@@ -51,6 +62,19 @@ class Setting:
     system: System
     container: Container
     pack: Path
+    patterns: Sequence[str] = ()
+    everything: bool = False
+
+    @property
+    def settings(self) -> Settings:
+        """How the export grades."""
+        words = tuple(word for pattern in self.patterns for word in ("--only", pattern))
+        budget_s = SHARE * self.container.seconds
+        return Settings(self.system.name, self.assignment.name, budget_s, options=words)
+
+    def exported(self) -> Export:
+        """The export that is tried."""
+        return export(self.system, self.assignment, self.settings, MEMORY_MIB)
 
 
 @dataclass(frozen=True)
@@ -96,32 +120,54 @@ class Measurement:
         )
 
 
-def margins(names: Sequence[str], system_name: str, patterns: Sequence[str] = ()) -> int:
+def margins(
+    names: Sequence[str], system_name: str, patterns: Sequence[str] = (), everything: bool = False
+) -> int:
     """Measure assignments as a system would grade them; print tables, return the exit status."""
     system, status = systems.system(system_name), SOUND
     if not system.container:
         raise UsageError(f"--as: expected a system that grades one at a time, got {system_name!r}")
     for name in names or [folders.default()]:
         with TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)  # the system's user may be another
+            pack = Path(folder) / "pack"
             assignment = plan.load(name)
-            setting = Setting(assignment, system, system.container, Path(folder) / "pack")
-            _pack(setting, patterns)
-            measurements = list(_measurements(setting, Path(folder)))
-        show_progress("")
-        print("\n".join(_report(setting, measurements)))
-        if any(measurement.problem for measurement in measurements):
+            setting = Setting(assignment, system, system.container, pack, patterns, everything)
+            print(_head(setting), flush=True)
+            problems = [*_played(setting, Path(folder) / "played")]
+            packing.write_folder(setting.pack, setting.exported().pack)
+            problems += _shown(setting, _measurements(setting, Path(folder)))
+        if problems:
+            print("\n".join(problems))
             status = UNSOUND
     return status
 
 
-def _pack(setting: Setting, patterns: Sequence[str]) -> None:
-    """Write the pack of an export, whose outcomes are measured instead of told to the system."""
-    options = tuple(word for pattern in patterns for word in ("--only", pattern))
-    budget_s = SHARE * setting.container.seconds
-    settings = Settings(setting.system.name, setting.assignment.name, budget_s, options=options)
-    pack = export(setting.system, setting.assignment, settings, MEMORY_MIB).pack
-    own = replace(settings, system=measured.SYSTEM.name)
-    packing.write_folder(setting.pack, {**pack, SETTINGS: packing.text_of(asdict(own))})
+def _settle(setting: Setting, budget_s: float) -> None:
+    """Settle that the outcome is measured instead of told to the system, and the budget."""
+    own = replace(setting.settings, system=measured.SYSTEM.name, budget_s=budget_s)
+    packing.write_folder(setting.pack, {SETTINGS: packing.text_of(asdict(own))})
+
+
+# ---- Playing ----
+
+
+def _played(setting: Setting, folder: Path) -> Iterator[str]:
+    """Hand the model in to the system as it is played; yield what is wrong, if anything is."""
+    show_progress(f"{setting.assignment.name}: the model, handed in to {setting.system.title}")
+    exported, start = setting.exported(), time.monotonic()
+    chosen = plan.select(exported.checks, setting.patterns or ["*"])
+    points = sum(check.points for check in chosen)
+    files, model = setting.system.files(exported), setting.assignment.sources()
+    stage = Stage(folder, files, model, points, setting.container)
+    share, said = play(setting.system.name, stage)
+    show_progress("")
+    wall_s = time.monotonic() - start
+    read = "no grade" if share is None else f"{share:.0%} of the points"
+    title = setting.system.title
+    print(f"{title}, played: it reads {read} for the model, after {wall_s:.0f} s.", flush=True)
+    if share != 1:
+        yield f"{title} reads {read} for the model. What was printed ends with:\n{said[-SAID:]}"
 
 
 # ---- Measuring ----
@@ -130,9 +176,12 @@ def _pack(setting: Setting, patterns: Sequence[str]) -> None:
 def _measurements(setting: Setting, folder: Path) -> Iterator[Measurement]:
     """Yield what came of each right program, and of each variant that tries the limits."""
     candidates = programs.programs(setting.assignment, folder / "programs", everything=False)
-    for program in candidates:
-        if program.right:
-            yield _measured(setting, program.name, Path(program.submission.path), True)
+    right = [program for program in candidates if program.right]
+    _settle(setting, SHARE * setting.container.seconds)
+    for program in right if setting.everything else right[:MOST_RIGHT]:
+        yield _measured(setting, program.name, Path(program.submission.path), True)
+    if not setting.everything:
+        _settle(setting, TRY_S)
     checks = setting.assignment.checks
     called = {check.function for check in checks if not check.is_driven}
     for name, statements in TRYING.items():
@@ -188,24 +237,44 @@ def _measured(setting: Setting, name: str, path: Path, is_right: bool) -> Measur
 # ---- What is printed ----
 
 
-def _report(setting: Setting, measurements: Sequence[Measurement]) -> Iterator[str]:
-    """Yield the lines: the container, the table, and the margins or the problems."""
+def _head(setting: Setting) -> str:
+    """The line on the container."""
     container = setting.container
-    yield (
+    return (
         f"{setting.assignment.name} as in {setting.system.title}: {container.cpus:g} processors, "
         f"{container.memory_mib} MiB, {container.seconds:g} s; "
         f"programs get {MEMORY_MIB} MiB, the grading {SHARE * container.seconds:g} s"
     )
-    yield measurements[0].figures["level"]
-    if measurements[0].memory_mib is None:
+
+
+def _shown(setting: Setting, measurements: Iterator[Measurement]) -> list[str]:
+    """Print a row for each measurement as it comes, and the margins; return what is wrong."""
+    done: list[Measurement] = []
+    for measurement in measurements:
+        show_progress("")
+        if not done:
+            print(*_before_rows(measurement), "", _row(HEADER), sep="\n")
+        print(_row(measurement.row()), flush=True)
+        done.append(measurement)
+    if not setting.everything:
+        print(f"\nThe last {len(TRYING)} had {TRY_S} s; --all measures every right program.")
+    problems = [measurement.problem for measurement in done if measurement.problem]
+    if not problems:
+        print(f"\n{_margin(done)}")
+    return problems
+
+
+def _before_rows(measurement: Measurement) -> Iterator[str]:
+    """Yield the lines on what contains programs and bounds them."""
+    yield measurement.figures["level"]
+    if measurement.memory_mib is None:
         yield "No control group can be made here: memory is not bounded, and time is estimated."
-    yield ""
-    rows = [HEADER, *(measurement.row() for measurement in measurements)]
-    widths = [max(map(len, column)) for column in zip(*rows)]
-    for row in rows:
-        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths)).rstrip()
-    yield ""
-    yield from [m.problem for m in measurements if m.problem] or [_margin(measurements)]
+
+
+def _row(cells: Sequence[str]) -> str:
+    """A row of the table."""
+    padded = (f"{cell:<{width}}" for cell, width in zip(cells, (*WIDTHS, 0)))
+    return "  ".join(padded).rstrip()
 
 
 def _margin(measurements: Sequence[Measurement]) -> str:
