@@ -40,6 +40,13 @@ SEARCH = (
         ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),),
     ),
     Misconception(
+        "h_weighted",
+        "The queue is ordered by g plus a multiple of h: the search is weighted A*.",
+        "Entries (g = 4, h = 1) and (g = 1, h = 3) wait in the queue: which should leave first?",
+        ((PUSH, "heappush(queue, (new_g + 2 * new_h, after, (new_g, new_h, here)))"),),
+        also=[((PUSH, "heappush(queue, (new_g + 3 * new_h, after, (new_g, new_h, here)))"),)],
+    ),
+    Misconception(
         "first_in_first_out",
         "The queue is not ordered: what was pushed first is popped first, as in breadth-first "
         "search.",
