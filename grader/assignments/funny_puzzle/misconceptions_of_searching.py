@@ -30,13 +30,13 @@ SEARCH = (
     Misconception(
         "g_as_priority",
         "The queue is ordered by g alone: the search is uniform-cost search, not A*.",
-        "By which number should the queue order its entries, and is h a part of it?",
+        "Entries (g=2, h=9) and (g=5, h=1) wait in the queue: which of them should leave first?",
         ((PUSH, "heappush(queue, (new_g, after, (new_g, new_h, here)))"),),
     ),
     Misconception(
         "h_as_priority",
         "The queue is ordered by h alone: the search is greedy, not A*.",
-        "By which number should the queue order its entries, and is g a part of it?",
+        "Entries (g=9, h=1) and (g=2, h=2) wait in the queue: which of them should leave first?",
         ((PUSH, "heappush(queue, (new_h, after, (new_g, new_h, here)))"),),
     ),
     Misconception(
@@ -75,21 +75,23 @@ SEARCH = (
     Misconception(
         "repush_only_when_g_is_better",
         "A state is pushed again only if its g is better than before.",
-        "May a state be in the queue twice with the same g, and what does the assignment say about "
-        "that?",
+        "State S waits in the queue with g=5, and you reach it again with g=5: what happens to "
+        "the queue's length?",
         (BEST, (UNLESS, f"if g + 1 < best.get(after, 99):\n{REMEMBER_G}")),
     ),
     Misconception(
         "repush_when_g_is_no_worse",
         "A state is pushed again if its g is as good as before or better, even if it has been "
         "popped.",
-        "May a state be pushed again once it has been popped?",
+        "State S was popped with g=5, and you reach it again with g=5: what happens to the "
+        "queue's length?",
         (BEST, (UNLESS, f"if g + 1 <= best.get(after, 99):\n{REMEMBER_G}")),
     ),
     Misconception(
         "worse_g_not_pushed",
         "A state is not pushed again if it is in the queue with a better g.",
-        "Does the assignment say that g decides whether a successor is pushed?",
+        "State S waits in the queue with g=5, and you reach it again with g=7: what happens to "
+        "the queue's length?",
         (
             BEST,
             (UNLESS, f"if after not in visited and g + 1 <= best.get(after, 99):\n{REMEMBER_G}"),
@@ -122,8 +124,8 @@ SEARCH = (
         "replaced_in_queue",
         "An entry is replaced in the queue if a better g is found for its state, so that no state "
         "is in the queue twice.",
-        "Textbooks replace an entry in the queue: does the assignment, or may a state be in the "
-        "queue more than once?",
+        "State S waits in the queue with g=7, and you reach it again with g=5: how many entries "
+        "of S are in the queue then?",
         (
             BEST,
             (
@@ -183,7 +185,8 @@ SEARCH = (
     Misconception(
         "popped_duplicates_skipped",
         "An entry whose state was popped before is thrown away instead of being expanded again.",
-        "What should happen to a popped entry if its state has been popped before?",
+        "Textbooks skip a popped entry whose state was popped before, and this assignment does "
+        "not: which lines of your loop does such an entry never reach?",
         ((POP, f"{POP}\n        if state in visited:\n            continue"),),
     ),
     Misconception(
