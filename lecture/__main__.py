@@ -1,4 +1,5 @@
-"""The command: `python3 -m lecture solve | board | steps | questions | compare | random`.
+"""The command: `python3 -m lecture solve | board | steps | misconceptions | questions | compare |
+random`.
 
     $ python3 -m lecture random 2 --seed 1
     2
@@ -21,7 +22,7 @@ import sys
 from argparse import Namespace, _SubParsersAction
 from collections.abc import Sequence
 
-from lecture import asking, comparing, experiment, facts, solving, stepping
+from lecture import asking, comparing, experiment, facts, misconceptions, solving, stepping
 from lecture.console import Parser, exit_status
 from lecture.options import add_seed, whole
 
@@ -38,10 +39,10 @@ def _options(arguments: "Sequence[str] | None") -> Namespace:
         prog="lecture",
         usage="python3 -m lecture COMMAND ...",
         allow_abbrev=False,
-        description="What a lecturer shows of the searches in solver.py, and asks about them.",
+        description="What a lecturer shows of searches, and asks about them.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in solving, facts, stepping, asking, comparing:
+    for command in solving, facts, stepping, misconceptions, asking, comparing:
         command.add(commands)
     _add_random(commands)
     options = parser.parse_args(arguments)
@@ -64,7 +65,7 @@ def _add_random(commands: "_SubParsersAction[Parser]") -> None:
         help="print a random solvable board",
         usage="python3 -m lecture random N [options]",
         description="Print a random solvable N-by-N board: "
-        "python3 -m lecture random 4 | python3 solver.py -",
+        "python3 -m lecture random 4 | python3 -m lecture solve -",
     )
     parser.set_defaults(command=_print_random)
     parser.add_argument("N", type=whole(2, 127), help="the dimension")

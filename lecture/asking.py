@@ -18,12 +18,11 @@ from grader.tracing.candidates import Candidates
 from grader.tracing.references import searching_of, trace_of
 from grader.tracing.students import Program
 from lecture.console import Parser, complain
-from lecture.options import add_seed
+from lecture.options import ASSIGNMENTS, add_seed
 from lecture.question_sheet import sheet_page, sheet_text
 from lecture.questions import RULES, Topic, questions
 
 
-ASSIGNMENTS = ("funny_puzzle", "npuzzle")
 PROBE = (1, 2, 3, 4, 5, 6, 0, 7, 0)  # the start of a search that tells whether pops can be seen
 UNSEEN = (
     "What is in the queue of this program can't be seen: the questions are on the right search."

@@ -8,6 +8,7 @@ from lecture.console import Parser
 from solver import ALGORITHMS, SEARCHES
 
 
+ASSIGNMENTS = ("funny_puzzle", "npuzzle")
 TITLES = {  # of algorithms, on pages
     "auto": "the package for hard boards",
     "bfs": "Breadth-first search",

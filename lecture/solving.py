@@ -21,7 +21,7 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
         allow_abbrev=False,
         help="print the solution of each board, and what the search took",
         usage="python3 -m lecture solve FILE... [options]",
-        description="Print the solution of each board as solver.py does: the number of moves, then "
+        description="Print the solution of each board: the number of moves, then "
         "the boards; or `No solution possible`.",
         epilog=f"Algorithms: {', '.join(ALGORITHMS)}. The greedy ones may miss the minimum.",
     )

@@ -33,13 +33,12 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
         description="Print the priority queue of a search before each dequeue, then the solution. "
         "With --out, write a page to step through it, or through several searches at once.",
         epilog=f"Algorithms, separated by commas: {', '.join(SEARCHES)}; or all. For a state with "
-        "two blanks there is astar alone. Mistakes, by their names: "
-        "grader/assignments/*/misconceptions.py.",
+        "two blanks there is astar alone. The mistakes: python3 -m lecture misconceptions.",
     )
     parser.set_defaults(command=run)
     parser.add_argument(
         "FILE",
-        help="a board, as solver.py reads it, or a state with two blanks; `-`: standard input; "
+        help="a board, its dimension first, or a state with two blanks; `-`: standard input; "
         "or one of them written out, as [1, 2, 3, 4, 5, 6, 0, 7, 0]",
     )
     parser.add_argument(
@@ -101,9 +100,9 @@ def _beside_right_one(instance: Instance, misconception: str) -> bytes:
         if known.name == misconception and known.edits
     ]
     if not sentences:
-        file = f"grader/assignments/{assignment.name}/misconceptions.py"
+        command = f"python3 -m lecture misconceptions --assignment {assignment.name}"
         raise ValueError(
-            f"--misconception: expected one with edits in {file}, got {misconception!r}"
+            f"--misconception: expected one that `{command}` lists, got {misconception!r}"
         )
     right, wrong = _trace(instance), _trace(instance, misconception=misconception)
     searches = (

@@ -35,9 +35,18 @@ def rows(records: Sequence[Record]) -> str:
 def figures(records: Sequence[Record], summary: Callable[[list[float]], float]) -> list[str]:
     """A summary of each column."""
     return [
-        f"{summary([getattr(record, field) for record in records]):.{digits}f}"
+        _figure(summary([getattr(record, field) for record in records]), digits)
         for field, (_, _, digits) in COLUMNS.items()
     ]
+
+
+def _figure(value: float, digits: int) -> str:
+    """A number with separators, and without digits after the point if they are zeros.
+
+    >>> _figure(1041.52, 1), _figure(27, 1)
+    ('1,041.5', '27')
+    """
+    return f"{value:,.{digits}f}".removesuffix(f".{'0' * digits}")
 
 
 def _figures(records: Sequence[Record], summary: Callable[[list[float]], float]) -> str:

@@ -6,6 +6,7 @@ Hardly any walk leads to boards of 61 to 80 moves, so these all lie on a shortes
 last of them.
 """
 
+import argparse
 import random
 from collections.abc import Collection
 from functools import lru_cache
@@ -133,4 +134,9 @@ def write_missing(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(
+        prog="python3 -m testinput.generate",
+        description=f"Write the boards that are missing in {FOLDER.name}/, and print their names. "
+        "Each file is named after the number of moves that its board takes.",
+    ).parse_args()
     write_missing(FOLDER)

@@ -15,6 +15,7 @@ import pytest
 import solver
 from board import Board
 from grader.assignment import plan
+from grader.entry.main import COMMANDS
 from grader.tracing.references import trace_of
 from lecture import __main__ as command
 from lecture import experiment, figure
@@ -76,6 +77,43 @@ def records_of(file):
         return list(csv.DictReader(lines))
 
 
+# ---- Help ----
+
+
+def test_the_mistakes_that_steps_can_show_are_listed_with_a_sentence_each(tmp_path):
+    for name in ("funny_puzzle", "npuzzle"):
+        status, stdout, _ = run("misconceptions", "--assignment", name, COLUMNS="200")
+        head, *lines = stdout.splitlines()
+        assert (status, head) == (0, f"{name}:")
+        listed = [line.strip() for line in lines if re.fullmatch("  [a-z0-9_]+", line)]
+        known = [one for one in plan.load(name).misconceptions if one.edits]
+        assert listed == [one.name for one in known]
+        said = " ".join(stdout.split())
+        assert all(f"{one.name} {' '.join(one.rationale.split())}" in said for one in known)
+    assert run("misconceptions")[1].count("\n\n") == 1
+    page = tmp_path / "page.html"
+    assert run("steps", PUZZLE04_FILE, "--misconception", listed[0], "--out", page)[0] == 0
+    assert listed[0] not in page.read_text(encoding="utf-8")
+
+
+HELP = [
+    *(f"lecture {name}" for name in "solve board steps misconceptions questions".split()),
+    *("lecture", "lecture compare", "lecture random", "testinput.generate"),
+    *(f"grader {name}" for name in ("grade", *COMMANDS)),
+]
+
+
+@pytest.mark.parametrize("words", HELP)
+def test_help_names_no_module(words):
+    done = waiting.run(
+        [sys.executable, "-m", *words.split(), "--help"], cwd=ROOT, text=True, capture_output=True
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    text = done.stdout.partition("\n")[2]  # the first line says how the command is started
+    assert len(text.split()) > 10
+    assert not re.search(r"\b\w+\.py\b|\b(grader|lecture|optimal)[./]\w", text)
+
+
 # ---- The experiment ----
 
 
@@ -95,8 +133,8 @@ def test_the_experiment_is_a_table_of_means_and_maxima(tmp_path):
     records = records_of(file)
     assert len(records) == 12
     moves = [int(record["moves"]) for record in records if record["algorithm"] == "astar"]
-    assert f"{sum(moves) / 6:.1f}" == rows[0].split()[2]
-    assert f"{max(moves):.1f}" == rows[1].split()[1]
+    assert f"{sum(moves) / 6:.1f}".removesuffix(".0") == rows[0].split()[2]
+    assert str(max(moves)) == rows[1].split()[1]
 
 
 def test_the_rows_of_an_algorithm_are_shown_before_the_next_one_is_done():
@@ -473,8 +511,8 @@ def test_options_that_make_no_sense_are_refused_in_one_line(arguments, message):
         (["[[1, 2], [0]]", "--out", "x"], "Board: expected 2 rows of 2 tiles, got [[1, 2], [0]]"),
         (
             [PUZZLE04_FILE, "--misconception", "tired", "--out", "x"],
-            "--misconception: expected one with edits in "
-            "grader/assignments/npuzzle/misconceptions.py, got 'tired'",
+            "--misconception: expected one that `python3 -m lecture misconceptions "
+            "--assignment npuzzle` lists, got 'tired'",
         ),
         (
             ["testinput/puzzle3x3-unsolvable.txt", "--out", "x"],

@@ -19,7 +19,7 @@ from typing import Any
 from grader.export.system import Container
 from grader.packing import pack as packing
 from grader.packing.pack import Files
-from grader.sandbox import sandbox
+from grader.sandbox import interpreter, sandbox
 from grader.verify.enclosure import Enclosure
 
 
@@ -102,7 +102,7 @@ def play(system: str, stage: Stage) -> tuple[float | None, str]:
 
 def _path(is_for_user: bool) -> str:
     """The search path of programs, on which this Python comes first if the user may read it."""
-    readable = sandbox.readable_paths(sys.executable)
+    readable = interpreter.readable_paths(sys.executable)
     is_other = is_for_user and os.getuid() == 0
     is_open = not is_other or all(map(sandbox.is_open_to_all, readable))
     own = [os.path.dirname(sys.executable)] if is_open else []
