@@ -9,8 +9,7 @@ from solver import ALGORITHMS, SEARCHES
 
 
 ASSIGNMENTS = ("funny_puzzle", "npuzzle")
-TITLES = {  # of algorithms, on pages
-    "auto": "the package for hard boards",
+TITLES = {  # of searches, on pages
     "bfs": "Breadth-first search",
     "greedy-hamming": "Greedy search by Hamming distance",
     "greedy-manhattan": "Greedy search by Manhattan distance",

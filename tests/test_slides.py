@@ -93,6 +93,18 @@ def test_without_a_search_the_question_is_what_the_call_prints():
     }
 
 
+def test_a_line_with_the_name_of_a_student_is_no_option():
+    ada, bob = (having(who, "length_one_too_small") for who in ("Ada", "Bob"))
+    signed = replace(WRONG.difference, actual="by ada")
+    shown = replace(bob.examples[0].result, difference=signed)
+    bob = replace(bob, examples=(replace(bob.examples[0], result=shown),))
+    (topic,) = lecture_topics(document(ada, bob), FUNNY)
+    assert [option.programs for option in topic.options if not option.is_right] == [1]
+    assert "by ada" not in {option.text for option in topic.options}
+    (topic,) = lecture_topics(document(bob, submission("Ada", [RIGHT])), FUNNY)
+    assert topic.options == ()
+
+
 def test_the_command_report_writes_the_page_of_a_graded_class(tmp_path):
     hand_in = tmp_path / "ada.py"
     hand_in.write_text("def print_succ(state):\n    print(state)\n")

@@ -5,6 +5,7 @@ the searches with that cause leaves the right one, or else what a call prints. I
 the programs of the class do there. Nothing names a student.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -14,7 +15,7 @@ from grader.diagnose.problems import problems
 from grader.diagnose.public import public
 from grader.ground.text import counted, visible
 from grader.records import Document, Example, Result, SubmissionResults, shortened
-from grader.report import search, summary
+from grader.report import search, sentences, summary
 from grader.report.summary import SharedCause
 from grader.traces import Entry, State, Trace
 from grader.tracing.parting import COST, LENGTH, NOTHING, PARENT, Parting, parting
@@ -101,7 +102,7 @@ def _shown(
     found = []
     for submission in submissions:
         for problem in problems(submission):
-            if any(cause.name == " or ".join(one.names) for one in problem.causes):
+            if any(cause.name == sentences.cause_name(one) for one in problem.causes):
                 example = problem.example
                 walk = _walk(example, submission, assignment) if example else None
                 size = example.queue if example else 0
@@ -225,9 +226,11 @@ def _asked(call: str, at: Parting) -> str:
 
 
 def _lines(shown: Result, submissions: Sequence[SubmissionResults]) -> Iterator[str]:
-    """Yield the line that each program prints where one is wrong, as far as that is known."""
+    """Yield the line that each program prints where one is wrong, unless it names a student."""
     wrong = shown.difference
     assert wrong and wrong.expected is not None
+    names = [re.escape(submission.submission) for submission in submissions]
+    named = re.compile(rf"(?i)\b({'|'.join(names)})\b")
     for submission in submissions:
         examples = [example.result for example in submission.examples]
         if _is_right(submission, shown.function):
@@ -236,7 +239,9 @@ def _lines(shown: Result, submissions: Sequence[SubmissionResults]) -> Iterator[
         for result in (*examples, *submission.results):
             difference = result.difference
             if result.call == shown.call and difference and difference.line == wrong.line:
-                yield _line(difference.actual or "")
+                line = _line(difference.actual or "")
+                if not named.search(line):
+                    yield line
                 break
 
 
@@ -246,10 +251,10 @@ def _line(text: str) -> str:
 
 
 def _options(answers: Iterator[str], right: str) -> tuple[Option, ...]:
-    """The right answer and the commonest others, in the order of their texts."""
+    """The right answer and the commonest others, sorted; none if no program gives another."""
     counts = Counter(answers)
     wrong = [answer for answer, _ in counts.most_common() if answer != right]
-    texts = sorted([right, *wrong[: MOST_OPTIONS - 1]])
+    texts = sorted([right, *wrong[: MOST_OPTIONS - 1]]) if wrong else []
     return tuple(Option(text, counts[text], text == right) for text in texts)
 
 
