@@ -188,7 +188,7 @@ def _drawn(state: State) -> Html:
 
 
 def rows_of(state: State) -> Picture:
-    """The rows of cells of a square state, the blank empty; none if it is not square.
+    """The rows of cells of a square state, 0 as an empty cell; none if it is not square.
 
     >>> rows_of((1, 2, 3, 0)), rows_of(((1, 0), (2, 3))), rows_of((1, 2))
     ([['1', '2'], ['3', '']], [['1', ''], ['2', '3']], [])
