@@ -10,7 +10,7 @@ Python 3.10 or newer, got %d.%d (make ... PYTHON=path takes another)" % sys.vers
 export SUBMISSION
 TARGETS     = help grade check test test-long test-all lint transcripts verify golden bench \
               instances fuzz tables pictures clean
-# Of what stands behind `make check` or `make grade`, all that these two would not look at.
+# Variables that are no mistake beside `make check` or `make grade`, which ignore them.
 KNOWN       = PYTHON% VENV SUBMISSION TESTS SECONDS SEED SHELL GRADER_%
 GOAL        = $(firstword $(filter check grade,$(MAKECMDGOALS)))
 GOALS       = $(filter-out $(TARGETS),$(MAKECMDGOALS))
@@ -29,7 +29,7 @@ help:  ## list the targets
 grade: .python  ## grade SUBMISSION=path; without it, the model solution
 	@$(PYTHON) -m grader -- "$$SUBMISSION"
 
-check: .python  ## tell a student what of SUBMISSION=path works, by the public checks
+check: .python  ## say which public checks SUBMISSION=path passes, and why others fail
 	@$(PYTHON) -m grader --student -- "$$SUBMISSION"
 
 test: .python $(VENV)/ready  ## run the tests, three at a time, in a .venv made when missing
@@ -46,13 +46,13 @@ lint: .python $(VENV)/ready  ## look for doubtful code, other layouts and wrong 
 	@$(VENV)/bin/python -m ruff check && $(VENV)/bin/python -m ruff format --check
 	@$(VENV)/bin/python -m mypy
 
-transcripts: .python  ## make the expected transcripts anew from the model solutions
+transcripts: .python  ## make the expected transcripts from the model solutions
 	@$(PYTHON) -m grader transcripts
 
 verify: .python  ## prove the assignments with every program on every check
 	@$(PYTHON) -m grader verify --all
 
-golden: .python  ## write the golden reports of the tests anew, to be reviewed as a diff
+golden: .python  ## write the golden reports of the tests, to be reviewed as a diff
 	@$(PYTHON) -m tests.golden
 
 bench: .python  ## measure every bar, and print the figures
@@ -67,7 +67,7 @@ fuzz: .python  ## try damaged hand-ins, results and protocols for SECONDS=60, fr
 tables: .python  ## build the large tables that hard 15-puzzles are solved faster with
 	@$(PYTHON) -m optimal build
 
-pictures: .python  ## draw the pictures of README anew, with a browser (chromium)
+pictures: .python  ## draw the pictures of README, with a browser (chromium)
 	@$(PYTHON) -m tests.pictures
 
 clean:  ## remove what the other targets made

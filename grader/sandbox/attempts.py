@@ -1,7 +1,8 @@
-"""What a submission might try, as small programs, and what README promises of each.
+"""What a submission might try, as small programs, and what the docs promise of each.
 
-`doctor` runs them to find what a submission can do on this machine. README's table has a row for
-each, made by `table`; tests compare it with what `doctor` finds at every level.
+`doctor` runs them to find what a submission can do on this machine. The table in
+`grader/docs/sandbox.md` has a row for each, made by `table`; tests compare it with what `doctor`
+finds at every level.
 """
 
 import select
@@ -21,7 +22,7 @@ LIMITS = Limits(cpu_s=0.6, wall_s=2, memory_mib=128, output_kib=16)
 BRIEF = replace(LIMITS, cpu_s=0.2)
 SOON = replace(LIMITS, wall_s=0.5)
 LONGEST = 4  # how many times the clock's limit a run may take on a busy machine
-COLUMNS = (  # of README's table: a level, and whether root grades
+COLUMNS = (  # of the table: a level, and whether root grades
     ("bubblewrap", True),
     ("bubblewrap", False),
     ("user", True),
@@ -46,7 +47,7 @@ class Attempt:
 
     deed: str  # the words after "a submission can"
     programs: tuple[str, ...]
-    promises: str  # a word for each column of README's table
+    promises: str  # a word for each column of the table
     succeeded: Callable[[Place, Sequence[Run]], bool]  # told by the place and the runs
     limits: Limits = LIMITS
 
@@ -306,7 +307,7 @@ EXCESSIVE = (
 ATTEMPTS = FORBIDDEN + EXCESSIVE
 
 
-# ---- README's table ----
+# ---- The table ----
 
 
 def table() -> str:

@@ -50,10 +50,7 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     sys.stdout = _Nowhere()  # type: ignore[assignment]
     watch, others = Watch(state_of, most), Watch(state_of, most)
     for name, watching in watch.functions().items():
-        given = getattr(heapq, name)
-        for holder in (heapq, sys.modules.get("queue")):  # which a warm interpreter has loaded
-            if getattr(holder, name, None) is given:
-                setattr(holder, name, watching)
+        setattr(heapq, name, watching)
     lists = Lists(others)
     rewrite(lists)
 
