@@ -168,7 +168,7 @@ def graded_in(place, assignment, files, *options, mend=""):
     process = grader("export", "gradescope", place / "x.zip", "--assignment", assignment, *options)
     assert (process.returncode, process.stderr) == (0, "")
     shutil.unpack_archive(place / "x.zip", place / "source")
-    with open(place / "source/grader/grading.py", "a") as module:
+    with open(place / "source/grader/store/store.py", "a") as module:
         module.write(mend)
     write(place / "submission", files)
     ran = waiting.run(

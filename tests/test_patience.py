@@ -8,9 +8,11 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
 from contextlib import closing, suppress
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -267,9 +269,16 @@ def test_a_run_underway_when_time_is_over_is_stopped(tmp_path):
 # ---- Interruption ----
 
 
+@pytest.fixture
+def scratch():
+    """A folder for temporary files that every user may enter."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:
+        os.chmod(name, 0o711)
+        yield Path(name)
+
+
 def interrupted(arguments, wait, scratch, number=signal.SIGINT):
     """(stdout, stderr) of the command, interrupted when `wait()` is true; files in `scratch`."""
-    scratch.mkdir()
     with waiting.Process(
         [sys.executable, "-m", "grader", *map(str, arguments)],
         cwd=ROOT,
@@ -327,7 +336,7 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
         assert done.returncode == 0 and "40 submissions: " in done.stdout
 
 
-def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece(tmp_path):
+def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece(tmp_path, scratch):
     program = tmp_path / "funny_puzzle.py"
     group = a_class(
         tmp_path / "class",
@@ -335,9 +344,7 @@ def test_an_interruption_while_reports_are_made_is_told_once_and_leaves_no_piece
     )
     out = tmp_path / "out"
     grader("--out", out, *QUICK, group)
-    said = interrupted(
-        ["--out", out, *QUICK, group], lambda: running(f"-- {out}"), tmp_path / "scratch"
-    )[1]
+    said = interrupted(["--out", out, *QUICK, group], lambda: running(f"-- {out}"), scratch)[1]
     assert said == (
         "grader: interrupted; the same command goes on from here, and "
         f"`python3 -m grader report {out}` shows what is there\n"
@@ -380,10 +387,9 @@ SLEEPS = "import time; open('begun', 'w').close(); time.sleep(60)"
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_student_sees_what_is_finished(number, tmp_path):
+def test_an_interrupted_student_sees_what_is_finished(number, tmp_path, scratch):
     path = tmp_path / "funny_puzzle.py"
     path.write_text(f"{MODEL}\n\ndef solve(state):\n    {SLEEPS}\n")
-    scratch = tmp_path / "scratch"
     shown, said = interrupted(
         ["--student", "--jobs", 1, *QUICK, path],
         lambda: [*scratch.rglob("begun")],
@@ -396,10 +402,9 @@ def test_an_interrupted_student_sees_what_is_finished(number, tmp_path):
     assert shown.endswith("So far import and print_succ work.\n")
 
 
-def test_what_an_interrupted_class_without_a_result_has_can_be_shown(tmp_path):
+def test_what_an_interrupted_class_without_a_result_has_can_be_shown(tmp_path, scratch):
     sleeper = f"{SLEEPS}\n"
     group, out = a_class(tmp_path / "class", ann=sleeper, bob=sleeper + "#"), tmp_path / "out"
-    scratch = tmp_path / "scratch"
     interrupted(
         ["--out", out, *QUICK, group],
         lambda: [*scratch.rglob("begun")],
@@ -419,7 +424,7 @@ def begun(out):
         return database.execute("SELECT 1 FROM listing").fetchone()
 
 
-def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path):
+def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path, scratch):
     group = a_class(
         tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(30)}
     )
@@ -427,7 +432,7 @@ def test_what_is_there_can_be_shown_when_instances_were_being_drawn(tmp_path):
     said = interrupted(
         ["--out", out, *QUICK, "--only", "fresh", "--fresh", 20, "--per-student", group],
         lambda: begun(out) and not time.sleep(0.5),
-        tmp_path / "scratch",
+        scratch,
     )[1]
     assert re.search(r"; the same command with --seed [0-9]+ goes on from here", said)
     assert "30 submissions: " in grader("report", out).stdout
@@ -511,7 +516,7 @@ class AtOnce:
 
     submitted = []
 
-    def __init__(self, *_):
+    def __init__(self, *_, is_cold):
         self.close = lambda within_s: self.submitted.clear()
 
     def __enter__(self):

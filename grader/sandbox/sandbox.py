@@ -357,7 +357,7 @@ def _is_unexplained(answer: Mapping[str, Any]) -> bool:
     return answer["ended"] == "exit" and status < 0 and -status not in CRASHES
 
 
-@functools.lru_cache(50)
+@functools.lru_cache(8)  # of as many files as jobs that run at a time have
 def _does_something_last(text: bytes) -> bool:
     """Whether a program may do something when its interpreter ends.
 

@@ -102,7 +102,7 @@ class Warm:
             os.close(self._silent)
 
 
-@functools.lru_cache(50)
+@functools.lru_cache(8)  # of as many files as jobs that run at a time have
 def _uses_attributes(text: bytes) -> bool:
     """Whether a program may use a submodule as an attribute of a package.
 

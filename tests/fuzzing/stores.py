@@ -11,12 +11,13 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from grader import grading, store
+from grader import grading
 from grader.entry import main
 from grader.ground.errors import UsageError
 from grader.intake.intake import Submission
 from grader.making import sheets
 from grader.records import Adjustment
+from grader.store import store
 from tests.documents import ASSIGNMENT, SOLVE, every_verdict
 from tests.fuzzing.damage import damaged
 
