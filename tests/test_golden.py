@@ -32,7 +32,14 @@ def test_the_report_on_a_program_is_its_golden_one(file):
     assert report(file) == file.read_text()
 
 
-@pytest.mark.parametrize("name", IN_TABLE)
+# in CI every second one, and with `make test-all` all
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if number % 2 else ())
+        for number, name in enumerate(IN_TABLE)
+    ],
+)
 def test_the_row_of_a_program_is_its_golden_one(name):
     assert table_row(name) == ROWS[name]
 

@@ -340,7 +340,7 @@ def test_nothing_that_a_program_does_is_there_for_the_next(level):
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("number", [300, pytest.param(3000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("number", [300, pytest.param(3000, marks=pytest.mark.slow)])
 def test_no_run_leaves_a_descriptor_a_process_a_mount_a_group_or_memory(level, number):
     with sandbox.Sandbox(level, OPEN) as box:
         for _ in range(100):
@@ -434,7 +434,7 @@ CASES = [
 ]
 
 
-ALL = [pytest.param(slice(start, None, 8), marks=pytest.mark.long) for start in range(8)]
+ALL = [pytest.param(slice(start, None, 8), marks=pytest.mark.slow) for start in range(8)]
 
 
 @pytest.mark.parametrize("part", [slice(0, None, 40), *ALL], ids=str)
