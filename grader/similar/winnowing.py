@@ -121,7 +121,7 @@ class Ranking:
     too_short: tuple[str, ...]  # whose programs have too few fingerprints of their own
     common: int  # the fingerprints that were left out because most have them
     identical: tuple[tuple[Program, ...], ...]  # groups that differ in comments and spaces only
-    clusters: tuple[tuple[Program, ...], ...]  # three or more, joined by pairs of ALIKE or more
+    clusters: tuple[tuple[Program, ...], ...] = ()  # of three or more, by pairs of ALIKE
 
     @property
     def nine_of_ten(self) -> float:
