@@ -44,7 +44,7 @@ def spy():
         frame = frame.f_back
     return [any("".join(word) in text for text in texts) for word in WORDS]
 
-WORDS = [("47", "11"), ("zeb", "ra"), ("ze", "bu")]
+WORDS = [("4711081", "5471108"), ("zeb", "ra"), ("ze", "bu")]
 print(spy())
 
 def find(number):
@@ -54,7 +54,7 @@ def find(number):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_program_knows_its_call_only_once_it_is_imported_and_never_the_checks_name(level):
-    check = Check("zebra/zebu", "program", LIMITS, "find", (4711,))
+    check = Check("zebra/zebu", "program", LIMITS, "find", (47110815471108,))
     with sandbox.Sandbox(level, sys.executable) as box:
         run, own = ran(box, SPY, check)
     assert run.stdout.partition(CALL)[0] == b"[False, False, False]\n", run
