@@ -16,7 +16,7 @@ from grader.assignment.plan import Assignment
 from grader.diagnose import models, otherwise, suspicion
 from grader.diagnose.explaining import MOST_RIVALS, Search
 from grader.diagnose.models import Model
-from grader.diagnose.observation import START_S, Observation
+from grader.diagnose.observation import START_MIB, START_S, Observation
 from grader.diagnose.otherwise import Nearness
 from grader.diagnose.rules import Case, Rules, pops
 from grader.ground.errors import UsageError
@@ -124,9 +124,11 @@ def _case(results: Iterable[Result], assignment: Assignment) -> Case:
     """The observations of results that tell something."""
     results = list(results)
     checks = _all_checks(results, assignment)
-    start_s = min((result.run.cpu_s for result in results if result.run), default=START_S)
+    runs = [result.run for result in results if result.run]
+    start_s = min((run.cpu_s for run in runs), default=START_S)
+    start_mib = min((run.memory_mib for run in runs if run.memory_mib), default=START_MIB)
     case = [
-        Observation(checks[result.check], result, start_s)
+        Observation(checks[result.check], result, start_s, start_mib)
         for result in results
         if result.check in checks and not result.kind and result.verdict not in UNJUDGED
     ]

@@ -1,7 +1,7 @@
 """What diagnosis sees of a check: the check, its result, and the output as stored; pure.
 
-Machines differ in speed. So times are compared with the shortest run of the submission, which does
-little more than start.
+Machines differ in speed, and interpreters in size. So times and memory are compared with the shortest
+and the smallest run of the submission, which do little more than start.
 """
 
 import re
@@ -14,20 +14,22 @@ from grader.records import OUTPUT_BYTES, OUTPUT_LINES, Check, Result
 
 
 ENDLESS = ("time_limit", "memory_limit")
-LOOP_MIB = 22  # what a run without a queue has at most
+LOOP_MIB = 2  # what a run without a queue has at most beyond a start
 SEARCH_MIB = 5  # twice what the fastest searches take in the time that a start takes
 START_S, LEAST_S = 0.03, 0.005  # CPU seconds that a start takes if no run tells; the least there is
+START_MIB = 12  # the memory of a start if no run tells
 # patterns are matched with the first lines of an output, each up to so many characters
 MATCHED_LINES, MATCHED = 1_000, 200
 
 
 @dataclass(frozen=True)
 class Observation:
-    """A check and its result, and the CPU seconds of the submission's shortest run."""
+    """A check and its result; the least CPU seconds and MiB of the submission's runs."""
 
     check: Check
     result: Result
     start_s: float = START_S
+    start_mib: float = START_MIB
 
     @property
     def passed(self) -> bool:
@@ -61,7 +63,7 @@ class Observation:
         return (
             self.is_late
             and run is not None
-            and LOOP_MIB < run.memory_mib < LOOP_MIB + SEARCH_MIB * self.starts
+            and LOOP_MIB < run.memory_mib - self.start_mib < LOOP_MIB + SEARCH_MIB * self.starts
         )
 
     @property
