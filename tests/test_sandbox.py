@@ -1,6 +1,7 @@
 """The sandbox without hostile programs: its levels, its end, and what happens if it is killed."""
 
 import os
+import pickle
 import re
 import resource
 import signal
@@ -452,6 +453,16 @@ def test_a_run_that_loses_its_launcher_is_done_by_another_one():
         assert output(box, "print(1)") == "1\n"
         box.process.kill()
         assert output(box, "print(2)") == "2\n"
+
+
+def test_a_launcher_that_gets_a_part_of_a_job_ends_without_a_word(capfd):
+    with sandbox.Sandbox(LEVELS[0], sys.executable) as box:
+        assert output(box, "print(1)") == "1\n"
+        process = box.process
+        process.stdin.write(pickle.dumps(["a job that a killed grader did not finish"])[:-5])
+        process.stdin.close()
+        assert waiting.soon(process.wait) == 0
+        assert capfd.readouterr().err == ""
 
 
 def test_a_run_that_loses_two_launchers_is_a_fault_of_ours_and_the_next_one_has_another(

@@ -187,10 +187,10 @@ def _supervisors(warm: Warm | None) -> tuple[int, ...]:
 
 
 def _receive() -> "Any":
-    """The next object from the grader; None if there will be none."""
+    """The next object from the grader; None if there will be none, or only a part of one."""
     try:
         return pickle.load(sys.stdin.buffer)
-    except EOFError:
+    except (EOFError, pickle.UnpicklingError):
         return None
 
 
