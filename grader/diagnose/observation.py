@@ -1,7 +1,7 @@
 """What diagnosis sees of a check: the check, its result, and the output as stored; pure.
 
-Machines differ in speed, and interpreters in size. So times and memory are compared with the shortest
-and the smallest run of the submission, which do little more than start.
+Machines differ in speed, and interpreters in size. So times and memory are compared with the
+shortest and the smallest run of the submission, which do little more than start.
 """
 
 import re
