@@ -223,6 +223,7 @@ def hidden(tmp_path_factory):
     return {submission["submission"]: submission for submission in submissions}
 
 
+@pytest.mark.slow
 def test_who_knows_answers_is_flagged_however_they_hide_it_and_who_is_slow_is_not(hidden):
     flagged = {
         name for name, submission in hidden.items() if SUSPICION in submission["private_flags"]

@@ -19,13 +19,18 @@ pytestmark = [pytest.mark.once, pytest.mark.long]
 @pytest.mark.parametrize(
     "kind, number, variety",
     [
-        ("classes", 1000, 20),
-        ("programs", 500, 9),
-        ("stores", 500, 6),
-        ("protocols", 2000, 20),
+        ("classes", 300, 18),
+        ("programs", 120, 8),
+        ("stores", 100, 6),
+        ("protocols", 600, 18),
         *(
             pytest.param(*case, marks=pytest.mark.slow)
-            for case in (("classes", 2000, 20), ("programs", 1000, 9), ("stores", 1000, 6))
+            for case in (
+                ("classes", 2000, 20),
+                ("programs", 1000, 9),
+                ("stores", 1000, 6),
+                ("protocols", 2000, 20),
+            )
         ),
     ],
 )

@@ -368,6 +368,7 @@ def test_an_exception_is_told_with_the_file_and_line_where_it_arose(handed_in):
     assert records(folder, "--only", "board")["board"]["rationale"].endswith("(board.py, line 1).")
 
 
+@pytest.mark.slow
 def test_a_slower_solver_keeps_the_points_of_its_size(handed_in):
     slow = edited(
         SOLVER,
@@ -456,6 +457,7 @@ Solver.__init__ = slow
 """
 
 
+@pytest.mark.slow
 def test_a_solver_that_is_too_slow_for_hard_boards_and_fails_elsewhere_has_no_misconception(
     handed_in,
 ):
@@ -519,6 +521,7 @@ def test_what_goes_wrong_with_a_wrong_board_alone_is_no_misconception_of_the_sol
     )
 
 
+@pytest.mark.slow
 def test_a_search_that_is_slow_but_right_has_no_misconception(handed_in):
     slow = edited(SOLVER, [("h = node.board.manhattan()", "h = node.board.hamming()")])
     assert (
@@ -860,6 +863,7 @@ heappop, heappush = _heapq.heappop, _heapq.heappush
 SLOWS_THE_MEASURE = "import time\nwhile time.process_time() < 3:\n    pass\nfrom _heapq import *\n"
 
 
+@pytest.mark.slow
 def test_no_program_forges_how_much_its_search_does(handed_in, tmp_path):
     for name, forger in COUNT_FORGERS.items():
         handed_in(f"class/{name}", solver=UNDOING + forger)

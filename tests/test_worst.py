@@ -36,7 +36,14 @@ def cpu_s(function, *arguments):
     return time.thread_time() - start
 
 
-@pytest.mark.parametrize("name, check", CHECKS, ids=[check.name for _, check in CHECKS])
+# in CI every fourth check, and with `make test-all` all
+@pytest.mark.parametrize(
+    "name, check",
+    [
+        pytest.param(*pair, marks=pytest.mark.slow if number % 4 else (), id=pair[1].name)
+        for number, pair in enumerate(CHECKS)
+    ],
+)
 def test_a_check_is_judged_at_once_whatever_is_printed(name, check):
     transcript = TRANSCRIPTS[name][check.name]
     took = {
