@@ -21,6 +21,7 @@ from tests import waiting
 from tests.documents import every_verdict
 from tests.golden import ROOT, grader
 from tests.programs import program
+from tests.sample import one_in
 from tests.stores import change_results
 from tests.test_grader import assignment
 
@@ -508,14 +509,7 @@ BY_HAND = [
 ]
 
 
-# in CI the first one, and with `make test-all` all
-@pytest.mark.parametrize(
-    "old, new",
-    [
-        pytest.param(*change, marks=pytest.mark.slow if number else ())
-        for number, change in enumerate(BY_HAND)
-    ],
-)
+@pytest.mark.parametrize("old, new", one_in(4, BY_HAND))
 def test_a_result_that_was_changed_by_hand_is_refused_in_one_line_and_made_again(
     old, new, tmp_path
 ):

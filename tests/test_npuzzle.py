@@ -10,6 +10,7 @@ from grader.assignment.edits import edited
 from grader.assignments import sliding
 from grader.assignments.npuzzle.misconceptions import EQUALITY, IN_LOCKSTEP
 from tests.golden import grader
+from tests.sample import one_in
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
@@ -150,7 +151,7 @@ SPELLED = [
 ]
 
 
-@pytest.mark.parametrize("file, name, spelling, check", SPELLED)
+@pytest.mark.parametrize("file, name, spelling, check", one_in(2, SPELLED))
 def test_a_method_of_another_spelling_is_named(file, name, spelling, check, handed_in):
     texts = {"board.py": BOARD, "solver.py": SOLVER}
     texts[file] = edited(texts[file], [(f"def {name}(", f"def {spelling}(")])
@@ -230,7 +231,7 @@ NEW_WAYS_TO_FAIL = [
 ]
 
 
-@pytest.mark.parametrize("check, file, old, new", NEW_WAYS_TO_FAIL)
+@pytest.mark.parametrize("check, file, old, new", one_in(2, NEW_WAYS_TO_FAIL))
 def test_each_of_these_mistakes_fails_the_check_that_is_there_for_it(
     check, file, old, new, handed_in
 ):
@@ -317,14 +318,14 @@ def typed(handed_in, old, new):
     return handed_in(board=texts[0], solver=texts[1])
 
 
-@pytest.mark.parametrize("old, new, check, said", WRONG_TYPES)
+@pytest.mark.parametrize("old, new, check, said", one_in(3, WRONG_TYPES))
 def test_an_answer_of_a_wrong_type_is_told_once_and_not_accepted(old, new, check, said, handed_in):
     done = grader("--only", check, "--no-examples", typed(handed_in, old, new))
     assert f"{check}: wrong_answer" in done.stdout
     assert f"not of type {said}" in done.stdout or f", but {said}" in done.stdout
 
 
-@pytest.mark.parametrize("number", [9, 13, 17, 19])
+@pytest.mark.parametrize("number", one_in(2, [9, 13, 17, 19]))
 def test_an_answer_that_reads_alike_costs_points_in_one_check_alone(number, handed_in):
     old, new, check, _ = WRONG_TYPES[number]
     words = [word for name in ONE_OF_EACH for word in ("--only", name)]
@@ -356,7 +357,7 @@ RIGHT_TYPES = [
 ]
 
 
-@pytest.mark.parametrize("old, new", RIGHT_TYPES)
+@pytest.mark.parametrize("old, new", one_in(3, RIGHT_TYPES))
 def test_an_answer_that_does_what_the_api_says_is_accepted(old, new, handed_in):
     words = [word for name in ONE_OF_EACH for word in ("--only", name)]
     by_check = records(typed(handed_in, old, new), *words)

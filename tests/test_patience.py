@@ -27,6 +27,7 @@ from grader.store.store import Store
 from tests import waiting
 from tests.golden import ROOT, grader
 from tests.programs import program
+from tests.sample import one_in
 from tests.test_batch import MODEL, QUICK, RIGHT, a_class, document, keys, outcomes
 from tests.waiting import running
 
@@ -217,7 +218,7 @@ def test_a_student_is_told_of_a_program_that_loops_for_ever_in_bounded_time(tmp_
 # ---- Budget ----
 
 
-@pytest.mark.parametrize("more", [[], ["--fresh", "1", "--seed", "1", "--per-student"]])
+@pytest.mark.parametrize("more", one_in(2, [["--fresh", "1", "--seed", "1", "--per-student"], []]))
 def test_a_budget_bounds_a_grading_and_the_same_command_goes_on(more, tmp_path):
     pause_s, budget_s = (0.4, 4) if more else (1, 8)
     slow = f"import time\ntime.sleep({pause_s})\n{MODEL}"
@@ -294,7 +295,7 @@ def interrupted(arguments, wait, scratch, number=signal.SIGINT):
     return shown
 
 
-@pytest.mark.parametrize("moment", [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 3.5])
+@pytest.mark.parametrize("moment", one_in(2, [0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 1.8, 2.5, 3.5]))
 def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
     group = a_class(
         tmp_path / "class", **{f"s{number}": MODEL + f"# {number}\n" for number in range(40)}

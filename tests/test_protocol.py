@@ -13,6 +13,7 @@ from grader.sandbox import sandbox
 from grader.sandbox.driver import ASKS, CALL, JOBS, MARK
 from grader.sandbox.errand import Errand
 from tests.golden import ROOT, grader
+from tests.sample import one_in
 from tests.test_batch import a_class
 
 
@@ -228,7 +229,7 @@ def test_no_program_makes_the_grader_fail_by_what_it_prints_or_how_it_ends(tmp_p
         assert verdicts[f"{name}_import"][0] == "runtime_error", name
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", one_in(2, LEVELS))
 def test_at_every_level_a_forger_fails_and_the_next_program_does_not(level):
     right, limits = "def f(a, b): print(a, b)\n", Limits(1, 2, 512, 64)
     forged = Check("f/one", "program", limits, "f", (1, 2))

@@ -339,6 +339,7 @@ def test_nothing_that_a_program_does_is_there_for_the_next(level):
         assert warm_of(box) == number
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("number", [300, pytest.param(3000, marks=pytest.mark.slow)])
 def test_no_run_leaves_a_descriptor_a_process_a_mount_a_group_or_memory(level, number):
@@ -437,6 +438,7 @@ CASES = [
 ALL = [pytest.param(slice(start, None, 8), marks=pytest.mark.slow) for start in range(8)]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("part", [slice(0, None, 40), *ALL], ids=str)
 def test_verdicts_and_outputs_are_the_same_warm_and_cold(part):
     with sandbox.Sandbox("basic", OPEN, True) as cold, sandbox.Sandbox("basic", OPEN) as warm:

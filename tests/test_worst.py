@@ -17,6 +17,7 @@ from grader.report import feedback, site
 from grader.tracing.finding import _likeness
 from grader.tracing.students import _events
 from tests.golden import ROOT
+from tests.sample import one_in
 from tests.worst import ASSIGNMENTS, PIECES, TRANSCRIPTS, different, results_of, runs_of, text
 
 
@@ -36,14 +37,7 @@ def cpu_s(function, *arguments):
     return time.thread_time() - start
 
 
-# in CI every fourth check, and with `make test-all` all
-@pytest.mark.parametrize(
-    "name, check",
-    [
-        pytest.param(*pair, marks=pytest.mark.slow if number % 4 else (), id=pair[1].name)
-        for number, pair in enumerate(CHECKS)
-    ],
-)
+@pytest.mark.parametrize("name, check", one_in(4, CHECKS, [check.name for _, check in CHECKS]))
 def test_a_check_is_judged_at_once_whatever_is_printed(name, check):
     transcript = TRANSCRIPTS[name][check.name]
     took = {
