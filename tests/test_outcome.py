@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import textwrap
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,7 +18,17 @@ from grader.export.outcome import BY_THEN, FAULT, Outcome
 from grader.export.prairielearn import LONGEST, _info, _question
 from grader.export.system import FAILED, START, STARTER, Settings
 from grader.judge.results import result
-from grader.records import Adjustment, Check, Document, Limits, Part, SubmissionResults, fact
+from grader.records import (
+    Adjustment,
+    Cause,
+    Check,
+    Difference,
+    Document,
+    Limits,
+    Part,
+    SubmissionResults,
+    fact,
+)
 from grader.sandbox.driver import RAISED
 from tests import waiting
 from tests.course_systems import NAMES_OF_PARTS, autolab_decoded, checked, parts_and_total
@@ -139,10 +150,37 @@ def test_points_taken_off_are_missing_in_classroom_50_where_they_were_found(tmp_
     assert parts_and_total(graded, tmp_path) == (3, 3)
     told = json.loads((tmp_path / "result.json").read_text())["tests"]
     assert [(test["score"], test["passed"]) for test in told] == [(3, False), (0, False)]
+    assert told[0]["test-name"] == f"count: 1 of 1 check passed. {HIDDEN}"
+    assert told[1]["test-name"] == "solve: 0 of 1 check passed."
     all_right = outcome(one("import", "x", 0, printed_at_import=-1), one("count/ten"))
     assert [(test.name, test.points) for test in all_right.settled] == [
         *(("import", 0), ("count/ten", 1))
     ]
+
+
+def test_classroom_50_has_a_row_for_each_group_that_says_what_to_look_into(tmp_path, monkeypatch):
+    wrong = one("solve/two", "wrong_answer", earned=0.5)
+    wrong = replace(wrong, reason=fact("killed", signal="SIGSEGV\n::x"))
+    cause = Cause("n", "The queue is sorted backwards.", "Which end is popped?", ("solve/one",))
+    explained = replace(wrong, check="solve/one", reason=fact("killed", signal="SIGABRT"))
+    failed = one("import", "runtime_error", possible=0)
+    failed = replace(failed, function="", reason=fact("killed", signal="SIGBUS"))
+    differing = replace(explained, check="solve/three", call="solve(3)")
+    differing = replace(differing, difference=Difference(1, "1\r", "2", 0))
+    results = failed, one("count/ten"), explained, wrong, differing
+    graded = outcome(*results, name="classroom50", misconceptions=(cause,))
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "page.md"))
+    assert parts_and_total(graded, tmp_path) == (4, 4)
+    rows = json.loads((tmp_path / "result.json").read_text())["tests"]
+    assert [row["test-name"] for row in rows] == [
+        "count: 1 of 1 check passed. The program was killed by SIGBUS.",
+        r"solve: 0 of 3 checks passed. solve(): the program was killed by SIGSEGV\n::x. "
+        'solve(3): the program was killed by SIGABRT. Expected "1\\r", yours is "2". '
+        "The queue is sorted backwards. Which end is popped?",
+    ]
+    page = (tmp_path / "page.md").read_text()
+    assert all(line.startswith("    ") for line in page.splitlines() if line)
+    assert textwrap.dedent(page) == f"{graded.text}\n"
 
 
 def test_points_by_hand_and_kept_ones_are_rows_too_and_none_goes_below_0(tmp_path, capsys):
@@ -257,7 +295,8 @@ def test_autolab_has_the_points_of_each_group_less_what_is_taken_off(tmp_path, c
     graded = outcome(*results, name="autolab")
     (feedback, scores), shown = written(graded, tmp_path, capsys)
     assert scores == {"scores": {"count": 0, "solve": 2}} and graded.points == 2
-    assert outcome(*results[1:], name="autolab").groups == {"count": 2.5, "solve": 2.5}
+    groups = outcome(*results[1:], name="autolab").groups
+    assert [(group.name, group.points) for group in groups] == [("count", 2.5), ("solve", 2.5)]
     assert list(feedback["Checks"]) == [result.check for result in results]
     assert feedback["Checks"]["count/ten"] == {"passed": True}
     assert (

@@ -87,7 +87,8 @@ class Autolab(System):
         """Print the text, each line of it marked, and then the pair of lines."""
         print("\n".join(f"| {line}".rstrip() for line in outcome.text.split("\n")))
         if not outcome.is_fault:
-            scores = _problems(outcome.groups, outcome.settings)
+            groups = {group.name: group.points for group in outcome.groups}
+            scores = _problems(groups, outcome.settings)
             pair = _feedback(outcome), {"scores": scores}
             print(*map(_dumped, pair), sep="\n")
         return 0

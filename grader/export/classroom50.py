@@ -4,12 +4,16 @@ It runs in the student's checkout, where students can read it: the pack is publi
 there has whole numbers as scores, so points are multiplied by a number that the export settles, the
 same for all. Any other exit status than 0 is an error of the infrastructure, which takes no points:
 that of a fault. An assignment is known there by its slug.
+
+The release that a student reads has a line for each test, so there is a test for each group, whose
+name says what passed and what to look into.
 """
 
 import json
 import math
 import os
 import re
+import textwrap
 import time
 from itertools import accumulate
 from pathlib import Path
@@ -102,8 +106,15 @@ class Classroom50(System):
         return Place(copied(folder, ".git"))
 
     def write(self, outcome: Outcome, folder: Path) -> int:
-        """Write result.json if there is a score, and print what the student reads."""
+        """Write result.json if there is a score; print what the student reads.
+
+        On GitHub that is the page of the run as well, indented as code: Markdown of a program's
+        output has no effect.
+        """
         print(outcome.text)
+        if page := os.environ.get("GITHUB_STEP_SUMMARY"):
+            with open(page, "a", encoding="utf-8", errors="backslashreplace") as file:
+                file.write(textwrap.indent(f"{outcome.text}\n", "    "))
         if outcome.is_fault:
             return FAILED
         text = json.dumps(_result(outcome), indent=1)
@@ -138,8 +149,7 @@ def _archive(slug: str) -> str:
 
 def _result(outcome: Outcome) -> dict[str, Any]:
     """What result.json has."""
-    times = outcome.settings.times
-    tests = [test for test in outcome.settled if test.possible]
+    times, tests = outcome.settings.times, outcome.groups
     totals = [_whole(times * total) for total in accumulate(test.points for test in tests)]
     return {
         "schema": "classroom50/result/v1",
@@ -149,8 +159,8 @@ def _result(outcome: Outcome) -> dict[str, Any]:
         "max-score": round(times * outcome.possible),
         "tests": [
             {
-                "test-name": test.name,
-                "passed": test.passed and test.points >= test.possible,
+                "test-name": f"{test.name}: {test.text}",
+                "passed": test.passed,
                 "score": after - before,
                 "max-score": round(times * test.possible),
             }

@@ -107,15 +107,10 @@ class Outcome:
         """The tests where they are to add up to the points by themselves."""
         return rows.settled(self.submission) if self.submission else []
 
-    @property
-    def groups(self) -> dict[str, float]:
-        """{group: points} of those that have points, which add up to those of the submission."""
-        earned: dict[str, float] = {}
-        for test in self.settled:
-            if test.possible:
-                name = summary.group(test.name)
-                earned[name] = earned.get(name, 0) + test.points
-        return earned
+    @cached_property
+    def groups(self) -> list[Test]:
+        """The groups that have points, which add up to those of the submission."""
+        return rows.by_group(self.submission) if self.submission else []
 
     @property
     def score(self) -> str:

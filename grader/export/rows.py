@@ -8,8 +8,13 @@ them. In both cases the rows add up to the points of the submission.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from grader.records import SubmissionResults, deductions
+from grader.diagnose.problems import Problem, problems
+from grader.ground.text import counted, visible
+from grader.records import SubmissionResults, deductions, shortened
 from grader.report import student, summary
+
+
+LINE = 160  # characters of a call, or of a line of output
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,58 @@ def settled(submission: SubmissionResults) -> list[Test]:
             left -= points - row.points
             rows[name] = replace(row, points=points)
     return [*rows.values()]
+
+
+def by_group(submission: SubmissionResults) -> list[Test]:
+    """A row for each group that has points: how many checks passed, and what to look into.
+
+    What counts beside the checks is in the points of the rows, and said. The first row says also
+    what groups without points show, such as that of the import.
+    """
+    groups: dict[str, list[Test]] = {}
+    for row in settled(submission):
+        groups.setdefault(summary.group(row.name), []).append(row)
+    possible = {name: sum(row.possible for row in rows) for name, rows in groups.items()}
+    worth = [name for name in groups if possible[name]]
+    said = _said(submission, worth)
+    return [_row(name, groups[name], possible[name], said[name]) for name in worth]
+
+
+def _row(name: str, rows: list[Test], possible: float, said: list[str]) -> Test:
+    """The row of a group, from those of its checks."""
+    points, passed = sum(row.points for row in rows), sum(row.passed for row in rows)
+    text = " ".join([f"{passed} of {counted(len(rows), 'check')} passed.", *said])
+    return Test(name, points, possible, passed == len(rows) and points >= possible, text)
+
+
+def _said(submission: SubmissionResults, worth: list[str]) -> dict[str, list[str]]:
+    """{group that has points: what to look into, and what counts beside its checks}."""
+    said: dict[str, list[str]] = {name: [] for name in worth}
+    told = [(problem.first.check, _to_look_into(problem)) for problem in problems(submission)]
+    told += [((*row.shown_by, "")[0], [row.text]) for row in beside(submission)]
+    for check, sentences in told:
+        name = summary.group(check)
+        said[name if name in said else worth[0]] += sentences
+    return said
+
+
+def _to_look_into(problem: Problem) -> list[str]:
+    """The sentences on a problem: its causes, or else the call and how its output differs."""
+    if problem.new_causes:
+        return [visible(f"{cause.rationale} {cause.help}") for cause in problem.new_causes]
+    shown, said = problem.shown, student.brief(problem.shown)
+    call = f"{_line(shown.call)}: " if problem.has_call else ""
+    sentences = [call + said if call else said[:1].upper() + said[1:]]
+    difference = shown.difference
+    if difference and difference.expected is not None and difference.actual is not None:
+        expected, actual = _line(difference.expected), _line(difference.actual)
+        sentences.append(f'Expected "{expected}", yours is "{actual}".')
+    return sentences
+
+
+def _line(text: str) -> str:
+    """A call, or a line of output, as a part of a sentence."""
+    return shortened(visible(text), LINE)
 
 
 def _wanted(submission: SubmissionResults) -> Iterator[Test]:
