@@ -63,7 +63,7 @@ def test_the_8_puzzle_has_the_published_number_of_states_at_each_distance(distan
     assert len(distance_3x3) == factorial(9) // 2
 
 
-@pytest.mark.parametrize("n, step", [(2, 1), (3, 7), pytest.param(3, 1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("n, step", [(2, 1), (3, 7), pytest.param(3, 1, marks=pytest.mark.slow)])
 @pytest.mark.once
 def test_a_board_is_solvable_exactly_if_it_reaches_the_goal_and_its_twin_exactly_if_not(n, step):
     solvable = distances_from_goal(n)

@@ -202,6 +202,7 @@ def test_debugging_is_told_by_few_lines_and_by_more_than_are_kept(edits):
     assert names(records_of(edited(SOURCE, edits))) == ["debugging_lines"]
 
 
+@pytest.mark.slow
 def test_lines_before_those_that_are_kept_of_an_output_tell_nothing():
     large = [check for check in FEW if not check.function or check in SEARCHES[20:23]]
     for line, expected in ("'pushed'", ["debugging_lines"]), ("'pushed' * 200", []):

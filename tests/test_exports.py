@@ -32,6 +32,7 @@ from tests.course_systems import (
 from tests.golden import ROOT, grader
 from tests.hostile_class import ORDINARY
 from tests.primes import COUNTS_ONE, GROUPS, SIEVE, folder_of_primes, primes_with_a_secret
+from tests.sample import one_in
 
 
 pytestmark = [pytest.mark.once, pytest.mark.long]
@@ -102,7 +103,7 @@ def test_a_right_program_gets_all_points_and_a_sandbox_is_named(system, exports,
     assert "Sandbox: " in view.student and "Sandbox: basic" not in view.student
 
 
-@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.__name__)
+@pytest.mark.parametrize("system", one_in(2, SYSTEMS, [system.__name__ for system in SYSTEMS]))
 def test_a_hostile_program_of_an_ordinary_user_forges_nothing(system, exports, place):
     view = system(exports[system.__name__], HOSTILE, place, USER)
     assert view.share == 0
@@ -268,7 +269,9 @@ def in_halves(tmp_path_factory):
     return folder / "out"
 
 
-@pytest.mark.parametrize("program, score", [(SIEVE, 60), (FIRST_ONLY, 30), (LOUD, 57), ("", 0)])
+@pytest.mark.parametrize(
+    "program, score", one_in(2, [(SIEVE, 60), (FIRST_ONLY, 30), (LOUD, 57), ("", 0)])
+)
 def test_the_scores_of_classroom_50_are_whole_numbers_of_one_maximum(
     program, score, in_halves, place
 ):

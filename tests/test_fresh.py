@@ -472,6 +472,7 @@ def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_boards_that_are_drawn_by_their_names_are_drawn_by_other_seeds(tmp_path):
     options = ["--assignment", "npuzzle", "--fresh", 1, "--only", "fresh/hamming-1"]
     rows = [

@@ -51,6 +51,7 @@ def records(folder, *options):
 # ---- What is graded ----
 
 
+@pytest.mark.slow
 def test_the_assignment_is_found_by_the_files_of_a_submission_however_it_is_handed_in(
     handed_in, tmp_path
 ):
@@ -176,7 +177,9 @@ def test_a_solver_that_is_no_program_prints_nothing_and_is_told_so(handed_in):
     assert "actual   | solver.py printed nothing when it was run as a program" in done.stdout
 
 
-@pytest.mark.parametrize("checks", ["equality", "equality neighbors kth", "equality solution/2x2"])
+@pytest.mark.parametrize(
+    "checks", one_in(3, ["equality", "equality neighbors kth", "equality solution/2x2"])
+)
 def test_a_board_without_equality_is_named_as_that_alone_from_any_checks(checks, handed_in):
     options = [word for check in checks.split() for word in ("--only", check)]
     file, folder = "results.json", handed_in(board=edited(BOARD, [(EQUALITY, "")]))
@@ -428,6 +431,7 @@ def test_counts_of_a_solver_in_lockstep_are_told_beside_those_of_both_searches(h
     assert len(pairs) == 25 and all(own == reference for own, reference in pairs)
 
 
+@pytest.mark.slow
 def test_a_search_that_deletes_far_more_than_the_reference_fails_though_its_moves_are_right(
     handed_in,
 ):
@@ -437,6 +441,7 @@ def test_a_search_that_deletes_far_more_than_the_reference_fails_though_its_move
     assert "many times the deletes of the reference" in record["difference"]["actual"]
 
 
+@pytest.mark.slow
 def test_undoing_the_last_move_shows_in_the_counts(handed_in):
     worse = edited(SOLVER, [("if board != before:", "if True:")])
     assert (

@@ -63,7 +63,9 @@ def verdicts(out, who):
 # ---- Patience ----
 
 
-@pytest.mark.parametrize("program, verdict", [(LOOPS, "time_limit"), (GROWS, "memory_limit")])
+@pytest.mark.parametrize(
+    "program, verdict", one_in(2, [(LOOPS, "time_limit"), (GROWS, "memory_limit")])
+)
 def test_after_two_crossed_limits_the_rest_of_a_function_is_skipped_and_said_so(
     program, verdict, tmp_path
 ):
@@ -90,7 +92,7 @@ def test_a_single_grading_has_the_same_patience_and_patient_has_more():
     assert "(4 time_limit, 1 accepted)" in grader("--patient", *only, path).stdout
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 5])
+@pytest.mark.parametrize("jobs", one_in(3, [1, 2, 5]))
 def test_what_is_run_follows_from_earlier_checks_whatever_the_jobs(jobs, tmp_path):
     group = a_class(
         tmp_path / "class",
