@@ -319,6 +319,7 @@ def test_wrong_usage_of_the_other_commands_is_told_in_one_line(arguments, messag
     assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
 
 
+@pytest.mark.slow
 def test_a_changed_prerequisite_runs_what_needs_it_again(tmp_path):
     slow = (
         "import time\nend = time.process_time() + 0.4\nwhile time.process_time() < end: pass\n"
@@ -336,6 +337,7 @@ def test_a_changed_prerequisite_runs_what_needs_it_again(tmp_path):
     }
 
 
+@pytest.mark.slow
 def test_another_interpreter_of_the_same_version_is_not_looked_up(tmp_path):
     venv = tmp_path / "venv"
     waiting.run([sys.executable, "-m", "venv", "--without-pip", venv], check=True)
@@ -415,6 +417,7 @@ def test_the_reports_of_a_student_who_left_go_and_the_others_stay(tmp_path):
     assert len(list((out / "html" / "students").iterdir())) == 1
 
 
+@pytest.mark.slow
 def test_results_inside_the_class_are_no_submission_and_are_their_owners_only(small_class):
     out = small_class / "results"
     grader("--out", out, *QUICK, small_class)

@@ -1,6 +1,7 @@
 """A class on a cluster, and by GNU parallel, gets the reports of one machine: run for real."""
 
 import contextlib
+import difflib
 import os
 import re
 import shutil
@@ -51,10 +52,15 @@ def reports(folder):
 
 
 def differing(folder, other):
-    """The names of the reports that differ between two folders but for times."""
+    """{name: the lines} of the reports that differ between two folders but for times."""
     one, two = reports(folder), reports(other)
     assert len(one) > 2 * SUBMISSIONS and set(one) == set(two)
-    return [name for name in one if one[name] != two[name]]
+    lines = {name: [re.split("(?<=[>,])", texts[name]) for texts in (one, two)] for name in one}
+    return {
+        name: [line for line in difflib.ndiff(*pair) if line[0] in "+-"]
+        for name, pair in lines.items()
+        if one[name] != two[name]
+    }
 
 
 @contextlib.contextmanager
@@ -78,7 +84,7 @@ def test_forty_submissions_in_four_tasks_one_of_them_killed_and_requeued_are_one
         cluster.until(folder, lambda: f"{task} PENDING" in queue())
         cluster.until(folder, lambda: not queue())
         assert log.read_text().count("submissions: primes") == 2  # it began again
-        assert differing(folder / "whole", folder / "out/results/all") == []
+        assert differing(folder / "whole", folder / "out/results/all") == {}
         again = ["sbatch", "--array=3", "grade.sbatch", str(folder / "class")]
         waiting.run(again, cwd=folder / "out", env=environment, check=True, capture_output=True)
         cluster.until(folder, lambda: not queue())
@@ -86,7 +92,7 @@ def test_forty_submissions_in_four_tasks_one_of_them_killed_and_requeued_are_one
     merged = waiting.run(script, env=environment, capture_output=True, text=True)
     assert merged.returncode == 0
     assert f"{SUBMISSIONS} submissions of {SHARDS} parts" in merged.stdout
-    assert differing(folder / "whole", folder / "out/results/all") == []
+    assert differing(folder / "whole", folder / "out/results/all") == {}
 
 
 @pytest.mark.skipif(not shutil.which("parallel"), reason="GNU parallel is not installed")

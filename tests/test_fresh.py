@@ -349,6 +349,7 @@ def test_an_interrupted_run_goes_on_with_the_same_instances(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_fresh_checks_from_other_seeds_are_not_compared(tmp_path):
     program = tmp_path / "ann.py"
     for seed, text in (1, MODEL), (2, "def print_succ(state): pass\n"):
@@ -462,6 +463,7 @@ def test_an_assignment_without_groups_for_them_has_no_fresh_instances(tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_a_group_that_nothing_can_be_drawn_for_is_an_error(tmp_path):
     groups = [{"name": "solve", "function": "solve", "fresh": {}, "instances": ["funny00-1"]}]
     done = grader("--assignment", assignment(tmp_path, groups=groups), "--fresh", 1, "--list")

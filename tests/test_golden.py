@@ -67,9 +67,9 @@ def test_texts_for_students_are_short_and_have_no_path_of_the_instructors(runs):
     assert not [name for name, text in texts.items() if str(ROOT) in text or f"{name}.py" in text]
 
 
-@pytest.mark.parametrize("runs", FIRST_RUNS, ids=["some", "all"])
-def test_in_the_file_of_each_system_the_parts_of_all_programs_add_up(runs, tmp_path):
-    programs = [item for run in runs for item in graded(run).items()]
+@pytest.mark.slow
+def test_in_the_file_of_each_system_the_parts_of_all_programs_add_up(tmp_path):
+    programs = [item for run in range(len(RUNS)) for item in graded(run).items()]
     differing = {}
     for program, (_, _, results) in programs:
         document = Document("funny_puzzle", "", submissions=(results,))

@@ -172,6 +172,7 @@ def test_what_hides_a_method_is_told_from_a_method_that_is_missing(edit, handed_
     assert sentence in done.stdout and "There is no" not in done.stdout
 
 
+@pytest.mark.slow
 def test_a_solver_that_is_no_program_prints_nothing_and_is_told_so(handed_in):
     done = grader("--only", "command", handed_in(solver=edited(SOLVER, [MAIN])))
     assert "actual   | solver.py printed nothing when it was run as a program" in done.stdout
@@ -189,6 +190,7 @@ def test_a_board_without_equality_is_named_as_that_alone_from_any_checks(checks,
     assert [cause["name"] for cause in submission["misconceptions"]] == ["no_equality"]
 
 
+@pytest.mark.slow
 def test_a_string_without_its_dimension_costs_the_points_of_the_string_alone(handed_in):
     board = edited(BOARD, [("[str(self._n)] + lines", "lines")])
     options = [word for check in ("str", "kth", "twin", "command") for word in ("--only", check)]
@@ -197,6 +199,7 @@ def test_a_string_without_its_dimension_costs_the_points_of_the_string_alone(han
     assert wrong == {"str/files", "str/small", "str/large"}
 
 
+@pytest.mark.slow
 def test_a_board_without_a_string_is_told_so(handed_in):
     board = edited(BOARD, [("def __str__(self):", "def show(self):")])
     done = grader("--only", "str/small", "--only", "twin/small", handed_in(board=board))
@@ -204,6 +207,7 @@ def test_a_board_without_a_string_is_told_so(handed_in):
     assert "actual   | random-2-1: an object without __str__" in done.stdout
 
 
+@pytest.mark.slow
 def test_an_endless_solver_is_not_asked_to_remember_where_it_has_been(handed_in):
     solver = edited(SOLVER, [("    while queue.heap:", "    while True:\n        continue")])
     options = ("--cpu-s", "0.5", "--only", "random")
@@ -415,6 +419,7 @@ def test_the_call_under_a_failure_is_the_one_on_the_board_that_differs(handed_in
     assert eval(typed) == sliding.rows("random-10-1") and len(typed) < 130
 
 
+@pytest.mark.slow
 def test_counts_of_the_queue_are_told_beside_the_references(handed_in):
     note = records(handed_in(), "--only", "queue")["queue/queues"]["notes"][2]
     assert note == (
@@ -503,6 +508,7 @@ def misconceptions(folder, *options):
     return [misconception["name"] for misconception in submission["misconceptions"]]
 
 
+@pytest.mark.slow
 def test_what_goes_wrong_with_a_wrong_board_alone_is_no_misconception_of_the_solver(handed_in):
     twin = "rows[0][-2], rows[0][-1] = rows[0][-1], rows[0][-2]  # the blank, too"
     board = edited(BOARD, [("rows[i][0], rows[i][1] = rows[i][1], rows[i][0]", twin)])

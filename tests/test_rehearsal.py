@@ -189,6 +189,7 @@ def test_a_change_in_any_function_of_a_name_is_one_of_that_name():
     assert entered.differing("board", one, other) == {"board.Board.size"}
 
 
+@pytest.mark.slow
 @pytest.mark.long
 def test_a_variant_that_is_not_executed_would_have_printed_what_the_model_prints(monkeypatch):
     ways = [way for known in KNOWN.values() for way in known.ways]

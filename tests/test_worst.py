@@ -37,7 +37,7 @@ def cpu_s(function, *arguments):
     return time.thread_time() - start
 
 
-@pytest.mark.parametrize("name, check", one_in(4, CHECKS, [check.name for _, check in CHECKS]))
+@pytest.mark.parametrize("name, check", one_in(8, CHECKS, [check.name for _, check in CHECKS]))
 def test_a_check_is_judged_at_once_whatever_is_printed(name, check):
     transcript = TRANSCRIPTS[name][check.name]
     took = {
