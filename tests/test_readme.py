@@ -4,8 +4,10 @@ import doctest
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
+import zipfile
 from collections import Counter
 
 import pytest
@@ -164,3 +166,27 @@ def test_a_wrong_program_gets_the_points_that_the_pages_promise(tmp_path):
     for name, promise in PROMISED.items():
         text = " ".join(_page(name).split())
         assert WRONG in text and promise in text
+
+
+def test_the_commands_on_the_page_of_gradebooks_bring_points_from_the_class_into_the_gradebook(
+    tmp_path,
+):
+    page = (ROOT / "grader/docs/gradebooks.md").read_text(encoding="utf-8")
+    grade, report = re.findall(r"^ +(python3 -m grader .*)$", page, re.MULTILINE)
+    with zipfile.ZipFile(tmp_path / "submissions.zip", "w") as archive:
+        archive.writestr("doejane_12_34_funny_puzzle.py", "x = 1\n")
+        archive.writestr("poeann_13_35_funny_puzzle.py", (ROOT / "funny_puzzle.py").read_bytes())
+    people = "Jane Doe,12,1", "Ann Poe,13,2", "Max Roe,14,3"
+    rows = [f"{person},A," for person in people]
+    title = "Student,ID,SIS User ID,Section,Puzzle (902)"
+    (tmp_path / "canvas.csv").write_text("\n".join([title, *rows, ""]))
+    anywhere = {**os.environ, "PYTHONPATH": str(ROOT)}
+    for command in f"{grade} --only import --only solve/funny01*", report:
+        words = shlex.split(command)[1:]
+        waiting.run([sys.executable, *words], cwd=tmp_path, env=anywhere, check=True)
+    assert (tmp_path / "results/filled-canvas.csv").read_text().splitlines() == [
+        title,
+        *(f"{row}{points}" for row, points in zip(rows, (0, 2, 0))),
+    ]
+    with zipfile.ZipFile(tmp_path / "results/feedback.zip") as archive:
+        assert len(archive.namelist()) == 2
