@@ -2,6 +2,7 @@
 
 import os
 import re
+import resource
 import tempfile
 from pathlib import Path
 
@@ -45,6 +46,19 @@ def test_what_tries_the_limits_is_measured_beside_right_programs(primes):
     verdicts = re.findall("1 ([a-z_]+_limit)", process.stdout)
     assert verdicts == ["time_limit", "memory_limit", "output_limit"]
     assert re.search(r"right/sieve, the slowest right program, leaves [0-9]+%, and", process.stdout)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("name", PLAYS)
+def test_a_system_is_played_in_at_most_a_minute_of_cpu_time(name, record_property):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    process = grader("verify", "--as", name)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert (process.returncode, process.stderr) == (0, ""), process.stdout
+    cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    record_property("figures", f"verify --as {name}: {cpu_s:.0f} CPU s")
+    assert cpu_s < 60
 
 
 @pytest.mark.parametrize(
