@@ -94,6 +94,8 @@ class Check:
     further: tuple = ()  # the arguments of each call after the first
     # the points that are taken off for what is no wrong answer, only unasked for
     deduction: float = 0
+    returns: bool = False  # whether what the function returns is compared, too
+    tolerance: float = 1e-9  # of floats in that, of the larger and absolutely
     # what its assignment does otherwise, for `assignment.hooks.hooks_of`
     hooks: object = field(default=None, repr=False, compare=False)
 

@@ -433,7 +433,7 @@ def assignment(tmp_path, **changes):
         (
             {"limit": {}},
             "the file: expected name, default, file, model, extends, edition, limits, "
-            "arguments, sets, groups, handout, version, got 'limit'",
+            "arguments, sets, groups, handout, version, tolerance, got 'limit'",
         ),
         ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
         (
@@ -461,7 +461,7 @@ def assignment(tmp_path, **changes):
             {"groups": [{"name": "a", "points": 1, "instances": "b"}]},
             "group a: expected name, module, function, shown, needs, limits, parts, "
             "instances, sets, ladder, checker, "
-            "visibility, replaced, fresh, calls, deduction, got 'points'; "
+            "visibility, replaced, fresh, calls, deduction, returns, tolerance, got 'points'; "
             "group a: expected a list for instances, got 'b'",
         ),
         (

@@ -30,6 +30,8 @@ from grader.records import FRESH, Arguments, Check, Limits, Part
 
 # the share of all points that is taken off where an assignment does not say how much
 DEDUCTION = 0.05
+# what a check has as its group has it
+OPTIONS = "checker", "shown", "visibility", "returns"
 
 
 @dataclass(frozen=True)
@@ -213,9 +215,10 @@ class _Loading:
             parts=tuple(Part(name, **part) for name, part in group.get("parts", {}).items()),
             needs=group.get("needs", ""),
             driver=self.folder.driver if driven else "",
+            tolerance=group.get("tolerance", self.data.get("tolerance", Check.tolerance)),
             replaced=tuple((name, str(self.models[name])) for name in group.get("replaced", ())),
             hooks=self.hooks,
-            **{key: group[key] for key in ("checker", "shown", "visibility") if key in group},
+            **{key: group[key] for key in OPTIONS if key in group},
         )
         several_checks = [
             replace(alone, name=f"{group['name']}/{name}", arguments=arguments)

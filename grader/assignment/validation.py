@@ -169,6 +169,11 @@ class _Problems:
                 yield f"{where}: expected the name of an instance in calls, got {name!r}"
             else:
                 yield from (f"{where}: {problem}" for problem in self._instance(name))
+        if group.get("returns") and (driven or "checker" in group or "function" not in group):
+            yield (
+                f"{where}: expected returns beside a function of the student's without a checker, "
+                f"got {group['returns']!r}"
+            )
         if "deduction" in group and not calls and "function" in group:
             yield (
                 f"{where}: expected a deduction beside calls or without a function, "
@@ -271,6 +276,7 @@ FILE_KEYS = {
     "groups": "a list",
     "handout": "an object",
     "version": "a string",
+    "tolerance": "a number",
 }
 HANDOUT_KEYS = {"transcripts": "true or false", "without": "a list"}
 FRESH_KEYS = {"points": "a number"}
@@ -291,6 +297,8 @@ GROUP_KEYS = {
     "fresh": "an object",
     "calls": "a list",
     "deduction": "a number",
+    "returns": "true or false",
+    "tolerance": "a number",
 }
 PART_KEYS = {"points": "a number", "lines": "a string"}
 LIMIT_KEYS = {

@@ -99,6 +99,7 @@ def _contents(name: str, file: str, functions: list[ast.FunctionDef]) -> dict[st
             "name": function.name,
             "function": function.name,
             "needs": "import",
+            **({"returns": True} if _returns(function) else {}),
             "parts": {"output": {"points": 1}},
             "instances": [f"{function.name}-{number}" for number in NUMBERS],
         }
@@ -112,6 +113,17 @@ def _contents(name: str, file: str, functions: list[ast.FunctionDef]) -> dict[st
         "arguments": arguments,
         "groups": [{"name": "import"}, *groups],
     }
+
+
+def _returns(function: ast.FunctionDef) -> bool:
+    """Whether a function, and not one inside of it, returns anything but None."""
+    nodes: list[ast.AST] = list(function.body)
+    for node in nodes:  # which grows
+        if isinstance(node, ast.Return) and node.value and ast.unparse(node.value) != "None":
+            return True
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):
+            nodes += ast.iter_child_nodes(node)
+    return False
 
 
 def _arguments(function: ast.FunctionDef, number: int) -> list[Any]:

@@ -121,6 +121,7 @@ class Model:
             *check.arguments,
             further=check.further,
             most=most,
+            returns=check.returns,
         )
 
     def predicted(self, check: Check) -> Prediction | None:
@@ -134,7 +135,7 @@ class Model:
     def _read(self, check: Check) -> Prediction | None:
         """What `predicted` remembers."""
         output = self.output(check)
-        right = self.right.output(check) if check.checker else None
+        right = self.right.output(check) if check.checker or check.returns else None
         if not output or not right:
             return output
         if self.original and output == right:

@@ -82,7 +82,13 @@ def _near(
     wrong = 0
     for result in results:
         check = checks[result.check]
-        wanted = predicted(source, check.function, *check.arguments, further=check.further)
+        wanted = predicted(
+            source,
+            check.function,
+            *check.arguments,
+            further=check.further,
+            returns=check.returns,
+        )
         if wanted.ended != "exit":
             continue
         is_right = _printed(result, wanted.lines)

@@ -18,6 +18,7 @@ from typing import Any, TextIO
 
 from grader.diagnose import entered
 from grader.judge.reading import lines
+from grader.sandbox.returned import returned
 
 
 TURN, TURNS = "_turn", 40  # the name of a function, and turns of loops for each pop
@@ -47,11 +48,12 @@ def predicted(
     *arguments: Any,
     further: Sequence[Sequence[Any]] = (),
     most: int = MOST_POPS,
+    returns: bool = False,
 ) -> Prediction:
     """The Prediction for a call of a function of the source, or without one for its import.
 
     `further`: the arguments of calls after it, in the same process. It ends after so many pops, at
-    `most`.
+    `most`. If it `returns` something that is compared, a line on that is among what it prints.
 
     >>> predicted("def add(a, b): print(a + b)", "add", 2, 3)
     Prediction(text='5\\n', ended='exit', pops=0)
@@ -63,11 +65,13 @@ def predicted(
     >>> predicted(forever, "loop").ended, predicted("while True: pass", "").ended
     ('endless', 'endless')
     """
-    return executed(source, function, repr([arguments, *further]), most)
+    return executed(source, function, repr([arguments, *further]), most, returns)
 
 
 @lru_cache(maxsize=40_000)
-def executed(source: str, function: str, calls: str, most: int = MOST_POPS) -> Prediction:
+def executed(
+    source: str, function: str, calls: str, most: int = MOST_POPS, returns: bool = False
+) -> Prediction:
     """The Prediction for calls whose arguments are given as the repr of a list of tuples."""
     output, pops = io.StringIO(), Pops(most)
 
@@ -80,7 +84,9 @@ def executed(source: str, function: str, calls: str, most: int = MOST_POPS) -> P
             # the judge, too, takes what the import prints for itself
             output.seek(output.truncate(0))
             for arguments in ast.literal_eval(calls):
-                namespace[function](*arguments)
+                value = namespace[function](*arguments)
+                if returns:
+                    output.write(returned(value) + "\n")
 
     ended = ending(run)
     return Prediction(output.getvalue(), ended, pops.number)

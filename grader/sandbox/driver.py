@@ -14,8 +14,9 @@ first is what an import needs:
     source    the text of an assignment's driver, which defines the function instead; "" for none
 
 When the import is over, a byte written to ASKS asks for the second part: the function to call (""
-only imports) and the arguments of each call. So nothing here tells a program before its call which
-check it is in. A program can ask itself, and learns what it would have been told anyway.
+only imports), the arguments of each call, and the text of the module that words what the calls
+return, "" if nobody asks. So nothing here tells a program before its call which check it is in. A
+program can ask itself, and learns what it would have been told anyway.
 
 It judges nothing. It writes a byte to descriptor 3 just before the program's first line runs, and
 CALL to stdout before each call and after the last, so that the grader can separate what was printed
@@ -63,7 +64,7 @@ def main(jobs: int = JOBS, asks: int = ASKS) -> int:
     try:
         module = _imported(job["module"], job["source"])
         os.write(asks, b"+")
-        name, calls = _received(jobs)
+        name, calls, returns = _received(jobs)
         os.close(jobs)
         os.close(asks)
         function = getattr(module, name, None) if name else None
@@ -72,7 +73,7 @@ def main(jobs: int = JOBS, asks: int = ASKS) -> int:
                 _list_functions(module, name, stderr)
             return NO_FUNCTION if name else 0
         raised, exited = RAISED, EXITED
-        _call(function, calls, stdout)
+        _call(function, calls, stdout, returns)
         _report_numpy(stderr)
         return 0
     except SystemExit:
@@ -183,13 +184,25 @@ def _list_functions(module: "Any", function: str, stderr: int) -> None:
 
 
 def _call(
-    function: "Callable[..., object]", calls: "Sequence[Sequence[object]]", stdout: int
+    function: "Callable[..., object]",
+    calls: "Sequence[Sequence[object]]",
+    stdout: int,
+    returns: str,
 ) -> None:
-    """Call a function with the arguments of each call, with marks between what the calls print."""
+    """Call a function with the arguments of each call, with marks between what the calls print.
+
+    If there is a text that words what it `returns`, a line on that follows what each call prints.
+    """
+    words = type(os)("returned")
+    exec(compile(returns, "<driver>", "exec"), vars(words))
     for arguments in calls:
         _wait_for_threads()
         _mark(stdout)
-        function(*arguments)
+        value = function(*arguments)
+        if returns:
+            _wait_for_threads()
+            _flush()
+            _write(stdout, words.returned(value).encode("utf-8", "backslashreplace") + b"\n")
     _wait_for_threads()
     _mark(stdout)
 
@@ -212,11 +225,22 @@ def _wait_for_threads() -> None:
 
 def _mark(stdout: int) -> None:
     """Write CALL after all that the program has printed so far."""
+    _flush()
+    os.write(stdout, CALL)
+
+
+def _flush() -> None:
+    """Let what the program has printed so far be written."""
     try:
         sys.stdout.flush()
     except Exception:
         pass  # the program has closed or replaced it
-    os.write(stdout, CALL)
+
+
+def _write(stdout: int, text: bytes) -> None:
+    """Write a text of any length."""
+    while text:
+        text = text[os.write(stdout, text) :]
 
 
 class _Aliases:

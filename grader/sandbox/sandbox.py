@@ -36,7 +36,7 @@ from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.assignment.hooks import hooks_of
 from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Run
-from grader.sandbox import apart, cgroups, driver, interpreter, portable, view, watch
+from grader.sandbox import apart, cgroups, driver, interpreter, portable, returned, view, watch
 from grader.sandbox.interpreter import ENVIRONMENT, START
 from grader.sandbox.setup import Job, Setup
 
@@ -219,7 +219,7 @@ class Sandbox:
             "cpu_s": check.limits.cpu_s,
             "ends": any(map(_does_something_last, files.values())),
         }
-        then = check.function, _numbered_calls(check)
+        then = check.function, _numbered_calls(check), _text_on_returned() if check.returns else ""
         job = Job({**files, **check.files()}, first, then, asdict(check.limits))
         answer = self._do(job)
         if _is_unexplained(answer):  # something else on this machine may have ended it
@@ -369,6 +369,12 @@ def _does_something_last(text: bytes) -> bool:
     True
     """
     return bool(LAST.search(text) or b"yield" in text and CLOSING.search(text))
+
+
+@functools.cache
+def _text_on_returned() -> str:
+    """The text of the module that words what calls return."""
+    return Path(returned.__file__).read_text(encoding="utf-8")
 
 
 def _numbered_calls(check: Check) -> list[object]:

@@ -91,12 +91,13 @@ class Way:
 class Job:
     """One run: what the files in the scratch folder contain, the driver's job, and the limits.
 
-    `first` is what the driver needs to import, `then` the function and the arguments of its calls.
+    `first` is what the driver needs to import, `then` the function, the arguments of its
+    calls, and the text of the module that words what they return, if somebody asks.
     """
 
     files: dict[str, bytes]
     first: dict[str, object]
-    then: tuple[str, list[Any]]
+    then: tuple[str, list[Any], str]
     limits: dict[str, float]
 
     def changes_modules(self) -> bool:

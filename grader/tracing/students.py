@@ -81,6 +81,7 @@ class Program:
             further=tuple(further),
             limits=LIMITS,
             hooks=Hooks(),
+            returns=False,
         )
         run = box.run(own, self.files, self.aliases)
         self.runs += 1

@@ -37,6 +37,20 @@ def predictions(assignment: Assignment, checks: Sequence[Check]) -> Predicted:
     return predicted
 
 
+def unfit(assignment: Assignment) -> list[str]:
+    """A sentence for each misconception with an edit that the reference has no place for.
+
+    In an edition some may be no mistakes, so that they need not apply there.
+    """
+    reference, sentences = models.reference(assignment), []
+    for misconception in () if assignment.edition else assignment.misconceptions:
+        try:
+            reference.variant(misconception.edits)
+        except ValueError as error:
+            sentences.append(f"{misconception.name}: its edits do not fit the reference: {error}")
+    return sentences
+
+
 def _variants(reference: Model, misconception: Misconception) -> Iterator[Model]:
     """Yield the reference with the misconception, if its edits apply."""
     try:

@@ -14,7 +14,7 @@ from grader.judge.reading import lines
 from grader.making.transcripts import readable
 from grader.records import Check, Run
 from grader.verify import outputs, programs
-from grader.verify.predicting import Predicted
+from grader.verify.predicting import Predicted, unfit
 from grader.verify.programs import Outcome
 
 
@@ -67,6 +67,7 @@ def _about_programs(proof: Proof) -> Section:
         for outcome in proof.outcomes
         if outcome.problem
     ]
+    problems = unfit(proof.assignment) + problems
     facts = [*programs.table(proof.outcomes), ""]
     if not proof.assignment.misconceptions:
         name = proof.assignment.name
@@ -77,7 +78,7 @@ def _about_programs(proof: Proof) -> Section:
     right = [len(outcome.records) for outcome in proof.outcomes if outcome.program.right]
     wrong = [len(outcome.records) for outcome in proof.outcomes if not outcome.program.right]
     facts += _about_causes([outcome for outcome in proof.outcomes if not outcome.program.right])
-    good = len(proof.outcomes) - len(problems)
+    good = sum(not outcome.problem for outcome in proof.outcomes)
     facts.append(
         f"{good} of {len(proof.outcomes)} programs are as expected; of {len(proof.checks)} checks "
         f"right ones ran {max(right, default=0)}, wrong ones up to {max(wrong, default=0)}"
@@ -127,7 +128,7 @@ def _unlike_reference(proof: Proof, printed: Mapping[str, Prediction]) -> list[s
     for name, prediction in printed.items():
         transcript = proof.expected[name]
         is_same = prediction.lines == lines(transcript)
-        if not checks[name].checker:
+        if not (checks[name].checker or checks[name].returns):
             is_same = prediction.text.encode() == transcript
         if prediction.ended != "exit":
             sentences.append(f"{name}: the reference fails: it ended by {prediction.ended}")

@@ -1,0 +1,178 @@
+"""Functions that return values: what the maze of the documentation is graded by."""
+
+import json
+import re
+import sys
+from collections import Counter
+
+import pytest
+
+from grader.judge import values
+from grader.sandbox import returned
+from tests import waiting
+from tests.golden import ROOT
+
+
+PYTHON, OTHER, MISCONCEPTIONS = re.findall(
+    r"```(?:python|json)\n(.*?)```", (ROOT / "grader/docs/maze.md").read_text(), re.DOTALL
+)
+EVIL = """
+class Five(int):
+    def __repr__(self):
+        return "4"
+
+
+class Any:
+    __class__ = int
+
+    def __repr__(self):
+        return "4"
+
+    def __eq__(self, other):
+        return True
+
+
+"""
+ANSWER = "            return reached[square]\n"
+
+
+def grader(*arguments):
+    """What the command does."""
+    command = [sys.executable, "-m", "grader", *map(str, arguments)]
+    return waiting.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+@pytest.fixture
+def maze(tmp_path):
+    """The folder of the assignment, with its transcripts."""
+    folder = tmp_path / "maze"
+    folder.mkdir()
+    (folder / "maze.py").write_text(PYTHON)
+    (folder / "assignment.json").write_text(OTHER)
+    (folder / "misconceptions.py").write_text(MISCONCEPTIONS)
+    done = grader("transcripts", folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def graded(maze, tmp_path):
+    """A function that grades the model with a text replaced: what is printed, and the verdicts."""
+
+    def grade(old="", new=""):
+        path = tmp_path / "ann" / "maze.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(PYTHON.replace(old, new))
+        done = grader("--assignment", maze, "--json", tmp_path / "out.json", path)
+        assert done.returncode == 0, done.stderr
+        (submission,) = json.loads((tmp_path / "out.json").read_text())["submissions"]
+        return {result["check"]: result["verdict"] for result in submission["results"]}
+
+    return grade
+
+
+def test_the_model_gets_full_marks(graded):
+    assert set(graded().values()) == {"accepted"}
+
+
+def test_transcripts_have_what_is_returned_and_none_where_nothing_is_asked_for(maze):
+    folder = maze / "transcripts/maze"
+    assert (folder / "distance/around.txt").read_text() == "returned 4\n"
+    assert (folder / "distance/walled.txt").read_text() == "returned None\n"
+    assert (folder / "neighbors/corner.txt").read_text() == "returned {(1, 0)}\n"
+    assert (folder / "show/small.txt").read_text() == ".#\n..\n"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "            print(reached[square])\n            return\n",
+        "            print('returned', reached[square])\n            return\n",
+        "            return Five(3)\n",
+        "            return Any()\n",
+        "            return str(reached[square])\n",
+    ],
+)
+def test_what_only_looks_like_the_value_is_wrong(graded, answer):
+    verdicts = graded(PYTHON, EVIL + PYTHON.replace(ANSWER, answer))
+    assert verdicts["distance/around"] == "wrong_answer"
+    assert verdicts["distance/walled"] == "accepted"
+
+
+def test_a_misconception_is_named_by_what_is_returned(maze, tmp_path):
+    path = tmp_path / "maze.py"
+    path.write_text(PYTHON.replace("return reached[square]", "return 1 + reached[square]"))
+    shown = grader("--assignment", maze, path).stdout
+    assert "It counts the squares of the path, not the moves." in shown
+
+
+@pytest.mark.parametrize(
+    "own, right, is_alike",
+    [
+        ("returned 0.30000000000000004", "returned 0.3", True),
+        ("returned {'a': [1.0000000001]}", "returned {'a': [1.0]}", True),
+        ("returned 1", "returned 1.0", True),
+        ("returned 1.1", "returned 1.0", False),
+        ("returned True", "returned 1", False),
+        ("returned (1, 2)", "returned [1, 2]", False),
+        ("returned {10.0, 2.0}", "returned {2.0000000001, 10.0}", True),
+        ("returned " + "[" * 10_000, "returned []", False),
+        ("returned " + "9" * 49_000, "returned 1", False),
+        ("returned __import__('os').getcwd()", "returned ''", False),
+        ("0.30000000000000004", "0.3", False),
+    ],
+)
+def test_values_are_compared_as_literals_alone(own, right, is_alike):
+    assert (values.alike((own,), (right,), 1e-9) == (right,)) is is_alike
+
+
+def test_what_a_value_holds_counts_and_not_what_its_class_says():
+    loop = []
+    loop.append(loop)
+    assert returned.returned({10: 1, 9: 2}) == "returned {9: 2, 10: 1}"
+    assert returned.returned((set(), frozenset({2, 1}), (3,))) == "returned (set(), {1, 2}, (3,))"
+    assert returned.returned(Counter("aab")) == "returned {'a': 2, 'b': 1}"
+    assert returned.returned(object()) == "returned <object> <object object"
+    assert returned.returned(loop).count("[") == returned.DEEPEST + 1
+
+
+def test_new_finds_out_from_the_model_what_returns(tmp_path):
+    (tmp_path / "maze.py").write_text(PYTHON)
+    assert grader("new", tmp_path / "own", "--model", tmp_path / "maze.py").returncode == 0
+    groups = json.loads((tmp_path / "own/assignment.json").read_text())["groups"]
+    returns = {group["name"]: group.get("returns", False) for group in groups}
+    assert returns == {"import": False, "neighbors": True, "distance": True, "show": False}
+
+
+WRONG = {
+    "counts_squares": ("{start: 0}", "{start: 1}"),
+    "walks_through_walls": (' and maze[r][c] != "#"', ""),
+    "prints_lists": ("print(row)", "print([*row])"),
+}
+
+
+@pytest.fixture
+def proved(maze):
+    """A function that proves the maze with a program for each mistake: the finished process."""
+    programs = {"right/model": PYTHON}
+    programs |= {f"wrong/{name}": PYTHON.replace(*edit) for name, edit in WRONG.items()}
+    for name, text in programs.items():
+        path = maze / f"programs/{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return lambda: grader("verify", maze)
+
+
+def test_the_maze_is_proved_with_a_program_for_each_mistake(proved):
+    done = proved()
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert "6 of 6 are what the reference prints" in done.stdout
+    assert "3 of 3 wrong programs have a cause named, 3 of them as expected" in done.stdout
+
+
+def test_a_misconception_whose_edits_do_not_fit_is_named(proved, maze):
+    text = MISCONCEPTIONS.replace('"print(row)"', '"print(line)"')
+    (maze / "misconceptions.py").write_text(text)
+    done = proved()
+    assert done.returncode == 1
+    assert "WRONG: prints_lists: its edits do not fit the reference: " in done.stdout
