@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, ROOT)
-from grader import grading
+from grader.grading.explained import explain
 from grader.store import store
 from grader.assignment import plan
 from tests.programs import all_programs, program
@@ -102,7 +102,7 @@ def cost_of_explaining(number):
         with store.existing(out) as results:
             results.database.execute("DELETE FROM diagnoses")
             start = time.process_time()
-            grading.explain(results, assignment)
+            explain(results, assignment)
             diagnosed_s = time.process_time() - start
     failing = sum(bool(submission["examples"]) for submission in submissions)
     return grading_s, max(0, found_s - again_s), diagnosed_s, failing

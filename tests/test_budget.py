@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader.commands import grade
+from grader.commands import gradebook, written_apart
 from grader.commands.budget import Budget
 from grader.ground.deadline import TimeOver, ending
 from tests import waiting
@@ -114,10 +114,10 @@ def test_reports_are_stopped_at_the_end_once_the_gradebook_is_written(
             started.append(self)
             super().__init__([sys.executable, "-c", REPORTS, own, *command], **options)
 
-    monkeypatch.setattr(grade.subprocess, "Popen", Process)
+    monkeypatch.setattr(written_apart.subprocess, "Popen", Process)
     end = time.monotonic() + left_s
-    options = SimpleNamespace(sort="name", out="results", **dict.fromkeys(grade.gradebook.OPTIONS))
-    assert grade._write_reports(options, True, Budget(end, end, end)) == 0
+    options = SimpleNamespace(sort="name", out="results", **dict.fromkeys(gradebook.OPTIONS))
+    assert written_apart.write(options, True, Budget(end, end, end)) == 0
     assert own.exists() and started[0].returncode is not None
     assert time.monotonic() - end < 60
     assert capsys.readouterr().out == (
@@ -128,7 +128,7 @@ def test_reports_are_stopped_at_the_end_once_the_gradebook_is_written(
 
 FOR_EVER = """
 import sys
-from grader import grading
+from grader.grading import pipeline
 from grader.entry.main import main
 
 def for_ever(*_):
@@ -146,8 +146,8 @@ sys.exit(main(sys.argv[1:]))
 @pytest.mark.parametrize(
     "computes, total",
     [
-        ("grading.Finder = Finder", "0 of 2 points (1 accepted, 1 wrong_answer)"),
-        ("grading.judge = for_ever", "0 of 2 points (2 skipped)"),
+        ("pipeline.Finder = Finder", "0 of 2 points (1 accepted, 1 wrong_answer)"),
+        ("pipeline.judge = for_ever", "0 of 2 points (2 skipped)"),
     ],
     ids=["search for examples", "judge"],
 )

@@ -111,9 +111,9 @@ def test_a_leak_would_be_found(handouts):
     files = members((handouts / "funny_puzzle.zip").read_bytes())
     model = (ROOT / "funny_puzzle.py").read_text()
     part = "\n".join(model[model.index("def a_star") :].splitlines()[14:22])
-    files["check.pyz!grader/grading.py"] += part.encode()
+    files["check.pyz!grader/grading/pipeline.py"] += part.encode()
     assert [place for place, *_ in leaks.leaks(files, {"model": model})] == [
-        "check.pyz!grader/grading.py"
+        "check.pyz!grader/grading/pipeline.py"
     ]
 
 

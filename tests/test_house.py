@@ -13,7 +13,6 @@ PIPELINE = [
     "__init__.py",
     "__main__.py",
     "compare.py",
-    "grading.py",
     "records.py",
     "serialization.py",
     "traces.py",

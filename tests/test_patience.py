@@ -17,8 +17,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from grader import grading
-from grader.grading import Batch, Job, Machine, Policy, Row
+from grader.grading import pipeline
+from grader.grading.listing import Machine
+from grader.grading.pipeline import Batch, Job, Policy, Row
 from grader.intake.intake import Submission
 from grader.judge.results import result
 from grader.making.sheets import Sheet, Sheets
@@ -327,13 +328,15 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
         start_new_session=True,
     ) as process:
         time.sleep(moment)
-        for _ in range(3):  # an impatient user
+        is_over = process.poll() == 0  # on a fast machine, before the last moments
+        for _ in range(0 if is_over else 3):  # an impatient user
             os.killpg(process.pid, signal.SIGINT)
             time.sleep(0.05)
         _, said = process.communicate()
     # Python itself, before any line of ours
     starting = process.returncode == -2 and "/grader/" not in said
-    assert starting or re.fullmatch("grader: interrupted(; .*)?\n", said), process.returncode
+    is_told = re.fullmatch("grader: interrupted(; .*)?\n", said)
+    assert starting or is_told or (is_over and not said), process.returncode
     if (out / "results.sqlite3").exists() and "shows what is there" in said:
         done = grader("report", out)
         assert done.returncode == 0 and "40 submissions: " in done.stdout
@@ -544,7 +547,7 @@ def batch_of(checks, results, policy=Policy()):
     [(["ann"], [True] * 5), (["ann", "bob"], [False, False, False, True, True])],
 )
 def test_of_a_class_the_first_checks_of_each_function_come_first(students, later, monkeypatch):
-    monkeypatch.setattr(grading, "Pool", AtOnce)
+    monkeypatch.setattr(pipeline, "Pool", AtOnce)
     checks = [Check(f"solve/{name}", "m", Limits(), "solve") for name in "abcde"]
     absent = [Submission(who, who, "single", digest=who, complaint="None.") for who in students]
     with Store() as results, batch_of(checks, results) as batch:
@@ -571,9 +574,9 @@ def test_the_best_of_several_runs_counts_and_what_varies_is_flagged(
 ):
     check = Check("solve/a", "m", Limits(), "solve")
     attempts = iter(verdicts)
-    monkeypatch.setattr(grading, "Pool", AtOnce)
+    monkeypatch.setattr(pipeline, "Pool", AtOnce)
     monkeypatch.setattr(
-        grading, "judge", lambda *_: result(check, next(attempts), fact("as_expected"))
+        pipeline, "judge", lambda *_: result(check, next(attempts), fact("as_expected"))
     )
     monkeypatch.setattr(Submission, "files", lambda _: {})
     ann = [Submission("ann", "ann", "single", digest="ann")]

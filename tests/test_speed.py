@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from grader import grading, report
+from grader import report
 from grader.assignment import plan
 from grader.diagnose import diagnose, models, rehearsal
+from grader.grading.explained import explain
 from grader.intake import intake
 from grader.judge.account import account
 from grader.judge.judge import judge
@@ -176,7 +177,7 @@ def test_a_search_that_a_clock_cut_short_is_made_again_when_results_are_read_aga
         """(The causes in the stored document, what was cut short)."""
         with store.existing(out) as results:
             results.database.execute("DELETE FROM diagnoses WHERE ?", (is_forgotten,))
-            (submission,) = grading.explain(results, ASSIGNMENT).submissions
+            (submission,) = explain(results, ASSIGNMENT).submissions
         return submission.misconceptions, [fact.kind for fact in submission.cut_short]
 
     is_forgotten = True

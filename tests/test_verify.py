@@ -189,7 +189,7 @@ def test_an_assignment_without_programs_is_wrong_usage(tmp_path, capsys):
 
 
 def test_a_fault_of_the_grader_is_no_fault_of_the_assignment(prove, monkeypatch, capsys):
-    monkeypatch.setattr("grader.grading.judge", lambda *_: 1 / 0)
+    monkeypatch.setattr("grader.grading.pipeline.judge", lambda *_: 1 / 0)
     assert prove()[0] == 3
 
 

@@ -5,9 +5,7 @@ import json
 import os
 import platform
 import random
-import shlex
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Sequence
@@ -18,11 +16,13 @@ from grader import report
 from grader.assignment import folders, plan
 from grader.assignment.hooks import call
 from grader.assignment.plan import Assignment
-from grader.commands import gradebook, similar
+from grader.commands import gradebook, similar, written_apart
 from grader.commands.budget import Budget, budget
-from grader.commands.options import MOVED_TO, PATIENCE, SANDBOX, parser
+from grader.commands.options import PATIENCE, SANDBOX, parser
 from grader.commands.views import ClassView, SingleView, StudentView, View, listing_of
-from grader.grading import Batch, Machine, Policy, explain, listing
+from grader.grading.explained import explain
+from grader.grading.listing import Machine, listing
+from grader.grading.pipeline import Batch, Policy
 from grader.ground.console import columns, show_progress
 from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
 from grader.intake import intake
@@ -33,9 +33,6 @@ from grader.records import Check, Document, Listing
 from grader.sandbox import interpreter, sandbox
 from grader.store import store
 from grader.store.store import Store
-
-
-STOP_S = 1  # how long the process that writes reports may take to end
 
 
 def run(arguments: list[str]) -> int:
@@ -73,7 +70,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
     elif options.out:
         similar.remove_page(options.out)
     if options.out and not options.no_reports:
-        status = _write_reports(options, not task.is_class, limits) or status
+        status = written_apart.write(options, not task.is_class, limits) or status
     if cut_off and not options.student:
         print(_time_over(options, cut_off))
     return status
@@ -341,18 +338,13 @@ def _what_is_kept(options: argparse.Namespace) -> str:
             results.listing()
     except UsageError:
         return "; nothing was graded yet"
-    return f"; {_how_to_go_on(options)}, and {_report_command(options)} shows what is there"
+    return f"; {_how_to_go_on(options)}, and {written_apart.command(options)} shows what is there"
 
 
 def _how_to_go_on(options: argparse.Namespace) -> str:
     """How to take up again a grading that keeps its results."""
     seed = "" if options.drawn_seed is None else f" with --seed {options.drawn_seed}"
     return f"the same command{seed} goes on from here"
-
-
-def _report_command(options: argparse.Namespace) -> str:
-    """The command that shows what is kept, where a script that moves it afterwards puts it."""
-    return f"`python3 -m grader report {shlex.quote(os.environ.get(MOVED_TO, options.out))}`"
 
 
 def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> list[str]:
@@ -407,46 +399,3 @@ def _show_similar(
     print(f"\n{report.similar_text(ranked)}")
     if options.out:
         similar.write_page(ranked, assignment, options.out)
-
-
-def _write_reports(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) -> int:
-    """Write the reports in a process of their own, whose faults and memory are not the grading's.
-
-    Returns its exit status. At the end of the budget it is stopped, once the gradebook is written.
-    """
-    show_progress("")
-    sys.stdout.flush()
-    quiet = ["--quiet"] if is_quiet else []
-    flags = [*quiet, "--sort", options.sort, "--silent", *gradebook.words(options)]
-    told, tells = os.pipe()
-    if limits:
-        flags += ["--until", str(limits.explanations)]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
-        env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
-        stdin=tells,  # which Windows hands on, too
-        start_new_session=True,
-    )
-    os.close(tells)
-    try:
-        with open(told, "rb", 0) as gradebook_written:
-            gradebook_written.read(1)  # or the process has ended
-        return process.wait(limits.left_s if limits else None)
-    except subprocess.TimeoutExpired:
-        _stop(process)
-        again = f"{_report_command(options)} writes them"
-        print(f"Time was over before all reports were written: {again}.")
-        return JUDGED
-    except BaseException:
-        _stop(process)
-        raise
-
-
-def _stop(process: "subprocess.Popen[bytes]") -> None:
-    """End a process, if it must be by force."""
-    process.terminate()
-    try:
-        process.wait(STOP_S)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()

@@ -7,7 +7,7 @@ from pathlib import Path
 from grader import report
 from grader.commands import gradebook
 from grader.diagnose import diagnose
-from grader.grading import explain
+from grader.grading.explained import explain
 from grader.ground.console import Parser, columns
 from grader.ground.errors import INTERRUPTED, JUDGED
 from grader.records import Document

@@ -21,7 +21,7 @@ from grader.entry.inherited import settle
 from grader.export import systems
 from grader.export.outcome import Outcome
 from grader.export.system import SETTINGS, SHARE, Place, Settings
-from grader.grading import explain
+from grader.grading.explained import explain
 from grader.ground.errors import JUDGED, OUR_FAULT, UsageError
 from grader.records import Document
 from grader.report import names

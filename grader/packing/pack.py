@@ -46,7 +46,8 @@ def packed(
 ) -> Files:
     """{path: contents} of the grader with one assignment, sorted; `memory_mib` bounds its limits.
 
-    Of the grader's own files only those are in it whose path is chosen: `grader/grading.py`.
+    Of the grader's own files only those are in it whose path is chosen:
+    `grader/grading/pipeline.py`.
     """
     data = {
         key: value for key, value in plan.contents(assignment.given).items() if key != "extends"

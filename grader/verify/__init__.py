@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
 from grader.diagnose.variants import Prediction
-from grader.grading import Machine
+from grader.grading.listing import Machine
 from grader.ground.console import show_progress
 from grader.making import transcripts
 from grader.packing import openness

@@ -6,7 +6,9 @@ from dataclasses import replace
 from grader.assignment.plan import Assignment
 from grader.diagnose import models
 from grader.diagnose.variants import Prediction
-from grader.grading import Batch, Machine, explain, listing
+from grader.grading.explained import explain
+from grader.grading.listing import Machine, listing
+from grader.grading.pipeline import Batch
 from grader.ground.console import show_progress
 from grader.making.sheets import Sheets, sheet
 from grader.records import Check, Limits, Run

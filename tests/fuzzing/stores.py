@@ -11,8 +11,11 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from grader import grading
 from grader.entry import main
+from grader.grading import pipeline
+from grader.grading.explained import explain
+from grader.grading.listing import Machine
+from grader.grading.listing import listing as listing_of
 from grader.ground.errors import UsageError
 from grader.intake.intake import Submission
 from grader.making import sheets
@@ -25,7 +28,7 @@ from tests.fuzzing.damage import damaged
 MAY_WRITE = True
 IMPORT = next(check for check in ASSIGNMENT.checks if not check.function)
 CHECKS = [check for check in ASSIGNMENT.checks if check in (IMPORT, SOLVE)]
-MACHINE = grading.Machine(sys.executable, "basic", 1)
+MACHINE = Machine(sys.executable, "basic", 1)
 # Nothing is run of them: what the store lacks is stored as missing, with the complaint.
 CLASS = tuple(
     Submission(name, f"{name}.py", "many", digest=name, complaint="There is no program.")
@@ -59,7 +62,7 @@ def whole(folder):
     """(The listing, the sheets of the class) of a whole store, which is made in a folder."""
     students = [submission.who for submission in CLASS]
     class_sheets = sheets.sheets(ASSIGNMENT, CHECKS, None, students, 1)
-    listing = grading.listing(CLASS, class_sheets, ("funny_puzzle", "funny_puzzle"), MACHINE)
+    listing = listing_of(CLASS, class_sheets, ("funny_puzzle", "funny_puzzle"), MACHINE)
     with store.Store(folder) as results:
         results.begin(listing)
         results.adjust([("ann", Adjustment(1.5, "by hand"))])
@@ -111,9 +114,9 @@ def _graded_again(folder):
     try:
         with store.Store(folder) as results:
             results.begin(listing)
-            with grading.Batch(listing, class_sheets, results, MACHINE) as batch:
+            with pipeline.Batch(listing, class_sheets, results, MACHINE) as batch:
                 verdicts = [result.verdict for _, result in batch.results(CLASS)]
-            document = grading.explain(results, ASSIGNMENT)
+            document = explain(results, ASSIGNMENT)
     except (UsageError, OSError, sqlite3.Error) as error:  # which commands say in one line
         return type(error).__name__
     assert len(verdicts) == len(CLASS) * len(CHECKS)

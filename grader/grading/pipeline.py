@@ -11,7 +11,6 @@ work on all others.
 """
 
 import math
-import platform
 import sys
 import threading
 import time
@@ -26,29 +25,26 @@ from typing import Any
 
 from grader.assignment.plan import Assignment
 from grader.diagnose import diagnose
+from grader.grading.explained import explain_one, version_of
+from grader.grading.listing import Machine
 from grader.ground.deadline import TimeOver, ending
-from grader.ground.errors import UsageError
 from grader.intake.intake import Submission
 from grader.judge.judge import judge
 from grader.judge.results import result
 from grader.making.sheets import Sheets
 from grader.records import (
     Check,
-    Document,
     Example,
     Fact,
-    ListedSubmission,
     Listing,
     Result,
     SubmissionResults,
     fact,
 )
-from grader.sandbox import interpreter, sandbox
 from grader.sandbox.pool import SPARES, Pool, Urgency
 from grader.sandbox.sandbox import Sandbox
-from grader.store import keys
 from grader.store.keys import digest
-from grader.store.store import Store, Unexplained
+from grader.store.store import Store
 from grader.tracing.finding import Finder
 from grader.tracing.students import Program
 
@@ -60,21 +56,7 @@ CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's p
 LOOK_S = 1  # how often to look whether the store is still there
 AT_ONCE = 16  # submissions whose results are in memory while their examples are looked for
 CLOSING_S = 1  # for what computes when time is over
-NO_TIME = "There was no time to look for what explains its results."
 PROBES = 3  # checks of each function that come first if there are several submissions
-
-
-@dataclass(frozen=True)
-class Machine:
-    """The interpreter and the level of sandbox that programs run in, and how many run at once.
-
-    `is_cold`: whether each program gets an interpreter that has just started.
-    """
-
-    python: str
-    level: str
-    jobs: int
-    is_cold: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,85 +71,6 @@ class Policy:
     rerun: int = 0
     patience: int = 0
     deadline: float | None = None
-
-
-def listing(
-    submissions: Sequence[Submission],
-    sheets: Sheets,
-    head: tuple[str, str],
-    machine: Machine,
-    options: Sequence[str] = (),
-    shard: str = "",
-) -> Listing:
-    """The Listing of a grading: what each result depends on, what reports say beside results.
-
-    `head`: the name of the assignment, and what it is graded as; `options` are those that a command
-    to run one check again must repeat; `shard` is the part of the class that the submissions are.
-    """
-    assignment, graded_as = head
-    return Listing(
-        assignment,
-        graded_as,
-        machine.level,
-        keys.grader_digest(interpreter.facts(machine.python), machine.level),
-        tuple(options),
-        dict(sheets.common.digests),
-        tuple(_listed(submission, sheets) for submission in submissions),
-        bounded_by=sandbox.bounded_by(),
-        code=keys.code_digest(),
-        node=platform.node(),
-        shard=shard,
-    )
-
-
-def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
-    """What a listing has of a submission."""
-    complaints = [submission.complaint] if submission.complaint else []
-    ungraded = SubmissionResults(
-        submission.who,
-        submission.path,
-        people=tuple(person.known() for person in submission.people),
-        flags=(*submission.flags, *complaints),
-        private_flags=tuple(submission.private_flags),
-        is_empty=submission.is_empty,
-        sources=submission.sources,
-    )
-    return ListedSubmission(ungraded, submission.key(), dict(sheets.own(submission.who)))
-
-
-def explain(
-    results: Store, assignment: Assignment | None, deadline: float | None = None
-) -> Document:
-    """The document of a store, with what explains each submission, which is stored, too.
-
-    What is not explained by the deadline is not, and the document says so.
-    """
-    version = _version(assignment)
-    return results.document(partial(_explained, assignment, deadline), version)
-
-
-def _explained(
-    assignment: Assignment | None, deadline: float | None, submission: SubmissionResults
-) -> SubmissionResults:
-    """The submission with what explains it; raises Unexplained if that can't be found."""
-    try:
-        with ending(deadline):
-            return diagnose.explained(submission, assignment)
-    except TimeOver:
-        raise Unexplained(NO_TIME) from None
-    except UsageError:
-        raise
-    except Exception as error:  # which changes no verdict
-        traceback.print_exc(file=sys.stderr)
-        raise Unexplained(f"What explains its results could not be found: {error!r}.") from None
-
-
-def _version(assignment: Assignment | None) -> str:
-    """The digest of what explains the results of an assignment, "" without one."""
-    if not assignment:
-        return ""
-    digest = keys.diagnosis_digest(assignment.folder.places)
-    return keys.digest(digest, assignment.name, assignment.edition)
 
 
 @dataclass(frozen=True)
@@ -285,7 +188,7 @@ class Batch:
         """
         if not assignment.models or not assignment.folder.searching:
             return
-        finder, version = Finder(assignment), _version(assignment)
+        finder, version = Finder(assignment), version_of(assignment)
         by_name = {submission.who: submission for submission in submissions}
         deadline = self._policy.deadline
         failing = self._without_examples(assignment)
@@ -300,8 +203,8 @@ class Batch:
 
     def _without_examples(self, assignment: Assignment) -> Iterator[SubmissionResults]:
         """Yield the failing submissions for which no examples were looked for to the end."""
-        version = _version(assignment)
-        explain = partial(_explained, assignment, self._policy.deadline)
+        version = version_of(assignment)
+        explain = partial(explain_one, assignment, self._policy.deadline)
         for explained in self._store.explained(explain, version):
             has_failed = any(map(_has_failed, explained.results))
             if has_failed and self._store.lacks_examples(explained, version):

@@ -1,0 +1,65 @@
+"""Reports, written in a process of their own, whose faults and memory are not the grading's."""
+
+import argparse
+import os
+import shlex
+import subprocess
+import sys
+
+from grader.assignment import folders
+from grader.commands import gradebook
+from grader.commands.budget import Budget
+from grader.commands.options import MOVED_TO
+from grader.ground.console import show_progress
+from grader.ground.errors import JUDGED
+
+
+STOP_S = 1  # how long the process may take to end
+
+
+def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) -> int:
+    """Write the reports in a process of their own, whose faults and memory are not the grading's.
+
+    Returns its exit status. At the end of the budget it is stopped, once the gradebook is written.
+    """
+    show_progress("")
+    sys.stdout.flush()
+    quiet = ["--quiet"] if is_quiet else []
+    flags = [*quiet, "--sort", options.sort, "--silent", *gradebook.words(options)]
+    told, tells = os.pipe()
+    if limits:
+        flags += ["--until", str(limits.explanations)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
+        env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
+        stdin=tells,  # which Windows hands on, too
+        start_new_session=True,
+    )
+    os.close(tells)
+    try:
+        with open(told, "rb", 0) as gradebook_written:
+            gradebook_written.read(1)  # or the process has ended
+        return process.wait(limits.left_s if limits else None)
+    except subprocess.TimeoutExpired:
+        _stop(process)
+        again = f"{command(options)} writes them"
+        print(f"Time was over before all reports were written: {again}.")
+        return JUDGED
+    except BaseException:
+        _stop(process)
+        raise
+
+
+def _stop(process: "subprocess.Popen[bytes]") -> None:
+    """End a process, if it must be by force."""
+    process.terminate()
+    try:
+        process.wait(STOP_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def command(options: argparse.Namespace) -> str:
+    """The command that shows what is kept, where a script that moves it afterwards puts it."""
+    return f"`python3 -m grader report {shlex.quote(os.environ.get(MOVED_TO, options.out))}`"

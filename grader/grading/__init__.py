@@ -1,0 +1,1 @@
+"""Grading: what is to be done, doing it, and what explains what came of it."""

@@ -1,0 +1,51 @@
+"""What explains the results of a store, as far as there is time."""
+
+import sys
+import traceback
+from functools import partial
+
+from grader.assignment.plan import Assignment
+from grader.diagnose import diagnose
+from grader.ground.deadline import TimeOver, ending
+from grader.ground.errors import UsageError
+from grader.records import Document, SubmissionResults
+from grader.store import keys
+from grader.store.store import Store, Unexplained
+
+
+NO_TIME = "There was no time to look for what explains its results."
+
+
+def explain(
+    results: Store, assignment: Assignment | None, deadline: float | None = None
+) -> Document:
+    """The document of a store, with what explains each submission, which is stored, too.
+
+    What is not explained by the deadline is not, and the document says so.
+    """
+    version = version_of(assignment)
+    return results.document(partial(explain_one, assignment, deadline), version)
+
+
+def explain_one(
+    assignment: Assignment | None, deadline: float | None, submission: SubmissionResults
+) -> SubmissionResults:
+    """The submission with what explains it; raises Unexplained if that can't be found."""
+    try:
+        with ending(deadline):
+            return diagnose.explained(submission, assignment)
+    except TimeOver:
+        raise Unexplained(NO_TIME) from None
+    except UsageError:
+        raise
+    except Exception as error:  # which changes no verdict
+        traceback.print_exc(file=sys.stderr)
+        raise Unexplained(f"What explains its results could not be found: {error!r}.") from None
+
+
+def version_of(assignment: Assignment | None) -> str:
+    """The digest of what explains the results of an assignment, "" without one."""
+    if not assignment:
+        return ""
+    digest = keys.diagnosis_digest(assignment.folder.places)
+    return keys.digest(digest, assignment.name, assignment.edition)
