@@ -74,8 +74,23 @@ def test_the_workflow_grades_every_part_in_a_job_and_joins_them(assignment, tmp_
         ran = waiting.run(bash, cwd=out, env=environment(), capture_output=True, text=True)
         assert ran.returncode == 0, ran.stderr
         assert not obeyed(ran.stdout + ran.stderr)
+    assert ran.stdout.endswith(" files are in results/all\n")
     rows = (out / "results/all/gradebook.csv").read_text(encoding="utf-8-sig").splitlines()
     assert [row.split('"')[1] for row in rows[1:]] == ["ann", "bob", "cem ##[error]x"]
+
+
+def test_scripts_say_in_one_line_what_they_expect(assignment, tmp_path):
+    out = tmp_path / "out"
+    grader("export", "slurm", out, "--assignment", assignment, "--shards", "2")
+    for words, expected in (
+        (["submit.sh"], "submit.sh: expected CLASS, got nothing"),
+        (["grade-part.sh"], "grade-part.sh: expected I and CLASS, got nothing"),
+        (["grade-part.sh", "1"], "grade-part.sh: expected I and CLASS, got 1"),
+        (["merge.sh"], "merge.sh: expected results/part-1 and so on from grade-part.sh, got none"),
+    ):
+        command = [out / words[0], *words[1:]]
+        done = waiting.run(command, env=environment(), capture_output=True, text=True)
+        assert (done.returncode, done.stdout, done.stderr) == (2, "", f"{expected}\n")
 
 
 CLASSES = {

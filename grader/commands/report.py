@@ -6,6 +6,7 @@ from pathlib import Path
 
 from grader import report
 from grader.commands import gradebook
+from grader.commands.options import MOVED_TO
 from grader.diagnose import diagnose
 from grader.grading.explained import explain
 from grader.ground.console import Parser, columns
@@ -39,7 +40,9 @@ def _run(options: argparse.Namespace) -> int:
         _write_lecture(options.lecture, document)
         lines.append(f"The page for a lecture is {options.lecture}")
     print("" if options.quiet else "\n" + report.class_summary(document, options.sort, columns()))
-    print("\n".join([*lines, f"{len(files)} files are in {options.folder}"]))
+    print(
+        "\n".join([*lines, f"{len(files)} files are in {os.environ.get(MOVED_TO, options.folder)}"])
+    )
     return JUDGED
 
 

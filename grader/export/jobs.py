@@ -16,6 +16,7 @@ PART = """\
 # Grades one part of a class:  grade-part.sh I CLASS [OPTION of the grader...]
 # I is from 1 to {shards}.
 set -euo pipefail
+[ $# -ge 2 ] || {{ echo "grade-part.sh: expected I and CLASS, got ${{*:-nothing}}" >&2; exit 2; }}
 part=$1 class=$(realpath "$2")
 shift 2
 cd "$(dirname "$(realpath "$0")")"
@@ -43,8 +44,11 @@ set -euo pipefail
 cd "$(dirname "$(realpath "$0")")"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp -r results/part-* "$work"
+cp -r results/part-* "$work" 2>/dev/null || {{
+  echo "merge.sh: expected results/part-1 and so on from grade-part.sh, got none" >&2; exit 2
+}}
 export PYTHONPATH=$PWD
+export GRADER_MOVED_TO=results/all
 (cd "$work"; python3 -m grader merge part-* --out all; python3 -m grader report all)
 rm -rf results/all && cp -r "$work/all" results/all
 """

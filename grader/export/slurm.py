@@ -29,6 +29,7 @@ SUBMIT = """\
 #!/usr/bin/env bash
 # Grades a class:  submit.sh CLASS [OPTION of sbatch...] [-- OPTION of the grader...]
 set -euo pipefail
+[ $# -ge 1 ] || { echo "submit.sh: expected CLASS, got nothing" >&2; exit 2; }
 class=$(realpath "$1")
 shift
 submit=(sbatch --parsable)

@@ -8,8 +8,9 @@ from grader.records import Check
 
 
 ALL_PUBLIC = (
-    "All points are for public checks, and a table of their answers earns them: points for fresh "
-    "instances (`export --fresh N`) help, and hidden groups, and a look at who is flagged for one."
+    "All points are for public checks, so that a program that only knows their answers earns all. "
+    "What helps: points for fresh instances (`export --fresh N`), hidden groups, or a look at the "
+    "programs that the reports flag for it."
 )
 
 
