@@ -22,7 +22,8 @@ import sys
 from argparse import Namespace, _SubParsersAction
 from collections.abc import Sequence
 
-from lecture import asking, comparing, experiment, facts, misconceptions, solving, stepping
+from lecture import experiment
+from lecture.commands import board, compare, misconceptions, questions, solve, steps
 from lecture.console import Parser, exit_status
 from lecture.options import add_seed, whole
 
@@ -42,14 +43,14 @@ def _options(arguments: "Sequence[str] | None") -> Namespace:
         description="What a lecturer shows of searches, and asks about them.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in solving, facts, stepping, misconceptions, asking, comparing:
+    for command in solve, board, steps, misconceptions, questions, compare:
         command.add(commands)
     _add_random(commands)
     options = parser.parse_args(arguments)
     if "seed" in options and options.seed is None:
         options.seed = random.randrange(10**6)
     if "size" in options:
-        comparing.complete(parser, options)
+        compare.complete(parser, options)
     return options
 
 

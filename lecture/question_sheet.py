@@ -8,7 +8,7 @@ from grader.report.blocks import Sentence
 from grader.report.html import picture
 from grader.report.markup import Html, fill, page
 from grader.traces import State
-from lecture.questions import Question, state_text
+from lecture.search_questions import Question, state_text
 
 
 WIDTH, LINES = 79, 6  # lines of a text that are left to write on

@@ -13,7 +13,7 @@ from grader.report.steps_page import (
 )
 from grader.traces import Trace
 from grader.tracing.references import searching_of, trace_of
-from lecture import instances, options, steps
+from lecture import instances, options, steps_text
 from lecture.console import Parser, complain
 from lecture.instances import Instance
 from solver import SEARCHES
@@ -69,7 +69,7 @@ def run(given: Namespace) -> int:
             raise ValueError("expected --out FILE: only one search of a board is shown as text")
     except ValueError as error:
         return complain(error)
-    steps.show(board, given.algorithm[0])
+    steps_text.show(board, given.algorithm[0])
     return 0
 
 

@@ -4,7 +4,7 @@ import shutil
 from itertools import count
 
 from board import Board
-from lecture.solving import transcript
+from lecture.commands.solve import transcript
 from solver import Frontier, Solver, Watch
 
 

@@ -20,7 +20,7 @@ from grader.tracing.students import Program
 from lecture.console import Parser, complain
 from lecture.options import ASSIGNMENTS, add_seed
 from lecture.question_sheet import sheet_page, sheet_text
-from lecture.questions import RULES, Topic, questions
+from lecture.search_questions import RULES, Topic, questions
 
 
 PROBE = (1, 2, 3, 4, 5, 6, 0, 7, 0)  # the start of a search that tells whether pops can be seen

@@ -1,0 +1,1 @@
+"""The commands of `python3 -m lecture`, a module for each."""
