@@ -311,12 +311,7 @@ def test_no_moment_of_an_interruption_shows_a_traceback(moment, tmp_path):
         "--out",
         out,
         *QUICK,
-        "--fresh",
-        1,
-        "--seed",
-        1,
-        "--only",
-        "fresh",
+        *("--fresh", 1, "--seed", 1, "--only", "fresh"),
         group,
     ]
     with waiting.Process(
