@@ -14,7 +14,8 @@ from grader.assignment import plan
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
 from grader.diagnose import models, otherwise, suspicion
-from grader.diagnose.explaining import MOST_RIVALS, Search
+from grader.diagnose.explaining import Search
+from grader.diagnose.explanation import MOST_RIVALS
 from grader.diagnose.models import Model
 from grader.diagnose.observation import START_MIB, START_S, Observation
 from grader.diagnose.otherwise import Nearness

@@ -4,60 +4,35 @@ One mistake is tried before two, and two before three. Several act together as t
 reference do, one after another; edits of the same text can't be combined. Where nothing is searched
 for, as where the start is the goal, programs fail for reasons of their own, so that those checks
 are left out if nothing explains them, too, and are explained for themselves.
-
-Of what explains all results equally well, at most MOST_RIVALS are named, as rivals.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import replace
+from functools import partial
 
 from grader.assignment.misconceptions import Misconception
+from grader.diagnose.explanation import (
+    FEW_POPS,
+    FIRST,
+    MOST_RIVALS,
+    Explanation,
+    best,
+    cheap_ones,
+    differ,
+    merged,
+    named,
+)
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.diagnose.pairs import Pair, likely
 from grader.diagnose.rules import POPS, Case, Rules, pops
 from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
-from grader.records import Cause, Check, Rival
+from grader.records import Cause, Check
 
 
-MOST_RIVALS = 3  # more than so many possible causes say nothing
 SURE = 4  # wrong answers that two mistakes must predict
-LINES = 6  # so many that are equal say more than a likeness does
-FIRST = 4  # right checks of each function that another mistake must leave right
-# of the reference in a check on which variants are cheap
-FEW_POPS = 500
 POPS_OF_SEVERAL = 5_000  # of a variant with several mistakes, before it is believed
 BASES = 6  # explanations of what failed in one function with which other functions are explained
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Mistakes that together predict the failing checks of a case, and the variant with them."""
-
-    ways: tuple[Way, ...]
-    variant: Model
-    failing: tuple[Observation, ...]
-    # what is wrong where nothing is searched for, with those failing checks, if nothing predicts it
-    at_goal: tuple[Misconception, tuple[Observation, ...]] | None = None
-
-    @property
-    def misconceptions(self) -> dict[str, Misconception]:
-        """{name: misconception}."""
-        known = [way.misconception for way in self.ways]
-        if self.at_goal:
-            known.append(self.at_goal[0])
-        return {misconception.name: misconception for misconception in known}
-
-    @cached_property
-    def is_exact(self) -> bool:
-        """Whether every character of the failing outputs is predicted, as far as that is cheap."""
-        if all(way.is_exact for way in self.ways):
-            return True
-        cheap = _cheap(self.failing, self.variant.right)
-        return bool(cheap) and not any(
-            Rules().disagrees(self.variant, observation) for observation in cheap
-        )
 
 
 Attempt = Callable[[Case], list[Explanation]]
@@ -96,12 +71,12 @@ class Search:
             several.insert(len(alone) + len(by_function), third)
         explanations = _first(several, self._case)
         if explanations:
-            causes = _causes(explanations)
+            causes = named(explanations)
             self.is_ambiguous = not causes
             return causes
         parts = self._rules.parts(self._case)
         explained = [_first(alone, part) for part in parts] if len(parts) > 1 else []
-        return _merged(cause for part in explained for cause in _causes(part))
+        return merged(cause for part in explained for cause in named(part))
 
     def predicts_like(self, name: str, model: Model, checks: Iterable[Check]) -> bool:
         """Whether a misconception predicts what another model prints, in all that is cheap.
@@ -111,7 +86,7 @@ class Search:
         known = [misconception for misconception in self._known if misconception.name == name]
         cheap = [check for check in checks if pops(self._model, check) <= FEW_POPS]
         return any(
-            edited and not any(_differ(edited, model, check) for check in cheap)
+            edited and not any(differ(edited, model, check) for check in cheap)
             for way in ways(known, self._case)
             for edited in [composed(self._model, (), way)]
         )
@@ -145,7 +120,7 @@ class Search:
                 continue
             if explanation := self._explanation(case, chosen, way):
                 explanations[names] = explanation
-        return _best([*explanations.values()])
+        return best([*explanations.values()])
 
     def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
         """Whether chosen ways and another predict something else than these observations.
@@ -271,7 +246,7 @@ class Search:
             )
             if not is_part:
                 explanations += attempt(case, base.ways)
-        return _best(explanations)
+        return best(explanations)
 
     def _pairs(
         self, case: Case, chosen: tuple[Way, ...], only_likely: bool = False
@@ -333,7 +308,7 @@ class Search:
         It leaves right what is right in a few checks of each function.
         """
         base = variant(self._model, chosen)
-        cheap = _cheap(case, self._model)
+        cheap = cheap_ones(case, self._model)
         right = self._first_of_each_function(cheap, base, FIRST, is_wrong=False)
         candidates = {}
         for way in ways(self._known, _failing(case)):
@@ -369,11 +344,6 @@ def _names(chosen: Iterable[Way]) -> frozenset[str]:
     return frozenset(way.misconception.name for way in chosen)
 
 
-def _cheap(case: Iterable[Observation], right: Model) -> Case:
-    """The observations of a case in whose search the reference pops few entries."""
-    return [observation for observation in case if pops(right, observation.check) <= FEW_POPS]
-
-
 def _failing(case: Case) -> Case:
     """The observations of a case whose checks failed."""
     return [observation for observation in case if not observation.passed]
@@ -384,9 +354,6 @@ def _all_passed(case: Case) -> bool:
     return all(observation.passed for observation in case)
 
 
-# ---- What is named ----
-
-
 def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
     """The explanations of the first attempt that finds any; none if nothing failed."""
     if _all_passed(case):
@@ -395,100 +362,3 @@ def _first(attempts: Sequence[Attempt], case: Case) -> list[Explanation]:
         if explanations := attempt(case):
             return explanations
     return []
-
-
-def _best(explanations: list[Explanation]) -> list[Explanation]:
-    """The exact explanations, if that can hardly be by chance; else all, the exact ones first."""
-    exact = [explanation for explanation in explanations if explanation.is_exact]
-    lines = sum(
-        len(observation.lines) for explanation in exact[:1] for observation in explanation.failing
-    )
-    if lines >= LINES:
-        return exact
-    return sorted(explanations, key=lambda explanation: not explanation.is_exact)
-
-
-def _causes(explanations: list[Explanation]) -> list[Cause]:
-    """The causes that explanations name, with rivals; none if they have little in common."""
-    options: dict[frozenset[str], Explanation] = {}
-    for explanation in explanations:
-        options.setdefault(frozenset(explanation.misconceptions), explanation)
-    if not options or len(options) > MOST_RIVALS:
-        return []
-    first, *others = options.values()
-    common = frozenset.intersection(*options)
-    if others and any(len(names - common) != 1 for names in options):
-        return []
-    rivals = [
-        Rival(misconception.name, misconception.rationale, misconception.help)
-        for other in others
-        for misconception in other.misconceptions.values()
-        if misconception.name not in common
-    ]
-    return [
-        replace(cause, rivals=() if cause.name in common else tuple(rivals))
-        for cause in _causes_of(first)
-    ]
-
-
-def _causes_of(explanation: Explanation) -> list[Cause]:
-    """The causes that one explanation names, each with the checks that it takes part in."""
-    checks = {name: _checks_of(explanation, name) for name in explanation.misconceptions}
-    return [
-        Cause(
-            misconception.name,
-            misconception.rationale,
-            misconception.help,
-            tuple(checks[name]),
-            together_with=tuple(
-                other for other in checks if other != name and {*checks[other]} & {*checks[name]}
-            ),
-        )
-        for name, misconception in explanation.misconceptions.items()
-    ]
-
-
-def _checks_of(explanation: Explanation, name: str) -> list[str]:
-    """The failing checks that are not explained without a misconception."""
-    at_goal = explanation.at_goal
-    if at_goal and at_goal[0].name == name:
-        return [observation.check.name for observation in at_goal[1]]
-    others = [way for way in explanation.ways if way.misconception.name != name]
-    failing, without = explanation.failing, variant(explanation.variant.right, others)
-    if not others or not without:
-        return [observation.check.name for observation in failing]
-    right = explanation.variant.right
-    cheap = _cheap(failing, right) or failing[:FIRST]
-    # where a likeness explains an output, what it predicts may be what is right
-    is_like = any(not way.is_exact for way in explanation.ways if way not in others)
-    changed = [
-        observation
-        for observation in cheap
-        if _differ(explanation.variant, without, observation.check)
-        or (is_like and Rules().disagrees(without, observation))
-    ]
-    if not changed:  # it takes it, so it is the others that do
-        return [observation.check.name for observation in failing if observation not in cheap]
-    functions = {
-        observation.check.function for observation in changed if pops(right, observation.check) != 1
-    }
-    return [
-        observation.check.name
-        for observation in failing
-        if observation in changed
-        or (observation not in cheap and observation.check.function in functions)
-    ]
-
-
-def _differ(one: Model, other: Model, check: Check) -> bool:
-    """Whether two variants print different things in a check."""
-    return one.predicted(check) != other.predicted(check)
-
-
-def _merged(causes: Iterable[Cause]) -> list[Cause]:
-    """The causes of several parts, those of one name together."""
-    together: dict[str, Cause] = {}
-    for cause in causes:
-        before = together.get(cause.name, replace(cause, checks=()))
-        together[cause.name] = replace(before, checks=(*before.checks, *cause.checks))
-    return list(together.values())

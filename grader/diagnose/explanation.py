@@ -1,0 +1,155 @@
+"""Mistakes that together explain the results of a submission, and the causes that they name; pure.
+
+Of what explains all results equally well, at most MOST_RIVALS are named, as rivals.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from grader.assignment.misconceptions import Misconception
+from grader.diagnose.models import Model
+from grader.diagnose.observation import Observation
+from grader.diagnose.rules import Case, Rules, pops
+from grader.diagnose.ways import Way, variant
+from grader.records import Cause, Check, Rival
+
+
+MOST_RIVALS = 3  # more than so many possible causes say nothing
+LINES = 6  # so many that are equal say more than a likeness does
+FIRST = 4  # right checks of each function that another mistake must leave right
+FEW_POPS = 500  # of the reference in a check on which variants are cheap
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Mistakes that together predict the failing checks of a case, and the variant with them."""
+
+    ways: tuple[Way, ...]
+    variant: Model
+    failing: tuple[Observation, ...]
+    # what is wrong where nothing is searched for, with those failing checks, if nothing predicts it
+    at_goal: tuple[Misconception, tuple[Observation, ...]] | None = None
+
+    @property
+    def misconceptions(self) -> dict[str, Misconception]:
+        """{name: misconception}."""
+        known = [way.misconception for way in self.ways]
+        if self.at_goal:
+            known.append(self.at_goal[0])
+        return {misconception.name: misconception for misconception in known}
+
+    @cached_property
+    def is_exact(self) -> bool:
+        """Whether every character of the failing outputs is predicted, as far as that is cheap."""
+        if all(way.is_exact for way in self.ways):
+            return True
+        cheap = cheap_ones(self.failing, self.variant.right)
+        return bool(cheap) and not any(
+            Rules().disagrees(self.variant, observation) for observation in cheap
+        )
+
+
+# ---- What is named ----
+
+
+def best(explanations: list[Explanation]) -> list[Explanation]:
+    """The exact explanations, if that can hardly be by chance; else all, the exact ones first."""
+    exact = [explanation for explanation in explanations if explanation.is_exact]
+    lines = sum(
+        len(observation.lines) for explanation in exact[:1] for observation in explanation.failing
+    )
+    if lines >= LINES:
+        return exact
+    return sorted(explanations, key=lambda explanation: not explanation.is_exact)
+
+
+def named(explanations: list[Explanation]) -> list[Cause]:
+    """The causes that explanations name, with rivals; none if they have little in common."""
+    options: dict[frozenset[str], Explanation] = {}
+    for explanation in explanations:
+        options.setdefault(frozenset(explanation.misconceptions), explanation)
+    if not options or len(options) > MOST_RIVALS:
+        return []
+    first, *others = options.values()
+    common = frozenset.intersection(*options)
+    if others and any(len(names - common) != 1 for names in options):
+        return []
+    rivals = [
+        Rival(misconception.name, misconception.rationale, misconception.help)
+        for other in others
+        for misconception in other.misconceptions.values()
+        if misconception.name not in common
+    ]
+    return [
+        replace(cause, rivals=() if cause.name in common else tuple(rivals))
+        for cause in _causes_of(first)
+    ]
+
+
+def _causes_of(explanation: Explanation) -> list[Cause]:
+    """The causes that one explanation names, each with the checks that it takes part in."""
+    checks = {name: _checks_of(explanation, name) for name in explanation.misconceptions}
+    return [
+        Cause(
+            misconception.name,
+            misconception.rationale,
+            misconception.help,
+            tuple(checks[name]),
+            together_with=tuple(
+                other for other in checks if other != name and {*checks[other]} & {*checks[name]}
+            ),
+        )
+        for name, misconception in explanation.misconceptions.items()
+    ]
+
+
+def _checks_of(explanation: Explanation, name: str) -> list[str]:
+    """The failing checks that are not explained without a misconception."""
+    at_goal = explanation.at_goal
+    if at_goal and at_goal[0].name == name:
+        return [observation.check.name for observation in at_goal[1]]
+    others = [way for way in explanation.ways if way.misconception.name != name]
+    failing, without = explanation.failing, variant(explanation.variant.right, others)
+    if not others or not without:
+        return [observation.check.name for observation in failing]
+    right = explanation.variant.right
+    cheap = cheap_ones(failing, right) or failing[:FIRST]
+    # where a likeness explains an output, what it predicts may be what is right
+    is_like = any(not way.is_exact for way in explanation.ways if way not in others)
+    changed = [
+        observation
+        for observation in cheap
+        if differ(explanation.variant, without, observation.check)
+        or (is_like and Rules().disagrees(without, observation))
+    ]
+    if not changed:  # it takes it, so it is the others that do
+        return [observation.check.name for observation in failing if observation not in cheap]
+    functions = {
+        observation.check.function for observation in changed if pops(right, observation.check) != 1
+    }
+    return [
+        observation.check.name
+        for observation in failing
+        if observation in changed
+        or (observation not in cheap and observation.check.function in functions)
+    ]
+
+
+def differ(one: Model, other: Model, check: Check) -> bool:
+    """Whether two variants print different things in a check."""
+    return one.predicted(check) != other.predicted(check)
+
+
+def merged(causes: Iterable[Cause]) -> list[Cause]:
+    """The causes of several parts, those of one name together."""
+    together: dict[str, Cause] = {}
+    for cause in causes:
+        before = together.get(cause.name, replace(cause, checks=()))
+        together[cause.name] = replace(before, checks=(*before.checks, *cause.checks))
+    return list(together.values())
+
+
+def cheap_ones(case: Iterable[Observation], right: Model) -> Case:
+    """The observations of a case in whose search the reference pops few entries."""
+    return [observation for observation in case if pops(right, observation.check) <= FEW_POPS]
