@@ -234,6 +234,21 @@ def test_a_run_that_an_unexplained_signal_ends_is_tried_once_more_in_a_fresh_san
     assert len(set(launchers)) == 2
 
 
+@pytest.mark.parametrize("used_s, tries", [(0.5, [2, 1.5]), (2.5, [2])])
+def test_a_run_that_ends_itself_gets_no_more_time_than_it_left(used_s, tries):
+    box, given = sandbox.Sandbox(LEVELS[0], sys.executable), []
+
+    def do(job):
+        """The answer to a job that ends itself, or then uses up what it has left."""
+        given.append(job.limits["cpu_s"])
+        assert job.limits["wall_s"] == 2 * job.limits["cpu_s"]
+        ended = {"exit_status": -9, "ended": "exit" if len(given) == 1 else "cpu"}
+        return {"stdout": b"", "stderr": b"", "cpu_s": used_s, "wall_s": 3, "memory_mib": 9} | ended
+
+    box._do = do
+    assert box.run(SHORT, {"program.py": b""}).ended == "exit" and given == tries
+
+
 @pytest.mark.parametrize("level", EVERY)
 def test_how_a_program_ended_reads_the_same_at_every_level(level):
     endings = {

@@ -77,12 +77,12 @@ def described(python: str) -> tuple[list[str], bytes, bytes]:
     The latter is empty if it can't be warm. Raises UsageError if it is no interpreter.
     """
     texts = {"grader": "", "grader.sandbox": ""}
-    texts |= {f"grader.sandbox.{name}": _text_of(name) for name in MODULES}
+    texts |= {f"grader.sandbox.{name}": text_of(name) for name in MODULES}
     load = f"exec({LOAD!r}, {{'take': take}})"
     try:
         process = subprocess.run(
             [python, "-I", "-B", "-c", FACTS],
-            input=marshal.dumps((_text_of("driver"), load, texts), 2),
+            input=marshal.dumps((text_of("driver"), load, texts), 2),
             env=portable.environment(ENVIRONMENT),
             capture_output=True,
             timeout=60,
@@ -95,7 +95,8 @@ def described(python: str) -> tuple[list[str], bytes, bytes]:
         raise UsageError(f"--python: expected an interpreter of Python 3, got {python!r}") from None
 
 
-def _text_of(module: str) -> str:
+@functools.cache
+def text_of(module: str) -> str:
     """The text of a module of this package."""
     return (Path(__file__).parent / f"{module}.py").read_text(encoding="utf-8")
 

@@ -61,7 +61,7 @@ filter also protects the launcher and the grader from signals, and at `user` and
 no internet socket. Where there is no filter, the launcher removes a user's System V objects and
 queues after the run, and before each job it checks that its own limits, priority, scheduling and
 processors are what they were, and restores them, or it is replaced (`standing`). A run that a
-signal ends without a reason is tried once more in a fresh sandbox.
+signal ends without a reason is tried once more in a fresh sandbox, with the time that it left.
 
 Bounded by what. In a control group of its own, where one can be made (`cgroups`), the kernel counts
 the CPU time of a run, and bounds and counts its memory of all kinds and its tasks. Elsewhere the

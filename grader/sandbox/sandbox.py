@@ -27,7 +27,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
@@ -36,7 +36,7 @@ from grader.assignment.folders import ASSIGNMENTS, ROOT
 from grader.assignment.hooks import hooks_of
 from grader.ground.errors import UsageError
 from grader.records import Check, Limits, Run
-from grader.sandbox import apart, cgroups, driver, interpreter, portable, returned, view, watch
+from grader.sandbox import apart, cgroups, driver, interpreter, portable, view, watch
 from grader.sandbox.interpreter import ENVIRONMENT, START
 from grader.sandbox.setup import Job, Setup
 
@@ -219,12 +219,15 @@ class Sandbox:
             "cpu_s": check.limits.cpu_s,
             "ends": any(map(_does_something_last, files.values())),
         }
-        then = check.function, _numbered_calls(check), _text_on_returned() if check.returns else ""
+        then = (
+            check.function,
+            _numbered_calls(check),
+            interpreter.text_of("returned") if check.returns else "",
+        )
         job = Job({**files, **check.files()}, first, then, asdict(check.limits))
         answer = self._do(job)
         if _is_unexplained(answer):  # something else on this machine may have ended it
-            self._end()
-            answer = self._do(job)
+            answer = self._again(job, answer)
         return Run(**answer | {"stdout": _with_names(check, answer["stdout"])})
 
     def demand_s(self) -> float | None:
@@ -243,8 +246,7 @@ class Sandbox:
         One that lost what it had at its start is replaced, and so is one that something ended.
         """
         if portable.IS_NEEDED:
-            text = Path(driver.__file__).read_text(encoding="utf-8")
-            self._runner = portable.Runner(self.python, text, ENVIRONMENT)
+            self._runner = portable.Runner(self.python, interpreter.text_of("driver"), ENVIRONMENT)
             return self._runner.run(job)
         answer = self._ask(self.process or self._start(), job)
         if isinstance(answer, _Lost) and not self.closed:
@@ -254,6 +256,19 @@ class Sandbox:
             self._end()
             raise RuntimeError(f"sandbox: expected {answer.expected}")
         return answer
+
+    def _again(self, job: Job, answer: dict[str, Any]) -> dict[str, Any]:
+        """The answer to a job after that one, with the time that it left and in a fresh launcher.
+
+        It is the first answer if that time does not do: a program that ends itself gains none.
+        """
+        left = 1 - answer["cpu_s"] / job.limits["cpu_s"]
+        if left <= 0:
+            return answer
+        self._end()
+        times = {name: left * job.limits[name] for name in ("cpu_s", "wall_s")}
+        again = self._do(replace(job, limits=job.limits | times))
+        return answer if again["ended"] in ("cpu", "wall") else again
 
     def _ask(self, process: "subprocess.Popen[bytes]", job: Job) -> "dict[str, Any] | _Lost":
         """The launcher's answer to a job, or why another launcher is needed."""
@@ -369,12 +384,6 @@ def _does_something_last(text: bytes) -> bool:
     True
     """
     return bool(LAST.search(text) or b"yield" in text and CLOSING.search(text))
-
-
-@functools.cache
-def _text_on_returned() -> str:
-    """The text of the module that words what calls return."""
-    return Path(returned.__file__).read_text(encoding="utf-8")
 
 
 def _numbered_calls(check: Check) -> list[object]:
