@@ -23,6 +23,8 @@ VERDICTS = (
     "skipped",
     "judge_error",
 )
+# edits of an output by which a slip may be mended: a label, a line too many, the order of lines
+SLIP_EDITS = LABEL, EXTRA_LINE, ORDER = "label", "extra_line", "order"
 # what can be wrong beside the answers, and costs points
 KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
 FRESH = "fresh"  # the group of the checks that are made for one run
@@ -137,6 +139,20 @@ class Check:
     def is_fresh(self) -> bool:
         """Whether it is one that gets a fresh instance."""
         return self.name.startswith(f"{FRESH}/")
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What costs its deduction once: a misconception of that name, or one of SLIP_EDITS."""
+
+    deduction: float
+    misconception: str = ""
+    edit: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of the misconception or of the edit."""
+        return self.misconception or self.edit
 
 
 # ---- What came of it ----
@@ -353,6 +369,18 @@ class Adjustment:
 
 
 @dataclass(frozen=True)
+class Mended:
+    """The points given back where slips cost more than once: those that checks would earn without
+    them, less the deduction.
+    """
+
+    slips: tuple[str, ...]
+    checks: tuple[str, ...]
+    points: float
+    deduction: float
+
+
+@dataclass(frozen=True)
 class SubmissionResults:
     """The results of one submission, its students, what is odd about it, and what explains it."""
 
@@ -379,13 +407,15 @@ class SubmissionResults:
     cut_short: tuple[Fact, ...] = ()  # which searches for what explains it were ended by a clock
     pending: int = 0  # how many of its checks have no result yet
     adjustments: tuple[Adjustment, ...] = ()
+    mended: Mended | None = None
     at_least: float = 0  # the points of an earlier grading, if these are kept
 
     @cached_property
     def earned(self) -> float:
-        """The points that it earned, with deductions and adjustments; never below 0."""
+        """The points that it earned, with deductions, slips mended, adjustments; never below 0."""
         by_hand = sum(adjustment.points for adjustment in self.adjustments)
-        return max(0, points(self.results) + by_hand)
+        given_back = self.mended.points if self.mended else 0
+        return max(0, points(self.results) + given_back + by_hand)
 
     @cached_property
     def points(self) -> float:

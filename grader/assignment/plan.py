@@ -25,7 +25,7 @@ from grader.assignment.folders import Folder
 from grader.assignment.hooks import Hooks
 from grader.assignment.validation import several
 from grader.ground.errors import UsageError
-from grader.records import FRESH, Arguments, Check, Limits, Part
+from grader.records import FRESH, Arguments, Check, Limits, Part, Slip
 
 
 # the share of all points that is taken off where an assignment does not say how much
@@ -49,6 +49,7 @@ class Assignment:
     fresh: dict[str, float] = field(default_factory=dict)
     given: str = ""  # the name or path that it was loaded by
     version: str = ""  # of a handout, if it was loaded from one
+    slips: tuple[Slip, ...] = ()  # what costs its deduction once, however many checks it spoils
     hooks: Hooks = field(default=Hooks(), repr=False, compare=False)
 
     @property
@@ -128,6 +129,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
             if "fresh" in group
         },
         given=name,
+        slips=tuple(Slip(**slip) for slip in data.get("slips", ())),
         version=data.get("version", ""),
         hooks=loading.hooks,
     )

@@ -8,7 +8,7 @@ from typing import Any
 from grader.assignment.editions import DEFAULT
 from grader.assignment.folders import ROOT, Folder
 from grader.assignment.hooks import Hooks
-from grader.records import FRESH
+from grader.records import FRESH, SLIP_EDITS
 
 
 VISIBILITIES = ("public", "hidden")
@@ -59,6 +59,24 @@ class _Problems:
                 if not _several_checks(group):
                     single.add(group["name"])
         yield from self._handout()
+        for number, slip in enumerate(self.data.get("slips", ()), 1):
+            yield from self._slip(f"slip {number}", slip)
+
+    def _slip(self, where: str, slip: Any) -> Iterator[str]:
+        """Yield a phrase for each thing wrong with a slip."""
+        phrases = list(_misshapen(where, slip, SLIP_KEYS, required={"deduction"}))
+        yield from phrases
+        if phrases:
+            return
+        if ("misconception" in slip) == ("edit" in slip):
+            yield f"{where}: expected either a misconception or an edit, got {slip!r}"
+        if "edit" in slip and slip["edit"] not in SLIP_EDITS:
+            yield _choice(where, "edit", SLIP_EDITS, slip["edit"])
+        names = [known.name for known in self.folder.misconceptions]
+        # copies for students have no misconceptions
+        if names and "misconception" in slip and slip["misconception"] not in names:
+            got = slip["misconception"]
+            yield f"{where}: expected the name of one of the misconceptions, got {got!r}"
 
     def _handout(self) -> Iterator[str]:
         """Yield a phrase for each thing wrong with what students' copies of the grader have."""
@@ -275,6 +293,7 @@ FILE_KEYS = {
     "sets": "an object",
     "groups": "a list",
     "handout": "an object",
+    "slips": "a list",
     "version": "a string",
     "tolerance": "a number",
 }
@@ -300,6 +319,7 @@ GROUP_KEYS = {
     "returns": "true or false",
     "tolerance": "a number",
 }
+SLIP_KEYS = {"misconception": "a string", "edit": "a string", "deduction": "a number"}
 PART_KEYS = {"points": "a number", "lines": "a string"}
 LIMIT_KEYS = {
     "cpu_s": "a number above 0",

@@ -13,7 +13,7 @@ from typing import Any
 from grader.assignment import plan
 from grader.assignment.misconceptions import Misconception
 from grader.assignment.plan import Assignment
-from grader.diagnose import models, otherwise, suspicion
+from grader.diagnose import models, otherwise, slips, suspicion
 from grader.diagnose.explaining import Search
 from grader.diagnose.explanation import MOST_RIVALS
 from grader.diagnose.models import Model
@@ -43,7 +43,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     near, explanations = _with_edition(search, editions, assignment)
     explanations = _raised_alone(explanations, results)
     known = [*_by_kind(results, assignment), *explanations, *_slowness(results, assignment, model)]
-    return replace(
+    complete = replace(
         submission,
         **(_edition_fields(near) if near else {}),
         misconceptions=tuple(known),
@@ -55,6 +55,18 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
             _sizes(results, assignment),
         ),
     )
+    return _with_slips(complete, assignment, model) if assignment.slips else complete
+
+
+def _with_slips(
+    submission: SubmissionResults, assignment: Assignment, model: Model
+) -> SubmissionResults:
+    """The explained submission with what is given back for slips; nothing if a clock ended it."""
+    if submission.cut_short:
+        cut_short = (*submission.cut_short, fact("slips_cut_short"))
+        return replace(submission, cut_short=cut_short)
+    case = _case(submission.results, assignment)
+    return replace(submission, mended=slips.mended(submission, assignment.slips, case, model))
 
 
 def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable[[str], int]:

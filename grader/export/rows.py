@@ -1,8 +1,8 @@
 """The rows of a submission's points as course systems show them; pure.
 
-Deductions, points given or taken by hand, and those kept from an earlier grading count beside the
-checks. Where a system allows rows for them, they are rows of their own; elsewhere the checks carry
-them. In both cases the rows add up to the points of the submission.
+Deductions, points given back for slips, given or taken by hand, and those kept from an earlier
+grading count beside the checks. Where a system allows rows for them, they are rows of their own;
+elsewhere the checks carry them. In both cases the rows add up to the points of the submission.
 """
 
 from collections.abc import Iterator
@@ -136,6 +136,9 @@ def _wanted(submission: SubmissionResults) -> Iterator[Test]:
         results = [result for result in submission.results if result.points.get(kind, 0) < 0]
         shown_by = tuple(result.check for result in results)
         yield Test(f"deduction/{kind}", -points, 0, False, student.brief(results[0]), shown_by)
+    if submission.mended:
+        text, shown_by = summary.mended(submission)[0], submission.mended.checks
+        yield Test("slips", submission.mended.points, 0, True, text, shown_by)
     by_hand = zip(submission.adjustments, summary.adjusted(submission), strict=False)
     for adjustment, sentence in sorted(by_hand, key=lambda pair: -pair[0].points):
         points = adjustment.points

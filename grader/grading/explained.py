@@ -9,6 +9,7 @@ from grader.diagnose import diagnose
 from grader.ground.deadline import TimeOver, ending
 from grader.ground.errors import UsageError
 from grader.records import Document, SubmissionResults
+from grader.report.sentences import PROVISIONAL
 from grader.store import keys
 from grader.store.store import Store, Unexplained
 
@@ -35,7 +36,8 @@ def explain_one(
         with ending(deadline):
             return diagnose.explained(submission, assignment)
     except TimeOver:
-        raise Unexplained(NO_TIME) from None
+        is_provisional = assignment is not None and bool(assignment.slips)
+        raise Unexplained(f"{NO_TIME} {PROVISIONAL}" if is_provisional else NO_TIME) from None
     except UsageError:
         raise
     except Exception as error:  # which changes no verdict
@@ -48,4 +50,4 @@ def version_of(assignment: Assignment | None) -> str:
     if not assignment:
         return ""
     digest = keys.diagnosis_digest(assignment.folder.places)
-    return keys.digest(digest, assignment.name, assignment.edition)
+    return keys.digest(digest, assignment.name, assignment.edition, repr(assignment.slips))

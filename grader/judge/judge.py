@@ -62,7 +62,7 @@ def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: bytes 
     }
     if failed := failure(check, run, own):
         return _broken_off(check, own, failed, (expected, actual), alone, shared)
-    points = _earned(check, expected, actual)
+    points = earned(check, expected, actual)
     if expected == actual:
         return result(check, "accepted", fact("as_expected"), points=points, **shared)
     if not check.function:
@@ -134,7 +134,7 @@ def _broken_off(
         reason = Fact(reason.kind, values, "outlives")
         shared |= {"kind": NOT_REPEATED, "points": _deduction(check, NOT_REPEATED)}
     elif verdict == "runtime_error":
-        shared["points"] = _earned(check, *outputs)
+        shared["points"] = earned(check, *outputs)
     return result(check, verdict, reason, call=call(check, _last(check, *outputs)), **shared)
 
 
@@ -191,7 +191,7 @@ def _numpy(own: Account, actual: Lines) -> dict[str, str]:
     return {"numpy_prints": version} if is_shown else {}
 
 
-def _earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
+def earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
     """The points earned, by the name of each part of the check.
 
     A part earns them if its lines are right and begin after those of an earlier part do.

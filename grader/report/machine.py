@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grader.records import Cause, Document, Example, Result, SubmissionResults
-from grader.report import search, sentences
+from grader.report import search, sentences, summary
 from grader.serialization import to_json
 
 
@@ -63,7 +63,7 @@ def submission(submission: SubmissionResults) -> Json:
         "edition_explains": list(submission.edition_explains),
         "points": submission.points,
         "points_possible": submission.points_possible,
-        "adjustments": [to_json(adjustment) for adjustment in submission.adjustments],
+        "adjustments": [to_json(adjustment) for adjustment in summary.beside_checks(submission)],
         "at_least": submission.at_least,
         "misconceptions": list(map(_cause, submission.misconceptions)),
         "examples": list(map(_example, submission.examples)),

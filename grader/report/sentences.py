@@ -24,6 +24,10 @@ NOT_RUN = {  # what follows "Not run"
     "budget": ": the time for this grading was over.",
     "interrupted": ", because it was interrupted.",
 }
+PROVISIONAL = (
+    "The points are provisional, for slips that cost once were not looked for to the end: "
+    "grade again."
+)
 FACTS = {
     **{kind: f"Not run{ending}" for kind, ending in NOT_RUN.items()},
     "said": "{text}",
@@ -77,6 +81,7 @@ FACTS = {
     "close": "It came close to its limit: {cpu_s:.1f} of {limit_s:g} s.",
     "causes_cut_short": "A clock ended the search for known mistakes before it was done: there may "
     "be more to say.",
+    "slips_cut_short": PROVISIONAL,
     "examples_cut_short": "A clock ended the search for small examples before it was done: there "
     "may be more to show.",
 }

@@ -8,6 +8,7 @@ from statistics import mean, median
 from grader.assignment.editions import Edition
 from grader.ground.text import counted, visible, when
 from grader.records import (
+    Adjustment,
     Cause,
     Document,
     Result,
@@ -138,15 +139,33 @@ def flags_of_checks(submission: SubmissionResults) -> Iterator[str]:
 
 
 def adjusted(submission: SubmissionResults) -> list[str]:
-    """The sentences on points that were given or taken by hand, or kept from an earlier grading."""
+    """The sentences on points beside those of checks: by hand, for slips, from earlier gradings."""
     texts = [
         visible(f"{adjustment.points:+g} points by hand: {adjustment.reason or 'no reason given'}.")
         for adjustment in submission.adjustments
     ]
+    texts += mended(submission)
     if submission.is_kept:
         kept = f"{counted(submission.at_least, 'point')}; this one gave {submission.earned:g}"
         texts.append(f"Kept from an earlier grading: {kept}.")
     return texts
+
+
+def beside_checks(submission: SubmissionResults) -> list[Adjustment]:
+    """The adjustments by hand and, as one more, what is given back for slips."""
+    if not submission.mended:
+        return list(submission.adjustments)
+    slips = Adjustment(submission.mended.points, mended(submission)[0])
+    return [*submission.adjustments, slips]
+
+
+def mended(submission: SubmissionResults) -> list[str]:
+    """The sentence on the points that are given back because slips cost once, if any are."""
+    if not (found := submission.mended):
+        return []
+    slips = ", ".join(slip.replace("_", " ") for slip in found.slips)
+    once = f"what one slip spoils costs once, {found.deduction:g} here ({slips})"
+    return [f"{found.points:+g} points given back: {once}."]
 
 
 def another_edition(submission: SubmissionResults) -> list[str]:

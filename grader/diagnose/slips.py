@@ -1,0 +1,202 @@
+"""What a submission gets back because a slip costs once, by its diagnosis and by edits; pure.
+
+A check is mended by misconceptions if all that explain it are slips. What edits mend is compared
+with what the reference prints: another label, one line too many, lines in another order. Only what
+gives more back than it takes counts, so that nobody earns less with slips than without.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+
+from grader.assignment.hooks import Lines
+from grader.diagnose import suspicion
+from grader.diagnose.models import Model
+from grader.diagnose.observation import Observation
+from grader.judge.judge import earned
+from grader.records import EXTRA_LINE, LABEL, ORDER, Cause, Mended, Result, Slip, SubmissionResults
+
+
+MOST_CAUSES = 6  # of one submission, whose subsets are tried
+# the words of a line: what is neither a number nor a bracket nor beside one
+WORDS = re.compile(r"[^\W\d_][^\d\[\](){},]*")
+Gains = dict[str, float]  # {check: the points that it would earn beside those that it earned}
+Sides = Sequence[tuple[Lines, Lines]]  # the right and the actual lines of some checks
+
+
+def mended(
+    submission: SubmissionResults,
+    slips: Sequence[Slip],
+    case: Iterable[Observation],
+    model: Model,
+) -> Mended | None:
+    """What is given back to an explained submission, None if nothing is.
+
+    Nothing is to who may know the answers. Causes that explain what is left under another edition
+    mend nothing under this one.
+    """
+    if submission.may_know_answers:
+        return None
+    is_nearly = submission.edition_right < submission.edition_of
+    used, gains = ({}, {}) if is_nearly else _by_causes(submission, slips)
+    wrong = [
+        observation
+        for observation in case
+        if _can_be_edited(observation) and observation.check.name not in gains
+    ]
+    for slip in slips:
+        more = _by_edit(slip.edit, wrong, model) if slip.edit else {}
+        more = {name: points for name, points in more.items() if name not in gains}
+        if sum(more.values()) > slip.deduction:
+            used, gains = {**used, slip.name: slip.deduction}, gains | more
+    if not used or _may_know_answers(submission, gains):
+        return None
+    taken = sum(used.values())
+    return Mended(tuple(used), tuple(gains), round(sum(gains.values()) - taken, 6), taken)
+
+
+def _may_know_answers(submission: SubmissionResults, gains: Gains) -> bool:
+    """Whether only the instances that everybody knows are right once slips are mended."""
+    results = [
+        replace(result, verdict="accepted") if result.check in gains else result
+        for result in submission.results
+    ]
+    return suspicion.may_know_answers(results)
+
+
+# ---- Misconceptions ----
+
+
+def _by_causes(
+    submission: SubmissionResults, slips: Sequence[Slip]
+) -> tuple[dict[str, float], Gains]:
+    """({slip: deduction}, what they give back) of the slips that give most, {} if none does."""
+    known = {slip.misconception: slip.deduction for slip in slips if slip.misconception}
+    listed = [
+        cause for cause in submission.misconceptions if all(name in known for name in cause.names)
+    ]
+    best: tuple[dict[str, float], Gains] = {}, {}
+    for number in range(1, min(len(listed), MOST_CAUSES) + 1):
+        for chosen in combinations(listed[:MOST_CAUSES], number):
+            used = {cause.name: max(known[name] for name in cause.names) for cause in chosen}
+            best = max(best, (used, _gains(submission, chosen)), key=_given)
+    return best
+
+
+def _given(option: tuple[dict[str, float], Gains]) -> float:
+    """The points that slips give back, less their deductions."""
+    used, gains = option
+    return sum(gains.values()) - sum(used.values())
+
+
+def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
+    """What the checks gain that these causes explain, and no others of the submission."""
+    own = {check for cause in chosen for check in cause.checks}
+    others = [cause for cause in submission.misconceptions if cause not in chosen]
+    own -= {check for cause in others for check in cause.checks}
+    return {
+        result.check: result.possible - result.earned
+        for result in submission.results
+        if result.check in own and _has_printed(result) and result.possible > result.earned
+    }
+
+
+def _has_printed(result: Result) -> bool:
+    """Whether a check failed by its answer, and there is one: who prints nothing has no slip."""
+    return not result.kind and result.run is not None and bool(result.run.stdout.strip())
+
+
+# ---- Edits ----
+
+
+def _can_be_edited(observation: Observation) -> bool:
+    """Whether a check failed by what the student's own function printed, all of which is known."""
+    check = observation.check
+    is_plain = not (check.is_driven or check.checker or check.returns or check.further)
+    return is_plain and observation.verdict == "wrong_answer" and not observation.is_cut
+
+
+def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
+    """What failing checks gain by an edit of what was printed, the same in all of a function."""
+    functions: dict[str, list[tuple[Observation, Lines]]] = {}
+    for observation in wrong:
+        prediction = model.predicted(observation.check)
+        if prediction and prediction.ended == "exit":
+            own = functions.setdefault(observation.check.function, [])
+            own.append((observation, prediction.lines))
+    gains: Gains = {}
+    for pairs in functions.values():
+        change = EDITS[edit]([(right, observation.lines) for observation, right in pairs])
+        for observation, right in pairs:
+            if (gain := _gain(observation, right, change(right, observation.lines))) > 0:
+                gains[observation.check.name] = gain
+    return gains
+
+
+def _gain(observation: Observation, right: Lines, edited: Lines) -> float:
+    """The points that a check would earn by an edited output, beside those that it earned."""
+    points, before = earned(observation.check, right, edited), observation.result.points
+    return sum(max(0, points[name] - max(0, before.get(name, 0))) for name in points)
+
+
+Change = Callable[[Lines, Lines], Lines]  # from the right and the actual lines to the edited ones
+
+
+def _unchanged(_: Lines, actual: Lines) -> Lines:
+    """The actual lines."""
+    return actual
+
+
+def _ordered(_: Sides) -> Change:
+    """The change of lines that stand in another order to the right one."""
+    return lambda right, actual: right if sorted(right) == sorted(actual) else actual
+
+
+def _without_extra_line(sides: Sides) -> Change:
+    """The change that takes away a line that all begin or end with, but for its numbers."""
+    for place in (0, -1):
+        kinds = {re.sub(r"\d+", "0", actual[place]) for _, actual in sides if actual}
+        is_extra = any(_cut(place, right, actual) == right for right, actual in sides)
+        if len(kinds) == 1 and is_extra:
+            return partial(_cut, place)
+    return _unchanged
+
+
+def _cut(place: int, _: Lines, actual: Lines) -> Lines:
+    """The actual lines without the first, 0, or the last, -1."""
+    return actual[1:] if place == 0 else actual[:-1]
+
+
+def _relabelled(sides: Sides) -> Change:
+    """The change of one label to the right one, if it is another wherever it should stand."""
+    pairs = {
+        pair for right, actual in sides for pair in zip(right, actual) if _differ_in_words(*pair)
+    }
+    changes = {
+        (old, new)
+        for right, actual in pairs
+        for new, old in zip(WORDS.findall(right), WORDS.findall(actual))
+        if old != new
+    }
+    if len(changes) != 1:
+        return _unchanged
+    ((old, new),) = changes
+    return lambda _, actual: tuple(
+        WORDS.sub(lambda words: new if words[0] == old else words[0], line) for line in actual
+    )
+
+
+def _differ_in_words(right: str, actual: str) -> bool:
+    """Whether two lines with numbers have the same ones, beside words that differ."""
+    data = WORDS.sub("\0", right)
+    has_numbers = any(map(str.isdigit, data))
+    return right != actual and has_numbers and data == WORDS.sub("\0", actual)
+
+
+EDITS: dict[str, Callable[[Sides], Change]] = {
+    LABEL: _relabelled,
+    EXTRA_LINE: _without_extra_line,
+    ORDER: _ordered,
+}
