@@ -1,6 +1,7 @@
 """One slip costs once: what assignments list, what is given back, and who gets nothing."""
 
 import json
+import zipfile
 from dataclasses import replace
 
 import pytest
@@ -8,10 +9,23 @@ import pytest
 from grader.assignment import plan
 from grader.diagnose import diagnose, slips
 from grader.export import rows
+from grader.grading.explained import explain
 from grader.ground.errors import UsageError
-from grader.records import SLIP_EDITS, Adjustment, Slip, SubmissionResults, fact
+from grader.records import (
+    SLIP_EDITS,
+    Adjustment,
+    ListedSubmission,
+    Listing,
+    Slip,
+    SubmissionResults,
+    fact,
+)
 from grader.report import feedback_texts, gradebook_table
+from grader.report.sentences import PROVISIONAL
+from grader.store.keys import digest
+from grader.store.store import Store
 from tests.documents import ASSIGNMENT, document
+from tests.golden import grader
 from tests.mistakes import KNOWN, WAYS, combined, records_of, variant
 
 
@@ -118,6 +132,33 @@ def test_points_depend_on_no_diagnosis_that_a_clock_ended():
     assert "The points are provisional" in feedback(again)
 
 
+def stored(folder, submission):
+    """The store in a folder with the results of a submission."""
+    results = Store(folder)
+    checks = {result.check: result.check for result in submission.results}
+    plain = SubmissionResults(submission.submission, submission.path)
+    listed = ListedSubmission(plain, "files")
+    results.begin(Listing("mine", "", "", "grader", checks=checks, submissions=(listed,)))
+    for result in submission.results:
+        results.keep(digest("grader", result.check, "files"), result)
+    return results
+
+
+def test_strict_gives_nothing_back_of_what_is_stored(tmp_path):
+    submission = graded(variant("another_label_for_queue_length"), [LABEL_SLIP])
+    assignment = replace(ASSIGNMENT, slips=(LABEL_SLIP,))
+    with stored(tmp_path, submission) as results:
+        for _ in range(2):  # the second time it is the stored diagnosis
+            (usual,) = explain(results, assignment).submissions
+            (plain,) = explain(results, assignment, is_strict=True).submissions
+            assert usual.mended == submission.mended and plain.mended is None
+            assert (usual.points, plain.points) == (submission.points, strict(submission))
+        (late,) = explain(results, replace(assignment, name="late"), 0.0).submissions
+        assert late.points == plain.points and PROVISIONAL in late.private_flags[-1]
+        (late,) = explain(results, replace(assignment, name="late"), 0.0, True).submissions
+        assert PROVISIONAL not in " ".join(late.private_flags)
+
+
 def feedback(submission):
     """What the student reads, in one line."""
     (text,) = feedback_texts(replace(document(), submissions=(submission,))).values()
@@ -146,6 +187,35 @@ def assignment_file(folder, listed):
     path = folder / "mine.json"
     path.write_text(json.dumps(data | {"slips": listed}))
     return str(path)
+
+
+def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
+    data = plan.contents("funny_puzzle") | {"name": "mine", "extends": "funny_puzzle"}
+    names = ["funny00-1", "funny01-4", "funny02-11", "funny03-18", "funny04-21", "funny05-25"]
+    groups = [group | {"instances": names} for group in data["groups"] if group["name"] == "solve"]
+    slips = [{"edit": "label", "deduction": 2}]
+    data |= {"groups": [data["groups"][0], *groups], "slips": slips}
+    (tmp_path / "mine.json").write_text(json.dumps(data))
+    assert grader("transcripts", tmp_path / "mine.json").returncode == 0
+    (tmp_path / "funny_puzzle.py").write_text(variant(LABEL_SLIP.misconception))
+    out, program = tmp_path / "out", tmp_path / "funny_puzzle.py"
+    given = "+4 points given back: what one slip spoils costs once, 2 here (label)."
+    grade = "--assignment", tmp_path / "mine.json", program, "--no-examples", "--out"
+    for command in grade, ("report",):
+        for strict in (), ("--strict",):
+            process = grader(*command, out, *strict)
+            assert process.returncode == 0, process.stderr
+            (text,) = [path.read_text() for path in (out / "feedback").glob("*.txt")]
+            assert (given in " ".join(text.split())) == (not strict)
+            assert f"{'6' if strict else '10'} of 12 points" in text
+
+
+def test_an_export_that_is_strict_lets_the_grader_be(tmp_path):
+    for strict in [], ["--strict"]:
+        out = tmp_path / f"{len(strict)}.zip"
+        assert grader("export", "gradescope", out, *strict).returncode == 0
+        with zipfile.ZipFile(out) as archive:
+            assert json.loads(archive.read("export.json"))["options"] == strict
 
 
 @pytest.mark.parametrize(

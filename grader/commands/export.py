@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader import report
 from grader.assignment import folders, plan
-from grader.commands.options import add_assignment
+from grader.commands.options import add_assignment, add_strict
 from grader.commands.shards import MOST
 from grader.export import systems
 from grader.export.system import (
@@ -44,7 +44,7 @@ def run(arguments: list[str]) -> int:
         assignment.name,
         _budget_s(system.container, options.budget),
         options.require_sandbox,
-        _fresh(options, system),
+        _fresh(options, system) + (("--strict",) if options.strict else ()),
         options.shards,
     )
     exported = export(system, assignment, settings, _memory_mib(system.container, options.memory))
@@ -190,6 +190,7 @@ def _add_how_it_is_graded(parser: Parser) -> None:
         metavar="N",
         help="the parts of a class, for ci and slurm (default: %(default)s)",
     )
+    add_strict(parser)
     add("--fresh", type=count(1), metavar="N", help="check N more instances of each kind, too")
     add(
         "--seed",

@@ -134,7 +134,8 @@ def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int
             batch.find_examples(task.submissions, task.assignment)
     if options.json or not options.out or not task.is_class:
         until = limits.explanations if limits else None
-        _end(explain(results, task.assignment, until), view, options)
+        document = explain(results, task.assignment, until, options.strict)
+        _end(document, view, options)
     return status, cut_off
 
 
@@ -150,7 +151,8 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
         if not task.options.student:
             raise
         batch.finish(task.submissions[0])
-        _end(explain(results, task.assignment), view, task.options)
+        document = explain(results, task.assignment, is_strict=task.options.strict)
+        _end(document, view, task.options)
         raise KeyboardInterrupt("; above is what had been found by then") from None
     return status, cut_off
 

@@ -65,6 +65,15 @@ def add_assignment(parser: Parser) -> None:
     )
 
 
+def add_strict(parser: Parser) -> None:
+    """Add the option --strict."""
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="give no points back where a slip that the assignment lists spoils several checks",
+    )
+
+
 def _add_what_is_graded(parser: Parser) -> None:
     """Add the options on submissions, assignment and checks."""
     add = parser.add_argument
@@ -203,5 +212,6 @@ def _add_what_is_written(parser: Parser) -> None:
         default="name",
         help="the order of the class in reports",
     )
+    add_strict(parser)
     similar.add_options(parser)
     gradebook.add_options(parser)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader import report
 from grader.commands import gradebook
-from grader.commands.options import MOVED_TO
+from grader.commands.options import MOVED_TO, add_strict
 from grader.diagnose import diagnose
 from grader.grading.explained import explain
 from grader.ground.console import Parser, columns
@@ -69,7 +69,7 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
         if not is_explained:
             return results.document()
         assignment = diagnose.assignment_of(listing.options, listing.assignment)
-        return explain(results, assignment, options.until)
+        return explain(results, assignment, options.until, options.strict)
 
 
 def _write_lecture(name: str, document: Document) -> None:
@@ -96,6 +96,7 @@ def _parser() -> Parser:
         "questions, with the answers that its programs give, and no names",
     )
     gradebook.add_options(parser)
+    add_strict(parser)
     parser.add_argument("--quiet", action="store_true", help="do not show the summary")
     # The grading that starts this command says itself that it was interrupted.
     parser.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)

@@ -25,7 +25,8 @@ def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) ->
     show_progress("")
     sys.stdout.flush()
     quiet = ["--quiet"] if is_quiet else []
-    flags = [*quiet, "--sort", options.sort, "--silent", *gradebook.words(options)]
+    strict = ["--strict"] if options.strict else []
+    flags = [*quiet, *strict, "--sort", options.sort, "--silent", *gradebook.words(options)]
     told, tells = os.pipe()
     if limits:
         flags += ["--until", str(limits.explanations)]
@@ -62,4 +63,6 @@ def _stop(process: "subprocess.Popen[bytes]") -> None:
 
 def command(options: argparse.Namespace) -> str:
     """The command that shows what is kept, where a script that moves it afterwards puts it."""
-    return f"`python3 -m grader report {shlex.quote(os.environ.get(MOVED_TO, options.out))}`"
+    folder = shlex.quote(os.environ.get(MOVED_TO, options.out))
+    strict = " --strict" if options.strict else ""
+    return f"`python3 -m grader report {folder}{strict}`"

@@ -145,7 +145,7 @@ def _document(folder: Path, settings: Settings, until: float) -> Document | None
             except Exception as error:  # which changes no verdict
                 print(f"The results could not be explained: {error!r}", file=sys.stderr)
                 return results.document()
-            return explain(results, assignment, until)
+            return explain(results, assignment, until, "--strict" in settings.options)
     except (UsageError, OSError) as error:
         print(f"There are no results: {error}", file=sys.stderr)
         return None

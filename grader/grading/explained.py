@@ -2,6 +2,7 @@
 
 import sys
 import traceback
+from dataclasses import replace
 from functools import partial
 
 from grader.assignment.plan import Assignment
@@ -18,14 +19,28 @@ NO_TIME = "There was no time to look for what explains its results."
 
 
 def explain(
-    results: Store, assignment: Assignment | None, deadline: float | None = None
+    results: Store,
+    assignment: Assignment | None,
+    deadline: float | None = None,
+    is_strict: bool = False,
 ) -> Document:
     """The document of a store, with what explains each submission, which is stored, too.
 
-    What is not explained by the deadline is not, and the document says so.
+    What is not explained by the deadline is not, and the document says so. If it is strict, no
+    points are given back for slips.
     """
     version = version_of(assignment)
-    return results.document(partial(explain_one, assignment, deadline), version)
+    document = results.document(partial(explain_one, assignment, deadline), version)
+    if not is_strict:
+        return document
+    return replace(document, submissions=tuple(map(_strict, document.submissions)))
+
+
+def _strict(submission: SubmissionResults) -> SubmissionResults:
+    """The submission without what is given back for slips, or whether that is provisional."""
+    cut_short = tuple(cut for cut in submission.cut_short if cut.kind != "slips_cut_short")
+    flags = tuple(flag.removesuffix(f" {PROVISIONAL}") for flag in submission.private_flags)
+    return replace(submission, mended=None, cut_short=cut_short, private_flags=flags)
 
 
 def explain_one(
