@@ -45,7 +45,7 @@ def node_at(path: str) -> Node:
 
 
 def last_name(path: str) -> str:
-    """The name of what a path leads to, also where the path ends in a slash or in dots."""
+    """The name of the file or folder at a path, also if the path ends in a slash or in dots."""
     name = os.path.basename(path.rstrip(f"/{os.sep}"))
     return os.path.basename(os.path.abspath(path)) if name in ("", ".", "..") else name
 
@@ -140,14 +140,14 @@ def _naming(node: Node) -> Iterator[None]:
 
 
 def unpack(node: Node) -> Node:
-    """The folder that an archive is, its files still unread; Refused if it is damaged."""
+    """An archive as a folder whose files are still unread; Refused if it is damaged."""
     with _naming(node), _refusing_damage(node.archive_noun):
         return _folder(node, _opened(node.path, node.members).members)
 
 
 @contextmanager
 def _refusing_damage(noun: str) -> Iterator[None]:
-    """A context in which whatever is raised on a broken archive is Refused."""
+    """A context that turns every exception of a broken archive into Refused."""
     try:
         yield
     except (Refused, OSError):
@@ -170,7 +170,7 @@ def _opened(path: str, members: tuple[int, ...]) -> Zip | Tar:
 
 @lru_cache(maxsize=3)
 def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
-    """The archive, by what its bytes are; its file is closed when nothing refers to it."""
+    """The archive of the kind that its bytes show; it is closed when nothing refers to it."""
     if members:
         data = _read(path, members, ARCHIVE_BYTES)
         if len(data) > ARCHIVE_BYTES:
@@ -188,7 +188,7 @@ def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
 
 
 def _limit_of(name: str) -> int:
-    """How many bytes of a file in a tar are kept, by its name: more of an archive in there."""
+    """How many bytes of a file in a tar are kept: more of an archive than of another file."""
     may_be_large = Node(name, FILE).is_archive or name.endswith(METADATA)
     return ARCHIVE_BYTES if may_be_large else FILE_BYTES
 

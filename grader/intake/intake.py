@@ -1,4 +1,4 @@
-"""From paths to submissions: whose they are, what their program is, and what is odd about them.
+"""Turns paths into submissions: each has its students, its program and flags on oddities.
 
 A path is a program (a file of any name), a folder or archive with one, or a folder or archive of
 many submissions, of which `PATH!NAME` is the one that is called NAME in there.

@@ -1,4 +1,4 @@
-"""What a run says of itself, as a typed record: the one place where that is read.
+"""Reads a run into an Account, a typed record: no other module reads what a run says of itself.
 
 All of it comes out of the student's process, where the driver writes it, and where a program can
 write and do the same: marks between the outputs of calls, marked lines on stderr, an exit status.
@@ -47,7 +47,7 @@ OF_DRIVER = re.compile(r"driver[.][A-Z]\w*: ")  # how an exception of a driver's
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the driver tells of an end: each may be absent.
+    """The fields by which the driver describes how a run ended: each may be absent.
 
     Without an error the line is where the program was when most of its CPU time was used.
     """
@@ -68,7 +68,7 @@ class Told:
 
     @property
     def place(self) -> dict[str, str]:
-        """The fields of a fact that say where it was, {} if that is unknown."""
+        """The file and line of an end as fields of a fact, {} if they are unknown."""
         return {"file": self.file, "line": str(self.line)} if self.file and self.line else {}
 
 
@@ -77,7 +77,7 @@ TYPES: dict[str, type] = {name: type(getattr(Told(), name)) for name in Told.__s
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a run says: what was printed when, how it ended, and why.
+    """What a run printed and when, how it ended, and why.
 
     `ending` is one of ENDINGS, "signal", or "status" where the program ended with one of its own.
     """
@@ -92,12 +92,12 @@ class Account:
     fault: str = ""  # what the driver can't have written: "calls" or "told"
 
     def lines(self, most: int = MOST_LINES) -> Printed:
-        """What was printed, line by line, those of each call for themselves."""
+        """The printed lines; the output of each call is read by itself."""
         outputs = self.calls or (self.printed,)
         return Printed(tuple(line for one in outputs for line in lines(one, most)), self.processes)
 
     def without_exit(self) -> "Account":
-        """The account without what came when the calls were over."""
+        """The account without the output that followed the last call."""
         calls = (*self.calls[:-1], self.calls[-1][: -len(self.at_exit)])
         return replace(self, calls=calls, printed=b"".join(calls), at_exit=b"")
 
@@ -158,7 +158,7 @@ def complaints(stderr: bytes) -> tuple[str, ...]:
 
 
 def _told(stderr: bytes) -> Told | None:
-    """What the driver told last, None if a marked line is none of the driver's."""
+    """The facts of the driver's last marked line, None if the program forged a marked line."""
     _, *marked = stderr.split(MARK, TOLD + 1)
     told: Told | None = Told()
     for piece in marked:
@@ -169,7 +169,7 @@ def _told(stderr: bytes) -> Told | None:
 
 
 def _facts(text: bytes) -> Told | None:
-    """What a marked line tells, None if the driver can't have written it.
+    """The facts of a marked line, None if the driver can't have written it.
 
     >>> _facts(b'{"error": "KeyError: 3", "line": 7, "module": null}')
     Told(error='KeyError: 3', file='', line=7, ...)

@@ -1,4 +1,4 @@
-"""What a result shows of an output beside the first difference: a few rows of a diff; pure."""
+"""The rows of a diff that a result shows of an output, beside the first difference; pure."""
 
 from difflib import unified_diff
 from itertools import groupby

@@ -85,12 +85,12 @@ def _endless(check: Check, account: Account) -> str:
 
 
 def _fault(account: Account) -> Failure | None:
-    """What the program wrote that only the grader's driver writes, if it did."""
+    """The failure of a program that forged a line of the driver, None if it did not."""
     return ("runtime_error", fact("forged")) if account.fault else None
 
 
 def _absence(check: Check, account: Account) -> Failure | None:
-    """The file, function, class or method that the program lacks, if it does."""
+    """The failure by a missing file, function, class or method; None if none is missing."""
     told, module = account.told, {"module": check.module}
     if account.ending == "import_raised" and told.module == check.module and not told.line:
         return "missing", fact("no_module", "no_module", **module)
@@ -105,7 +105,7 @@ def _absence(check: Check, account: Account) -> Failure | None:
 
 
 def _no_name(message: str) -> Fact:
-    """What is known of a name that the program lacks, by what a driver says of it.
+    """What is known of a name that the program lacks, from the driver's words on it.
 
     >>> _no_name("Stack.is_full is spelled isFull").kind, _no_name("Stack.top is no method").kind
     ('other_spelling', 'no_method')

@@ -93,7 +93,7 @@ def _differing(
 
 
 def drawn(difference: Difference, hooks: Hooks) -> Difference:
-    """The difference, with what an assignment draws of its lines."""
+    """The difference, with the pictures that the assignment draws of its lines."""
     column = (difference.column or 0) - difference.start
     expected, actual = difference.expected, difference.actual
     expected_picture = None if expected is None else hooks.picture(expected, column)

@@ -1,4 +1,4 @@
-"""What is read of an output: its lines, and by a checker what all right ones have in common; pure.
+"""Reads an output: into lines, or by a checker into the lines that all right outputs share; pure.
 
 A checker is an assignment's own code, and gets what a student's program printed. If it raises, the
 fault is ours only if it stays when all that is the student's is taken away: if the checker raises
@@ -37,7 +37,7 @@ def lines(output: bytes, most: int = -1) -> Lines:
 
 
 def read(check: Check, printed: Printed, expected: Lines | None = None) -> Reading:
-    """What is compared of what was printed, and notes on it, as the check's checker reads it.
+    """The lines to be compared and the notes, as the check's checker reads them from an output.
 
     `expected`: what is compared with that; None while that is being made.
     """
@@ -57,7 +57,7 @@ def read(check: Check, printed: Printed, expected: Lines | None = None) -> Readi
 
 
 def _tried(check: Check, printed: Printed, expected: Lines | None) -> Reading | Exception:
-    """What the checker reads, or what it raises."""
+    """The Reading of the checker, or the exception that it raises."""
     try:
         return hooks_of(check).checkers[check.checker](check, printed, expected)
     except Exception as error:

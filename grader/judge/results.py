@@ -1,4 +1,4 @@
-"""Makes the Result of a check, with what reports say of the check."""
+"""Makes the Result of a check, with the fields of the check that reports show."""
 
 from typing import Any
 

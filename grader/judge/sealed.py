@@ -14,12 +14,12 @@ UNSEEN = "(another line, which this copy of the grader doesn't show)"
 
 
 class Unseen(str):
-    """Stands for an expected line that is not in the output; `part` is the part's number."""
+    """Stands for an expected line that the output lacks; `part` is the part's number."""
 
     part: int
 
     def __new__(cls, part: int) -> "Unseen":
-        """One for a line of a part."""
+        """The placeholder for a line of a part."""
         line = super().__new__(cls, UNSEEN)
         line.part = part
         return line
@@ -55,5 +55,5 @@ def is_sealed(expected: Iterable[str]) -> bool:
 
 
 def _digest(line: str, salt: str) -> str:
-    """What a line is recognised by."""
+    """The digest by which a line is recognised."""
     return sha256(f"{salt}\0{line}".encode("utf-8", "surrogateescape")).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""Compares what calls return, by the lines that the student's process prints on that; pure.
+"""Compares the values that calls return, which the student's process prints as lines; pure.
 
 A line is only ever read as a literal, and only one that stands where a value is expected. One that
 is too long or too deep for that is compared as text.
@@ -37,7 +37,7 @@ def _agree(own: str, right: str, tolerance: float) -> bool:
 
 
 def _value(line: str) -> Any:
-    """The value that a line is on; ValueError if it is too large to be read."""
+    """The value that a line shows; ValueError if it is too large to be read."""
     brackets = sum(map(line.count, "([{"))
     if len(line) > LONGEST or brackets > MOST_BRACKETS:
         raise ValueError(f"value: expected at most {LONGEST} characters, got {len(line)}")
@@ -64,6 +64,6 @@ def _equal(own: Any, right: Any, tolerance: float) -> bool:
 
 
 def _order(value: object) -> tuple[bool, Any]:
-    """What the members of a set are ordered by: numbers first, by what they are."""
+    """The key by which members of a set are sorted: numbers first, by value."""
     is_number = type(value) in (int, float)
     return not is_number, value if is_number else repr(value)

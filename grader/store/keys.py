@@ -1,4 +1,4 @@
-"""The keys of what is stored: digests of all that it depends on.
+"""The keys of stored results: digests of everything that a result depends on.
 
 A result depends on the submission, the check with its limits, the expected transcript, and what
 judges (the grader's modules, the interpreter, the level of the sandbox). Of the grader's modules
@@ -44,7 +44,7 @@ def digest(*values: Any) -> str:
 
 
 def seal_of(record: bytes, output: bytes | None) -> str:
-    """What is stored beside a record, by which a change of it is noticed."""
+    """The seal that is stored beside a record, by which a change of the record is noticed."""
     return sha256(sha256(record).digest() + (output or b"")).hexdigest()
 
 
@@ -68,7 +68,7 @@ def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> 
 
 
 def grader_digest(interpreter: Any, level: str) -> str:
-    """The digest of what judges: modules, facts about the interpreter, the sandbox's level."""
+    """The digest of everything that judges: modules, facts about the interpreter, the level."""
     return digest(code_digest(), interpreter, level)
 
 
@@ -85,7 +85,7 @@ def code_digest() -> str:
 
 
 def diagnosis_digest(folders: Iterable[Path]) -> str:
-    """The digest of what explains results: the rooms EXPLAINERS, and folders of an assignment."""
+    """The digest of all code that explains results: EXPLAINERS, and an assignment's folders."""
     here = Path(__file__).parent.parent
     rooms = [here / room for room in EXPLAINERS]
     paths = [path for room in rooms for path in sorted(room.rglob("*.py"))]

@@ -54,7 +54,7 @@ LISTING = "listing"  # the key of its seal
 
 
 class Unexplained(Exception):
-    """Raised by what explains a submission and can't: the sentence that says why."""
+    """Raised where a submission can't be explained, with the sentence that says why."""
 
 
 # ---- The file ----
@@ -314,7 +314,7 @@ class Store:
         return remembered
 
     def _submission(self, listing: Listing, listed: ListedSubmission) -> SubmissionResults:
-        """What is stored of one of a listing's submissions."""
+        """The stored results of one submission of a listing."""
         results = self.results(listing, listed)
         pending = len(listing.checks_of(listed)) - len(results)
         who = listed.submission.submission
@@ -330,7 +330,7 @@ class Store:
 
 
 def _key(submission: SubmissionResults, version: str) -> str:
-    """What the examples of a submission depend on: its results and what explains them."""
+    """The digest that the examples of a submission depend on: of its results and its causes."""
     return digest("examples", version, to_json(replace(submission, examples=(), cut_short=())))
 
 
