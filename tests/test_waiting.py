@@ -2,6 +2,7 @@
 
 import ast
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -33,6 +34,21 @@ def test_a_process_that_takes_long_is_waited_for_while_it_works():
     works = "import time\nwhile time.process_time() < 1: pass\nprint('done')"
     done = waiting.run([sys.executable, "-c", works], capture_output=True, text=True, bound_s=1)
     assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+
+
+def test_a_process_that_gets_no_processor_is_waited_for():
+    with waiting.Process([sys.executable, "-c", WORKS], stdout=subprocess.PIPE) as process:
+        begun = time.monotonic()
+        waiting.until(lambda: time.monotonic() > begun + 2.5, bound_s=1, clock=lambda: 0)
+        process.kill()
+
+
+def test_a_watchdog_gives_up_no_test_that_is_over():
+    with waiting.Watchdog() as watchdog:
+        pass
+    watchdog.reason = "nothing happened"
+    signal.raise_signal(signal.SIGUSR1)
+    assert not watchdog.is_alive()
 
 
 def test_what_a_process_does_not_write_is_given_up_and_the_process_killed():

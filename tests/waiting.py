@@ -14,6 +14,7 @@ import time
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 
 BOUND_S = 20
@@ -27,11 +28,13 @@ CLOCK = time.monotonic  # the true one, while a test lets others run too fast
 class Patience:
     """How long to wait: while `clock()` goes on, and up to `cpu_s` of its seconds.
 
-    By default that is the CPU time of what this process has started.
+    By default that is the CPU time of processes, as `family` takes them. What waits for a processor
+    does not rest.
     """
 
-    def __init__(self, cpu_s=WORK_S, bound_s=BOUND_S, clock=None):
-        self.cpu_s, self.bound_s, self.clock = cpu_s, bound_s, clock or cpu_seconds
+    def __init__(self, *roots, cpu_s=WORK_S, bound_s=BOUND_S, clock=None):
+        self.cpu_s, self.bound_s, self.roots = cpu_s, bound_s, roots
+        self.clock = clock or partial(cpu_seconds, *roots)
         self.looked = self.worked = CLOCK()
         self.begun_s = self.worked_s = None
 
@@ -43,18 +46,20 @@ class Patience:
         self.looked, cpu_s = now, self.clock()
         if self.begun_s is None:
             self.begun_s = self.worked_s = cpu_s
-        if abs(cpu_s - self.worked_s) > RESTING * self.bound_s:
+        is_over = now - self.worked > self.bound_s
+        has_worked = abs(cpu_s - self.worked_s) > RESTING * self.bound_s
+        if has_worked or is_over and any_wants_a_processor(*self.roots):
             self.worked, self.worked_s = now, cpu_s
-        if now - self.worked > self.bound_s:
+        elif is_over:
             return f"nothing happened for {self.bound_s} s"
         if cpu_s - self.begun_s > self.cpu_s:
             return f"more than {self.cpu_s} s of CPU time were used"
         return ""
 
 
-def until(holds, seen=lambda: "nothing", **patience):
+def until(holds, seen=lambda: "nothing", roots=(), **bounds):
     """What `holds()` returns once that is true; if it never is, the test fails with `seen()`."""
-    bound = Patience(**patience)
+    bound = Patience(*roots, **bounds)
     while not (value := holds()):
         if reason := bound.end():
             give_up(reason, seen())
@@ -62,7 +67,7 @@ def until(holds, seen=lambda: "nothing", **patience):
     return value
 
 
-def soon(call, *arguments, **patience):
+def soon(call, *arguments, **bounds):
     """What a call returns, or raises, that may have to wait."""
     future = Future()
 
@@ -73,7 +78,7 @@ def soon(call, *arguments, **patience):
             future.set_exception(error)
 
     threading.Thread(target=work, daemon=True).start()
-    until(future.done, lambda: f"no end of {call}", **patience)
+    until(future.done, lambda: f"no end of {call}", **bounds)
     return future.result()
 
 
@@ -85,21 +90,26 @@ class Watchdog(threading.Thread):
         self.bound_s, self.over = bound_s, threading.Event()
 
     def __enter__(self):
-        signal.signal(signal.SIGUSR1, lambda *_: give_up(self.reason, "where it waits"))
+        signal.signal(signal.SIGUSR1, self._bark)
         self.start()
+        return self
 
     def __exit__(self, *error):
         self.over.set()
+        self.join()  # so that it gives up no later test
 
     def run(self):
         """Look on until the test is over."""
-        clock = partial(cpu_seconds, os.getpid())
-        bound = Patience(cpu_s=math.inf, bound_s=self.bound_s, clock=clock)
+        bound = Patience(os.getpid(), cpu_s=math.inf, bound_s=self.bound_s)
         while not self.over.wait(EVERY_S):
             self.reason = bound.end()
             if self.reason:
                 signal.pthread_kill(threading.main_thread().ident, signal.SIGUSR1)
                 return
+
+    def _bark(self, *_):
+        if not self.over.is_set():
+            give_up(self.reason, "where it waits")
 
 
 def give_up(reason, seen):
@@ -113,8 +123,7 @@ class Process(subprocess.Popen):
 
     def __init__(self, command, cpu_s=WORK_S, bound_s=BOUND_S, **options):
         super().__init__(command, **options)
-        clock = partial(cpu_seconds, self.pid)
-        self.patience = {"cpu_s": cpu_s, "bound_s": bound_s, "clock": clock}
+        self.bounds = {"cpu_s": cpu_s, "bound_s": bound_s}
 
     def __exit__(self, kind, *error):
         if kind:
@@ -132,7 +141,7 @@ class Process(subprocess.Popen):
 
     def line(self):
         """The next line of stdout."""
-        return soon(self.stdout.readline, **self.patience)
+        return soon(self.stdout.readline, roots=[self.pid], **self.bounds)
 
     def text_before(self, word):
         """What stdout has before the next line with a word."""
@@ -145,7 +154,7 @@ class Process(subprocess.Popen):
 
     def _bounded(self, wait):
         """What `wait` returns once it does."""
-        bound = Patience(**self.patience)
+        bound = Patience(self.pid, **self.bounds)
         while True:
             try:
                 return wait(timeout=EVERY_S)
@@ -186,28 +195,43 @@ def cpu_seconds(*roots):
     """
     if not (stats := _stats()):
         return CLOCK()
-    ticks = sum(stats[pid][1] for pid in family(*roots) if pid in stats)
+    ticks = sum(stats[pid].ticks for pid in family(*roots) if pid in stats)
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def any_wants_a_processor(*roots):
+    """Whether one of the processes of `family` has one or waits for one, if that can be seen."""
+    stats = _stats()
+    return any(stats[pid].state == "R" for pid in family(*roots) if pid in stats)
 
 
 def family(*roots):
     """Processes, by default this one's children, and all that they started."""
     stats = _stats()
-    members = [pid for pid, (parent, _) in stats.items() if parent == os.getpid()]
+    members = [pid for pid, stat in stats.items() if stat.parent == os.getpid()]
     if roots:
         members = [pid for pid in roots if pid in stats]
     for member in members:
-        members += [pid for pid, (parent, _) in stats.items() if parent == member]
+        members += [pid for pid, stat in stats.items() if stat.parent == member]
     return members
 
 
+class Stat(NamedTuple):
+    """A process: its state, its parent, its CPU ticks and those of children that it waited for."""
+
+    state: str
+    parent: int
+    ticks: int
+
+
 def _stats():
-    """{process: (its parent, its CPU ticks and those of the children that it waited for)}."""
+    """{process: its Stat}."""
     stats = {}
     for folder in PROC.glob("[0-9]*"):
         fields = _read(folder / "stat").rpartition(")")[2].split()
         if fields:
-            stats[int(folder.name)] = int(fields[1]), sum(map(int, fields[11:15]))
+            ticks = sum(map(int, fields[11:15]))
+            stats[int(folder.name)] = Stat(fields[0], int(fields[1]), ticks)
     return stats
 
 
