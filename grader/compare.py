@@ -1,17 +1,21 @@
 """What changed between two gradings of a class: whose points moved, in which checks, and why."""
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 from grader.diagnose.public import public
 from grader.records import FRESH, Document, Result, SubmissionResults, points
 from grader.report import counted, names, visible
-from grader.report.summary import adjusted, who
+from grader.report.summary import adjusted, group, who
 from grader.store.store import Store
 
 
+Item = TypeVar("Item")
+Key = TypeVar("Key")
 FIRST = 5  # checks that a letter names
+ABSENT = "not there"  # of a check that a grading does not have
 
 
 @dataclass(frozen=True)
@@ -30,12 +34,13 @@ def comparison(old: Store, new: Store) -> str:
     is_same = seeds[0] == seeds[1]
     before, after = _graded(old, is_same), _graded(new, is_same)
     both = [student for student in before if student in after]
-    movements = [_movement(student, before[student], after[student]) for student in both]
-    moved = [rows for rows in movements if rows]
+    all_changes = {student: _changes(before[student], after[student]) for student in both}
+    moved = {student: changes for student, changes in all_changes.items() if changes}
     other_seeds = [] if is_same else ["fresh checks are left out: {} -> {}".format(*seeds)]
     return "\n".join(
         [
-            *(row for rows in moved for row in rows),
+            *_folded(moved, before, after),
+            *(_by_group(moved) if len(moved) > 1 else ()),
             f"{len(moved)} of {len(both)} submissions moved",
             *other_seeds,
             *(f"only in the old: {visible(student)}" for student in before if student not in after),
@@ -74,17 +79,78 @@ def _graded(store: Store, with_fresh: bool) -> dict[str, Graded]:
     }
 
 
-def _movement(student: str, old: Graded, new: Graded) -> list[str]:
-    """The lines on one submission: its points, and each check that moved; none if nothing did."""
-    names = {**old.results, **new.results}
-    pairs = [(name, old.results.get(name), new.results.get(name)) for name in names]
-    moved = [
-        f"  {name}: {_in_words(before)} -> {_in_words(after)} ({_reason(name, old, new)})"
-        for name, before, after in pairs
-        if not _is_same(before, after)
-    ]
-    total = f"{points(old.results.values()):g} -> {points(new.results.values()):g} points"
-    return [f"{visible(student)}: {total}", *moved] if moved else []
+# ---- What moved ----
+
+
+class _Kind(NamedTuple):
+    """What the changes of several checks of a group have in common."""
+
+    group: str
+    before: str  # a verdict, or that there was none
+    after: str
+    reason: str
+
+
+class _Change(NamedTuple):
+    """How the result of a check changed: its kind, and the points before and after."""
+
+    kind: _Kind
+    check: str
+    before: float
+    after: float
+
+
+def _changes(old: Graded, new: Graded) -> list[_Change]:
+    """The changes of the checks of a submission that moved."""
+    changes = []
+    for name in {**old.results, **new.results}:
+        before, after = old.results.get(name), new.results.get(name)
+        if not _is_same(before, after):
+            words = _verdict(before), _verdict(after)
+            kind = _Kind(group(name), *words, _reason(name, old, new))
+            changes.append(_Change(kind, name, _points(before), _points(after)))
+    return changes
+
+
+def _folded(
+    moved: dict[str, list[_Change]], before: dict[str, Graded], after: dict[str, Graded]
+) -> Iterator[str]:
+    """Yield the lines on submissions: the points of each, and below those that moved alike how."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for student, changes in moved.items():
+        alike.setdefault(tuple(_lines(changes)), []).append(student)
+    for lines, students in alike.items():
+        for student in students:
+            old, new = (points(graded[student].results.values()) for graded in (before, after))
+            yield f"{visible(student)}: {old:g} -> {new:g} points"
+        yield from lines
+
+
+def _lines(changes: Sequence[_Change]) -> Iterator[str]:
+    """Yield a line for each kind of changes, with the points of its checks."""
+    for kind, own in _grouped(changes, lambda change: change.kind).items():
+        what = own[0].check if len(own) == 1 else f"{kind.group}, {len(own)} checks"
+        old, new = sum(change.before for change in own), sum(change.after for change in own)
+        sides = (f"{kind.before} {old:g}", f"{kind.after} {new:g}")
+        before, after = (side.replace(f"{ABSENT} 0", ABSENT) for side in sides)
+        yield f"  {what}: {before} -> {after} ({kind.reason})"
+
+
+def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
+    """Yield a line for each group of checks: how many submissions moved there, and how far."""
+    everything = [(student, change) for student, changes in moved.items() for change in changes]
+    for name, own in _grouped(everything, lambda pair: pair[1].kind.group).items():
+        gained = sum(change.after - change.before for _, change in own)
+        number = len({student for student, _ in own})
+        yield f"{name}: {counted(number, 'submission')} moved, {gained:+g} points together"
+
+
+def _grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
+    """{key: the items that have it}, in the order of the first of each."""
+    groups: dict[Key, list[Item]] = {}
+    for item in items:
+        groups.setdefault(key(item), []).append(item)
+    return groups
 
 
 def _is_same(old: Result | None, new: Result | None) -> bool:
@@ -94,9 +160,14 @@ def _is_same(old: Result | None, new: Result | None) -> bool:
     return (old.verdict, old.points) == (new.verdict, new.points)
 
 
-def _in_words(result: Result | None) -> str:
-    """A result in a few words."""
-    return f"{result.verdict} {points([result]):g}" if result else "not there"
+def _verdict(result: Result | None) -> str:
+    """The verdict of a result, or that there is none."""
+    return result.verdict if result else ABSENT
+
+
+def _points(result: Result | None) -> float:
+    """The points of a result alone."""
+    return points([result]) if result else 0
 
 
 def _reason(name: str, old: Graded, new: Graded) -> str:

@@ -453,6 +453,32 @@ def test_a_check_that_only_one_of_two_gradings_has_is_compared_as_well():
         )
 
 
+def test_changes_of_one_kind_are_folded_by_group_and_those_who_moved_alike_stand_together():
+    right = every_verdict()["accepted"]
+    wrong = replace(every_verdict()["wrong_answer"], points={})
+    old, new = store.Store(), store.Store()
+    checks = {f"solve/{letter}": letter for letter in "abc"} | {"print_succ/a": "print_succ/a"}
+    for stored, fails in (old, {"ann": "abc", "bob": "abc", "eve": "a"}), (new, {"eve": "abc"}):
+        students = [
+            ListedSubmission(SubmissionResults(who, who), who) for who in ("ann", "bob", "eve")
+        ]
+        stored.begin(Listing("it", "it", "basic", "it", (), checks, tuple(students)))
+        for student in students:
+            for check, key in checks.items():
+                is_wrong = check[-1] in fails.get(student.digest, "") and check != "print_succ/a"
+                result = replace(wrong if is_wrong else right, check=check)
+                stored.keep(store.digest("it", key, student.digest), result)
+    with old, new:
+        assert compare.comparison(old, new) == (
+            "ann: 2 -> 8 points\nbob: 2 -> 8 points\n"
+            "  solve, 3 checks: wrong_answer 0 -> accepted 6 (the same run ended otherwise)\n"
+            "eve: 6 -> 2 points\n"
+            "  solve, 2 checks: accepted 4 -> wrong_answer 0 (the same run ended otherwise)\n"
+            "solve: 3 submissions moved, +8 points together\n"
+            "3 of 3 submissions moved"
+        )
+
+
 @pytest.mark.parametrize("more, pending", [((), 0), (("b", "c"), 2)])
 def test_a_submission_says_how_many_of_its_checks_have_no_result_yet(more, pending):
     with grading(every_verdict()["accepted"], checks=more) as stored:
