@@ -86,7 +86,10 @@ def test_points_by_hand_are_shown_and_kept_when_graded_again(graded, tmp_path):
     [
         ("", "--adjust: expected the titles who,points,reason, got 'nothing'"),
         ("name,points\n", "expected the titles who,points,reason, got 'name,points'"),
-        ("who,points,reason\nnobody,1,x\n", "row 2: expected a student, got 'nobody', nobody of"),
+        (
+            "who,points,reason\nnobody,1,x\n",
+            "row 2: expected a student or a cluster, got 'nobody', nobody",
+        ),
         ("who,points,reason\njdoe,many,x\n", "row 2: expected points, got 'many'"),
         ("who,points,reason\njdoe,nan,x\n\nx,1,\n", "row 2: expected points, got 'nan'; row 3"),
     ],

@@ -5,20 +5,23 @@ import csv
 import io
 import math
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 
 from grader import report
+from grader.diagnose.clusters import clusters
 from grader.ground.console import Parser
 from grader.ground.errors import UsageError
 from grader.records import Adjustment, Document
-from grader.report import summary
 from grader.report.roster import Finder, filled
+from grader.store.by_hand import ByHand
 from grader.store.store import Store
 
 
 OPTIONS = ("roster", "column", "absent", "adjust")
 TITLES = ["who", "points", "reason"]
+LONGEST = 450  # characters of a reason, all of which students read
 
 
 def add_options(parser: Parser) -> None:
@@ -38,9 +41,9 @@ def add_options(parser: Parser) -> None:
     )
     add(
         "--adjust",
-        metavar="FILE",
-        help="give or take points by hand: a CSV file of who,points,reason, kept for later "
-        "gradings into the same folder",
+        metavar="ROWS",
+        help="give or take points by hand: a CSV file of who,points,reason, or one such row; who "
+        "is a student or a cluster; kept for later gradings into the same folder",
     )
 
 
@@ -55,7 +58,8 @@ def check(options: argparse.Namespace) -> None:
     if (options.column or options.absent) and not options.roster:
         raise UsageError("--column and --absent: expected --roster FILE beside them, got none")
     for option in ("roster", "adjust"):
-        if path := getattr(options, option):
+        path = getattr(options, option)
+        if path and not (option == "adjust" and _is_row(path)):
             _read(f"--{option}", path)
 
 
@@ -70,32 +74,80 @@ def _read(option: str, path: str) -> bytes:
 # ---- Adjustments ----
 
 
-def adjust(path: str, results: Store, document: Document) -> None:
-    """Store the adjustments in a file, in the place of all earlier ones."""
-    results.adjust(list(_adjustments(path, document)))
+def adjust(text: str, results: Store, explained: Callable[[], Document]) -> None:
+    """Store the adjustments in a file in the place of all earlier ones, or one that is a row.
+
+    `explained` is asked for the document with what explains it if a row names no student.
+    """
+    rows = _Rows(results, explained)
+    if _is_row(text):
+        who, points, *reason = next(csv.reader([_in_one_line(text)]))
+        results.by_hand.replace(rows.checked([("", [who, points, ",".join(reason)])])[0])
+    else:
+        results.by_hand.replace_all(rows.checked(_rows_of(text)))
 
 
-def _adjustments(path: str, document: Document) -> Iterator[tuple[str, Adjustment]]:
-    """Yield (name of the submission, adjustment) of each row; UsageError names all wrong ones."""
+def _is_row(text: str) -> bool:
+    """Whether an adjustment is one row itself, not the name of a file."""
+    return "," in text and not os.path.exists(text)
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _rows_of(path: str) -> list[tuple[str, list[str]]]:
+    """The place and the cells of each row of a file of adjustments."""
     text = _read("--adjust", path).decode("utf-8-sig", "replace")
     rows = [row for row in csv.reader(io.StringIO(text)) if any(row)]
     if not rows or [title.strip().casefold() for title in rows[0]] != TITLES:
         titles = ",".join(rows[0]) if rows else "nothing"
         raise UsageError(f"--adjust: expected the titles {','.join(TITLES)}, got {titles!r}")
-    finder, problems = Finder(document), []
-    for number, row in enumerate(rows[1:], 2):
-        who, points, reason = (*row, "", "", "")[:3]
-        matches = finder.any(who)
-        if len(matches) != 1:
-            amount = "several students" if matches else "nobody of this class"
-            problems.append(f"row {number}: expected a student, got {who!r}, {amount}")
-        elif not _is_number(points):
-            problems.append(f"row {number}: expected points, got {points!r}")
-        else:
-            place = min(matches)
-            yield document.submissions[place].submission, Adjustment(float(points), reason.strip())
-    if problems:
-        raise UsageError(f"--adjust: {'; '.join(problems)}")
+    return [(f"row {number}: ", row) for number, row in enumerate(rows[1:], 2)]
+
+
+class _Rows:
+    """What rows of who, points, reason mean in a class."""
+
+    def __init__(self, results: Store, explained: Callable[[], Document]) -> None:
+        self._results, self._explained = results, cache(explained)
+        self._document = results.document()
+        self._finder = Finder(self._document)
+
+    def checked(self, rows: Iterable[tuple[str, list[str]]]) -> list[ByHand]:
+        """The adjustments of rows, each after its place; UsageError names all wrong ones."""
+        all_by_hand, problems = [], []
+        for place, row in rows:
+            who, points, reason = (*row, "", "", "")[:3]
+            students, cluster = self._students(who)
+            if not students or (len(students) > 1 and not cluster):
+                amount = "several students" if students else "nobody of this class"
+                problems.append(f"{place}expected a student or a cluster, got {who!r}, {amount}")
+            elif not _is_number(points):
+                problems.append(f"{place}expected points, got {points!r}")
+            elif len(reason) > LONGEST:
+                long = f"at most {LONGEST} characters, got {len(reason)}"
+                problems.append(f"{place}expected a reason of {long}")
+            else:
+                by_hand = Adjustment(float(points), _in_one_line(reason))
+                all_by_hand.append(ByHand(by_hand, tuple(students), cluster))
+        if problems:
+            raise UsageError(f"--adjust: {'; '.join(problems)}")
+        return all_by_hand
+
+    def _students(self, who: str) -> tuple[list[str], str]:
+        """The names of the submissions that a cell means, and that of the cluster if it is one.
+
+        Who had an adjustment as one of the cluster has it still.
+        """
+        numbers = self._finder.any(who)
+        if numbers:
+            return [self._document.submissions[number].submission for number in numbers], ""
+        having = self._results.by_hand.of_cluster(who.strip())
+        for cluster in clusters(self._explained()):
+            if who.strip() in cluster.names:
+                having += [submission.submission for submission in cluster.submissions]
+        return list(dict.fromkeys(having)), who.strip()
 
 
 def _is_number(text: str) -> bool:
@@ -130,12 +182,3 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
 def _indented(sentence: str) -> str:
     """A sentence below a line that it belongs to."""
     return f"  {sentence}"
-
-
-def adjusted(document: Document) -> list[str]:
-    """The lines on whose points were adjusted by hand."""
-    return [
-        f"{summary.who(submission)}: {sentence}"
-        for submission in document.submissions
-        for sentence in summary.adjusted(submission)
-    ]

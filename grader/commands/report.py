@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from functools import partial
 from pathlib import Path
 
 from grader import report
@@ -64,12 +65,11 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
     """What is stored in the folder, with adjustments and with what explains it."""
     with store.existing(options.folder) as results:
         listing = results.listing()
-        if options.adjust:
-            gradebook.adjust(options.adjust, results, results.document())
-        if not is_explained:
-            return results.document()
         assignment = diagnose.assignment_of(listing.options, listing.assignment)
-        return explain(results, assignment, options.until, options.strict)
+        explained = partial(explain, results, assignment, options.until, options.strict)
+        if options.adjust:
+            gradebook.adjust(options.adjust, results, explained)
+        return explained() if is_explained else results.document()
 
 
 def _write_lecture(name: str, document: Document) -> None:

@@ -140,15 +140,24 @@ def flags_of_checks(submission: SubmissionResults) -> Iterator[str]:
 
 def adjusted(submission: SubmissionResults) -> list[str]:
     """The sentences on points beside those of checks: by hand, for slips, from earlier gradings."""
-    texts = [
-        visible(f"{adjustment.points:+g} points by hand: {adjustment.reason or 'no reason given'}.")
-        for adjustment in submission.adjustments
-    ]
+    texts = [visible(by_hand(adjustment)) for adjustment in submission.adjustments]
     texts += mended(submission)
     if submission.is_kept:
         kept = f"{counted(submission.at_least, 'point')}; this one gave {submission.earned:g}"
         texts.append(f"Kept from an earlier grading: {kept}.")
     return texts
+
+
+def by_hand(adjustment: Adjustment) -> str:
+    """The sentence on points given or taken by hand, or on a note without points.
+
+    >>> by_hand(Adjustment(-2, "late")), by_hand(Adjustment(0, "Read chapter 3!"))
+    ('-2 points by hand: late.', 'From the instructor: Read chapter 3!')
+    """
+    reason = adjustment.reason or "no reason given"
+    end = when(not reason.endswith((".", "!", "?")), ".")
+    head = f"{adjustment.points:+g} points by hand" if adjustment.points else "From the instructor"
+    return f"{head}: {reason}{end}"
 
 
 def beside_checks(submission: SubmissionResults) -> list[Adjustment]:

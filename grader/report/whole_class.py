@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from grader.ground.text import when
-from grader.records import VERDICTS, Document, Result, SubmissionResults
-from grader.report import summary
+from grader.diagnose.clusters import Cluster, clusters
+from grader.ground.text import counted, visible, when
+from grader.records import VERDICTS, Document, Result, SubmissionResults, shortened
+from grader.report import sentences, summary
 from grader.report.blocks import (
     SIGNS,
     Block,
@@ -18,6 +19,7 @@ from grader.report.blocks import (
     Part,
     Roomy,
     Row,
+    Rows,
     Section,
     Sentence,
     Span,
@@ -25,6 +27,7 @@ from grader.report.blocks import (
     bars,
     sign,
 )
+from grader.report.evidence import compared
 from grader.report.explanation import command
 from grader.report.letters import letter
 from grader.report.sentences import cause_name
@@ -34,6 +37,8 @@ Addresses = Mapping[int, str]  # {id of the results of a submission: the address
 NOWHERE: Addresses = MappingProxyType({})
 HEAD = ("Submission", "Points", "Flags", "Causes")
 LEGEND: list[Line] = [[sign(verdict), " ", verdict] for verdict in VERDICTS]
+BRIEF = 60  # characters of a line in a sentence
+FEW = 10  # clusters that a terminal shows
 UNKNOWN = "Nothing that is known explains what fails."
 
 
@@ -95,6 +100,7 @@ def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
     if hardest:
         yield Section([Table(hardest)], "Hardest checks", role="half")
     yield _causes(document, addresses)
+    yield _clusters(document, addresses)
 
 
 # ---- Why checks fail ----
@@ -136,6 +142,84 @@ def _counted(
     what = Fold(title, [Sentence(names[:-1])] + list(to_send))
     share = summary.per_cent(len(having), total).rstrip("%")
     return [[what], Cell(str(len(having))), Cell(str(total)), Cell(share)]
+
+
+# ---- What nothing explains ----
+
+
+def _clusters(document: Document, addresses: Addresses) -> Roomy:
+    """The clusters of failures that nothing explains; a page has who they are and what they print.
+
+    Programs that are like no other are only counted, and a terminal shows the largest clusters.
+    """
+    total, all_clusters = len(document.submissions), clusters(document)
+    shared = [cluster for cluster in all_clusters if len(cluster.submissions) > 1]
+    alone = {id(one) for cluster in all_clusters for one in cluster.submissions}
+    alone -= {id(one) for cluster in shared for one in cluster.submissions}
+    full, brief = list[Row](), list[Row]()
+    for cluster in shared:
+        title: Line = [f"{_printed(cluster)} ", Span(cluster.name, "small")]
+        shows = list(_one_program(cluster, document, addresses))
+        full.append(_counted(title, cluster.submissions, total, addresses, shows))
+        number = len(cluster.submissions)
+        says = f"{cluster.name}: {_printed(cluster)} One of them: {summary.who(_first(cluster))}"
+        brief.append([str(number), Cell(summary.per_cent(number, total)), says])
+    if not shared:
+        return Roomy(())
+    others = Sentence(when(alone, f"{counted(len(alone), 'program')} more: like no other."))
+    left = Sentence(when(len(brief) > FEW, f"The class page has {len(brief) - FEW} more."))
+    table = Table(full, ("What they print", "do so", "of", "%"), "counted", "cluster")
+    note = Call(_note("CLUSTER"), note="one note to all of a cluster")
+    title = "What nothing explains, by what is printed"
+    return Roomy(
+        [Section([table, others], title, role="causes")],
+        [Section([Table(brief[:FEW]), left, others, note], title)],
+    )
+
+
+def _first(cluster: Cluster) -> SubmissionResults:
+    """The first submission of a cluster."""
+    return cluster.submissions[0]
+
+
+def _printed(cluster: Cluster) -> str:
+    """What the programs of a cluster print, in a sentence."""
+    first, difference = cluster.results[0], cluster.results[0].difference
+    also = when(cluster.results[1:], f" Alike in {len(cluster.results)} checks.")
+    said = shortened(visible(sentences.rationale(first)), summary.LONG_FLAG)
+    if difference and difference.actual is not None and difference.expected is not None:
+        actual, expected = (
+            shortened(visible(line), BRIEF) for line in (difference.actual, difference.expected)
+        )
+        said = f'Line {difference.line} is "{actual}", not "{expected}".'
+    return f"{first.check}: {said}{also}"
+
+
+def _one_program(cluster: Cluster, document: Document, addresses: Addresses) -> Iterator[Block]:
+    """Yield what one program of a cluster prints, what all were told, and how to tell them more."""
+    first = cluster.results[0]
+    yield Sentence(["One of them: ", _who(_first(cluster), addresses)])
+    if first.call:
+        yield Call(shortened(first.call, summary.LONG_FLAG), ">>> ")
+    if first.difference:
+        yield compared(first.difference, "printed")
+    elif first.stderr:
+        yield Rows(first.stderr)
+    told = [
+        f"Told to all: {sentence}"
+        for sentence in summary.adjusted(_first(cluster))
+        if all(sentence in summary.adjusted(one) for one in cluster.submissions)
+    ]
+    yield Items(told)
+    if len(cluster.names) > 1:
+        yield Sentence(f"The same programs are {', '.join(cluster.names[1:])}.")
+    yield Sentence("One note to all of them, with points before the text:")
+    yield Call(_note(cluster.name))
+
+
+def _note(cluster: str) -> str:
+    """The command that sends all of a cluster one note."""
+    return f"python3 -m grader report DIR --adjust '{cluster},0,TEXT'"
 
 
 # ---- The submissions ----

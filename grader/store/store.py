@@ -9,7 +9,7 @@ import json
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +28,7 @@ from grader.records import (
     SubmissionResults,
 )
 from grader.serialization import Record, from_json, to_json
+from grader.store import by_hand
 from grader.store.keys import digest, seal_of
 
 
@@ -38,12 +39,11 @@ TABLES = """
     CREATE TABLE IF NOT EXISTS seals (key TEXT PRIMARY KEY, seal TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS diagnoses (key TEXT PRIMARY KEY, record TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS examples (key TEXT PRIMARY KEY, record TEXT NOT NULL);
-    CREATE TABLE IF NOT EXISTS adjustments
-        (who TEXT NOT NULL, points REAL NOT NULL, reason TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS floors (who TEXT PRIMARY KEY, points REAL NOT NULL);
     CREATE TABLE IF NOT EXISTS listing
         (one INTEGER PRIMARY KEY CHECK (one = 1), listing TEXT NOT NULL);
 """
+JOINED = "results", "outputs", "seals", "examples", "adjustments", "notes", "floors"
 # as bytes, for what somebody has changed may be of any type
 _RESULT = """
     SELECT CAST(record AS BLOB), CAST(output AS BLOB), seal
@@ -76,6 +76,7 @@ class Store:
             self._unlock()
             raise
         self.numbers = self._numbers()
+        self.by_hand = by_hand.AdjustmentTables(self.database, self.guard, self._rows)
 
     def __enter__(self) -> "Store":
         return self
@@ -209,16 +210,17 @@ class Store:
         """Take over the results in another folder, which no grader must be using."""
         self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
         with self.guard, self.database:
-            for table in "results", "outputs", "seals", "examples", "adjustments", "floors":
+            for table in (
+                "results",
+                "outputs",
+                "seals",
+                "examples",
+                "adjustments",
+                "notes",
+                "floors",
+            ):
                 self.database.execute(f"INSERT OR IGNORE INTO {table} SELECT * FROM part.{table}")
         self.database.execute("DETACH part")
-
-    def adjust(self, adjustments: Iterable[tuple[str, Adjustment]]) -> None:
-        """Store (name of a submission, adjustment) in the place of all earlier ones."""
-        rows = [(who, by_hand.points, by_hand.reason) for who, by_hand in adjustments]
-        with self.guard, self.database:
-            self.database.execute("DELETE FROM adjustments")
-            self.database.executemany("INSERT INTO adjustments VALUES (?, ?, ?)", rows)
 
     def keep_points(self, points: Mapping[str, float]) -> None:
         """Store {name of a submission: points that it has at least}, beside earlier ones."""
@@ -297,12 +299,17 @@ class Store:
         """The function `explain`, which is not called for what it explained before."""
 
         def remembered(submission: SubmissionResults) -> SubmissionResults:
-            key = digest(version, to_json(submission))
+            key = digest(version, to_json(_unadjusted(submission)))
             row = self.database.execute(
                 "SELECT record FROM diagnoses WHERE key = ?", (key,)
             ).fetchone()
             if row:
-                return replace(_record(SubmissionResults, row[0]), results=submission.results)
+                return replace(
+                    _record(SubmissionResults, row[0]),
+                    results=submission.results,
+                    adjustments=submission.adjustments,
+                    at_least=submission.at_least,
+                )
             explained = explain(submission)
             if explained.cut_short:  # there may be more time for it when it is read again
                 return explained
@@ -318,7 +325,7 @@ class Store:
         results = self.results(listing, listed)
         pending = len(listing.checks_of(listed)) - len(results)
         who = listed.submission.submission
-        adjustments = self._rows("SELECT points, reason FROM adjustments WHERE who = ?", who)
+        adjustments = self._rows(by_hand.ALL_OF, who)
         floors = self._rows("SELECT points, '' FROM floors WHERE who = ?", who)
         return replace(
             listed.submission,
@@ -331,7 +338,13 @@ class Store:
 
 def _key(submission: SubmissionResults, version: str) -> str:
     """The digest that the examples of a submission depend on: of its results and its causes."""
-    return digest("examples", version, to_json(replace(submission, examples=(), cut_short=())))
+    submission = replace(_unadjusted(submission), examples=(), cut_short=())
+    return digest("examples", version, to_json(submission))
+
+
+def _unadjusted(submission: SubmissionResults) -> SubmissionResults:
+    """The submission without what is given by hand, which explains nothing."""
+    return replace(submission, adjustments=(), at_least=0)
 
 
 def _record(kind: type[Record], text: str | bytes) -> Record:
@@ -385,7 +398,7 @@ def _opened(folder: Path | str | None) -> sqlite3.Connection:
         raise _damaged(folder, error) from None
     try:
         database.execute("PRAGMA journal_mode = WAL")
-        database.executescript(TABLES)
+        database.executescript(TABLES + by_hand.TABLES)
     except sqlite3.Error as error:
         database.close()
         raise _damaged(folder, error) from None

@@ -21,6 +21,7 @@ from grader.intake.intake import Submission
 from grader.making import sheets
 from grader.records import Adjustment
 from grader.store import store
+from grader.store.by_hand import ByHand
 from tests.documents import ASSIGNMENT, SOLVE, every_verdict
 from tests.fuzzing.damage import damaged
 
@@ -54,7 +55,7 @@ VALUES = [
     *[[], {}, [[]], [None], ["x"], [1, [2]], {"x": 1}, {"": None}, {"kind": "said", "fields": {}}],
 ]
 ROWS = {"results": "record", "listing": "listing", "outputs": "output", "seals": "seal"}
-ROWS |= {"adjustments": "points", "floors": "points"}
+ROWS |= {"adjustments": "points", "notes": "points", "floors": "points"}
 
 
 @cache
@@ -65,7 +66,12 @@ def whole(folder):
     listing = listing_of(CLASS, class_sheets, ("funny_puzzle", "funny_puzzle"), MACHINE)
     with store.Store(folder) as results:
         results.begin(listing)
-        results.adjust([("ann", Adjustment(1.5, "by hand"))])
+        results.by_hand.replace_all(
+            [
+                ByHand(Adjustment(1.5, "by hand"), ("ann",)),
+                ByHand(Adjustment(1, "x"), ("bob",), "y-0"),
+            ]
+        )
         results.database.execute("INSERT INTO floors VALUES ('bob', 2)")
         for submission, result in zip(listing.submissions, every_verdict().values()):
             for check in CHECKS:

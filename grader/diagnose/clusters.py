@@ -1,0 +1,92 @@
+"""Clusters of a class: failures that nothing explains, by what the programs printed; pure.
+
+A cluster has the programs that print the same where the first checks of a group fail that nothing
+explains. Its name is made of that and of nothing else, so that a store gives the same name again,
+whoever else is in the class.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from grader.records import FRESH, Document, Result, SubmissionResults
+
+
+# what says something of the mistake; after a limit anything may have been printed
+TELLING = "wrong_answer", "runtime_error", "missing"
+MOST = 12  # checks that are compared: of two programs that do the same, one may reach a limit later
+DIGITS = 6
+ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """The submissions whose failures look alike in a group of checks, or in several.
+
+    Any of the `names` stands for it, one for each group. The `results` are those of the first
+    submission, the first of them telling most.
+    """
+
+    names: tuple[str, ...]
+    submissions: tuple[SubmissionResults, ...]
+    results: tuple[Result, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the first group."""
+        return self.names[0]
+
+
+def clusters(document: Document) -> list[Cluster]:
+    """The clusters of a class, the largest first, also those of one submission."""
+    having: dict[str, list[tuple[SubmissionResults, tuple[Result, ...]]]] = {}
+    for submission in document.submissions:
+        for name, results in _named(submission):
+            having.setdefault(name, []).append((submission, results))
+    found: dict[tuple[int, ...], Cluster] = {}
+    for name, pairs in having.items():
+        own = tuple(submission for submission, _ in pairs)
+        before = found.get(tuple(map(id, own)), Cluster((), own, ()))
+        results = before.results + pairs[0][1]
+        found[tuple(map(id, own))] = Cluster((*before.names, name), own, results)
+    return sorted(found.values(), key=lambda cluster: (-len(cluster.submissions), cluster.name))
+
+
+def _named(submission: SubmissionResults) -> Iterator[tuple[str, tuple[Result, ...]]]:
+    """Yield the name of each cluster that a submission is in, and its results that say so."""
+    groups: dict[str, list[Result]] = {}
+    for result in _unexplained(submission):
+        groups.setdefault(result.check.partition("/")[0], []).append(result)
+    for group, results in groups.items():
+        telling = tuple(results[:MOST])
+        yield f"{group}-{_digest(telling)}", telling
+
+
+def _unexplained(submission: SubmissionResults) -> Iterator[Result]:
+    """Yield the failures that no cause and no edition explains.
+
+    Fresh checks are left out, for each student may have others.
+    """
+    explained = {check for cause in submission.misconceptions for check in cause.checks}
+    explained.update(submission.edition_explains)
+    for result in submission.results:
+        is_fresh = result.check.startswith(f"{FRESH}/")
+        if result.verdict in TELLING and result.check not in explained and not is_fresh:
+            yield result
+
+
+def _digest(results: Sequence[Result]) -> str:
+    """The beginning of the digest of what is wrong in results."""
+    facts = [(result.check, *_said(result)) for result in results]
+    text = ADDRESS.sub("0x", json.dumps(facts))  # where an object lies varies from run to run
+    return sha256(text.encode()).hexdigest()[:DIGITS]
+
+
+def _said(result: Result) -> tuple[object, ...]:
+    """What the program printed where it differs first, or else what Python said."""
+    difference, fields = result.difference, result.reason.fields
+    if difference and result.verdict == "wrong_answer":
+        return difference.line, difference.actual
+    return result.reason.kind, fields.get("error") or fields.get("name") or ""

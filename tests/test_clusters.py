@@ -1,0 +1,226 @@
+"""Clusters of failures that nothing explains: their names, the class page, and notes to all."""
+
+import csv
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from grader.diagnose.clusters import clusters
+from grader.records import Adjustment, Cause, fact
+from grader.report import class_summary
+from grader.store import store
+from grader.store.by_hand import ByHand
+from tests.documents import document, every_verdict, named, site_of, submission
+from tests.golden import ROOT, grader
+
+
+WRONG, RAISED = (every_verdict()[verdict] for verdict in ("wrong_answer", "runtime_error"))
+MODEL = (ROOT / "funny_puzzle.py").read_text(encoding="utf-8")
+ODD = MODEL + "\n\ndef print_succ(state):\n    print('a', sum(state), 'of', {})\n"
+CHECKS = ("--only", "import", "--only", "print_succ/funny0[0-3]*")
+
+
+def printing(check, line, where=1):
+    """A wrong result of a check in which that is the first line that differs."""
+    return named(WRONG, check, difference=replace(WRONG.difference, line=where, actual=line))
+
+
+def members(*submissions):
+    """{name: its students} of the clusters of a class."""
+    return {
+        cluster.names: [one.submission for one in cluster.submissions]
+        for cluster in clusters(document(*submissions))
+    }
+
+
+def test_programs_that_print_the_same_are_a_cluster_and_others_are_not():
+    ann = submission("ann", [printing("solve/a", "x"), printing("solve/b", "y")])
+    bob = submission("bob", [printing("solve/a", "x"), printing("solve/b", "y")])
+    other_line = submission("eve", [printing("solve/a", "x", 2), printing("solve/b", "y")])
+    other_check = submission("zoe", [printing("solve/a", "x")])
+    found = members(ann, bob, other_line, other_check)
+    assert list(found.values())[0] == ["ann", "bob"]
+    assert sorted(list(found.values())[1:]) == [["eve"], ["zoe"]]
+    assert all(re.fullmatch(r"solve-[0-9a-f]{6}", name) for (name,) in found)
+
+
+def test_the_name_of_a_cluster_does_not_depend_on_who_else_is_in_the_class():
+    ann = submission("ann", [printing("solve/a", "x")])
+    others = [submission(f"s{n}", [printing("solve/a", f"{n}")]) for n in range(5)]
+    ((name,),) = members(ann)
+    assert (name,) in members(*others, ann, submission("bob", ann.results))
+
+
+def test_what_varies_from_run_to_run_does_not_part_programs():
+    objects = [
+        submission(f"s{n}", [printing("solve/a", f"<Node object at 0x7f{n}c>")]) for n in range(2)
+    ]
+    raised = [fact("raised", called="solve", error="KeyError: 0", line=f"{n}") for n in range(2)]
+    crashes = [
+        submission(f"c{n}", [named(RAISED, "solve/a", reason=reason)])
+        for n, reason in enumerate(raised)
+    ]
+    assert sorted(members(*objects, *crashes).values()) == [["c0", "c1"], ["s0", "s1"]]
+
+
+def test_a_check_that_only_one_of_two_programs_reaches_late_does_not_part_them():
+    first = [printing(f"solve/{n}", f"{n}") for n in range(12)]
+    limit = named(every_verdict()["time_limit"], "solve/12")
+    found = members(
+        submission("ann", [*first, printing("solve/12", "x")]), submission("bob", [*first, limit])
+    )
+    assert list(found.values()) == [["ann", "bob"]]
+
+
+def test_what_a_cause_or_an_edition_explains_and_fresh_checks_are_in_no_cluster():
+    results = [printing("solve/a", "x"), printing("solve/b", "x"), printing("fresh/solve-1", "x")]
+    cause = Cause("it", "It is.", "Is it?", ("solve/a",))
+    explained = {"misconceptions": (cause,), "edition": "e", "edition_explains": ("solve/b",)}
+    assert members(submission("ann", results, **explained)) == {}
+    ((name,),) = members(submission("ann", results[1:], misconceptions=(cause,)))
+    assert name.startswith("solve-")
+
+
+def test_groups_in_which_the_same_programs_fail_are_one_cluster_with_a_name_each():
+    results = [printing("print_succ/a", "x"), printing("solve/a", "y")]
+    ((names, students),) = members(submission("ann", results), submission("bob", results)).items()
+    assert [name.partition("-")[0] for name in names] == ["print_succ", "solve"]
+    assert students == ["ann", "bob"]
+
+
+def test_the_page_and_the_terminal_show_a_cluster_one_program_and_the_command_for_a_note():
+    told = (Adjustment(0, "Read the task."),)
+    of = [printing("solve/a", "<i>1"), printing("solve/b", "2")]
+    a_class = document(
+        submission("ann", of, adjustments=told),
+        submission("bob", of, adjustments=(*told, Adjustment(1, "late"))),
+        submission("eve", [printing("solve/a", "3")]),
+    )
+    name = clusters(a_class)[0].name
+    page = site_of(a_class)["index.html"].decode()
+    section = page[page.index("<h2>What nothing explains") :].partition("<h2>Submissions")[0]
+    assert (
+        f"<small>{name}</small>" in section and "Line 1 is &quot;&lt;i&gt;1&quot;, not" in section
+    )
+    assert 'One of them: <a href="students/ann.html">' in section
+    assert f"--adjust &#x27;{name},0,TEXT&#x27;" in section
+    assert "Told to all: From the instructor: Read the task." in section
+    assert "late" not in section and "1 program more: like no other." in section
+    text = class_summary(a_class)
+    row = f'  2  67%  {name}: solve/a: Line 1 is "<i>1", not "'
+    assert row in text and "Alike in 2 checks. One of them: ann\n" in text
+    assert "python3 -m grader report DIR --adjust 'CLUSTER,0,TEXT'" in text
+
+
+def test_a_terminal_shows_the_largest_clusters():
+    pairs = [[printing("solve/a", f"{n}")] for n in range(12)]
+    students = [
+        submission(f"{who}{n}", pair) for n, pair in enumerate(pairs) for who in ("ann", "bob")
+    ]
+    text = class_summary(document(*students))
+    assert text.count("One of them: ") == 10 and "The class page has 2 more.\n" in text
+
+
+# ---- By hand ----
+
+
+def test_a_row_for_a_cluster_replaces_its_earlier_ones_and_no_others():
+    with store.Store() as results:
+        by_hand = results.by_hand
+        one = ByHand(Adjustment(-1, "one"), ("ann", "bob"), "solve-1")
+        by_hand.replace_all([ByHand(Adjustment(2, "late"), ("ann",)), one])
+        by_hand.replace(one._replace(adjustment=Adjustment(-2, "two")))
+        by_hand.replace(ByHand(Adjustment(0, "x"), ("eve",), "solve-2"))
+        rows = results.database.execute("SELECT * FROM notes ORDER BY cluster, who").fetchall()
+        assert rows == [
+            ("solve-1", "ann", -2, "two"),
+            ("solve-1", "bob", -2, "two"),
+            ("solve-2", "eve", 0, "x"),
+        ]
+        assert by_hand.of_cluster("solve-1") == ["ann", "bob"]
+        by_hand.replace(ByHand(Adjustment(3, "again"), ("ann",)))
+        assert results.database.execute("SELECT * FROM adjustments").fetchall() == [
+            ("ann", 3, "again")
+        ]
+
+
+@pytest.fixture(scope="module")
+def graded(tmp_path_factory):
+    """A graded class with a cluster of two; (its programs, the results)."""
+    folder = tmp_path_factory.mktemp("clusters")
+    for who, text in {"ann": ODD, "bob": f"{ODD}\n# mine\n", "eve": MODEL}.items():
+        (folder / "class" / who).mkdir(parents=True)
+        (folder / "class" / who / "funny_puzzle.py").write_text(text, encoding="utf-8")
+    done = grader("--out", folder / "out", *CHECKS, folder / "class")
+    assert done.returncode == 0, done.stderr
+    return folder / "class", folder / "out"
+
+
+def name_of(text):
+    """The name of the only cluster that a summary shows."""
+    (name,) = re.findall(r"(print_succ-[0-9a-f]{6}): ", text)
+    return name
+
+
+def points(out):
+    """{student: points} of the results in a folder."""
+    submissions = json.loads((out / "results.json").read_text(encoding="utf-8"))["submissions"]
+    return {one["submission"]: one["points"] for one in submissions}
+
+
+@pytest.mark.long
+def test_a_note_to_a_cluster_reaches_all_of_it_and_survives_a_regrade(graded):
+    programs, out = graded
+    before, shown = points(out), grader("report", out).stdout
+    name = name_of(shown)
+    assert name_of(grader("report", out).stdout) == name
+    row = f"{name},1,It prints a sum, not the states"
+    assert grader("report", out, "--adjust", row).returncode == 0
+    expected = {"ann": before["ann"] + 1, "bob": before["bob"] + 1, "eve": before["eve"]}
+    said = "+1 points by hand: It prints a sum, not the states."
+    for regrade in (None, programs):
+        if regrade:
+            (programs / "bob/funny_puzzle.py").write_text(MODEL.replace("print(", "print(0, "))
+            done = grader("--out", out, *CHECKS, regrade)
+            assert done.returncode == 0, done.stderr
+            expected["bob"] = points(out)["bob"]
+        assert points(out) == expected
+        for who in ("ann", "bob"):
+            assert said in " ".join((out / f"feedback/{who}.txt").read_text("utf-8").split())
+            assert said in (out / f"html/students/{who}.html").read_text(encoding="utf-8")
+        assert "by hand" not in (out / "feedback/eve.txt").read_text(encoding="utf-8")
+        rows = list(csv.DictReader((out / "gradebook.csv").read_text("utf-8-sig").splitlines()))
+        assert [float(line["adjustments"]) for line in rows] == [1, 1, 0]
+        assert said in rows[0]["flags"]
+    # bob's program prints something else by now; who was told something with the cluster still is
+    rows = graded[1] / "rows.csv"
+    rows.write_text(f"who,points,reason\n{name},0,Read it again!\neve,1,\n", encoding="utf-8")
+    assert grader("report", out, "--adjust", rows).returncode == 0
+    text = (out / "feedback/bob.txt").read_text(encoding="utf-8")
+    assert "From the instructor: Read it again!" in text and "sum" not in text
+    assert points(out)["eve"] == before["eve"] + 1 and points(out)["ann"] == before["ann"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "row, complaint",
+    [
+        ("solve-000000,1,x", "expected a student or a cluster, got 'solve-000000', nobody of this"),
+        ("ann,many,x", "--adjust: expected points, got 'many'"),
+        ("ann,1," + 451 * "x", "expected a reason of at most 450 characters, got 451"),
+    ],
+)
+def test_a_row_that_can_not_be_meant_is_refused_in_one_line(graded, row, complaint):
+    done = grader("report", graded[1], "--adjust", row)
+    assert done.returncode == 2 and complaint in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_what_is_given_by_hand_leaves_the_examples_where_they_were():
+    with store.Store() as results:
+        ann = submission("ann", [printing("solve/a", "x")])
+        given = replace(ann, adjustments=(Adjustment(1, "x"),), at_least=3)
+        results.keep_examples(ann, "v1", ())
+        assert not results.lacks_examples(given, "v1")
+        assert results.lacks_examples(replace(given, results=()), "v1")
