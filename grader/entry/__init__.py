@@ -1,1 +1,1 @@
-"""What is started: the command, an exported grader, and a student's check at home."""
+"""The entry points: the command, an exported grader, and a student's check at home."""

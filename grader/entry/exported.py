@@ -1,8 +1,9 @@
 """The entry point of an exported grader: `python3 -m grader.entry.exported FOLDER`.
 
-It grades the only submission by the settings of the pack, in a process of its own that keeps each
-result as it comes, and tells the system what came of it. So if that process is killed, or does not
-end in time, what is known by then is told. After a fault it is tried once more, if there is time.
+It grades the only submission by the pack's settings, in a child process that stores each result as
+soon as it is known, and hands the outcome to the course system. If the child is killed or runs out
+of time, the outcome has the results that were stored by then. After a fault of the grader it tries
+once more, if there is time.
 """
 
 import json
@@ -36,7 +37,9 @@ LOG_BYTES = 20_000
 
 
 def main(arguments: list[str]) -> int:
-    """Grade in the folder that a system gave, and tell the system; return the exit status."""
+    """Grade what a course system put into a folder, and hand it the outcome; return the exit
+    status.
+    """
     folder = Path(*arguments)
     settle()
     for stream in sys.stdout, sys.stderr:
@@ -80,7 +83,7 @@ def graded(settings: Settings, place: Place) -> Outcome:
 
 
 def _submission_path(place: Place, settings: Settings, work: Path) -> Path:
-    """The path of the submission, called like the student if instances depend on the name."""
+    """The path of the submission; it has the student's name if instances are drawn by name."""
     if not place.student or "--per-student" not in settings.options:
         return place.path
     path = work / "in" / names.stems([place.student])[0]
@@ -91,7 +94,7 @@ def _submission_path(place: Place, settings: Settings, work: Path) -> Path:
 
 @dataclass
 class _Grading:
-    """The grading of what is at a path, whose results are kept in a folder."""
+    """The grading of a submission, in a child process that keeps its results in a folder."""
 
     settings: Settings
     path: Path
@@ -99,7 +102,7 @@ class _Grading:
     log: str = ""
 
     def run(self, left_s: float) -> str:
-        """Grade for so many seconds at most; return the sentence on what failed, "" if nothing."""
+        """Grade for `left_s` seconds at most; return a sentence on what failed, "" if nothing did."""
         command = [sys.executable, "-m", "grader", "--layout", "single", "--jobs", "1"]
         command += ["--assignment", self.settings.name, "--require-sandbox", self.settings.level]
         command += ["--budget", f"{left_s:.0f}", "--out", str(self.work / "out")]
@@ -120,7 +123,7 @@ class _Grading:
 
 
 def _ended(process: subprocess.Popen[bytes], seconds: float) -> str:
-    """Wait for the grader, or end it; return the sentence on what failed, "" if nothing did."""
+    """Wait for the child process, or end it; return a sentence on what failed, or ""."""
     try:
         status = process.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -137,7 +140,9 @@ def _ended(process: subprocess.Popen[bytes], seconds: float) -> str:
 
 
 def _document(folder: Path, settings: Settings, until: float) -> Document | None:
-    """What is stored of the grading, None if nothing is; explained as far as there is time."""
+    """The results that were stored, None if there are none, with as much explained as there is time
+    for.
+    """
     try:
         with store.existing(folder) as results:
             try:

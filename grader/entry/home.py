@@ -1,4 +1,4 @@
-"""The command of `check.pyz`: a student's own check, once or whenever the file is saved."""
+"""The command of `check.pyz`: checks a student's program at home, once or whenever it is saved."""
 
 import sys
 import time
@@ -18,7 +18,7 @@ State = dict[str, tuple[int, int]]  # {path: (when it was changed, its size)}
 
 
 def main(arguments: Sequence[str], name: str) -> int:
-    """Run the command, which is called by that name; return its exit status."""
+    """Run the command, called by `name`; return its exit status."""
     try:
         options, others = _parser(name).parse_known_args(arguments)
         assignment = plan.load(folders.default())
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str], name: str) -> int:
 
 
 def _parser(name: str) -> Parser:
-    """The parser of the command line; what it doesn't know is for the grader."""
+    """The parser of the command line. Options that it doesn't know are passed on to the grader."""
     parser = Parser(
         prog=f"python3 {name}",
         description="Say what of your program works, and what doesn't yet, by the public checks.",
@@ -64,7 +64,7 @@ def _parser(name: str) -> Parser:
 
 
 def watch(path: str, check: Callable[[], int], wait: Callable[[float], None] = time.sleep) -> int:
-    """Check now and at each change of the program until interrupted; return the exit status."""
+    """Check now and whenever the program changes, until Ctrl-C; return the exit status."""
     status = JUDGED
     while status != INTERRUPTED:
         before = state(path)
@@ -82,12 +82,12 @@ def watch(path: str, check: Callable[[], int], wait: Callable[[float], None] = t
 
 
 def state(path: str) -> State:
-    """When each program at a path was changed, and its size; nothing of what is not there."""
+    """When each program at a path was changed last, and its size; {} if nothing is there."""
     return dict(_states(Path(path)))
 
 
 def _states(path: Path) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield (path, (when it was changed, its size)) of a program, or of those in a folder."""
+    """Yield (path, (time of the last change, size)) of a program, or of those in a folder."""
     for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
         try:
             status = file.stat()

@@ -1,4 +1,4 @@
-"""What a process has from its parent, made such that the grader can work."""
+"""Undoes settings that a process inherited from its parent and that would disturb the grader."""
 
 import os
 import signal
@@ -10,9 +10,10 @@ FILES = 4096  # open at a time, which suffice for every sandbox of a large machi
 
 
 def settle() -> None:
-    """Undo what a parent may have left: closed streams, few files, odd signals and permissions.
+    """Open closed streams, allow many open files, and reset odd signals and permissions.
 
-    A signal that would end the grader stays ignored, as by nohup or in the background of a script.
+    A signal that would end the grader stays ignored, as `nohup` and scripts want it in the
+    background.
     """
     for name, mode in ("stdin", "r"), ("stdout", "w"), ("stderr", "w"):
         if getattr(sys, name) is None:  # or else a file would be opened in its place
@@ -26,7 +27,7 @@ def settle() -> None:
 
 
 def _permit_files() -> None:
-    """Let this process open as many files as it may."""
+    """Raise the limit on open files as far as is allowed."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,4 +1,4 @@
-"""The command `python3 -m grader`: runs the command that is meant, gives an exit status."""
+"""The command `python3 -m grader`: finds the command that is meant, runs it, returns its status."""
 
 import difflib
 import os
@@ -51,19 +51,21 @@ def main(arguments: list[str]) -> int:
 
 
 def _interrupt(_number: int, _frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt, once: what follows is short, and must not be interrupted itself."""
+    """Raise KeyboardInterrupt once, for what the grader does then is short and must come to its
+    end.
+    """
     _ignore_signals()
     raise KeyboardInterrupt
 
 
 def _ignore_signals() -> None:
-    """Let no interruption come any more."""
+    """Ignore all further interruptions."""
     for name in SIGNALS:
         signal.signal(getattr(signal, name), signal.SIG_IGN)
 
 
 def _command(arguments: list[str]) -> tuple[str, list[str]]:
-    """(The name of the command, its arguments); UsageError for what seems to be a mistyped name."""
+    """(The name of the command, its arguments); UsageError if the name seems to be mistyped."""
     word = arguments[0] if arguments else ""
     if word in COMMANDS:
         return word, arguments[1:]
@@ -76,7 +78,7 @@ def _command(arguments: list[str]) -> tuple[str, list[str]]:
 
 
 def start() -> NoReturn:
-    """Run the command of the command line, and end the process with its exit status."""
+    """Run the command that the command line names, and end the process with its exit status."""
     try:
         exit_status = main(sys.argv[1:])
         _ignore_signals()  # Python, which has yet to clear up, would show a traceback

@@ -1,8 +1,8 @@
-"""Passes a log on so that a GitHub runner obeys nothing in it: `... 2>&1 | python3 -m
+"""Copies a log so that a GitHub runner obeys no line of it: `... 2>&1 | python3 -m
 grader.entry.plain`.
 
-A runner takes lines that begin with `::` for its commands, and also `##[` anywhere in a line
-(actions/runner, ActionCommand.cs); names and outputs of students are in the log.
+A runner obeys lines that begin with `::`, and `##[` anywhere in a line (actions/runner,
+ActionCommand.cs). Logs have names and outputs of students, who could write such lines.
 """
 
 import re
@@ -13,7 +13,7 @@ COMMAND = re.compile(r"^(\s*:)(?=:)|(##)(?=\[)")
 
 
 def plain(line: str) -> str:
-    """A line of a log with a space in what a runner would obey.
+    """The line, with a space put into whatever a runner would obey.
 
     >>> plain("  ::error::x ::y"), plain("| ##[error]x")
     ('  : :error::x ::y', '| ## [error]x')
@@ -22,7 +22,7 @@ def plain(line: str) -> str:
 
 
 def main() -> int:
-    """Pass the standard input on, line by line; return the exit status."""
+    """Copy the standard input to the output, line by line; return the exit status."""
     for stream in sys.stdin, sys.stdout:
         stream.reconfigure(errors="surrogateescape")  # type: ignore[union-attr]
     for line in sys.stdin:

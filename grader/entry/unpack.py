@@ -1,11 +1,11 @@
-"""Begins `check.pyz`: unpacks the grader into a folder that is removed in the end, and runs it."""
+"""The start of `check.pyz`: unpacks the grader into a folder, runs it, and removes the folder."""
 
 import os
 import sys
 
 
 def main() -> int:
-    """Check what the command line names; return the exit status."""
+    """Run the command line in the unpacked grader; return the exit status."""
     if sys.version_info < (3, 10):
         version = "%d.%d" % tuple(sys.version_info[:2])
         sys.stderr.write("check: expected Python 3.10 or newer, got " + version + "\n")

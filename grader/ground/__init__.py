@@ -1,1 +1,1 @@
-"""What everything else rests on: text, the terminal, processors, deadlines, exit statuses."""
+"""What all other rooms use: text, the terminal, processors, deadlines, exit statuses."""

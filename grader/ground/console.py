@@ -1,4 +1,4 @@
-"""What commands share: a parser with one-line errors, types of options, a progress line."""
+"""What all commands use: a parser whose errors take one line, types of options, a progress line."""
 
 import argparse
 import shutil
@@ -21,7 +21,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def add_jobs(parser: Parser) -> None:
-    """Add the option --jobs, which is as many as there are processors if it is not given."""
+    """Add the option --jobs; its default is the number of processors."""
     parser.add_argument(
         "--jobs",
         type=count(1),
@@ -32,7 +32,7 @@ def add_jobs(parser: Parser) -> None:
 
 
 def seconds(text: str) -> float:
-    """A number of seconds above zero from the command line."""
+    """The number of seconds, above 0, that an option gives."""
     try:
         number = float(text)
     except ValueError:
@@ -43,10 +43,10 @@ def seconds(text: str) -> float:
 
 
 def count(low: int, high: int = 999) -> Callable[[str], int]:
-    """A function that takes a whole number from `low` to `high` from the command line."""
+    """A function that reads a whole number from `low` to `high` from an option."""
 
     def number(text: str) -> int:
-        """The whole number that a text gives."""
+        """The whole number in a text."""
         is_number = text.isdecimal() and text.isascii() and len(text) < 10
         if not is_number or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError(
@@ -58,12 +58,14 @@ def count(low: int, high: int = 999) -> Callable[[str], int]:
 
 
 def show_progress(text: str) -> None:
-    """Show a line that the next one replaces, on a terminal only; "" removes it."""
+    """Show a line on a terminal in place of the one before; "" removes that."""
     if sys.stderr.isatty():
         width = shutil.get_terminal_size().columns - 1
         print(f"\r\x1b[K{text[:width]}", end="", file=sys.stderr, flush=True)
 
 
 def columns() -> int | None:
-    """How many columns the terminal has; None if stdout is none, and lines may be of any length."""
+    """The width of the terminal in characters; None if stdout is no terminal, so that lines may be
+    long.
+    """
     return max(NARROWEST, shutil.get_terminal_size().columns) if sys.stdout.isatty() else None

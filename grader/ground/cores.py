@@ -1,4 +1,4 @@
-"""How many programs can run at a time: the processors that this process was given."""
+"""Finds how many programs can run at a time: the number of processors for this process."""
 
 import math
 import os
@@ -11,10 +11,11 @@ GROUPS = Path("/sys/fs/cgroup")
 
 
 def available(groups: Path = GROUPS, own: Path = Path("/proc/self/cgroup")) -> int:
-    """The processors of this task, not of the machine; at least 1.
+    """The number of processors that this task may use, which may be fewer than the machine has; at
+    least 1.
 
-    The least of: what Slurm gave the task (sbatch(1)), the processors that the process may run on,
-    and the quotas of its control group and those above it (cgroups(7)).
+    It is the least of: the processors that Slurm gave the task (sbatch(1)), those that the process
+    may run on, and the quotas of its control group and of all groups above it (cgroups(7)).
     """
     counts = [_affinity(), *_quotas(groups, own)]
     slurm = os.environ.get("SLURM_CPUS_PER_TASK", "")
@@ -24,14 +25,14 @@ def available(groups: Path = GROUPS, own: Path = Path("/proc/self/cgroup")) -> i
 
 
 def _affinity() -> int:
-    """How many processors this process may run on."""
+    """The number of processors that this process may run on."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _quotas(groups: Path, own: Path) -> Iterator[float]:
-    """Yield the share of processors that each control group of this process may use, if bounded."""
+    """Yield the quota of each control group of this process that has one, in processors."""
     lines: list[str] = []
     with suppress(OSError):
         lines = own.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -46,7 +47,9 @@ def _quotas(groups: Path, own: Path) -> Iterator[float]:
 
 
 def _quota(group: Path) -> Iterator[float]:
-    """Yield the processors that one group may use, by version 2 or 1 of its files, if bounded."""
+    """Yield the quota of one control group in processors, from the files of version 2 or 1, if it
+    has one.
+    """
     with suppress(OSError, ValueError, ZeroDivisionError):
         quota, period = (group / "cpu.max").read_text(encoding="ascii").split()
         yield int(quota) / int(period)

@@ -1,4 +1,4 @@
-"""A clock that ends what computes too long: a backstop, for work is limited by counts."""
+"""A deadline for computations. It is a backstop: work is limited by counts."""
 
 import signal
 import threading
@@ -9,14 +9,15 @@ from types import FrameType
 
 
 class TimeOver(BaseException):
-    """Raised where it is too late to go on; no `except Exception` on the way catches it."""
+    """The deadline has passed. It is no Exception, so that `except Exception` lets it through."""
 
 
 @contextmanager
 def ending(deadline: float | None) -> Iterator[None]:
-    """Raise TimeOver in the block at the deadline, a time of time.monotonic(), None for none.
+    """Raise TimeOver in the block when `deadline` is reached, a time of time.monotonic(); None for
+    never.
 
-    In another thread than the first, and on Windows, it is raised only where the block begins.
+    On Windows, and in a thread that is not the main one, only the beginning of the block raises it.
 
     >>> with ending(None):
     ...     pass

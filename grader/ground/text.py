@@ -1,4 +1,4 @@
-"""Text that students' files and programs had a hand in, made fit to be shown; pure."""
+"""Makes text from students' files and programs fit to be shown; pure."""
 
 import os
 import shlex
@@ -10,7 +10,7 @@ WIDTH = 100  # how much of a long line a report shows
 
 
 def visible(text: str) -> str:
-    """The text with whatever a terminal would not show as itself written as an escape.
+    """The text, with escapes for all characters that a terminal would not show as themselves.
 
     >>> print(visible("h=5\\t\\x1b[31m\\u200b"))
     h=5\\t\\x1b[31m\\u200b
@@ -21,7 +21,7 @@ def visible(text: str) -> str:
 
 
 def _escape(char: str) -> str:
-    """A character as Python writes it in a string; a surrogate as the byte that it stands for.
+    """A character as Python escapes it in a string; a surrogate as the byte that it stands for.
 
     >>> print(_escape("\\t"), _escape("\\udcff"))
     \\t \\xff
@@ -30,9 +30,9 @@ def _escape(char: str) -> str:
 
 
 def wrapped(sentence: str, width: int, indent: str = "", further: str | None = None) -> list[str]:
-    """A sentence in lines of at most `width` characters, indented; no line if there is no sentence.
+    """The lines of a sentence, indented, at most `width` characters long; no line for no sentence.
 
-    The lines after the first are indented by `further`, or else alike.
+    The lines after the first are indented by `further`, by default like the first.
 
     >>> wrapped("Is it spelled so?", 10, "  ")
     ['  Is it', '  spelled', '  so?']
@@ -44,7 +44,7 @@ def wrapped(sentence: str, width: int, indent: str = "", further: str | None = N
 
 
 def clipped(line: str, start: int = 0, room: int = WIDTH) -> str:
-    """At most `room` characters of a line from `start` on, with dots for what is left out."""
+    """At most `room` characters of a line from index `start` on, with dots for what is cut off."""
     if not line:
         return "(an empty line)"
     end = start + room
@@ -52,7 +52,7 @@ def clipped(line: str, start: int = 0, room: int = WIDTH) -> str:
 
 
 def counted(number: float, noun: str) -> str:
-    """So many of something.
+    """A number with its noun, in the plural unless it is 1.
 
     >>> counted(1, "point"), counted(2.5, "point")
     ('1 point', '2.5 points')
@@ -61,7 +61,7 @@ def counted(number: float, noun: str) -> str:
 
 
 def when(condition: object, text: str) -> str:
-    """The text, if the condition holds, or else "".
+    """The text if the condition holds, else "".
 
     >>> when([1], "so"), when([], "so")
     ('so', '')
@@ -70,12 +70,12 @@ def when(condition: object, text: str) -> str:
 
 
 def dots(is_cut: bool) -> str:
-    """The dots for what is left out of a line, "" if nothing is."""
+    """Dots if a line is cut, else ""."""
     return when(is_cut, "...")
 
 
 def shell_word(word: str) -> str:
-    """The word as a shell reads it; with invisible characters as $'...', byte by byte.
+    """The word as a shell command has it: quoted where needed, invisible characters as $'...'.
 
     >>> print(shell_word("hw 9"), shell_word("it's\\n"))
     'hw 9' $'it\\'s\\x0a'
@@ -90,7 +90,7 @@ def shell_word(word: str) -> str:
 
 
 def _shell_bytes(char: str) -> str:
-    """The bytes of a character in a file's name, as escapes inside of $'...'."""
+    """The bytes of a character in UTF-8, as escapes for $'...'."""
     data = char.encode(
         "utf-8", "surrogateescape" if "\udc80" <= char <= "\udcff" else "surrogatepass"
     )

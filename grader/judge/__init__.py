@@ -1,1 +1,1 @@
-"""From a Check, its Run and the expected transcript to a Result; pure."""
+"""The judge: makes a Result from a Check, its Run and the expected transcript; pure."""

@@ -1,9 +1,9 @@
-"""Reads a run into an Account, a typed record: no other module reads what a run says of itself.
+"""Reads a Run into an Account, a typed record. No other module reads what a run says of itself.
 
-All of it comes out of the student's process, where the driver writes it, and where a program can
-write and do the same: marks between the outputs of calls, marked lines on stderr, an exit status.
-So it may be wrong in every way, up to the most that a program may write. What the driver can't have
-written is no account: the `fault` says why, and the judge takes it for the program's.
+The output, the driver's marks between the outputs of calls, its marked lines on stderr and the exit
+status all come out of the student's process, where the student's program could have written them
+itself. So each may be false. If a marked line is one that the driver can't have written, the
+Account has a `fault`, and the judge blames the program for it.
 """
 
 import json
@@ -47,9 +47,9 @@ OF_DRIVER = re.compile(r"driver[.][A-Z]\w*: ")  # how an exception of a driver's
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The fields by which the driver describes how a run ended: each may be absent.
+    """The driver's description of how a run ended. Each field may be absent.
 
-    Without an error the line is where the program was when most of its CPU time was used.
+    If there was no error, `line` is where the program used most of its CPU time.
     """
 
     error: str = ""  # the name of an exception's class, and its message
@@ -68,7 +68,7 @@ class Told:
 
     @property
     def place(self) -> dict[str, str]:
-        """The file and line of an end as fields of a fact, {} if they are unknown."""
+        """The file and line where the run ended, as fields of a fact; {} if they are unknown."""
         return {"file": self.file, "line": str(self.line)} if self.file and self.line else {}
 
 
@@ -77,9 +77,10 @@ TYPES: dict[str, type] = {name: type(getattr(Told(), name)) for name in Told.__s
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a run printed and when, how it ended, and why.
+    """What a run printed in each call, and how and why the run ended.
 
-    `ending` is one of ENDINGS, "signal", or "status" where the program ended with one of its own.
+    `ending` is one of ENDINGS, "signal" if a signal ended the program, or "status" if the program
+    ended itself with a status of its choice.
     """
 
     ending: str
@@ -92,12 +93,12 @@ class Account:
     fault: str = ""  # what the driver can't have written: "calls" or "told"
 
     def lines(self, most: int = MOST_LINES) -> Printed:
-        """The printed lines; the output of each call is read by itself."""
+        """The lines that were printed. Each call's output is split into lines by itself."""
         outputs = self.calls or (self.printed,)
         return Printed(tuple(line for one in outputs for line in lines(one, most)), self.processes)
 
     def without_exit(self) -> "Account":
-        """The account without the output that followed the last call."""
+        """This account without what was printed after the last call."""
         calls = (*self.calls[:-1], self.calls[-1][: -len(self.at_exit)])
         return replace(self, calls=calls, printed=b"".join(calls), at_exit=b"")
 
@@ -126,7 +127,9 @@ def account(check: Check, run: Run) -> Account:
 
 
 def _of_processes(check: Check, run: Run, last: Account) -> Account:
-    """The Account of a check in several processes, the `last` of which says how it ended."""
+    """The Account of a check that ran in several processes. `last` is the last one's, which says
+    how the check ended.
+    """
     accounts = [account(check, process) for process in run.processes]
     most = MOST_LINES // len(accounts)
     processes = tuple(
@@ -142,7 +145,7 @@ def _of_processes(check: Check, run: Run, last: Account) -> Account:
 
 
 def complaints(stderr: bytes) -> tuple[str, ...]:
-    """The last lines that a program wrote to stderr, without the driver's.
+    """The last lines on stderr that the program wrote, not the driver.
 
     >>> complaints(b"before\\n\\n\\x1egrader {}\\nafter\\ndriver.Missing: f\\n")
     ('before', 'after')
@@ -158,7 +161,7 @@ def complaints(stderr: bytes) -> tuple[str, ...]:
 
 
 def _told(stderr: bytes) -> Told | None:
-    """The facts of the driver's last marked line, None if the program forged a marked line."""
+    """What the driver says in its last marked line; None if the program forged a marked line."""
     _, *marked = stderr.split(MARK, TOLD + 1)
     told: Told | None = Told()
     for piece in marked:
@@ -169,7 +172,7 @@ def _told(stderr: bytes) -> Told | None:
 
 
 def _facts(text: bytes) -> Told | None:
-    """The facts of a marked line, None if the driver can't have written it.
+    """What the driver says in one marked line; None if the driver can't have written that line.
 
     >>> _facts(b'{"error": "KeyError: 3", "line": 7, "module": null}')
     Told(error='KeyError: 3', file='', line=7, ...)

@@ -1,4 +1,4 @@
-"""The rows of a diff that a result shows of an output, beside the first difference; pure."""
+"""Makes the rows of a diff that a report shows below the first difference; pure."""
 
 from difflib import unified_diff
 from itertools import groupby
@@ -11,7 +11,9 @@ DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14
 
 
 def diff(expected: tuple[str, ...], actual: tuple[str, ...]) -> tuple[str, ...]:
-    """A few rows of a unified diff; outputs are cut first, for diffs of long ones take minutes."""
+    """A few rows of a unified diff. Long outputs are cut first, because their diff would take
+    minutes.
+    """
     if not actual:
         return ()
     before, after = (

@@ -1,4 +1,4 @@
-"""How a run can fail before its output matters: by a limit, an absence, an exception; pure."""
+"""Finds why a run failed whatever it printed: a limit, something missing, an exception; pure."""
 
 import re
 import signal
@@ -32,7 +32,7 @@ OF_STAND_IN = re.compile(
 
 
 def failure(check: Check, run: Run, account: Account) -> Failure | None:
-    """How a run failed, whatever it printed; None if it came to its end."""
+    """Why a run failed whatever it printed; None if it ended as it should."""
     return (
         _limit(check, run, account)
         or _fault(account)
@@ -42,7 +42,7 @@ def failure(check: Check, run: Run, account: Account) -> Failure | None:
 
 
 def _limit(check: Check, run: Run, account: Account) -> Failure | None:
-    """The limit that the run crossed, if it did."""
+    """The limit that the run exceeded, None if it exceeded none."""
     allowed = check.limits
     if run.ended == "output":
         stream = "stdout" if len(run.stdout) > len(run.stderr) else "stderr"
@@ -68,14 +68,15 @@ def _limit(check: Check, run: Run, account: Account) -> Failure | None:
 
 
 def _stand_ins(check: Check) -> list[str]:
-    """The names of the course's files that take the place of the student's."""
+    """The names of the course's files that replace the student's in this check."""
     return [name for name, _ in check.replaced]
 
 
 def _endless(check: Check, account: Account) -> str:
-    """The hint for what does not end: an import, a search or another function.
+    """The name of the hint for a call that did not end: of an import, a search, or another
+    function.
 
-    What has come to an end on other instances may only be slow.
+    If the function ended on other instances, it may only be slow.
     """
     if not check.function:
         return "endless_import"
@@ -90,7 +91,7 @@ def _fault(account: Account) -> Failure | None:
 
 
 def _absence(check: Check, account: Account) -> Failure | None:
-    """The failure by a missing file, function, class or method; None if none is missing."""
+    """The failure for a missing file, function, class or method; None if none is missing."""
     told, module = account.told, {"module": check.module}
     if account.ending == "import_raised" and told.module == check.module and not told.line:
         return "missing", fact("no_module", "no_module", **module)
@@ -105,7 +106,7 @@ def _absence(check: Check, account: Account) -> Failure | None:
 
 
 def _no_name(message: str) -> Fact:
-    """What is known of a name that the program lacks, from the driver's words on it.
+    """A fact on a name that the program lacks, read from the driver's message.
 
     >>> _no_name("Stack.is_full is spelled isFull").kind, _no_name("Stack.top is no method").kind
     ('other_spelling', 'no_method')
@@ -120,7 +121,7 @@ def _no_name(message: str) -> Fact:
 
 
 def _breaking_off(check: Check, run: Run, account: Account) -> Failure | None:
-    """How the program broke off, if it did."""
+    """Why the program ended before all calls were done; None if it did not."""
     ending, status = account.ending, run.exit_status
     importing = not check.function or ending in ("import_raised", "import_exited")
     called = "import" if importing else "" if check.is_driven else check.function
@@ -137,7 +138,7 @@ def _breaking_off(check: Check, run: Run, account: Account) -> Failure | None:
 
 
 def _signal_name(number: int) -> str:
-    """The name of a signal, or for one that has none, its number.
+    """The name of a signal, or its number if it has no name.
 
     >>> _signal_name(11), _signal_name(40)
     ('SIGSEGV', 'signal 40')
@@ -146,7 +147,7 @@ def _signal_name(number: int) -> str:
 
 
 def _raised(check: Check, called: str, told: Told) -> Fact:
-    """The reason for an exception."""
+    """The fact for a report on an exception that the program raised."""
     error = told.error or "an exception"
     file = told.file or f"{check.module}.py"
     if file in _stand_ins(check):
@@ -173,7 +174,8 @@ def _raised(check: Check, called: str, told: Told) -> Fact:
 
 
 def _not_installed(module: str, where: dict[str, str]) -> Fact:
-    """The reason for a module that can't be imported, with the one that may be meant, if any.
+    """The fact for a report on a module that can't be imported, with a similar name if there is
+    one.
 
     >>> _not_installed("headpq", {}).fields["near"]
     'heapq'

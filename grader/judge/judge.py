@@ -1,7 +1,8 @@
-"""From a check, its run and the expected transcript to a result; pure.
+"""Makes a Result from a check, its run and the expected transcript; pure.
 
-Outputs are compared line by line. Only white space at the end of a line or of the output is
-ignored. Where a check has a checker, it reads from an output what all right answers have in common.
+Outputs are compared line by line. White space at the end of a line or of the output is ignored, and
+nothing else. If several outputs are right, the check has a checker, which reduces each right output
+to the same lines.
 """
 
 import re
@@ -34,9 +35,10 @@ NUMPY_TYPE = re.compile(r"\bnp\.\w+\(")
 def judge(check: Check, run: Run, transcript: bytes, alone: bytes | None = None) -> Result:
     """The Result of a run of `check`, whose expected transcript is `transcript`.
 
-    `alone` is given for repeated calls: what the second prints by itself, if the check of that was
-    accepted in little time. What the program prints after its calls counts if that makes the output
-    right, as where it is buffered; otherwise the check of the import reports it.
+    `alone` is for a check that repeats calls: what the second call prints when it is made by
+    itself, if the check of that was accepted quickly. What the program prints after its calls, at
+    its exit, counts only if the output is right with it, as a program may buffer its output.
+    Otherwise the check of the import reports it.
     """
     own, expected = account(check, run), lines(transcript)
     with_exit = _judged(check, run, own, expected, alone)
@@ -51,7 +53,7 @@ def judge(check: Check, run: Run, transcript: bytes, alone: bytes | None = None)
 
 
 def _judged(check: Check, run: Run, own: Account, expected: Lines, alone: bytes | None) -> Result:
-    """The Result of a run, all that its account has counted."""
+    """The Result of a run, judged by all that its account holds."""
     reading = read(check, own.lines(MOST_LINES + len(expected)), expected)
     actual = reading.lines
     expected = sealed.opened(expected, actual)
@@ -93,7 +95,7 @@ def _differing(
 
 
 def drawn(difference: Difference, hooks: Hooks) -> Difference:
-    """The difference, with the pictures that the assignment draws of its lines."""
+    """The difference with pictures of its lines, as the assignment draws them."""
     column = (difference.column or 0) - difference.start
     expected, actual = difference.expected, difference.actual
     expected_picture = None if expected is None else hooks.picture(expected, column)
@@ -105,7 +107,7 @@ def drawn(difference: Difference, hooks: Hooks) -> Difference:
 
 
 def _instance(check: Check, first: Difference) -> str:
-    """The name of the instance that the first line that differs is about."""
+    """The name of the instance to which the first line that differs belongs."""
     if first.expected:
         return hooks_of(check).instance_in(check, first.expected)
     try:
@@ -122,7 +124,7 @@ def _broken_off(
     alone: bytes | None,
     shared: dict[str, Any],
 ) -> Result:
-    """The Result of a run that did not come to its end."""
+    """The Result of a run that failed before all its calls were done."""
     verdict, reason = failed
     if verdict == "runtime_error":
         shared["error"] = own.told.error.partition(":")[0]
@@ -139,17 +141,18 @@ def _broken_off(
 
 
 def _last(check: Check, expected: Lines, actual: Lines) -> str:
-    """The name of the instance that a run had come to when it ended, "" if that can't be told."""
+    """The name of the last instance that the run began; "" if the output does not show it."""
     left = expected[len(actual) :]
     return hooks_of(check).instance_in(check, left[0]) if check.is_driven and left else ""
 
 
 def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | None:
-    """(Number of a call, its lines by itself, its lines here) if an earlier call changes them.
+    """(Number of a call, its lines by itself, its lines here) if an earlier call changes what it
+    prints.
 
-    The third of three calls is the first again; `alone` is what the second prints by itself, if
-    that is known. If it is not, only the number of lines is compared, because a program may print
-    the time, or lines in any order.
+    There are three calls, and the third repeats the first. `alone` is what the second prints by
+    itself. If that is unknown, only the numbers of lines are compared, because a program may print
+    the time, or its lines in any order.
     """
     if len(own.calls) != 3:
         return None
@@ -163,7 +166,7 @@ def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | No
 def _not_repeated(
     check: Check, call: int, expected: Lines, actual: Lines, shared: dict[str, Any]
 ) -> Result:
-    """The Result of a function that prints something else after another call than by itself."""
+    """The Result if a call prints something else after another call than it prints by itself."""
     kind = "not_repeated" if actual else "nothing_repeated"
     line = difference(expected, actual).line
     reason = fact(kind, "outlives", repeated=call, line=line, **_cost(check))
@@ -172,12 +175,12 @@ def _not_repeated(
 
 
 def _deduction(check: Check, kind: str) -> dict[str, float]:
-    """The points that are taken off, by the kind of what is wrong."""
+    """The points that a reason of this kind costs, as the field of a Result."""
     return {kind: -check.deduction} if check.deduction else {}
 
 
 def _cost(check: Check) -> dict[str, float]:
-    """The field of a reason that says what is taken off, if anything is."""
+    """The points that are deducted, as a field of a reason; {} if none are."""
     return {"taken_off": check.deduction} if check.deduction else {}
 
 
@@ -185,16 +188,18 @@ def _cost(check: Check) -> dict[str, float]:
 
 
 def _numpy(own: Account, actual: Lines) -> dict[str, str]:
-    """The field with the version of numpy, if its integers are printed with their type's name."""
+    """The version of numpy as a field of a reason, if integers of numpy are printed as
+    `np.int64(1)`.
+    """
     version = own.told.numpy
     is_shown = version and any(NUMPY_TYPE.search(line[:MATCHED]) for line in actual)
     return {"numpy_prints": version} if is_shown else {}
 
 
 def earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
-    """The points earned, by the name of each part of the check.
+    """The points of each part of the check that was earned, by the part's name.
 
-    A part earns them if its lines are right and begin after those of an earlier part do.
+    A part is earned if its lines are right and begin after those of the part before it.
     """
     wanted, printed = owners(check.parts, expected), owners(check.parts, actual)
     return {
@@ -207,7 +212,8 @@ Owners = list[tuple[int, str]]
 
 
 def owners(parts: tuple[Part, ...], output: Lines) -> Owners:
-    """(The number of the part that a line belongs to, else -1, the line) of all lines.
+    """For each line (the number of the part that it belongs to, the line); -1 if it belongs to
+    none.
 
     >>> owners((Part("primes", 1), Part("count", 1, "Count")), ("2", "Count: 1"))
     [(0, '2'), (1, 'Count: 1')]
@@ -231,7 +237,7 @@ def owners(parts: tuple[Part, ...], output: Lines) -> Owners:
 
 
 def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
-    """Whether a part has the right lines, and begins where it should."""
+    """Whether the lines of a part are right, and begin where the part should."""
     own = [line for owner, line in printed if owner == number]
     if not own or own != [line for owner, line in wanted if owner == number]:
         return False
@@ -240,7 +246,7 @@ def _is_right(number: int, wanted: Owners, printed: Owners) -> bool:
 
 
 def difference(expected: Lines, actual: Lines) -> Difference:
-    """The first Difference of two outputs that are not equal.
+    """The first Difference between two outputs, which must not be equal.
 
     >>> first = difference(("a", "b"), ("a",))
     >>> first.line, first.expected, first.actual
@@ -257,7 +263,7 @@ def difference(expected: Lines, actual: Lines) -> Difference:
 
 
 def _first_unlike(one: Lines | str, other: Lines | str) -> int:
-    """The first place at which two sequences differ.
+    """The first index at which two sequences differ.
 
     >>> _first_unlike("prime", "print"), _first_unlike("a", "ab")
     (3, 1)
@@ -273,7 +279,9 @@ def _mismatch(
     points: dict[str, float],
     more: dict[str, str],
 ) -> Fact:
-    """The reason for an output that differs from the expected one, with these fields, too."""
+    """The fact for a report on an output that differs from the expected one; `more` are further
+    fields.
+    """
     if not actual:
         hint = "" if check.is_driven else "not_printed"
         return fact("nothing_printed", hint, function=check.function)

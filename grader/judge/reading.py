@@ -1,9 +1,9 @@
-"""Reads an output: into lines, or by a checker into the lines that all right outputs share; pure.
+"""Splits an output into lines, or lets a checker reduce it to the lines that right outputs share;
+pure.
 
-A checker is an assignment's own code, and gets what a student's program printed. If it raises, the
-fault is ours only if it stays when all that is the student's is taken away: if the checker raises
-on no output as well, or on the expected one. Otherwise what was printed is what it can't read, and
-that is a wrong answer.
+A checker is code of the assignment, and its input comes from a student's program. If it raises an
+exception, the assignment is to blame only if it raises on an empty output or on the expected one,
+too. Otherwise the program printed something that can't be read, and that is a wrong answer.
 """
 
 from operator import methodcaller
@@ -20,9 +20,9 @@ UNREADABLE = "(what was printed can't be read)"
 
 
 def lines(output: bytes, most: int = -1) -> Lines:
-    """The lines of an output, their trailing white space and the empty lines at its end left out.
+    """The lines of an output, without white space at their ends and without empty lines at the end.
 
-    After the first `most` of them one line stands for all others.
+    If there are more than `most`, one line stands for all that follow.
 
     >>> lines(b"[1] h=0 \\r\\n\\n")
     ('[1] h=0',)
@@ -37,9 +37,9 @@ def lines(output: bytes, most: int = -1) -> Lines:
 
 
 def read(check: Check, printed: Printed, expected: Lines | None = None) -> Reading:
-    """The lines to be compared and the notes, as the check's checker reads them from an output.
+    """The lines to be compared, and notes, that the check's checker makes of an output.
 
-    `expected`: what is compared with that; None while that is being made.
+    `expected` has the lines that they will be compared with; it is None while these are made.
     """
     if check.returns:
         return Reading(values.alike(printed.lines, expected or (), check.tolerance))
@@ -57,7 +57,7 @@ def read(check: Check, printed: Printed, expected: Lines | None = None) -> Readi
 
 
 def _tried(check: Check, printed: Printed, expected: Lines | None) -> Reading | Exception:
-    """The Reading of the checker, or the exception that it raises."""
+    """The checker's Reading, or the exception that the checker raised."""
     try:
         return hooks_of(check).checkers[check.checker](check, printed, expected)
     except Exception as error:

@@ -1,4 +1,4 @@
-"""Makes the Result of a check, with the fields of the check that reports show."""
+"""Makes Results with the fields of the check that reports show."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from grader.records import Check, Fact, Result
 
 
 def result(check: Check, verdict: str, reason: Fact, **more: Any) -> Result:
-    """The Result of a check with that verdict for that reason, and `more` fields."""
+    """The Result of a check: its verdict, the reason, and `more` fields."""
     own = {"arguments": check.arguments} if check.is_fresh and not check.is_driven else {}
     return Result(
         **{

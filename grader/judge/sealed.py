@@ -1,8 +1,8 @@
-"""Transcripts that tell whether a line is right, and not what the right line is.
+"""Seals transcripts: they tell whether a line is right, but not what the right line is.
 
-A student's copy of the grader has these where an assignment does not show its transcripts. Of each
-line there is the number of the part that it belongs to, and a digest, by which a line of the output
-is recognised. (Who guesses a line can try it, as by running the check.)
+A student's copy of the grader has sealed transcripts where the assignment does not show its own.
+For each line they hold the number of the part that it belongs to, and a digest of the line. (Who
+guesses the right line can confirm the guess, as by running the check.)
 """
 
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ def sealed(owners: Iterable[tuple[int, str]], salt: str) -> bytes:
 
 
 def opened(expected: tuple[str, ...], actual: Iterable[str]) -> tuple[str, ...]:
-    """The expected lines, sealed ones as those of the output that they are the digests of."""
+    """The expected lines; a sealed line is replaced by the printed line that has its digest."""
     if not is_sealed(expected):
         return expected
     salt = expected[0].split(" ")[2]
@@ -55,5 +55,5 @@ def is_sealed(expected: Iterable[str]) -> bool:
 
 
 def _digest(line: str, salt: str) -> str:
-    """The digest by which a line is recognised."""
+    """The digest of a line, under which a sealed transcript has it."""
     return sha256(f"{salt}\0{line}".encode("utf-8", "surrogateescape")).hexdigest()[:16]

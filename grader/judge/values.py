@@ -1,7 +1,7 @@
 """Compares the values that calls return, which the student's process prints as lines; pure.
 
-A line is only ever read as a literal, and only one that stands where a value is expected. One that
-is too long or too deep for that is compared as text.
+Only a line on which a value is expected is read, and only as a literal. A line that is too long or
+too deeply nested for that is compared as text.
 """
 
 import ast
@@ -16,7 +16,7 @@ LONGEST, MOST_BRACKETS = 50_000, 5_000  # characters, and opening brackets, of a
 
 
 def alike(actual: Lines, expected: Lines, tolerance: float) -> Lines:
-    """The lines, with those on values that are as expected as these are written there.
+    """The printed lines, with each line whose value is right replaced by the expected line.
 
     >>> alike(("0.3", "returned 0.30000000000000004"), ("0.3", "returned 0.3"), 1e-9)
     ('0.3', 'returned 0.3')
@@ -27,7 +27,7 @@ def alike(actual: Lines, expected: Lines, tolerance: float) -> Lines:
 
 
 def _agree(own: str, right: str, tolerance: float) -> bool:
-    """Whether two lines are on values that are equal, but for a tolerance of floats."""
+    """Whether two lines hold equal values, floats being equal within the tolerance."""
     if own == right or not own.startswith(RETURNED) or not right.startswith(RETURNED):
         return own == right
     try:
@@ -37,7 +37,7 @@ def _agree(own: str, right: str, tolerance: float) -> bool:
 
 
 def _value(line: str) -> Any:
-    """The value that a line shows; ValueError if it is too large to be read."""
+    """The value on a line; ValueError if the line is too long to be read."""
     brackets = sum(map(line.count, "([{"))
     if len(line) > LONGEST or brackets > MOST_BRACKETS:
         raise ValueError(f"value: expected at most {LONGEST} characters, got {len(line)}")
@@ -45,7 +45,7 @@ def _value(line: str) -> Any:
 
 
 def _equal(own: Any, right: Any, tolerance: float) -> bool:
-    """Whether two values are equal; a whole number will do for a float."""
+    """Whether two values are equal. A whole number may stand for a float."""
     if isinstance(right, float) and type(own) in (int, float):
         return isclose(own, right, rel_tol=tolerance, abs_tol=tolerance)
     if type(own) is not type(right):
@@ -64,6 +64,6 @@ def _equal(own: Any, right: Any, tolerance: float) -> bool:
 
 
 def _order(value: object) -> tuple[bool, Any]:
-    """The key by which members of a set are sorted: numbers first, by value."""
+    """A key that sorts the members of a set: numbers first, by value."""
     is_number = type(value) in (int, float)
     return not is_number, value if is_number else repr(value)

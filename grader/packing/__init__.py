@@ -1,1 +1,1 @@
-"""The grader with one assignment, as files that run elsewhere."""
+"""Packs: the grader with one assignment, as files that run on another machine."""

@@ -1,4 +1,4 @@
-"""What students can know of an assignment's answers: public transcripts are in what they get."""
+"""Finds which answers of an assignment students can read in what they are given."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ ALL_PUBLIC = (
 
 
 def all_public(assignment: Assignment) -> str:
-    """The sentence on an assignment all of whose points are for public checks, "" for others."""
+    """A sentence to warn of an assignment whose points are all for public checks; "" for others."""
     hidden = any(check.points and check.visibility == "hidden" for check in assignment.checks)
     return "" if hidden else ALL_PUBLIC
 
@@ -43,7 +43,7 @@ def require_secrets(assignment: Assignment) -> None:
 
 
 def _instances(check: Check) -> Iterator[tuple[str, str]]:
-    """Yield (key, name) of each instance; one under two names has one key."""
+    """Yield (key, name) of each instance. An instance that has two names has one key."""
     for name, arguments in check.instances.items():
         if arguments:
             yield repr(arguments), name

@@ -1,11 +1,10 @@
-"""The grader and one assignment as files, and these as a folder or a zip.
+"""Packs the grader and one assignment as files, which a folder, zip or tar then holds.
 
-A pack is a small tree of its own: the grader's modules, the folder of the assignment under
-`grader/assignments/`, and the files outside of it that its instances or its model come from. The
-assignment there is the default, stands for itself (it extends nothing), and has no programs. A
-public pack has nothing that a student may not read: no hidden checks, no checks that run the
-model's files, neither model nor reference, nothing that draws instances, and nothing made of them
-but public transcripts, as they are where the assignment says so, and else as digests of lines.
+A pack has the grader's modules, the folder of the assignment under `grader/assignments/`, and the
+files from elsewhere that its instances or its model need. Its assignment is the default one,
+extends no other, and has no programs. A public pack has nothing that a student may not read: no
+hidden checks and no checks that run the model's files, neither model nor reference, and no code
+that draws instances. Its transcripts are plain if the assignment says so, else digests of lines.
 """
 
 import ast
@@ -44,10 +43,10 @@ def packed(
     memory_mib: int | None = None,
     chosen: Callable[[str], bool] = lambda path: True,
 ) -> Files:
-    """{path: contents} of the grader with one assignment, sorted; `memory_mib` bounds its limits.
+    """{path: contents} of the grader with one assignment, sorted by path.
 
-    Of the grader's own files only those are in it whose path is chosen:
-    `grader/grading/pipeline.py`.
+    `memory_mib` is the most memory that a limit may allow. `chosen` says for the path of each of
+    the grader's own files, such as `grader/grading/pipeline.py`, whether to pack it.
     """
     data = {
         key: value for key, value in plan.contents(assignment.given).items() if key != "extends"
@@ -83,7 +82,7 @@ def public(assignment: Assignment) -> list[Check]:
 
 
 def shows_transcripts(assignment: Assignment) -> bool:
-    """Whether a public pack has transcripts as they are, else only digests of their lines."""
+    """Whether a public pack has plain transcripts, not digests of their lines."""
     return bool(plan.contents(assignment.given).get("handout", {}).get("transcripts", False))
 
 
@@ -91,9 +90,10 @@ def shows_transcripts(assignment: Assignment) -> bool:
 
 
 def _engine(shared: Collection[str] | None) -> Iterator[tuple[str, bytes]]:
-    """Yield (path, contents) of the grader's own files, and of what its assignments share.
+    """Yield (path, contents) of the grader's own files, and of files that several assignments
+    share.
 
-    Of that only the files of the names in `shared`, if these are given.
+    If `shared` is given, only the shared files that it names are packed.
     """
     for path in ENGINE.rglob("*"):
         name = path.relative_to(folders.ROOT)
@@ -108,7 +108,9 @@ def _engine(shared: Collection[str] | None) -> Iterator[tuple[str, bytes]]:
 
 
 def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
-    """The contents of an assignment file without hidden groups and those that run the model."""
+    """The contents of an assignment file without hidden groups, and without those that run the
+    model.
+    """
     groups = [
         {key: value for key, value in group.items() if key not in OF_MODEL}
         for group in data["groups"]
@@ -134,12 +136,12 @@ def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
 
 
 def _bounded(data: dict[str, Any], memory_mib: int | None) -> dict[str, Any]:
-    """The contents of an assignment file whose limits on memory are at most that."""
+    """The contents of an assignment file with all memory limits lowered to `memory_mib`."""
     if memory_mib is None:
         return data
 
     def limits(given: Mapping[str, Any], usual: int) -> dict[str, Any]:
-        """The limits, with the lower one on memory."""
+        """The given limits, with the memory limit lowered."""
         return {**given, "memory_mib": min(memory_mib, given.get("memory_mib", usual))}
 
     own = limits(data.get("limits", {}), MEMORY_MIB)
@@ -153,7 +155,10 @@ def _bounded(data: dict[str, Any], memory_mib: int | None) -> dict[str, Any]:
 
 
 def _whole_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, contents) of an assignment's folders but for programs, its own over others."""
+    """Yield (name, contents) of the assignment's files but its programs.
+
+    If it extends another, that one's files are there, too, unless it has files of the same names.
+    """
     models = set(assignment.models.values())
     for folder in reversed(assignment.folder.places):
         for path in sorted(folder.rglob("*")):
@@ -163,7 +168,7 @@ def _whole_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tupl
 
 
 def _is_part(name: Path, assignment: str) -> bool:
-    """Whether the file of that name in an assignment's folder is needed to grade by it.
+    """Whether grading by an assignment needs the file of that name in its folder.
 
     >>> [_is_part(Path(name), "primes") for name in ("oracle.py", "other.json", ".git/HEAD")]
     [True, False, False]
@@ -176,7 +181,7 @@ def _is_part(name: Path, assignment: str) -> bool:
 
 
 def _public_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, contents) of the parts of an assignment that a public pack has."""
+    """Yield (name, contents) of the assignment's files that a public pack has."""
     for name in sorted(_imported(assignment)):
         if path := assignment.folder.find(name):
             yield name, path.read_bytes()
@@ -189,15 +194,15 @@ def _public_folder(assignment: Assignment, data: dict[str, Any]) -> Iterator[tup
 
 
 def _sealed(check: Check, transcript: bytes) -> bytes:
-    """A transcript by which a line can only be recognised."""
+    """The transcript of a check, sealed."""
     return sealed.sealed(judge.owners(check.parts, lines(transcript)), check.name)
 
 
 def _imported(assignment: Assignment) -> set[str]:
-    """The names of the Python files that an assignment grades by: its own, and shared ones.
+    """The names of the Python files that an assignment needs to grade: its own and shared ones.
 
-    Imports inside of functions are left out: they are for explaining, for drawing, and for checks
-    that students' copies don't have, which all need what no student may read.
+    Imports inside functions don't count. They are for explaining, drawing, and checks that
+    students' copies don't have, all of which need files that no student may read.
     """
     names: set[str] = set()
     waiting = ["puzzle.py", *(path.name for path in assignment.folder.drivers)]
@@ -215,7 +220,7 @@ def _imported(assignment: Assignment) -> set[str]:
 
 
 def _instances(data: dict[str, Any], assignment: Assignment) -> Iterator[str]:
-    """Yield the names of the instances that the groups of an assignment file ask about."""
+    """Yield the names of the instances that the groups of an assignment file use."""
     for group in data["groups"]:
         yield from group.get("instances", ())
         yield from group.get("calls", ())
@@ -227,9 +232,9 @@ def _instances(data: dict[str, Any], assignment: Assignment) -> Iterator[str]:
 def _outside(
     assignment: Assignment, data: dict[str, Any], is_public: bool
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield (path, contents) of files at the top of the checkout that the assignment needs.
+    """Yield (path, contents) of the files at the top of the checkout that the assignment needs.
 
-    What instances are drawn by is in no public pack, so that these are files there.
+    A public pack has no code that draws instances, so drawn instances become files there.
     """
     for name in sorted(set(_instances(data, assignment))):
         for place, content in assignment.hooks.files(name).items():
@@ -241,7 +246,7 @@ def _outside(
 
 
 def text_of(data: dict[str, Any]) -> bytes:
-    """The text of a JSON file, such as an assignment."""
+    """The text of a JSON file, indented."""
     return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
 
 

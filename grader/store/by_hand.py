@@ -21,7 +21,7 @@ ALL_OF = """
 
 
 class ByHand(NamedTuple):
-    """An adjustment, the submissions that get it, and the cluster if they get it as one."""
+    """An adjustment, the submissions that get it, and the name of their cluster if they are one."""
 
     adjustment: Adjustment
     submissions: tuple[str, ...]
@@ -29,7 +29,7 @@ class ByHand(NamedTuple):
 
 
 class AdjustmentTables:
-    """The adjustments in a database: those of students, and those of clusters."""
+    """The tables of adjustments in a database: one for students, one for clusters."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class AdjustmentTables:
         self._database, self._guard, self._rows = database, guard, rows
 
     def replace_all(self, all_by_hand: Iterable[ByHand]) -> None:
-        """Store adjustments in the place of all earlier ones."""
+        """Store these adjustments and forget all others."""
         with self._guard, self._database:
             self._database.execute("DELETE FROM adjustments")
             self._database.execute("DELETE FROM notes")
@@ -48,7 +48,7 @@ class AdjustmentTables:
                 self._insert(by_hand)
 
     def replace(self, by_hand: ByHand) -> None:
-        """Store an adjustment in the place of earlier ones of that cluster, or that student."""
+        """Store an adjustment, and forget the one that this cluster or student had."""
         with self._guard, self._database:
             if by_hand.cluster:
                 self._database.execute("DELETE FROM notes WHERE cluster = ?", (by_hand.cluster,))
@@ -69,5 +69,7 @@ class AdjustmentTables:
             )
 
     def of_cluster(self, cluster: str) -> list[str]:
-        """The submissions that have an adjustment as those of a cluster, even if it is no more."""
+        """The submissions with an adjustment that was given to a cluster, even if the cluster is
+        gone.
+        """
         return [who for (who,) in self._rows("SELECT who FROM notes WHERE cluster = ?", cluster)]
