@@ -102,7 +102,7 @@ class _Grading:
     log: str = ""
 
     def run(self, left_s: float) -> str:
-        """Grade for `left_s` seconds at most; return a sentence on what failed, "" if nothing did."""
+        """Grade for `left_s` seconds at most; return a sentence on what failed, or ""."""
         command = [sys.executable, "-m", "grader", "--layout", "single", "--jobs", "1"]
         command += ["--assignment", self.settings.name, "--require-sandbox", self.settings.level]
         command += ["--budget", f"{left_s:.0f}", "--out", str(self.work / "out")]

@@ -1,1 +1,3 @@
-"""From a path to Submissions: who handed in what, in whatever shape a course system delivers it."""
+"""Makes Submissions from a path: who handed in what, in whatever shape a course system delivers
+it.
+"""

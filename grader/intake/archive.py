@@ -1,8 +1,9 @@
-"""Folders and archives, on disk and inside each other, as nodes, and the bytes of files in them.
+"""Reads folders and archives, on disk and inside each other, as nodes, and the bytes of their
+files.
 
 Nothing here writes to disk, follows a link, waits for a FIFO or believes a header. Bytes are
-counted as they come out of the file or the decompressor, and what goes beyond a limit is
-`Refused`, with a sentence.
+counted as they come out of the file or the decompressor. Whatever exceeds a limit is `Refused`,
+with a sentence.
 """
 
 import io
@@ -72,7 +73,8 @@ def children(folder: Node) -> tuple[Node, ...]:
 def walk(folder: Node) -> list[Located]:
     """All nodes below a folder and the folders around them, nearest first; Refused if too many.
 
-    The only folders among them are noise and those deeper than any program; nothing in them is.
+    Folders are among them only where they are not entered: those that systems leave behind, and
+    those that lie deeper than any program.
     """
     located: list[Located] = []
     queue: deque[Located] = deque([((), folder)])
@@ -89,7 +91,7 @@ def walk(folder: Node) -> list[Located]:
 
 
 def read_file(node: Node, limit: int = FILE_BYTES) -> bytes:
-    """The bytes of a file; Refused if they are more than `limit`, or can't be read."""
+    """The bytes of a file; Refused if there are more than `limit`, or if it can't be read."""
     if node.kind != FILE:
         raise Refused(sentences.NOT_A_FILE, name=node.name, kind=node.kind)
     with _naming(node):
@@ -108,7 +110,7 @@ def read_start(node: Node, size: int) -> bytes:
 
 
 def _read(path: str, members: tuple[int, ...], limit: int) -> bytes:
-    """The bytes of a file on disk or of a member of an archive, cut somewhere beyond `limit`."""
+    """The bytes of a file on disk or of a member of an archive, cut off somewhere after `limit`."""
     if not members:
         with open(_descriptor(path), "rb") as file:
             return file.read(limit + 1)
@@ -119,7 +121,9 @@ def _read(path: str, members: tuple[int, ...], limit: int) -> bytes:
 
 
 def _descriptor(path: str) -> int:
-    """A regular file, opened without following a link or waiting for whoever writes to a FIFO."""
+    """A descriptor of a regular file, opened without following a link and without waiting at a
+    FIFO.
+    """
     descriptor = os.open(path, AS_IT_IS)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
@@ -129,7 +133,7 @@ def _descriptor(path: str) -> int:
 
 @contextmanager
 def _naming(node: Node) -> Iterator[None]:
-    """A context in which the sentence of whatever is refused begins with the name of the node."""
+    """A context that puts the name of the node before the sentence of every Refused."""
     try:
         yield
     except Refused as reason:
@@ -140,7 +144,7 @@ def _naming(node: Node) -> Iterator[None]:
 
 
 def unpack(node: Node) -> Node:
-    """An archive as a folder whose files are still unread; Refused if it is damaged."""
+    """An archive as a folder, whose files are not read yet; Refused if it is damaged."""
     with _naming(node), _refusing_damage(node.archive_noun):
         return _folder(node, _opened(node.path, node.members).members)
 
@@ -160,9 +164,9 @@ def _refusing_damage(noun: str) -> Iterator[None]:
 
 
 def _opened(path: str, members: tuple[int, ...]) -> Zip | Tar:
-    """The archive at a path, or one in that archive.
+    """The archive at a path, or one inside it.
 
-    The last few are kept, for a bulk download has hundreds of archives in one.
+    The last few stay open, for a bulk download holds hundreds of archives.
     """
     about = os.stat(path)
     return _opened_once(path, members, about.st_ino, about.st_size, about.st_mtime_ns, os.getpid())
@@ -170,7 +174,9 @@ def _opened(path: str, members: tuple[int, ...]) -> Zip | Tar:
 
 @lru_cache(maxsize=3)
 def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
-    """The archive of the kind that its bytes show; it is closed when nothing refers to it."""
+    """The archive, its kind judged by its bytes. It is closed when nothing refers to it any
+    more.
+    """
     if members:
         data = _read(path, members, ARCHIVE_BYTES)
         if len(data) > ARCHIVE_BYTES:
@@ -188,7 +194,7 @@ def _opened_once(path: str, members: tuple[int, ...], *_: int) -> Zip | Tar:
 
 
 def _limit_of(name: str) -> int:
-    """How many bytes of a file in a tar are kept: more of an archive than of another file."""
+    """How many bytes of a file in a tar are kept: more if the file is an archive itself."""
     may_be_large = Node(name, FILE).is_archive or name.endswith(METADATA)
     return ARCHIVE_BYTES if may_be_large else FILE_BYTES
 
@@ -197,7 +203,9 @@ Tree = dict[tuple[str, ...], dict[str, Node | None]]  # {path: {name: node, None
 
 
 def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:
-    """The folder with an archive's members, (name, kind); the last of those with equal names."""
+    """The folder with an archive's members, (name, kind). Of members with the same name the last
+    counts.
+    """
     tree: Tree = defaultdict(dict)
     noun = archive.archive_noun
     for number, (name, kind) in enumerate(members):
@@ -225,7 +233,7 @@ def _grown(tree: Tree, path: tuple[str, ...], archive: Node) -> Node:
 
 
 def _parts(name: str) -> tuple[str, ...]:
-    """The names of the folders around an archive's member and its own.
+    """The folders around an archive's member, and its own name.
 
     () if they lead out of the archive or are too long.
 

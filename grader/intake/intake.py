@@ -1,7 +1,7 @@
-"""Turns paths into submissions: each has its students, its program and flags on oddities.
+"""Turns paths into submissions, each with its students, its program, and flags on what is odd.
 
-A path is a program (a file of any name), a folder or archive with one, or a folder or archive of
-many submissions, of which `PATH!NAME` is the one that is called NAME in there.
+A path is a program (a file of any name), a folder or archive that holds one, or a folder or archive
+with many submissions. `PATH!NAME` is the one called NAME of many.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ Record = TypeVar("Record", "Submission", Attempt)
 
 @dataclass(frozen=True)
 class Submission:
-    """The program that one student handed in, or the complaint that there is none."""
+    """The program that a student handed in, or a complaint that says why there is none."""
 
     who: str  # NETID or name: never empty, printable, unlike all others
     path: str  # by which `submissions` finds this one again
@@ -52,18 +52,22 @@ class Submission:
 
     @property
     def given(self) -> str:
-        """The path that was given, of which this submission may be a part."""
+        """The path on the command line that this submission comes from."""
         return self.path[: -len(self.inside) - 1] if self.inside else self.path
 
     def files(self) -> dict[str, bytes]:
-        """{name in the scratch folder: bytes}, read now; ValueError if they have changed."""
+        """{name in the scratch folder: bytes}, read now; ValueError if they are no longer as they
+        were.
+        """
         contents = _contents(self.members)
         if not self.complaint and _digest(contents) != self.digest:
             raise ValueError(f"{self.path}: expected the files that were taken in, got others")
         return contents
 
     def at_hand(self, file: str) -> tuple[str, str]:
-        """(Where the student finds a file, what to do before Python can run it, or "")."""
+        """(Where the student finds a file, what the student must do before Python can run it, or
+        "").
+        """
         node = dict(self.members).get(file)
         if node is None:
             return file, ""
@@ -75,7 +79,9 @@ class Submission:
         return os.path.normpath(os.path.join(self.path, inner)) if inner != "." else self.path, ""
 
     def key(self) -> str:
-        """A digest of all that matters to a run: the files' names and bytes, and the aliases."""
+        """A digest of the files' names and bytes and of the aliases: of all that can change a
+        run.
+        """
         if not self.aliases:
             return self.digest
         return _digest({"": repr((self.digest, self.aliases)).encode()})
@@ -86,8 +92,9 @@ def submissions(
 ) -> tuple[Submission, ...]:
     """The Submissions at the paths, by `who`, to an assignment that asks for `files`.
 
-    Never raises for what a path holds. Reads every program once, and keeps none in memory.
-    `layout` is one of LAYOUTS. Of several paths each is one submission, unless it is plainly many.
+    Raises no exception whatever a path holds. Reads every program once, and keeps none in memory.
+    `layout` is one of LAYOUTS. If there are several paths, each is one submission, unless it
+    clearly holds many.
     """
     unique_paths = dict.fromkeys(paths)
     is_alone = len(unique_paths) == 1
@@ -102,7 +109,7 @@ def submissions(
 
 
 def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Submission]:
-    """The Submissions at one path, which is the only one or one of several."""
+    """The Submissions at a path; `is_alone` if no other path was given."""
     base, wanted = _split(path)
     is_one_of_several = len(files) > 1 and main_file(last_name(base), files)
     if is_one_of_several and os.path.isfile(base):
@@ -130,7 +137,7 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
 
 
 def _split(path: str) -> tuple[str, str]:
-    """(The path on disk, the whole path if it names one of many there, else "")."""
+    """(The path on disk, the whole path if it names one of many submissions there, else "")."""
     if not os.path.lexists(path):
         for match in re.finditer("!", path):
             if os.path.lexists(path[: match.start()]):
@@ -139,7 +146,9 @@ def _split(path: str) -> tuple[str, str]:
 
 
 def _own_name(path: str, files: Sequence[str]) -> str:
-    """The name that says whose a path is: the file's, or its folder's if the file is a main one."""
+    """The name that tells whose a path is: the file's, or the folder's if the file is a main
+    file.
+    """
     name, folder = last_name(path), os.path.dirname(path)
     return last_name(folder) if folder and main_file(name, files) else name
 
@@ -147,7 +156,9 @@ def _own_name(path: str, files: Sequence[str]) -> str:
 def _many_in(
     root: Node, files: Sequence[str], layout: str, is_alone: bool
 ) -> tuple[Node | None, Flags]:
-    """(The folder of many submissions that a node is, None if it is one; the flags if unsure)."""
+    """(The folder of many submissions, None if the node is one submission; flags if that is
+    unsure).
+    """
     if layout == "single" or root.kind != FOLDER and not root.is_archive:
         return None, ()
     folder = unpack(root) if root.is_archive else root
@@ -160,7 +171,7 @@ def _many_in(
 
 
 def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, Attempt]]:
-    """The attempts in the folder or archive at `base` and their paths, or only the wanted one."""
+    """The attempts at `base` and their paths, or only the attempt called `wanted`."""
     by_path = [(f"{base}!{attempt.node.name}", attempt) for attempt in _with_unique_names(attempts)]
     if not wanted and not by_path:
         raise Refused(sentences.NO_SUBMISSIONS, path=base)
@@ -174,9 +185,9 @@ def _chosen(attempts: list[Attempt], base: str, wanted: str) -> list[tuple[str, 
 
 
 def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
-    """The Submissions or Attempts, each by a printable line that could name a file.
+    """The Submissions or Attempts, each named by a printable line that could be the name of a file.
 
-    Where an earlier one has the same name, this one gets a number and a flag.
+    If an earlier one has the same name, this one gets a number and a flag.
     """
     count: Counter[str] = Counter()
     for record in records:
@@ -194,7 +205,7 @@ def _with_unique_names(records: Sequence[Record]) -> Iterator[Record]:
 
 
 def _taken(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Submission:
-    """The Submission that an attempt is, or an earlier attempt if there is no program in it."""
+    """The Submission of an attempt. If that has no program, an earlier attempt takes its place."""
     submission = _taken_alone(attempt, path, layout, files)
     if not (submission.complaint and attempt.earlier):
         return submission
@@ -206,7 +217,7 @@ def _taken(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Su
 
 
 def _taken_alone(attempt: Attempt, path: str, layout: str, files: Sequence[str]) -> Submission:
-    """The Submission that this very attempt is."""
+    """The Submission of this very attempt."""
     submission = Submission(
         attempt.who, path, layout, flags=attempt.flags, people=attempt.people, claim=attempt.claim
     )
@@ -244,7 +255,7 @@ def _refused(submission: Submission, reason: Refused) -> Submission:
 def _documents(
     members: Members, contents: Mapping[str, bytes], files: Sequence[str]
 ) -> dict[str, str]:
-    """{main file that is plainly no Python: the flag on it}; Refused if all main files are."""
+    """{main file that clearly isn't Python: the flag on it}; Refused if all main files are so."""
     mains = [(name, node) for name, node in members if name in files]
     documents = {}
     for name, node in mains:
@@ -257,14 +268,14 @@ def _documents(
 
 
 def _problems(contents: Mapping[str, bytes], files: Sequence[str]) -> Iterator[str]:
-    """The flags on main files that Python will not run as their author sees them."""
+    """Flags on main files that Python won't run as their authors see them."""
     for file in files:
         if file in contents and (flag := sources.problem(contents[file])):
             yield f"{file}: {flag}" if len(files) > 1 else flag
 
 
 def _aliases(members: Members, files: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """((name, module), ...) of the main files that were given the name of another module."""
+    """((name, module), ...) for main files that were handed in under the name of another module."""
     modules = {os.path.splitext(name)[0] for name, _ in members}
     aliases = {}
     for name, node in members:
@@ -275,7 +286,9 @@ def _aliases(members: Members, files: Sequence[str]) -> tuple[tuple[str, str], .
 
 
 def _contents(members: Members) -> dict[str, bytes]:
-    """{name: bytes} of a program's files, of notebooks their code; Refused if any can't be read."""
+    """{name: bytes} of a program's files, for notebooks their code; Refused if a file can't be
+    read.
+    """
     contents, room = {}, ALL_BYTES
     for name, node in members:
         data = read_file(node)
@@ -287,7 +300,7 @@ def _contents(members: Members) -> dict[str, bytes]:
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
-    """The SHA-256 of names and bytes, in hexadecimal."""
+    """The SHA-256 digest of names and bytes, in hexadecimal."""
     total = hashlib.sha256()
     for name, data in sorted(files.items()):
         total.update(f"{name}\0{len(data)}\0".encode("utf-8", "surrogateescape") + data)

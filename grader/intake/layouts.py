@@ -1,9 +1,9 @@
-"""Whose each of many submissions is, by the name that a course system gave it, and which is the
-latest; `shape` lists the names.
+"""Finds out whose each of many submissions is, by the names that course systems give, and which is
+the latest; `shape` lists these names.
 
-The name that a course system gives always wins over the rule in the file's own name, which `people`
-judges. In a folder or archive of many, any other folder, program or archive is a submission, too;
-so is a document or a program in another language, unless a program of its name is beside it.
+The course system's name counts more than the rule in the file's own name, which `people` judges. In
+a folder or archive of many, each other folder, program or archive is a submission, too. So is a
+document, or a program in another language, unless a program of the same name is beside it.
 """
 
 import json
@@ -47,7 +47,7 @@ RESULTS = "results.sqlite3"  # what a folder that `--out` made holds
 
 @dataclass(frozen=True)
 class Attempt:
-    """What a student handed in, as a file or folder among many or alone, and what its name says."""
+    """One thing that a student handed in, a file or a folder, and what its name tells."""
 
     node: Node
     who: str
@@ -67,7 +67,7 @@ class Attempt:
 
 
 def latest_attempts(root: Node, files: Sequence[str]) -> list[Attempt]:
-    """The latest Attempt of each student in a folder of many."""
+    """The latest Attempt of each student in a folder with many submissions."""
     root = unwrapped(root, files)
     nodes, (groups, flags) = useful(root), _gradescope_groups(root)
     receipts = _receipts(nodes)
@@ -80,7 +80,7 @@ def latest_attempts(root: Node, files: Sequence[str]) -> list[Attempt]:
 
 
 def sole_attempt(node: Node, name: str) -> Attempt:
-    """The Attempt that a node is which was given by itself, and is known by a name."""
+    """The Attempt of a node that was given by itself, under this name."""
     attempt = _read_name(replace(node, name=name))
     is_receipt = attempt.date and not attempt.file and node.kind == FILE
     complaint = say(sentences.ONLY_RECEIPT, name=node.name) if is_receipt else ""
@@ -88,7 +88,7 @@ def sole_attempt(node: Node, name: str) -> Attempt:
 
 
 def _submissions(nodes: list[Node]) -> list[Node]:
-    """The nodes among many that are submissions, and those that stand in the place of one."""
+    """The nodes among many that are submissions, or in the place of one."""
     taken = [node for node in nodes if _is_submission(node)]
     if any(is_from_system(node.name) for node in nodes):
         return taken
@@ -98,7 +98,9 @@ def _submissions(nodes: list[Node]) -> list[Node]:
 
 
 def _is_submission(node: Node) -> bool:
-    """Whether a node among many can be a submission, not a list or log, nor results of ours."""
+    """Whether a node among many can be a submission, not a list, a log, or the grader's own
+    results.
+    """
     if node.kind == FOLDER:
         return RESULTS not in _names_in(node)
     is_text = bool(CANVAS_TEXT.fullmatch(node.name))
@@ -119,7 +121,7 @@ Receipts = Mapping[str, Person]  # {beginning of a name from Blackboard: the stu
 
 
 def _read_name(node: Node, groups: Groups = {}, receipts: Receipts = {}) -> Attempt:
-    """The Attempt that a node is, by its name."""
+    """The Attempt of a node, by the node's name."""
     name = node.name
     if match := GRADESCOPE.fullmatch(name):
         people = groups.get(name, ())
@@ -151,14 +153,16 @@ def _from_blackboard(node: Node, match: re.Match[str], receipts: Receipts) -> At
 
 
 def _with_id(node: Node, match: re.Match[str], order: int, person: Person) -> Attempt:
-    """The Attempt whose name begins with the student's name and id."""
+    """The Attempt of a node whose name begins with the student's name and id."""
     file, copy = _without_copy_number(match["file"])
     student = ("id", match["student"], person.name)
     return _checked(Attempt(node, person.name, student, (order, copy), file, people=(person,)))
 
 
 def _checked(attempt: Attempt) -> Attempt:
-    """The attempt with the netid in its file's name if it may be the student's, else flagged."""
+    """The attempt, with the netid in its file's name if that may be the student's, else with a
+    flag.
+    """
     is_folder = attempt.node.kind == FOLDER
     inside = sorted(_names_in(attempt.node)) if is_folder else []
     names = [attempt.file] if attempt.file else inside
@@ -180,7 +184,7 @@ def _netid(name: str) -> str:
 
 
 def _without_copy_number(name: str) -> tuple[str, int]:
-    """(The name without the number that a copy of it gets, that number, 0 if none).
+    """(The name without the number that browsers give to copies, that number or 0).
 
     >>> [_without_copy_number(f"hw9_jdoe{number}.zip") for number in ("-2", " (1)", "")]
     [('hw9_jdoe.zip', 2), ('hw9_jdoe.zip', 1), ('hw9_jdoe.zip', 0)]
@@ -191,7 +195,7 @@ def _without_copy_number(name: str) -> tuple[str, int]:
 
 
 def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
-    """The attempts, GitHub Classroom's without what their names have in common."""
+    """The attempts; those of GitHub Classroom without the prefix that all their names share."""
     folders = [attempt.node for attempt in attempts if attempt.node.kind == FOLDER]
     clones = {folder.name for folder in folders if ".git" in _names_in(folder)}
     cut = 0
@@ -209,7 +213,7 @@ def _without_common_prefix(attempts: list[Attempt]) -> list[Attempt]:
 
 
 def _gradescope_groups(root: Node) -> tuple[Groups, tuple[str, ...]]:
-    """(The students of each folder of a Gradescope export, the flags if they can't be read)."""
+    """(The students of each folder in a Gradescope export, flags if its metadata can't be read)."""
     for node in children(root):
         if node.name == METADATA:
             try:
@@ -220,7 +224,7 @@ def _gradescope_groups(root: Node) -> tuple[Groups, tuple[str, ...]]:
 
 
 def _people_in_metadata(metadata: bytes) -> Groups:
-    """{folder: its students} in the metadata of a Gradescope export.
+    """{folder: its students}, from the metadata of a Gradescope export.
 
     >>> groups = _people_in_metadata(b"submission_7:\\n  :submitters:\\n  - :name: Jane Doe\\n")
     >>> groups["submission_7"][0].name
@@ -246,7 +250,7 @@ def _people_in_metadata(metadata: bytes) -> Groups:
 
 
 def _scalar(value: bytes) -> str:
-    """The string that a scalar of YAML on one line is, "" for none.
+    """The text of a YAML scalar on one line; "" if there is none.
 
     >>> _scalar(b" 'O''Hara'"), _scalar(b' "J\\\\u00e9"'), _scalar(b" 12"), _scalar(b" null")
     ("O'Hara", 'Jé', '12', '')
@@ -280,10 +284,11 @@ def _receipts(nodes: Iterable[Node]) -> Receipts:
 
 
 def _latest(attempts: list[Attempt]) -> Attempt:
-    """The last of a student's attempts that may hold a program, with what was handed in with it.
+    """The last attempt of a student that may hold a program, joined with what was handed in with
+    it.
 
-    A course system that gives files names of its own gives those of one attempt, in which a report
-    may come after the program.
+    A course system with its own names for files gives the files of one attempt only, in which a
+    report may follow the program.
     """
     if attempts[-1].date:
         return _latest_by_date(attempts)
@@ -304,19 +309,19 @@ def _latest(attempts: list[Attempt]) -> Attempt:
 
 
 def _may_hold_program(node: Node) -> bool:
-    """Whether a node is a program, or a folder or archive in which one may be."""
+    """Whether a node is a program, or a folder or archive that may hold one."""
     return node.kind == FOLDER or node.is_program or node.is_archive
 
 
 def _comes_along(node: Node, last: Node) -> bool:
-    """Whether a node is part of the attempt of which `last` is the last that may hold a program."""
+    """Whether a node belongs to the same attempt as `last`, the last that may hold a program."""
     if node.is_program:
         return last.is_program
     return node.kind == FILE and not _may_hold_program(node)
 
 
 def _latest_by_date(attempts: list[Attempt]) -> Attempt:
-    """All files of a student's latest attempt; a complaint if there are only receipts."""
+    """All files of a student's latest attempt; a complaint if there is nothing but receipts."""
     files = [attempt for attempt in attempts if attempt.file]
     if not files:
         complaint = say(sentences.ONLY_RECEIPT, name=attempts[-1].node.name)
@@ -331,7 +336,7 @@ def _latest_by_date(attempts: list[Attempt]) -> Attempt:
 
 
 def _joined(last: Attempt, taken: list[Attempt], flags: list[str]) -> Attempt:
-    """The Attempt that those which were taken are together, of which `last` is the last."""
+    """One Attempt made of several, `last` and those that were handed in with it."""
     node = last.node
     if last.file and node.kind == FILE:
         files = tuple(replace(attempt.node, name=attempt.file) for attempt in taken)

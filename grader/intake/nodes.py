@@ -1,4 +1,4 @@
-"""What was handed in, as a tree of nodes, and what the names of files say they are; pure."""
+"""A tree of nodes for what was handed in; the names of files tell what they are; pure."""
 
 import os
 import stat
@@ -46,7 +46,7 @@ OTHER_KINDS = {
 
 @dataclass(frozen=True)
 class Node:
-    """A file, a folder, or what stands in the place of one, on disk or in an archive."""
+    """A file, a folder or something else, such as a link, on disk or in an archive."""
 
     name: str
     kind: str  # FILE, FOLDER, or words that say what else it is
@@ -72,12 +72,12 @@ class Node:
 
     @property
     def archive_noun(self) -> str:
-        """What it is called in a sentence if it is an archive."""
+        """The noun for it in a sentence if it is an archive."""
         return "zip" if self.name.casefold().endswith(".zip") else "tar"
 
     @property
     def foreign_kind(self) -> str:
-        """What kind of archive it is if it is one that can't be unpacked, else "".
+        """The kind of archive, if it is one that can't be unpacked, else "".
 
         >>> Node("hw9.rar", FILE).foreign_kind, Node("hw9.tar.gz", FILE).foreign_kind
         ('a RAR archive', '')
@@ -88,7 +88,8 @@ class Node:
 
     @property
     def other_kind(self) -> str:
-        """What kind of document it is, or of program in another language, by its name; else "".
+        """The kind of document, or the language of the program if it isn't Python, by its name;
+        else "".
 
         >>> Node("hw9.java", FILE).other_kind, Node("hw9.py", FILE).other_kind
         ('a Java program', '')
@@ -101,7 +102,7 @@ Located = tuple[tuple[str, ...], Node]  # the names of the folders around a node
 
 
 def kind_of_mode(mode: int) -> str:
-    """The kind of a node whose mode the file system, or a zip, gives."""
+    """The kind of a node, from its mode in the file system or in a zip."""
     return SPECIAL_KINDS.get(stat.S_IFMT(mode), FILE)
 
 

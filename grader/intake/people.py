@@ -1,9 +1,9 @@
 """The students behind submissions, by the ids that course systems give them; pure.
 
-The course system always says whose a submission is. Where the rule `hw9_NETID` in the file's own
-name says something else, the netid is kept beside the system's name if it is plausible, and flagged
-if not (`is_plausible`). Instructors also learn which netids two students claim, and which are the
-name of somebody else (`private_flags`).
+The course system decides whose a submission is. If the file's own name says something else by the
+rule `hw9_NETID`, the netid is kept beside the system's name if it is plausible (`is_plausible`),
+and flagged if not. Instructors also learn which netids two students use, and which are the name of
+somebody else (`private_flags`).
 """
 
 import re
@@ -27,7 +27,7 @@ NUMBER = re.compile(r" \([0-9]+\)\Z")  # by which intake tells equal names apart
 
 @dataclass(frozen=True)
 class Person:
-    """One student, in the terms of the course systems; "" for what is not known."""
+    """A student, by the ids that course systems use; "" stands for an unknown one."""
 
     name: str = ""
     canvas_user_id: str = ""
@@ -38,7 +38,7 @@ class Person:
     netid: str = ""  # of the rule hw9_NETID
 
     def known(self) -> dict[str, str]:
-        """{field: value} of all that is known of the person.
+        """{field: value} of the fields that are known.
 
         >>> Person("Ann Smith", email="ann@example.edu").known()
         {'name': 'Ann Smith', 'email': 'ann@example.edu'}
@@ -50,12 +50,12 @@ FIELDS = tuple(field.name for field in fields(Person))
 
 
 def is_plausible(netid: str, name: str) -> bool:
-    """Whether a netid may be that of the person whom a course system calls by this name.
+    """Whether a person with this name in a course system may have this netid.
 
-    It may if the two have three letters in a row in common, or the same letters in another order;
-    or if the netid has three letters at most, all of the name, an initial among them. Case, accents
-    and digits don't count. A netid without letters, such as a student's number, and a name without
-    any from a to z can't be compared, and pass.
+    That may be if they have three letters in a row in common, or the same letters in another order;
+    or if the netid has at most three letters, which are all in the name, and one is an initial.
+    Case, accents and digits don't count. A netid without letters, such as a number, and a name
+    without letters from a to z can't be compared, and pass.
 
     >>> [is_plausible(netid, "smithann") for netid in ("asmith3", "as12", "final", "v2")]
     [True, True, False, False]
@@ -84,7 +84,7 @@ Group = list[tuple[Hashable, str]]  # the identity and the name of each submissi
 
 
 def private_flags(submissions: Sequence["Submission"]) -> list[tuple[str, ...]]:
-    """For each submission, the flags on others that claim its netid or have the same files."""
+    """For each submission, flags on other people's that use its netid or have the same files."""
     by_claim, by_name, by_files = (defaultdict[str, Group](list) for _ in range(3))
     for submission in submissions:
         member = (_identity(submission), submission.who)
@@ -114,7 +114,7 @@ def _others(submission: "Submission", group: Group) -> str:
 
 
 def _names(submission: "Submission") -> set[str]:
-    """All that a submission's students are called by, in small letters."""
+    """All names and ids of a submission's students, in lower case."""
     names = {submission.who}
     for person in submission.people:
         names |= {person.name, person.username, person.email.partition("@")[0]}
@@ -122,7 +122,7 @@ def _names(submission: "Submission") -> set[str]:
 
 
 def _identity(submission: "Submission") -> Hashable:
-    """What is equal for two submissions of the same people."""
+    """A value that is equal for two submissions of the same people."""
     known = [
         tuple(sorted(set(person.known().items()) - {("netid", person.netid)}))
         for person in submission.people

@@ -1,4 +1,4 @@
-"""Which files of a submission are its program, and what is odd about the rest."""
+"""Finds the files of a submission that are its program, and flags what is odd about the rest."""
 
 import os
 from collections.abc import Collection, Iterator, Sequence
@@ -17,10 +17,11 @@ Choice = tuple[tuple[str, ...], dict[str, Node]]  # the folders around main file
 
 
 def find_program(node: Node, files: Sequence[str], depth: int = 0) -> tuple[Members, Flags]:
-    """The files of a program and what is odd about them; Refused if there is no program.
+    """The files of a program, and flags on what is odd about them; Refused if there is no program.
 
-    The files are those that are asked for, or what is nearest to the only one of them, and the
-    modules beside them; `depth` is the number of archives around the node.
+    They are the files that the assignment asks for, and the modules beside them. If it asks for one
+    file only, the nearest file of a similar name will do. `depth` is the number of archives around
+    the node.
     """
     if node.kind == FOLDER or node.is_archive and depth < ARCHIVES:
         return _program_in(node, files, depth)
@@ -64,7 +65,9 @@ def _program_in(node: Node, files: Sequence[str], depth: int) -> tuple[Members, 
 
 
 def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
-    """The file that is nearest to the one that is asked for; Refused if several or none are."""
+    """The file that is nearest to the one that is asked for; Refused if there is none, or several
+    are.
+    """
     (file,) = files
     candidates = _plain_files(nodes)
     for is_near in (
@@ -86,10 +89,10 @@ def _choose_one(nodes: list[Located], files: Sequence[str], path: str) -> Choice
 
 
 def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choice:
-    """The files that are asked for, all in one folder; Refused if there is none.
+    """The files that are asked for, all in one folder; Refused if no folder has them.
 
-    The folder is the nearest that has a file of one of the very names, else the nearest that has
-    one of much the same name. So is each file in it.
+    It is the nearest folder with a file of exactly a name that is asked for, else the nearest with
+    one of a similar name. The files in it are chosen likewise.
     """
     plain = _plain_files(nodes)
     alike = [(around, node) for around, node in plain if main_file(node.name, files)]
@@ -116,14 +119,14 @@ def _choose_each(nodes: list[Located], files: Sequence[str], path: str) -> Choic
 
 
 def _plain_files(nodes: list[Located]) -> list[Located]:
-    """The nodes that are files and that no system left behind."""
+    """The nodes that are files, without those that systems leave behind."""
     return [
         (around, node) for around, node in nodes if node.kind == FILE and not is_noise(node.name)
     ]
 
 
 def _no_program(nodes: list[Located], template: str, **fields: str) -> Refused:
-    """The sentences that say that there is no program, but what there is instead."""
+    """Refused, with a sentence that there is no program, and one on what there is instead."""
     lines = [say(template, **fields)]
     if nodes:
         lines.append(say(sentences.HOLDS, names=_listed(nodes)))
@@ -140,13 +143,13 @@ def _is_module(node: Node, files: Sequence[str]) -> bool:
 
 
 def _lacking(mains: Collection[str], files: Sequence[str]) -> Iterator[str]:
-    """The flag on files that are asked for and not there."""
+    """Yield the flag on files that are asked for and missing, if there are any."""
     if missing := [file for file in files if file not in mains]:
         yield say(sentences.LACKS, names=" and no ".join(missing))
 
 
 def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
-    """The flags on what a main file is called, and on an archive in an archive."""
+    """Yield flags on an odd name of the main file, and on an archive in an archive."""
     if main.is_archive:
         other = main.archive_noun
         if noun in ARCHIVE_NOUNS:
@@ -160,7 +163,7 @@ def _oddities(noun: str, main: Node, file: str) -> Iterator[str]:
 
 
 def _company(noun: str, nodes: list[Located], mains: Collection[Node]) -> Iterator[str]:
-    """The flag on what else a folder or archive holds; what systems leave there is no news."""
+    """Yield a flag on other contents of a folder or archive, but for what systems leave behind."""
     others = [
         (around, node)
         for around, node in nodes
@@ -171,13 +174,15 @@ def _company(noun: str, nodes: list[Located], mains: Collection[Node]) -> Iterat
 
 
 def _notebook_flags(node: Node) -> Iterator[str]:
-    """The flag on a notebook."""
+    """Yield a flag if a node is a notebook."""
     if node.is_notebook:
         yield say(sentences.NOTEBOOK, name=node.name)
 
 
 def _listed(nodes: list[Located]) -> str:
-    """The first few nodes, and how many more there are; what is no file says what it is."""
+    """The names of the first few nodes, and how many more there are; if one is no file, what it
+    is.
+    """
     names = [
         shown("/".join((*around, node.name)))
         + ("" if node.kind in (FILE, FOLDER) else f" ({node.kind})")

@@ -1,4 +1,4 @@
-"""All sentences of intake about a submission, as templates, and how they are filled in; pure."""
+"""All sentences of intake about submissions, as templates, and how they are filled in; pure."""
 
 from collections.abc import Sequence
 
@@ -82,18 +82,20 @@ NETID_OF_OTHERS = "The netid in its file's name, {netid}, is what the course sys
 
 
 class Refused(ValueError):
-    """A sentence that says why something that was handed in can't be graded."""
+    """Something that was handed in can't be graded; the message is a sentence that says why."""
 
     def __init__(self, template: str, **fields: str | int) -> None:
         super().__init__(say(template, **fields))
 
 
 class Absent(Refused):
-    """A sentence that says that there is nothing at a path that the instructor gave."""
+    """There is nothing at a path that the instructor named; the message is a sentence that says
+    so.
+    """
 
 
 def say(template: str, **fields: str | int) -> str:
-    """The sentence with its fields filled in, each of them printable and not too long.
+    """The sentence of a template; its fields are made printable and are shortened.
 
     >>> say(NOT_A_FILE, name="hw9\\n.py", kind="a link")
     'hw9\ufffd.py is a link.'

@@ -68,7 +68,8 @@ ONE, PERHAPS_ONE, PERHAPS_MANY, MANY = "one", "perhaps one", "perhaps many", "ma
 
 
 def main_file(name: str, files: Iterable[str]) -> str:
-    """The one of the files that has this name but for case, a copy's number or `.txt`; else "".
+    """The file that has this name but for case, the number of a copy, or `.txt`; "" if there is
+    none.
 
     >>> main_file("Count-Primes (1).PY.txt", ["primes.py", "count_primes.py"])
     'count_primes.py'
@@ -85,12 +86,12 @@ def is_from_system(name: str) -> bool:
 
 
 def says_whose(name: str) -> bool:
-    """Whether a name is that of one student's submission."""
+    """Whether a name tells which student handed a file in."""
     return is_from_system(name) or bool(RULE.fullmatch(name))
 
 
 def stem(name: str) -> str:
-    """A file's name without its suffixes, by which files of one student are alike.
+    """A file's name without its suffixes; the files of one student have the same.
 
     >>> stem("jdoe.tar.gz"), stem("Jdoe.pdf")
     ('jdoe', 'jdoe')
@@ -102,7 +103,7 @@ def stem(name: str) -> str:
 
 
 def reading(root: Node, files: Sequence[str]) -> str:
-    """How a folder is read: as ONE submission or as MANY, or as what it is perhaps."""
+    """Whether a folder holds ONE submission or MANY, or one of these in all likelihood."""
     nodes = useful(unwrapped(root, files))
     if any(is_from_system(node.name) for node in nodes):
         return MANY
@@ -127,7 +128,7 @@ def reading(root: Node, files: Sequence[str]) -> str:
 
 
 def _reading_of_few(nodes: list[Node], folders: list[Node], programs: list[Node]) -> str:
-    """How a folder is read that holds one folder, archive or program, or a few of them."""
+    """The reading of a folder that holds one folder, archive or program, or a few."""
     loose = _stems(nodes)
     if len(loose) > 1:
         return PERHAPS_ONE if _import_each_other(programs) else PERHAPS_MANY
@@ -135,7 +136,7 @@ def _reading_of_few(nodes: list[Node], folders: list[Node], programs: list[Node]
 
 
 def _stems(nodes: Iterable[Node]) -> set[str]:
-    """The stems of the files among some nodes that somebody may have handed in."""
+    """The stems of the files among nodes that a student may have handed in."""
     return {
         stem(node.name)
         for node in nodes
@@ -160,7 +161,7 @@ def _imports(program: Node, module: str) -> bool:
 
 
 def _has_main_file(nodes: Iterable[Node], files: Iterable[str]) -> bool:
-    """Whether one of some nodes is a file of the standard name, or of much the same."""
+    """Whether one of the nodes is a file of the standard name, or of a similar one."""
     return any(node.kind == FILE and main_file(node.name, files) for node in nodes)
 
 
@@ -176,12 +177,14 @@ def _holds_program(folder: Node) -> bool:
 
 
 def useful(folder: Node) -> list[Node]:
-    """The nodes in a folder but for noise."""
+    """The nodes in a folder, but for those that systems leave behind."""
     return [node for node in children(folder) if not is_noise(node.name)]
 
 
 def unwrapped(folder: Node, files: Sequence[str]) -> Node:
-    """The innermost of folders that hold only a folder, unless that is one student's."""
+    """The innermost of nested folders that each hold only a folder, as long as none is a
+    student's.
+    """
     for _ in range(DEPTH):
         nodes = useful(folder)
         if len(nodes) != 1 or nodes[0].kind != FOLDER or _is_of_student(nodes[0], folder, files):
@@ -191,9 +194,9 @@ def unwrapped(folder: Node, files: Sequence[str]) -> Node:
 
 
 def _is_of_student(folder: Node, around: Node, files: Sequence[str]) -> bool:
-    """Whether the only folder in another is what a student handed in, not a class.
+    """Whether a folder that is alone in another is one student's submission, not a class.
 
-    If it holds just one file, it is a class of one only if it is called like the other folder.
+    If it holds a single file, it is a class of one only if it has the name of the folder around it.
     """
     if says_whose(folder.name):
         return True

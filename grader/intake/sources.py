@@ -1,4 +1,4 @@
-"""What a file that was handed in as a Python program really is, judged by its bytes; pure."""
+"""Finds out by its bytes what a file really is that was handed in as a Python program; pure."""
 
 import codecs
 import json
@@ -34,7 +34,7 @@ SIGNATURES = {
 
 
 def problem(source: bytes) -> str:
-    """The sentence that says why Python will not run a source as its author sees it, or "".
+    """A sentence on why Python won't run this source as its author sees it; "" if it will.
 
     >>> problem(b"%PDF-1.7 ..."), problem(b"print(1)")
     ('It is a PDF document, not a Python program.', '')
@@ -51,7 +51,7 @@ def problem(source: bytes) -> str:
 
 
 def document_kind(source: bytes) -> str:
-    """What kind of document a file is if it is plainly no program, or ""."""
+    """The kind of document that a file is if it is clearly no program, else ""."""
     start = source[:4096].lstrip().lower()
     if source.startswith(b"PK\x03\x04"):
         return "a Word document" if b"word/" in source else "a zip"
@@ -69,7 +69,9 @@ def document_kind(source: bytes) -> str:
 
 
 def _undecodable(source: bytes) -> str:
-    """The sentence on the first byte that is not in the encoding of a source, or ""."""
+    """A sentence on the first byte that the source's encoding does not allow; "" if there is
+    none.
+    """
     try:
         encoding, sentence = codecs.lookup(_named_encoding(source)).name, ""
     except LookupError:
@@ -86,7 +88,7 @@ def _undecodable(source: bytes) -> str:
 
 
 def _named_encoding(source: bytes) -> str:
-    """The name of the encoding in the first two lines of a source, of which nothing is decoded.
+    """The name of the encoding that one of the first two lines of a source declares.
 
     >>> _named_encoding(b"#!/usr/bin/python3\\n# -*- coding: latin-1 -*-"), _named_encoding(b"")
     ('latin-1', 'utf-8')
@@ -103,7 +105,7 @@ def _named_encoding(source: bytes) -> str:
 
 
 def readable(sources: Mapping[str, bytes]) -> tuple[Source, ...]:
-    """The files of a program as reports show them: SHOWN_BYTES of all together, the text only.
+    """The text files of a program as reports show them, SHOWN_BYTES in all at most.
 
     >>> readable({"a.py": b"x = 1\\n", "b.py": b"\\0"})
     (Source(name='a.py', text='x = 1\\n', lines=1), Source(name='b.py', text=None, lines=1))
@@ -118,7 +120,7 @@ def readable(sources: Mapping[str, bytes]) -> tuple[Source, ...]:
 
 
 def _text(source: bytes) -> str | None:
-    """The text of a source, its line breaks all alike; None if it is something else."""
+    """The text of a source with line breaks of one kind; None if it is no text."""
     if b"\0" in source or document_kind(source):
         return None
     text = source.decode("utf-8-sig", "backslashreplace")
@@ -135,7 +137,7 @@ def _line_number(source: bytes, place: int) -> int:
 
 
 def notebook_program(notebook: bytes) -> bytes:
-    """The program in a notebook's code cells, without lines for the notebook itself (`%`, `!`).
+    """The program in the code cells of a notebook, without lines for Jupyter itself (`%`, `!`).
 
     >>> notebook_program(b'{"cells": [{"cell_type": "code", "source": "%time\\\\nx = 1"}]}')
     b'\\nx = 1\\n'

@@ -1,8 +1,9 @@
-"""Tars, plain or compressed, read once from front to back, with limits on what comes out of them.
+"""Reads tars, plain or compressed, once from front to back, with limits on what comes out of them.
 
-`tarfile` reads the headers, from a file that counts what it gives: a header may have 64 KiB, all
-files together 200 times the tar's size. Files that may be a program's are kept in memory, HELD
-bytes of them; all others are dropped as they come. No link is followed and nothing is written.
+`tarfile` reads the headers from a file that counts what it hands out: a header may have 64 KiB, and
+all files together 200 times the size of the tar. Files that may belong to a program are kept in
+memory, at most HELD bytes of them. All others are skipped. No link is followed, and nothing is
+written to disk.
 """
 
 import io
@@ -36,7 +37,7 @@ ENDS_TOO_EARLY = say(sentences.DAMAGED, noun="tar", error="it ends too early")
 
 
 def is_tar(start: bytes) -> bool:
-    """Whether a file that starts like this is a tar, or compressed as tars are."""
+    """Whether a file that begins with these bytes is a tar, or compressed as tars are."""
     if start.startswith((GZIP, BZIP2, XZ)):
         return True
     try:
@@ -49,8 +50,8 @@ def is_tar(start: bytes) -> bool:
 class Tar:
     """A tar's `members`, (name, kind) in their order, and the bytes of its files.
 
-    `limit_of(name)` is how many bytes a file of that name may have to be kept. Refused if the tar
-    is damaged or a bomb.
+    `limit_of(name)` is the largest size of a file of that name that is kept. Refused if the tar is
+    damaged or a bomb.
     """
 
     def __init__(self, file: IO[bytes], size: int, limit_of: Callable[[str], int]) -> None:
@@ -74,7 +75,7 @@ class Tar:
             stream.header_room = HEADER
 
     def _why_dropped(self, size: int, tar_size: int, limit: int) -> str:
-        """The sentence that says why a file of this size is not kept, or ""."""
+        """A sentence on why a file of this size is not kept; "" if it is."""
         if is_bomb(size, tar_size):
             return say(sentences.BOMB, ratio=RATIO)
         if size > limit:
@@ -90,11 +91,13 @@ class Tar:
 
 
 class _Header(tarfile.TarInfo):
-    """The header of a member, refused if it is damaged, where `tarfile` would see the tar's end."""
+    """The header of a member. A damaged one is Refused; `tarfile` would take it for the tar's
+    end.
+    """
 
     @classmethod
     def fromtarfile(cls, archive: Any) -> "_Header":
-        """The next header, with those before it that belong to it."""
+        """The next header, after the extended headers that belong to it."""
         stream = archive.fileobj
         end = stream.tell() + BLOCK
         try:
@@ -109,7 +112,7 @@ class _Header(tarfile.TarInfo):
 
 
 class _Stream(io.BufferedIOBase):
-    """A tar's bytes, decompressed and counted, as a file that is read forwards only."""
+    """The decompressed bytes of a tar, counted, as a file that can only be read forwards."""
 
     def __init__(self, file: IO[bytes], size: int) -> None:
         self._chunks = _decompressed(file)
@@ -122,7 +125,7 @@ class _Stream(io.BufferedIOBase):
         return self._position
 
     def seek(self, position: int, whence: int = 0, /) -> int:
-        """Skip what comes before a position."""
+        """Skip the bytes before a position."""
         if position < self._position:
             raise Refused(BAD_HEADER)
         while self._position < position:
@@ -130,7 +133,7 @@ class _Stream(io.BufferedIOBase):
         return position
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """The next bytes, of a header; fewer at the end."""
+        """The next bytes, for a header; fewer at the end."""
         size = HEADER if size is None else size
         self.header_room -= size
         if not 0 <= self.header_room <= HEADER:
@@ -139,14 +142,14 @@ class _Stream(io.BufferedIOBase):
         return self.last
 
     def take(self, size: int) -> bytes:
-        """The next bytes, of a file; Refused if there are fewer."""
+        """The next bytes, for a file; Refused if there are fewer."""
         data = self._next(size)
         if len(data) < size:
             raise Refused(ENDS_TOO_EARLY)
         return data
 
     def _next(self, size: int) -> bytes:
-        """The next bytes; Refused if more come out of the tar than may."""
+        """The next bytes; Refused if the tar has given more than it may."""
         while len(self._buffer) < size and (chunk := next(self._chunks, b"")):
             self._buffer += chunk
             self._room -= len(chunk)
@@ -180,7 +183,7 @@ def _decompressed(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _decompressor(start: bytes) -> Any:
-    """What decompresses a file that starts like this, None for a plain tar."""
+    """The decompressor for a file that begins with these bytes, None if it is not compressed."""
     if start.startswith(GZIP):
         return zlib.decompressobj(wbits=31)
     if start.startswith(BZIP2):

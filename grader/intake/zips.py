@@ -1,4 +1,4 @@
-"""Zips, with limits on what `zipfile` reads and on what comes out of them."""
+"""Reads zips, with limits on what `zipfile` reads and on what comes out."""
 
 import io
 import zipfile
@@ -14,12 +14,14 @@ DIRECTORY_BYTES = 4 << 20  # which zipfile reads at once and keeps as objects
 
 
 def is_bomb(unpacked: int, packed: int) -> bool:
-    """Whether so few bytes unpack to so many that they must be a bomb."""
+    """Whether so many bytes from so few must be a zip bomb."""
     return unpacked > max(RATIO_FROM, RATIO * packed)
 
 
 class BoundedReader(io.BufferedReader):
-    """A file that refuses to give as many bytes at once as only a hostile zip's directory has."""
+    """A file that refuses to read very many bytes at once, as only a hostile zip's directory
+    needs.
+    """
 
     def read(self, size: int | None = -1, /) -> bytes:
         """The next bytes; Refused if too many are asked for."""
@@ -39,7 +41,9 @@ class Zip:
         self.members = [(info.filename, _kind(info)) for info in infos]
 
     def read(self, number: int, limit: int) -> bytes:
-        """The bytes of a member, somewhat more than `limit` at most; Refused if it is a bomb."""
+        """The bytes of a member, little more than `limit` at most; Refused if the member is a
+        bomb.
+        """
         info, data = self._zip.infolist()[number], bytearray()
         with self._zip.open(info) as file:
             while len(data) <= limit and (chunk := file.read(CHUNK)):
@@ -56,7 +60,7 @@ def _overlap(infos: list[zipfile.ZipInfo]) -> bool:
 
 
 def _kind(info: zipfile.ZipInfo) -> str:
-    """The kind of node that a member is."""
+    """The kind of node that a member of a zip is."""
     if info.is_dir():
         return FOLDER
     if info.flag_bits & 1:

@@ -1,1 +1,1 @@
-"""Which submissions are more alike than the rest: `winnowing` compares and ranks them; pure."""
+"""Finds submissions that are suspiciously alike: `winnowing` compares and ranks programs; pure."""

@@ -1,12 +1,12 @@
 """Compares programs by fingerprints of their tokens, and ranks the pairs that are most alike.
 
-Names, numbers, texts, comments, docstrings and layout are seen through: what is compared is the
-row of tokens. Every K tokens in a row have a hash; of each WINDOW hashes in a row the smallest is
-kept, so that any run of K + WINDOW - 1 tokens that two programs share leaves a fingerprint in both
-(Schleimer, Wilkerson & Aiken, "Winnowing: local algorithms for document fingerprinting", 2003).
-Fingerprints of the handout and the model, and those that most programs have, count on neither side.
-An index from fingerprints to programs finds the pairs, so that the cost grows with what is shared,
-and not with the square of the class.
+Only the order of tokens counts, not names, numbers, texts, comments, docstrings and layout. Each K
+tokens in a row have a hash. Of each WINDOW hashes in a row the smallest is kept, so that two
+programs that share K + WINDOW - 1 tokens in a row share a fingerprint (Schleimer, Wilkerson &
+Aiken, "Winnowing: local algorithms for document fingerprinting", 2003). Fingerprints of the
+handout, of the model and of most of the class are left out. An index from fingerprints to programs
+finds the pairs, so that the cost grows with what programs share, and not with the square of the
+class.
 """
 
 import keyword
@@ -56,7 +56,7 @@ SIGNS = {
 
 @dataclass(frozen=True)
 class Program:
-    """A program to be compared: whose it is, its text, and whether it is an earlier year's."""
+    """A program: its author, its text, and whether it was handed in in an earlier year."""
 
     who: str
     text: str
@@ -70,7 +70,9 @@ class Program:
 
     @cached_property
     def fingerprints(self) -> dict[int, list[int]]:
-        """{hash: the tokens at which it begins}, for those that winnowing keeps."""
+        """{hash: the places of the tokens at which it begins}, for the hashes that winnowing
+        keeps.
+        """
         places: dict[int, list[int]] = {}
         for value, place in _winnowed(self.tokens[0]):
             places.setdefault(value, []).append(place)
@@ -78,17 +80,19 @@ class Program:
 
     @cached_property
     def digest(self) -> bytes:
-        """The same for programs that differ in comments and white space only."""
+        """A digest of the tokens, equal for programs that differ only in comments and white
+        space.
+        """
         return sha256("\n".join(code_tokens(self.text)).encode("utf-8", "surrogatepass")).digest()
 
     def line(self, token: int) -> int:
-        """The number of the line that a token begins in."""
+        """The number of the line in which a token begins."""
         return self.text.count("\n", 0, self.tokens[1][token]) + 1
 
 
 @dataclass(frozen=True)
 class Run:
-    """A row of tokens that two programs share: where it begins in each, and how long it is."""
+    """Tokens in a row that two programs share: where they begin in each, and how many they are."""
 
     first: int
     second: int
@@ -97,7 +101,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two programs and the share of their fingerprints that both have."""
+    """Two programs, and the share of fingerprints that they have in common."""
 
     first: Program
     second: Program
@@ -112,7 +116,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Ranking:
-    """The pairs that are most alike, and what the rest of the class is like."""
+    """The pairs that are most alike, and how alike programs of this class are in general."""
 
     pairs: tuple[Pair, ...]
     closest: tuple[float, ...]  # for each program, the share with the one it is most like; sorted
@@ -125,20 +129,20 @@ class Ranking:
 
     @property
     def nine_of_ten(self) -> float:
-        """The share that nine of ten programs' closest shares are at or below."""
+        """The share that the largest share of nine programs in ten does not exceed."""
         return self.closest[(9 * len(self.closest) - 1) // 10] if self.closest else 0
 
     @property
     def median(self) -> float:
-        """The median of the programs' closest shares."""
+        """The median of the programs' largest shares."""
         return median(self.closest) if self.closest else 0
 
 
 def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking:
-    """Ranks the pairs of programs by the share of fingerprints that both have.
+    """Rank the pairs of programs by the share of fingerprints that they have in common.
 
-    The share is 2 * both / (first + second), between 0 and 1. A program is in MOST_OF_ONE pairs of
-    the list at most. Those of earlier years are not compared with each other.
+    The share is 2 * both / (first + second), between 0 and 1. A program is in at most MOST_OF_ONE
+    pairs. Programs of earlier years are not compared with each other.
 
     >>> lines = [f"if a {sign} b: a[b] {sign}= g({8 * 'a, '}b)" for sign in "+-*/%&|^"]
     >>> ann = Program("ann", "\\n".join(lines))
@@ -175,7 +179,9 @@ def ranking(programs: Sequence[Program], handout: Iterable[str] = ()) -> Ranking
 
 
 def _tokens(text: str) -> Iterator[tuple[int, int]]:
-    """Yield (the byte for it, its place in the text) of each token; also of what is no Python."""
+    """Yield (a byte for the token, its place in the text) of each token, even if the text is no
+    Python.
+    """
     for match in _matches(text):
         kind, token = match.lastgroup, match[0]
         if kind == "name":
@@ -187,7 +193,7 @@ def _tokens(text: str) -> Iterator[tuple[int, int]]:
 
 
 def code_tokens(text: str) -> list[str]:
-    """The tokens of a text but for comments and docstrings.
+    """The tokens of a text, without comments and docstrings.
 
     >>> code_tokens("print(n)  # why")
     ['print', '(', 'n', ')']
@@ -196,14 +202,14 @@ def code_tokens(text: str) -> list[str]:
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
-    """Yield the match of each token but for comments and docstrings."""
+    """Yield the match of each token, but for comments and docstrings."""
     for match in TOKEN.finditer(text):
         if match.lastgroup != "comment" and not _is_docstring(match):
             yield match
 
 
 def _is_docstring(match: re.Match[str]) -> bool:
-    """Whether a token is a text in three quotes that has its lines for itself."""
+    """Whether a token is a text in triple quotes that stands on lines of its own."""
     if not match[0].endswith(('"""', "'''")):
         return False
     text, start, end = match.string, match.start(), match.end()
@@ -214,7 +220,9 @@ def _is_docstring(match: re.Match[str]) -> bool:
 
 
 def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
-    """Yield (hash, place) of the smallest hash in each window, the last of equal ones, once."""
+    """Yield (hash, place) of the smallest hash in each window, the last if several are equal,
+    once.
+    """
     hashes = [crc32(codes[place : place + K]) for place in range(len(codes) - K + 1)]
     last_place = -1
     for start in range(max(1, len(hashes) - WINDOW + 1) if hashes else 0):
@@ -229,7 +237,7 @@ def _winnowed(codes: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _common(programs: Sequence[Program], given: set[int]) -> set[int]:
-    """The fingerprints of the handout, and those that most programs have."""
+    """The fingerprints that the handout or most programs have."""
     count: Counter[int] = Counter()
     for program in programs:
         count.update(program.fingerprints.keys())
@@ -241,7 +249,7 @@ def _common(programs: Sequence[Program], given: set[int]) -> set[int]:
 
 
 def _identical(programs: Iterable[Program]) -> tuple[tuple[Program, ...], ...]:
-    """The groups of programs that are the same but for comments and white space."""
+    """The groups of programs that differ in nothing but comments and white space."""
     groups: dict[bytes, list[Program]] = {}
     for program in programs:
         groups.setdefault(program.digest, []).append(program)
@@ -255,7 +263,7 @@ def _identical(programs: Iterable[Program]) -> tuple[tuple[Program, ...], ...]:
 def _shares(
     own: Sequence[set[int]], programs: Sequence[Program]
 ) -> Mapping[tuple[int, int], float]:
-    """{(first, second): the share of fingerprints that both have}, where they have one."""
+    """{(first, second): the share of fingerprints that they have in common}, if they have any."""
     owners: defaultdict[int, list[int]] = defaultdict(list)
     for place, values in enumerate(own):
         for value in values if len(values) >= LEAST else ():
@@ -271,7 +279,7 @@ def _shares(
 
 
 def _closest(shares: Mapping[tuple[int, int], float], places: Iterable[int]) -> tuple[float, ...]:
-    """For each of the programs at some places, its largest share with any other; sorted."""
+    """For each of some programs, its largest share with any other program; sorted."""
     largest: defaultdict[int, float] = defaultdict(float)
     for pair, share in shares.items():
         for place in pair:
@@ -280,7 +288,9 @@ def _closest(shares: Mapping[tuple[int, int], float], places: Iterable[int]) -> 
 
 
 def _clusters(shares: Mapping[tuple[int, int], float]) -> list[set[int]]:
-    """The groups of three or more that pairs of ALIKE or more join, the largest first."""
+    """The groups of three programs or more that are joined by shares of at least ALIKE, largest
+    first.
+    """
     group: dict[int, set[int]] = {}
     for pair in [pair for pair, share in shares.items() if share >= ALIKE]:
         joined = set(pair).union(*(group.get(place, ()) for place in pair))
@@ -290,7 +300,9 @@ def _clusters(shares: Mapping[tuple[int, int], float]) -> list[set[int]]:
 
 
 def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
-    """The pairs with the largest shares, MOST_OF_ONE of each program and SHOWN in all."""
+    """The pairs with the largest shares: at most MOST_OF_ONE with each program, and SHOWN in
+    all.
+    """
     listed: list[tuple[int, int]] = []
     times: Counter[int] = Counter()
     for pair in sorted(shares, key=lambda pair: (-shares[pair], pair)):
@@ -303,7 +315,7 @@ def _listed(shares: Mapping[tuple[int, int], float]) -> list[tuple[int, int]]:
 
 
 def _runs(first: Program, second: Program, shared: set[int]) -> tuple[Run, ...]:
-    """The runs of tokens that two programs share around fingerprints that both have."""
+    """The runs that two programs share around fingerprints that they have in common."""
     runs: list[Run] = []
     ends: dict[int, int] = {}  # {difference of the places: where its last run ends}
     seeds = sorted(
@@ -321,7 +333,7 @@ def _runs(first: Program, second: Program, shared: set[int]) -> tuple[Run, ...]:
 
 
 def _extended(first: bytes, second: bytes, place: int, other: int) -> Run:
-    """The longest run that two rows of tokens share around a place in each."""
+    """The longest run that two programs share around a token of each."""
     before = 0
     while before < min(place, other) and first[place - before - 1] == second[other - before - 1]:
         before += 1
@@ -332,7 +344,7 @@ def _extended(first: bytes, second: bytes, place: int, other: int) -> Run:
 
 
 def _without_overlaps(runs: Iterable[Run]) -> Iterator[Run]:
-    """Yield the runs that overlap no earlier one, in neither program, and are K long."""
+    """Yield the runs of K tokens or more that overlap no earlier one in either program."""
     taken_first: set[int] = set()
     taken_second: set[int] = set()
     for run in runs:

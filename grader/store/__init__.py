@@ -1,1 +1,1 @@
-"""Results that last, in a folder: `store` has them, `keys` says what each is stored under."""
+"""Results that last, in a folder: `store` reads and writes them, `keys` makes their keys."""

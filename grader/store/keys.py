@@ -1,11 +1,10 @@
 """The keys of stored results: digests of everything that a result depends on.
 
-A result depends on the submission, the check with its limits, the expected transcript, and what
-judges (the grader's modules, the interpreter, the level of the sandbox). Of the grader's modules
-all can change a verdict but those in the rooms READERS, which only read results, or whose work is
-part of the key anyway: the files that intake finds are digested with the submission, an
-assignment's Python files and transcripts with its checks. So a module that is added is part of the
-key unless its room is named there.
+A result depends on the submission, the check with its limits, the expected transcript, and the
+judging code (the grader's modules, the interpreter, the level of the sandbox). A new module of the
+grader changes all keys, unless its room is one of the READERS. Those only read results, or their
+work is in the key already: the files that intake finds are digested with the submission, and an
+assignment's Python files and transcripts with its checks.
 """
 
 import json
@@ -39,12 +38,14 @@ EXPLAINERS = ("assignment", "diagnose", "judge", "making", "tracing")
 
 
 def digest(*values: Any) -> str:
-    """The SHA-256, in hexadecimal, of values of JSON's types."""
+    """The SHA-256 digest, in hexadecimal, of values that JSON can hold."""
     return sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 
 
 def seal_of(record: bytes, output: bytes | None) -> str:
-    """The seal that is stored beside a record, by which a change of the record is noticed."""
+    """The seal of a record, stored beside it, which tells whether somebody has changed the
+    record.
+    """
     return sha256(sha256(record).digest() + (output or b"")).hexdigest()
 
 
@@ -52,7 +53,7 @@ def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> 
     """{name: digest} of checks.
 
     A digest covers the check with its limits, the assignment's code, the transcript, and the check
-    that it needs.
+    that must pass before this one is run.
     """
     digests: dict[str, str] = {}
     for check in checks:
@@ -68,7 +69,9 @@ def check_digests(checks: Iterable[Check], transcripts: Mapping[str, bytes]) -> 
 
 
 def grader_digest(interpreter: Any, level: str) -> str:
-    """The digest of everything that judges: modules, facts about the interpreter, the level."""
+    """The digest of all that judges: the modules, the interpreter's properties, the sandbox's
+    level.
+    """
     return digest(code_digest(), interpreter, level)
 
 
@@ -85,7 +88,9 @@ def code_digest() -> str:
 
 
 def diagnosis_digest(folders: Iterable[Path]) -> str:
-    """The digest of all code that explains results: EXPLAINERS, and an assignment's folders."""
+    """The digest of all code that explains results: the rooms EXPLAINERS and an assignment's
+    folders.
+    """
     here = Path(__file__).parent.parent
     rooms = [here / room for room in EXPLAINERS]
     paths = [path for room in rooms for path in sorted(room.rglob("*.py"))]

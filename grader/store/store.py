@@ -1,8 +1,8 @@
 """Results that last: one SQLite file in a folder, keyed by content, so that no run is repeated.
 
-What stays the same has the same key (`keys`) and is looked up, what changed is run again. Each
-result is committed as it comes. A lock, held as long as the process lives, keeps two graders from
-one folder.
+A check of a program has the same key as long as nothing that its result depends on changes, and
+then the stored result is taken. Each result is committed as soon as it is known. A lock, held as
+long as the process lives, refuses the folder to a second grader.
 """
 
 import json
@@ -54,16 +54,16 @@ LISTING = "listing"  # the key of its seal
 
 
 class Unexplained(Exception):
-    """Raised where a submission can't be explained, with the sentence that says why."""
+    """A submission can't be explained; the message is a sentence that says why."""
 
 
 # ---- The file ----
 
 
 class Store:
-    """The results and the last listing in a folder, or without one in a temporary file.
+    """The results and the last listing in a folder, or in a temporary file if there is no folder.
 
-    UsageError if the folder can't be used, or another grader uses it. Threads may share it.
+    UsageError if the folder can't be used, or another grader uses it. Threads may share a Store.
     """
 
     def __init__(self, folder: Path | str | None = None) -> None:
@@ -89,19 +89,21 @@ class Store:
             self._unlock()
 
     def _unlock(self) -> None:
-        """Let others use the folder."""
+        """Let another grader use the folder."""
         if self.lock:
             self.lock.close()
 
     def _rows(self, query: str, *values: str) -> list[Any]:
-        """The rows that a query of the database gives; UsageError if that is damaged."""
+        """The rows that a query of the database gives; UsageError if the database is damaged."""
         try:
             return self.database.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise _damaged(self.folder, error) from None
 
     def check_is_there(self) -> None:
-        """UsageError if somebody has removed or replaced the files, and with them all results."""
+        """Raise UsageError if somebody has removed or replaced the store's files, and so all
+        results.
+        """
         if self.numbers != self._numbers():
             raise UsageError(
                 f"--out: expected {str(self.folder)!r} to stay while it is written to, got it "
@@ -114,10 +116,10 @@ class Store:
         return [path.stat().st_ino if path.exists() else 0 for path in paths]
 
     def find(self, key: str, rerun: int = 0) -> Result | None:
-        """The result stored under a key; None if there is none, or if it is to be made again.
+        """The result stored under a key; None if there is none, or if the check must be run again.
 
-        That is so where the fault was ours, where a failure was run again fewer than `rerun` times,
-        and where somebody has changed what was stored.
+        It must be if the grader was at fault, if the check failed and was run again fewer than
+        `rerun` times, or if somebody has changed the record.
         """
         with self.guard:
             rows = self._rows(_RESULT, key)
@@ -127,7 +129,8 @@ class Store:
         return result if result.passed or result.reruns >= rerun else None
 
     def keep(self, key: str, result: Result) -> None:
-        """Store a result, for good once this returns; of a skipped check, once all is closed.
+        """Store a result, on disk when this returns; that of a skipped check, when the Store is
+        closed.
 
         UsageError if somebody has removed the files meanwhile.
         """
@@ -152,7 +155,7 @@ class Store:
                 self.database.commit()
 
     def begin(self, listing: Listing) -> None:
-        """Store the listing of what is to be graded."""
+        """Store the listing of a grading that begins."""
         text = json.dumps(to_json(listing))
         seal = LISTING, seal_of(text.encode(), None)
         with self.guard, self.database:
@@ -160,7 +163,9 @@ class Store:
             self.database.execute("INSERT OR REPLACE INTO seals VALUES (?, ?)", seal)
 
     def listing(self) -> Listing:
-        """The listing that was begun last; UsageError if there is none as it was stored."""
+        """The listing that was stored last; UsageError if there is none, or if somebody has changed
+        it.
+        """
         rows = self._rows(_LISTING, LISTING)
         if not rows:
             raise UsageError("expected a folder of results, got one where nothing was graded")
@@ -178,7 +183,7 @@ class Store:
         return bool(self._rows("SELECT 1 FROM listing"))
 
     def results(self, listing: Listing, listed: ListedSubmission) -> tuple[Result, ...]:
-        """The stored results of one of a listing's submissions, in the order of its checks.
+        """The stored results of a submission of the listing, in the order of its checks.
 
         UsageError if somebody has changed one of them.
         """
@@ -195,19 +200,19 @@ class Store:
 
     @staticmethod
     def _keys(listing: Listing, listed: ListedSubmission) -> dict[str, str]:
-        """{check: key of its result} of one of a listing's submissions."""
+        """{check: key of its result} of a submission of the listing."""
         return {
             name: digest(listing.grader_of(listed), check, listed.digest)
             for name, check in listing.checks_of(listed).items()
         }
 
     def pending(self, listing: Listing, listed: ListedSubmission) -> int:
-        """How many checks of one of a listing's submissions have no result yet."""
+        """How many checks of a submission of the listing have no result yet."""
         keys = self._keys(listing, listed).values()
         return sum(not self._rows("SELECT 1 FROM results WHERE key = ?", key) for key in keys)
 
     def join(self, folder: Path | str) -> None:
-        """Take over the results in another folder, which no grader must be using."""
+        """Copy the results of another folder, which no grader may be using, into this store."""
         self.database.execute("ATTACH ? AS part", (str(Path(folder, FILE)),))
         with self.guard, self.database:
             for table in (
@@ -223,7 +228,9 @@ class Store:
         self.database.execute("DETACH part")
 
     def keep_points(self, points: Mapping[str, float]) -> None:
-        """Store {name of a submission: points that it has at least}, beside earlier ones."""
+        """Store {name of a submission: the fewest points that it can have}, in addition to earlier
+        ones.
+        """
         with self.guard, self.database:
             self.database.executemany("INSERT OR REPLACE INTO floors VALUES (?, ?)", points.items())
 
@@ -232,11 +239,12 @@ class Store:
         explain: Callable[[SubmissionResults], SubmissionResults] = lambda submission: submission,
         version: str = "",
     ) -> Document:
-        """All that is stored of the last listing, as the Document that reports are made from.
+        """The results of the last listing, as the Document from which reports are made.
 
-        `explain` gets each submission with all that is stored of its outputs; the document has
-        little of them. What it adds is stored under its `version`, if that has one, and with that
-        there are the examples that were found. Where it raises Unexplained, instructors read why.
+        `explain` gets each submission with all of its stored outputs; in the Document they are
+        shortened. What `explain` adds is stored under its `version`, if it has one, and the
+        examples that were found are added, too. If it raises Unexplained, the report for
+        instructors says why.
         """
         listing = self.listing()
         return Document(
@@ -251,7 +259,9 @@ class Store:
     def explained(
         self, explain: Callable[[SubmissionResults], SubmissionResults], version: str
     ) -> Iterator[SubmissionResults]:
-        """Yield the submissions of the last listing, as `document` has them, one after another."""
+        """Yield the submissions of the last listing one after another, as they are in
+        `document`.
+        """
         listing = self.listing()
         explain = self._remembering(explain, version) if version else explain
         for listed in listing.submissions:
@@ -269,14 +279,12 @@ class Store:
             yield submission
 
     def lacks_examples(self, submission: SubmissionResults, version: str) -> bool:
-        """Whether no examples were looked for, or not to the end, for an explained submission."""
+        """Whether examples for an explained submission were not looked for, or not to the end."""
         found = self._found(submission, version)
         return not found or bool(found.cut_short)
 
     def _found(self, submission: SubmissionResults, version: str) -> SubmissionResults | None:
-        """The record of the examples that were found for an explained submission, if any were
-        looked for.
-        """
+        """The record of examples for an explained submission; None if none were looked for."""
         rows = self._rows("SELECT record FROM examples WHERE key = ?", _key(submission, version))
         return _record(SubmissionResults, *rows[0]) if rows else None
 
@@ -287,7 +295,9 @@ class Store:
         examples: tuple[Example, ...],
         cut_short: tuple[Fact, ...] = (),
     ) -> None:
-        """Store the examples of an explained submission, and whether a clock ended the search."""
+        """Store the examples for an explained submission, and whether a clock ended the search for
+        them.
+        """
         record = SubmissionResults("", "", examples=examples, cut_short=cut_short)
         row = _key(submission, version), json.dumps(to_json(record))
         with self.guard, self.database:
@@ -296,7 +306,7 @@ class Store:
     def _remembering(
         self, explain: Callable[[SubmissionResults], SubmissionResults], version: str
     ) -> Callable[[SubmissionResults], SubmissionResults]:
-        """The function `explain`, which is not called for what it explained before."""
+        """`explain` with a memory: what it explained before is read from the store."""
 
         def remembered(submission: SubmissionResults) -> SubmissionResults:
             key = digest(version, to_json(_unadjusted(submission)))
@@ -321,7 +331,7 @@ class Store:
         return remembered
 
     def _submission(self, listing: Listing, listed: ListedSubmission) -> SubmissionResults:
-        """The stored results of one submission of a listing."""
+        """The stored results of a submission of the listing."""
         results = self.results(listing, listed)
         pending = len(listing.checks_of(listed)) - len(results)
         who = listed.submission.submission
@@ -337,31 +347,33 @@ class Store:
 
 
 def _key(submission: SubmissionResults, version: str) -> str:
-    """The digest that the examples of a submission depend on: of its results and its causes."""
+    """The digest of all that the examples of a submission depend on: its results and its causes."""
     submission = replace(_unadjusted(submission), examples=(), cut_short=())
     return digest("examples", version, to_json(submission))
 
 
 def _unadjusted(submission: SubmissionResults) -> SubmissionResults:
-    """The submission without what is given by hand, which explains nothing."""
+    """The submission without adjustments by hand, which have no part in explaining it."""
     return replace(submission, adjustments=(), at_least=0)
 
 
 def _record(kind: type[Record], text: str | bytes) -> Record:
-    """The record that was stored as that JSON; UsageError if it is none of this version's."""
+    """The record that JSON text holds; UsageError if another version of the grader wrote it."""
     with _refusing_others():
         return from_json(kind, json.loads(text))
 
 
 def _by_hand(points: Any, reason: Any) -> Adjustment:
-    """The adjustment that a row of the database is; UsageError if it is none of this version's."""
+    """The adjustment in a row of the database; UsageError if another version of the grader wrote
+    it.
+    """
     with _refusing_others():
         return from_json(Adjustment, {"points": points, "reason": reason})
 
 
 @contextmanager
 def _refusing_others() -> Iterator[None]:
-    """A context in which what `from_json` raises is a UsageError."""
+    """A context that turns the exceptions of `from_json` into a UsageError."""
     try:
         yield
     except (KeyError, TypeError, AttributeError, ValueError, RecursionError):
@@ -371,9 +383,8 @@ def _refusing_others() -> Iterator[None]:
 
 
 def _sealed(text: bytes, output: bytes | None, seal: object) -> Result | None:
-    """The result that was stored as that JSON, with the output if that was stored beside it.
-
-    None if somebody has changed it since.
+    """The result in a stored JSON text, with its output if that is stored; None if it was changed
+    since.
     """
     if seal != seal_of(text, output):
         return None
@@ -384,12 +395,14 @@ def _sealed(text: bytes, output: bytes | None, seal: object) -> Result | None:
 
 
 def _shown(submission: SubmissionResults) -> SubmissionResults:
-    """The submission, with as much of the outputs as documents hold."""
+    """The submission, its outputs shortened to what a Document may hold."""
     return replace(submission, results=tuple(result.shown() for result in submission.results))
 
 
 def _opened(folder: Path | str | None) -> sqlite3.Connection:
-    """The database in a folder, made if missing, or a temporary one; UsageError if it can't be."""
+    """The database in a folder, made if missing, or in a temporary file; UsageError if that
+    fails.
+    """
     try:
         if folder:  # readable to its owner only, as SQLite's other files then are, too
             os.close(os.open(Path(folder, FILE), os.O_CREAT | os.O_RDWR, 0o600))
@@ -406,12 +419,12 @@ def _opened(folder: Path | str | None) -> sqlite3.Connection:
 
 
 def _damaged(folder: Path | str | None, error: Exception) -> UsageError:
-    """The error that says that there are no results in a folder that can be read."""
+    """The UsageError that says that a folder holds no results that can be read."""
     return UsageError(f"--out: expected a folder of results, got {str(folder)!r} ({error})")
 
 
 def existing(folder: Path | str) -> Store:
-    """The Store in a folder that must have one."""
+    """The Store in a folder; UsageError if the folder has none."""
     if not Path(folder, FILE).is_file():
         raise UsageError(f"{folder}: expected a folder of results, got one without {FILE}")
     return Store(folder)
