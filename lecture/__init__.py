@@ -1,1 +1,1 @@
-"""What a lecturer shows: the experiment on the searches, its figure, and A* step by step."""
+"""Tools for lecturers: the experiment on the searches, its figure, and A* step by step."""

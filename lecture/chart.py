@@ -1,4 +1,4 @@
-"""The figure of the experiment without matplotlib: SVG for a page, its legend beside the curves."""
+"""Draws the figure of the experiment without matplotlib: SVG, the legend beside the curves."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import ceil, floor, log10
@@ -33,7 +33,9 @@ MARK = '<path d="{mark}" transform="translate({x},{y})" class="mark"></path>'
 
 
 class Axes(NamedTuple):
-    """A pair of axes: their range, where they are, and whether the second is logarithmic."""
+    """A pair of axes: their ranges, their place in the figure, and whether the y axis is
+    logarithmic.
+    """
 
     left: int
     right: int
@@ -42,7 +44,7 @@ class Axes(NamedTuple):
     is_log: bool
 
     def place(self, x: float, y: float) -> tuple[float, float]:
-        """Where a point is.
+        """The (x, y) in the figure of a point on the axes.
 
         >>> Axes(0, 100, (0, 10), (1, 100), True).place(5, 10)
         (50.0, 175.0)
@@ -100,7 +102,7 @@ def _grid(axes: Axes, across: Sequence[float], up: Sequence[float]) -> Iterator[
 
 
 def _curve(place: int, axes: Axes, xs: Sequence[float], ys: Sequence[float]) -> Html:
-    """A line through points, with a mark at each; zeros have no place on a logarithmic axis."""
+    """A line through the points, with a mark at each; a logarithmic axis leaves out zeros."""
     points = [axes.place(x, y) for x, y in zip(xs, ys) if y > 0 or not axes.is_log]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     marks = [_mark(place, x, y) for x, y in points]

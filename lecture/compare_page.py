@@ -70,7 +70,7 @@ def _table(records: Sequence[Record]) -> Table:
 
 
 def _figure(records: Sequence[Record]) -> Html:
-    """The figure, by matplotlib or drawn here."""
+    """The figure: matplotlib's if it is installed, else our own."""
     if not figure.is_drawable():
         return fill('<figure class="own">{chart}</figure>', chart=chart(records))
     held = BytesIO()
@@ -83,7 +83,9 @@ def _figure(records: Sequence[Record]) -> Html:
 
 
 def _without_namespaces(drawn: Element) -> Element:
-    """An image as HTML has it, where SVG needs no namespaces; without its metadata."""
+    """An SVG image as HTML has it: without metadata, and without namespaces, which HTML doesn't
+    need.
+    """
     for part in drawn.iter():
         part.tag = part.tag.rpartition("}")[2]
         part.attrib = {name.rpartition("}")[2]: value for name, value in part.attrib.items()}

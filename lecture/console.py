@@ -1,4 +1,4 @@
-"""What all commands have in common: one-line errors, exit statuses, and a text for each board."""
+"""What all commands share: errors of one line, exit statuses, and a text for each board."""
 
 import argparse
 import os
@@ -18,7 +18,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def complain(error: object, status: int = 2) -> int:
-    """Print one line on stderr, after what stands on stdout so far; return the exit status."""
+    """Print an error as one line on stderr, after all that was printed on stdout; return the
+    status.
+    """
     print(end="", flush=True)
     print("lecture:", *str(error).splitlines(), file=sys.stderr)
     return status
@@ -27,7 +29,7 @@ def complain(error: object, status: int = 2) -> int:
 def exit_status(command: Callable[[], int]) -> int:
     """Run a command and return its exit status.
 
-    It is 2 after an error, 130 after Ctrl-C, and 141 if the reader of its output has left.
+    It is 2 after an error, 130 after Ctrl-C, and 141 if the reader of its output is gone.
     """
     try:
         try:
@@ -51,7 +53,7 @@ def exit_status(command: Callable[[], int]) -> int:
 def print_each(names: Sequence[str], text: Callable[[Board], str]) -> int:
     """Print a text on the board in each file; return 2 if a file holds no board, else 0.
 
-    The texts on several boards are headed by the names of the files.
+    If there are several boards, the name of the file stands above each text.
     """
     status, separator = 0, ""
     for name in names:

@@ -1,4 +1,4 @@
-"""The experiment: each algorithm on the same random boards.
+"""The experiment: runs each algorithm on the same random boards.
 
 >>> record, = run("astar", [Board([[1, 2], [0, 3]])], [1])
 >>> record[:7]
@@ -15,7 +15,7 @@ from solver import Solver
 
 
 class Record(NamedTuple):
-    """One algorithm on one board; `optimal` is the least number of moves."""
+    """The measurements of one algorithm on one board; `optimal` is the least number of moves."""
 
     algorithm: str
     tiles: str
@@ -30,7 +30,7 @@ class Record(NamedTuple):
 
 
 def random_board(n: int, chance: random.Random) -> Board:
-    """A solvable n-by-n board, each as likely as any other.
+    """A random solvable n-by-n board; all are equally likely.
 
     >>> random_board(2, random.Random(1)).is_solvable()
     True
@@ -41,7 +41,7 @@ def random_board(n: int, chance: random.Random) -> Board:
 
 
 def random_boards(count: int, n: int, seed: int) -> list[Board]:
-    """So many random boards, the same for the same seed."""
+    """`count` random boards; the same seed gives the same boards."""
     chance = random.Random(seed)
     return [random_board(n, chance) for _ in range(count)]
 
@@ -99,10 +99,10 @@ def effective_branching_factor(generated: int, moves: int) -> float:
 
 
 def crude_branching_factor(generated: int, moves: int) -> float:
-    """N^(1/moves), where N is `generated` without the start; 0 where there were no moves.
+    """N^(1/moves), where N is `generated` without the start; 0 if there were no moves.
 
-    It stands for the effective branching factor in some courses, and is larger: it takes all nodes
-    to be in the last layer.
+    Some courses use it in place of the effective branching factor. It is larger, as it takes all
+    nodes to be in the last layer.
 
     >>> crude_branching_factor(1001, 3), crude_branching_factor(1, 0)
     (10.0, 0.0)

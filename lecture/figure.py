@@ -20,7 +20,7 @@ def is_drawable() -> bool:
 
 
 def problem(path: str) -> str:
-    """Why no figure can be written to a file of this name, "" if one can."""
+    """A sentence on why no figure can be written to a file of this name; "" if one can."""
     if not is_drawable():
         return "expected matplotlib for --plot, got none (pip install matplotlib)"
     from matplotlib.figure import Figure
@@ -32,7 +32,8 @@ def problem(path: str) -> str:
 
 
 def curves(records: Sequence[Record], field: str) -> Curves:
-    """For each algorithm, (the moves of shortest solutions, the mean of a measure at each of them).
+    """For each algorithm: (numbers of moves, the mean of a measure over the boards with each
+    number).
 
     >>> record = Record("bfs", "1 2 0 3", 1, 1, 2, 3, 2, 2.0, 2.0, 0.1)
     >>> curves([record, record._replace(expanded=5)], "expanded")

@@ -1,4 +1,4 @@
-"""What a lecturer names on the command line: a board or a state with two blanks, in a file or not.
+"""Reads the instances that a lecturer names: boards or states with two blanks, in files or typed.
 
 >>> read("[1, 2, 3, 4, 5, 6, 0, 7, 0]").assignment
 'funny_puzzle'
@@ -19,7 +19,7 @@ FUNNY = [0, 0, *range(1, 8)]  # the tiles of a state with two blanks
 
 
 class Instance(NamedTuple):
-    """The name of an assignment, a state of it, and what the instance is called."""
+    """The name of an assignment, a state of its puzzle, and a title."""
 
     assignment: str
     state: State
@@ -32,9 +32,9 @@ class Instance(NamedTuple):
 
 
 def read(text: str) -> Instance:
-    """The Instance that a file holds, or that is written out; ValueError if there is none.
+    """The Instance in a file, or typed as numbers; ValueError if there is none.
 
-    Nine numbers are a state with two blanks. A board has its dimension before its tiles in a file.
+    Nine numbers are a state with two blanks. In a file a board's dimension stands before its tiles.
     """
     if text.lstrip().startswith("["):
         rows = re.findall(r"\[([^\[\]]*)\]", text)
@@ -57,18 +57,18 @@ def _numbers(text: str) -> list[int]:
 
 
 def _held(text: str, name: str) -> "Instance | None":
-    """The state with two blanks in a text; None if it has not as many numbers as such a state."""
+    """The state with two blanks in a text; None if the text has another number of numbers."""
     words = text.split()
     return _funny(_numbers(text), name) if len(words) == len(FUNNY) else None
 
 
 def _funny(tiles: list[int], name: str) -> Instance:
-    """A state with two blanks; ValueError if it is none."""
+    """The Instance of a state with two blanks; ValueError if the tiles are none."""
     if sorted(tiles) != FUNNY:
         raise ValueError(f"{name}: expected the tiles 1 to 7 and two blanks (0), got {tiles}")
     return Instance("funny_puzzle", tuple(tiles), name)
 
 
 def _board(board: Board, name: str) -> Instance:
-    """A board."""
+    """The Instance of a board."""
     return Instance("npuzzle", board.rows(), name)

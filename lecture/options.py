@@ -1,4 +1,4 @@
-"""What the options of several commands have in common."""
+"""Options that several commands share."""
 
 import re
 from argparse import ArgumentTypeError
@@ -33,14 +33,14 @@ def add_seed(parser: Parser, what: str = "draw the same boards again") -> None:
 
 
 def algorithm(name: str) -> str:
-    """The name of an algorithm; an error for argparse if there is none of that name."""
+    """The name of an algorithm; an argparse error if there is no such algorithm."""
     if name not in ALGORITHMS:
         raise ArgumentTypeError(f"expected one of {', '.join(ALGORITHMS)}, got {name!r}")
     return name
 
 
 def algorithms(text: str) -> list[str]:
-    """The names in a list with commas; an error for argparse if one is no algorithm.
+    """The names in a list with commas; an argparse error if one is no algorithm.
 
     >>> algorithms("bfs,astar")
     ['bfs', 'astar']
@@ -49,7 +49,8 @@ def algorithms(text: str) -> list[str]:
 
 
 def searches(text: str) -> list[str]:
-    """The names in a list with commas, or `all`; an error for argparse if one has no queue.
+    """The names in a list with commas, or `all`; an argparse error if one is no search with a
+    queue.
 
     >>> searches("bfs,astar"), len(searches("all"))
     (['bfs', 'astar'], 7)
@@ -63,7 +64,7 @@ def searches(text: str) -> list[str]:
 
 
 def whole(low: int, high: int) -> Callable[[str], int]:
-    """A function that reads a whole number in a range, or raises an error for argparse.
+    """A function that reads a whole number from `low` to `high`, or raises an argparse error.
 
     >>> whole(2, 127)("4")
     4

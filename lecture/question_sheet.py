@@ -1,4 +1,4 @@
-"""The sheet of questions, with the answers on a second page, as text and as HTML."""
+"""Writes the sheet of questions, with answers on a second page, as text and as HTML."""
 
 import re
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ STYLE = """
 
 
 def sheet_text(title: str, asked: Sequence[Question], notes: Sequence[str]) -> str:
-    """The sheet as text, notes first; a form feed is before the page with the answers."""
+    """The sheet as text, notes first; a form feed comes before the page of answers."""
     questions, answers = [], []
     for number, question in enumerate(asked, 1):
         head = f"{number}. "
@@ -51,7 +51,7 @@ def sheet_text(title: str, asked: Sequence[Question], notes: Sequence[str]) -> s
 
 
 def _lines(head: str, text: str) -> list[str]:
-    """A text in lines after a number; no state is broken.
+    """A text as lines behind a number; no line break falls into a state.
 
     >>> _lines("1. ", "Is it [1, 2, 3] or 1 2 / 3 0?")
     ['1. Is it [1, 2, 3] or 1 2 / 3 0?']
@@ -62,7 +62,7 @@ def _lines(head: str, text: str) -> list[str]:
 
 
 def sheet_page(title: str, asked: Sequence[Question], notes: Sequence[str]) -> bytes:
-    """The sheet as HTML, notes first; a printer puts the answers on a page of their own."""
+    """The sheet as HTML, notes first; printed, the answers have a page of their own."""
     questions = [[Sentence(question.asked), _options(question), ROOM] for question in asked]
     answers = [question.answer for question in asked]
     body = fill(PAGE, title=title, notes=notes, questions=questions, answers=answers)
@@ -70,7 +70,7 @@ def sheet_page(title: str, asked: Sequence[Question], notes: Sequence[str]) -> b
 
 
 def _options(question: Question) -> Html:
-    """The states that a question lists, under their letters and remarks, drawn and written."""
+    """The states that a question lists, drawn and written, with letters and remarks."""
     letters = [f"{letter}) " for letter in LETTERS] if len(question.options) > 1 else [""]
     options = []
     for letter, (state, remark) in zip(letters, question.options):

@@ -1,6 +1,7 @@
-"""Questions on a search and their answers, computed from traces: for a sheet or an oral exam.
+"""Questions on a search and their answers, computed from traces, for a sheet or an oral exam.
 
-Each draws an instance of its own, so that two students who sit side by side have other numbers.
+Each question draws its own instance, so that two students who sit side by side have different
+numbers.
 """
 
 import random
@@ -41,7 +42,7 @@ TRIES = 200
 
 
 class Question(NamedTuple):
-    """A question, the states that it lists, each with a remark, and its answer."""
+    """A question, the states that it lists with a remark each, and its answer."""
 
     asked: str
     options: tuple[tuple[State, str], ...]
@@ -49,40 +50,44 @@ class Question(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """What questions are drawn from: the assignment, chance, and the student's traces, if any."""
+    """The material for questions: the assignment, a random generator, and the student's traces, if
+    any.
+    """
 
     assignment: str
     chance: Chance
     tracer: "Tracer | None" = None
 
     def right(self, state: State, misconception: "str | None" = None) -> Trace:
-        """The trace of the reference, or of it with a known mistake."""
+        """The trace of the reference on a state, with a misconception edited in if one is named."""
         return trace_of(plan.load(self.assignment), state, misconception)
 
     @property
     def mistake(self) -> str:
-        """The misconception that is asked about: another check of what is kept out."""
+        """The name of the misconception that is asked about: another rule for what is pushed."""
         return AT_PUSH if self.assignment == "funny_puzzle" else NOT_KEPT_OUT
 
     @property
     def ties(self) -> str:
-        """To which entry a tie of f goes."""
+        """The rule for ties of f, in words."""
         return searching_of(plan.load(self.assignment)).ties
 
 
 def questions(topic: Topic) -> list[Question]:
-    """A question of each kind; those on the student's own program first, if there is one."""
+    """A question of each kind; if there is a student's program, those on it come first."""
     kinds = (*OWN_KINDS, *KINDS) if topic.tracer else KINDS
     return [question for kind in kinds if (question := _drawn(kind, topic))]
 
 
 def _drawn(kind: "Callable[[Topic, State], Question | None]", topic: Topic) -> "Question | None":
-    """A question of a kind on the first instance drawn that has one; None if none of many has."""
+    """A question of one kind, on the first random instance that allows it; None if none of many
+    does.
+    """
     return next(filter(None, (kind(topic, state) for state in _states(topic))), None)
 
 
 def _states(topic: Topic) -> Iterator[State]:
-    """Yield random instances some moves from the goal."""
+    """Yield random instances that are some moves away from the goal."""
     n = 3
     for _ in range(TRIES if not topic.tracer else TRIES // 10):
         moves = topic.chance.choice(MOVES)
@@ -92,7 +97,7 @@ def _states(topic: Topic) -> Iterator[State]:
 
 
 def _is_fit(trace: "Trace | None") -> bool:
-    """Whether a search is long enough to be asked about, and short enough to be followed."""
+    """Whether a search is long enough to ask about and short enough to follow."""
     return trace is not None and trace.is_whole and len(trace.steps) in POPS
 
 
@@ -100,13 +105,13 @@ def _is_fit(trace: "Trace | None") -> bool:
 
 
 def _next(topic: Topic, state: State) -> "Question | None":
-    """Which entry is popped next?"""
+    """The question which entry is popped next; None if this search does not allow it."""
     trace = topic.right(state)
     return _asked_next(topic, trace, "the queue") if _is_fit(trace) else None
 
 
 def _asked_next(topic: Topic, trace: Trace, whose: str) -> "Question | None":
-    """The question which entry is popped next, where ties have a rule at a step with a tie."""
+    """The question which entry is popped next, at a step with a tie if ties have a rule."""
     steps = range(1, len(trace.steps))
     queues = {k: trace.queue_after(k) for k in steps}
     fit = [k for k in steps if _is_clear(queues[k]) and trace.steps[k].popped in queues[k]]
@@ -126,13 +131,15 @@ def _asked_next(topic: Topic, trace: Trace, whose: str) -> "Question | None":
 
 
 def _least(queue: Sequence[Entry]) -> list[Entry]:
-    """The entries of the least f."""
+    """The entries with the least f."""
     least = min(entry.f or 0 for entry in queue)
     return [entry for entry in queue if entry.f == least]
 
 
 def _is_clear(queue: Sequence[Entry]) -> bool:
-    """Whether a queue can be listed, each state is there once, and f is the sum of g and h."""
+    """Whether a queue is short enough to be listed, has each state once, and f = g + h
+    everywhere.
+    """
     is_sum = all(
         entry.g is not None and entry.h is not None and entry.f == entry.g + entry.h
         for entry in queue
@@ -141,7 +148,7 @@ def _is_clear(queue: Sequence[Entry]) -> bool:
 
 
 def _why_next(topic: Topic, queue: Sequence[Entry], popped: Entry) -> str:
-    """The answer: which is popped, and by what rule."""
+    """The answer: which entry is popped, and by which rule."""
     least = _least(queue)
     said = f"{state_text(popped.state)}, with f = {popped.g} + {popped.h} = {popped.f}."
     if popped not in least:
@@ -159,7 +166,7 @@ def _why_next(topic: Topic, queue: Sequence[Entry], popped: Entry) -> str:
 
 
 def _kept_out(topic: Topic, state: State) -> "Question | None":
-    """Which successors are kept out, and why?"""
+    """The question which successors are not pushed, and why; None if there is no such step."""
     trace = topic.right(state)
     steps = [(number, step) for number, step in enumerate(trace.steps, 1) if _is_mixed(step)]
     if not _is_fit(trace) or not steps:
@@ -181,19 +188,19 @@ def _kept_out(topic: Topic, state: State) -> "Question | None":
 
 
 def _is_mixed(step: Step) -> bool:
-    """Whether a step pushed some successors and kept out others."""
+    """Whether a step pushes some successors and leaves out others."""
     return bool(step.pushed and step.kept_out)
 
 
 def _said_why(why: str, entry: Entry, trace: Trace, number: int) -> str:
-    """Why an entry was kept out, with the pop of its state if it had one."""
+    """Why an entry was not pushed, with the number of the pop of its state if it was popped."""
     popped = [step.popped.state for step in trace.steps[: number - 1]]
     place = f" (pop {popped.index(entry.state) + 1})" if entry.state in popped else ""
     return f"{WHY[why]}{place}"
 
 
 def _costs(topic: Topic, state: State) -> "Question | None":
-    """What are g, h and f of an entry?"""
+    """The question what g, h and f of an entry are."""
     trace = topic.right(state)
     pushed = [(step, entry) for step in trace.steps[1:] for entry in step.pushed]
     if not _is_fit(trace) or not pushed:
@@ -209,7 +216,7 @@ def _costs(topic: Topic, state: State) -> "Question | None":
 
 
 def _length(topic: Topic, state: State) -> "Question | None":
-    """How long is the queue before the next pop?"""
+    """The question how long the queue is before the next pop."""
     trace = topic.right(state)
     if not _is_fit(trace):
         return None
@@ -231,7 +238,7 @@ def _length(topic: Topic, state: State) -> "Question | None":
 
 
 def _other_check(topic: Topic, state: State) -> "Question | None":
-    """How long does the queue get with another check?"""
+    """The question how long the queue gets if successors are kept out by another rule."""
     right, wrong = topic.right(state), topic.right(state, topic.mistake)
     longest, other = (max(step.queue for step in trace.steps) for trace in (right, wrong))
     if longest == other or not _is_fit(right) or not _is_fit(wrong):
@@ -261,7 +268,7 @@ CHECKS = {
 
 
 def _own_next(topic: Topic, state: State) -> "Question | None":
-    """Which entry does the student's own program pop next?"""
+    """The question which entry the student's own program pops next."""
     trace = topic.tracer(state) if topic.tracer else None
     if not trace or not _is_fit(trace):
         return None
@@ -269,7 +276,7 @@ def _own_next(topic: Topic, state: State) -> "Question | None":
 
 
 def _own_parting(topic: Topic, state: State) -> "Question | None":
-    """Where does the student's own search leave the right one?"""
+    """The question where the student's own search first differs from the right one."""
     yours = topic.tracer(state) if topic.tracer else None
     right = topic.right(state)
     departure = parting(right, yours) if yours else None
@@ -291,7 +298,7 @@ KINDS = (_next, _kept_out, _costs, _length, _other_check)
 
 
 def state_text(state: State) -> str:
-    """A state in a sentence.
+    """A state as it stands in a sentence.
 
     >>> state_text((1, 0)), state_text(((1, 2), (3, 0)))
     ('[1, 0]', '1 2 / 3 0')
@@ -302,5 +309,5 @@ def state_text(state: State) -> str:
 
 
 def _g_and_h(entry: Entry) -> str:
-    """What an entry of the queue tells; its f is left to add up."""
+    """An entry's g and h in words; the student adds them up to f."""
     return f"g = {entry.g}, h = {entry.h}"

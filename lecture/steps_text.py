@@ -1,4 +1,4 @@
-"""A search step by step: its priority queue before each dequeue."""
+"""Prints a search step by step: its priority queue before each dequeue."""
 
 import shutil
 from itertools import count
@@ -9,7 +9,7 @@ from solver import Frontier, Solver, Watch
 
 
 def show(board: Board, algorithm: str) -> None:
-    """Print the priority queue before each dequeue, and then the solution."""
+    """Print the priority queue before each dequeue, then the solution."""
     solver = Solver(board, algorithm, _printer())
     print(transcript(solver, algorithm))
 

@@ -1,4 +1,4 @@
-"""The table of the experiment: for each algorithm the mean and the maximum of what was measured."""
+"""The table of the experiment: for each algorithm the mean and the maximum of each measure."""
 
 from collections.abc import Callable, Sequence
 from statistics import fmean
@@ -24,7 +24,7 @@ def heading() -> str:
 
 
 def rows(records: Sequence[Record]) -> str:
-    """The two lines on the records of one algorithm; the first says how often it was optimal."""
+    """The two lines for one algorithm; the first says how often its solution was optimal."""
     shortest = sum(record.moves == record.optimal for record in records)
     return (
         f"{records[0].algorithm:17} mean{_figures(records, fmean)}  "
@@ -33,7 +33,7 @@ def rows(records: Sequence[Record]) -> str:
 
 
 def figures(records: Sequence[Record], summary: Callable[[list[float]], float]) -> list[str]:
-    """A summary of each column."""
+    """The cells of a line: a summary, such as the mean, of each measure."""
     return [
         _figure(summary([getattr(record, field) for record in records]), digits)
         for field, (_, _, digits) in COLUMNS.items()
@@ -41,7 +41,7 @@ def figures(records: Sequence[Record], summary: Callable[[list[float]], float]) 
 
 
 def _figure(value: float, digits: int) -> str:
-    """A number with separators, and without digits after the point if they are zeros.
+    """A number with thousands separators; if its decimals are zeros, they are left out.
 
     >>> _figure(1041.52, 1), _figure(27, 1)
     ('1,041.5', '27')
@@ -50,6 +50,6 @@ def _figure(value: float, digits: int) -> str:
 
 
 def _figures(records: Sequence[Record], summary: Callable[[list[float]], float]) -> str:
-    """A summary of each column, aligned below the titles."""
+    """A line of the table below the titles."""
     widths = [width for _, width, _ in COLUMNS.values()]
     return "".join(f"{text:>{width}}" for text, width in zip(figures(records, summary), widths))

@@ -1,4 +1,4 @@
-"""Shortest solutions of sliding-tile boards, any 15-puzzle's among them, in pure Python.
+"""Finds shortest solutions of sliding-tile boards, of any 15-puzzle among them, in pure Python.
 
 >>> solve([[1, 2, 3, 4], [5, 6, 7, 8], [0, 10, 11, 12], [9, 13, 14, 15]])
 ['down', 'right', 'right', 'right']
@@ -74,10 +74,11 @@ def search(rows: Rows, progress: Progress = None) -> "Solution":
 
 
 def quick_search(rows: Rows, progress: Progress = None) -> "Solution":
-    """The Solution as `search` finds it, but of an easy board without tables, which takes less.
+    """The Solution that `search` finds; an easy board is solved faster, without tables.
 
-    The boards with tables that take longer to make than to do without are first searched without,
-    for at most so long that a hard board takes a fifth more. Its Solution counts both searches.
+    If making the tables takes longer than solving an easy board without them, the board is first
+    searched without, for so long that a hard board takes a fifth more at most. The Solution counts
+    both searches.
     """
     from . import grid, manhattan
     from .solution import Solution
@@ -94,15 +95,16 @@ def quick_search(rows: Rows, progress: Progress = None) -> "Solution":
 
 
 def patient_search(rows: Rows) -> "Solution":
-    """The Solution as `quick_search` finds it, with the progress line of `progress_line`."""
+    """The Solution that `quick_search` finds, with the line of `progress_line`."""
     with progress_line() as progress:
         return quick_search(rows, progress)
 
 
 def progress_line(stream: Optional[TextIO] = None) -> AbstractContextManager:
-    """A context manager of a `progress` for `search`, a line on a terminal: `stream`, or stderr.
+    """A context manager; it gives a `progress` for `search` that shows a line on a terminal.
 
-    After 20 seconds it says there once, terminal or not, that the board may take for ever.
+    `stream` is stderr by default. After 20 seconds a line says once, on a terminal or not, that the
+    board may take for ever.
     """
     from . import progress
 
@@ -111,9 +113,9 @@ def progress_line(stream: Optional[TextIO] = None) -> AbstractContextManager:
 
 @cache
 def engine(n: int) -> "Engine":
-    """The Engine for N-by-N boards, made when first needed.
+    """The Engine for N-by-N boards, made when it is first asked for.
 
-    Its tables are the large ones if there are any, else small ones made here.
+    It uses the large tables if they have been made, else small ones, which it makes.
     """
     from . import idastar, patterns
 
@@ -121,7 +123,9 @@ def engine(n: int) -> "Engine":
 
 
 def _large(n: int) -> "Optional[Patterns]":
-    """The Patterns of the large tables, or None; a line on stderr if the file is spoilt."""
+    """The Patterns of the large tables, None if there are none; a line on stderr if the file is
+    damaged.
+    """
     from . import storage
 
     try:

@@ -71,7 +71,7 @@ class GoalReached(Exception):
 
 
 class Loop:
-    """The compiled inner loop with a board of its own; `tables` is what it looks up, by name."""
+    """The compiled inner loop with a board of its own; `tables` are the tables it uses, by name."""
 
     def __init__(self, code: CodeType, tables: dict[str, Any]) -> None:
         self.board: list[Any] = []
@@ -84,9 +84,9 @@ class Loop:
         exec(code, self.functions)
 
     def run(self, node: "Root", room: int) -> tuple[complex, list[int]]:
-        """(The nodes, the blank's squares on the way to the goal).
+        """(The number of nodes, the squares of the blank on the way to the goal).
 
-        There are no squares if the goal isn't within `room` moves of the node.
+        There are no squares if the goal is more than `room` moves away.
         """
         self.board[:], self.places[:] = node.pairs, node.places
         try:
@@ -108,7 +108,7 @@ def source(n: int) -> str:
 
 
 def _successor(n: int, blank: int, tile: int, word: str) -> str:
-    """The text for the move of the tile on one square to the blank's.
+    """The Python text that moves the tile on one square to the blank's square.
 
     On the reflected board both squares are transposed.
     """
@@ -125,7 +125,8 @@ def _successor(n: int, blank: int, tile: int, word: str) -> str:
 
 
 def _jump_text(tile: int, blank: int, squares: str, order: str) -> str:
-    """The text for a tile's order after its move: the same if it moves sideways.
+    """The Python text for the order of a group's tiles after a move; it stays if the tile moves
+    sideways.
 
     >>> _jump_text(1, 2, "squares", "order"), _jump_text(6, 2, "squares", "order")
     ('order', 'jump_6_2[squares][order]')
@@ -136,7 +137,8 @@ def _jump_text(tile: int, blank: int, squares: str, order: str) -> str:
 def jumps(n: int, size: int) -> "dict[str, list[list[int] | None] | _Jumps]":
     """The tables of the moves up and down, by their names in the text, for orders below `size`.
 
-    A table gives, for each set of squares after the move, the order after it for each order before.
+    For each set of squares after the move, a table has a list: the order after it for each order
+    before.
     """
     tables = _JumpTables(size)
     pairs = [(tile, blank) for blank, around in enumerate(neighbors(n)) for tile in around]
@@ -151,7 +153,7 @@ def jumps(n: int, size: int) -> "dict[str, list[list[int] | None] | _Jumps]":
 def _jump_list(n: int, tile: int, blank: int, tables: "_JumpTables") -> "list[list[int] | None]":
     """The orders after a move, as a list indexed by the set of squares.
 
-    What counts is which squares lie between the two of the move, and how many lie beyond them.
+    They depend only on which squares lie between the move's two squares, and how many lie behind.
     """
     low, high = sorted((tile, blank))
 
@@ -170,7 +172,7 @@ def _jump_list(n: int, tile: int, blank: int, tables: "_JumpTables") -> "list[li
 
 
 class _Jumps(dict[int, "list[int] | None"]):
-    """The orders after a move by the set of squares, filled in as far as it is used.
+    """The orders after a move by the set of squares, each computed when it is first asked for.
 
     It is for boards with too many sets of squares for a list.
     """
@@ -185,9 +187,9 @@ class _Jumps(dict[int, "list[int] | None"]):
 
 
 class _JumpTables(dict[Sequence[int], "list[int] | None"]):
-    """{exchanges: the order after them, for each order}, filled in as far as it is used.
+    """{exchanges: the order after them, for each order}, each computed when it is first asked for.
 
-    The orders are those below `size`; None stands where no group is so large.
+    The orders are those below `size`; a value is None if no group is so large.
     """
 
     def __init__(self, size: int) -> None:

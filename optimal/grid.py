@@ -9,7 +9,7 @@ from reprlib import Repr
 
 
 class _Quotes(Repr):
-    """Makes short reprs, also of integers that are too long for Python to write."""
+    """Makes short reprs, also of integers that have too many digits for Python to write."""
 
     def repr_int(self, value: int, level: int) -> str:
         """The repr of an integer."""
@@ -48,9 +48,10 @@ def transposed(square: int, n: int) -> int:
 
 
 def reflected(tiles: Sequence[int], n: int) -> tuple[int, ...]:
-    """The board in a mirror along the main diagonal, its tiles renamed so that the goal stays.
+    """The board reflected across the main diagonal, with its tiles renamed so that the goal stays.
 
-    A solution of either board is one of the other, with up and left, and down and right, exchanged.
+    A solution of one is a solution of the other when up and left, and down and right, are
+    exchanged.
 
     >>> reflected((1, 2, 3, 0), 2), reflected((1, 0, 3, 2), 2)
     ((1, 2, 3, 0), (1, 2, 0, 3))
@@ -60,7 +61,7 @@ def reflected(tiles: Sequence[int], n: int) -> tuple[int, ...]:
 
 
 def checked(rows: Sequence[Sequence[int]]) -> tuple[int, tuple[int, ...]]:
-    """(N, the tiles of `rows` in reading order); ValueError if they are no solvable board.
+    """(N, the tiles of `rows` in reading order); ValueError if the rows are no solvable board.
 
     >>> checked([[1, 2], [0, 3]])
     (2, (1, 2, 0, 3))

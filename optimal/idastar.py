@@ -1,9 +1,9 @@
-"""IDA* (Korf, 1985): depth-first searches with a growing bound of f, until one meets the goal.
+"""IDA* (Korf, 1985): depth-first searches with a growing bound on f, until one reaches the goal.
 
-The solution is a shortest one, since h never exceeds the distance from the goal and is as even as
-it: every f of a board is as even as the first, so no bound is left out in steps of two. h is the
-greater of the patterns' sum for the board and for its reflection (Culberson & Schaeffer, 1998),
-which are both admissible.
+h never exceeds the distance from the goal, so that the solution is a shortest one. h and that
+distance are both even or both odd; so are all f of a board, and the bound can grow in steps of two.
+h is the greater of the sums of patterns for the board and for its reflection (Culberson &
+Schaeffer, 1998), which are both admissible.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +20,7 @@ NODES_PER_ROOT = 20_000
 
 
 class Engine:
-    """The inner loop and the tables that it looks up, for all searches with the same Patterns."""
+    """The inner loop and its tables, for all searches with the same Patterns."""
 
     def __init__(self, patterns: Patterns) -> None:
         n = patterns.n
@@ -65,7 +65,7 @@ class Engine:
         return Solution([], 0, 0)
 
     def _words(self, squares: Sequence[int]) -> list[str]:
-        """The ways that a blank moves along these squares."""
+        """The moves of a blank that goes along these squares, as words."""
         return [self.around[here][there] for here, there in zip(squares, squares[1:])]
 
     def root(
@@ -95,7 +95,9 @@ class Engine:
         )
 
     def _split(self, roots: "list[Root]", count: float) -> "tuple[list[Root], complex]":
-        """(At least so many roots, the most promising first; the nodes that they took)."""
+        """(At least `count` roots, the most promising first; the number of nodes that it took to
+        find them).
+        """
         nodes = 0j
         while len(roots) < count:
             nodes += sum(self._tables[f"expanded_{root.blank}"][root.state] for root in roots)
@@ -103,7 +105,7 @@ class Engine:
         return sorted(roots, key=lambda root: root.h + root.k), nodes
 
     def successors(self, root: "Root") -> "Iterator[Root]":
-        """The roots a move below that the pruning machine allows."""
+        """The roots one move below, but for moves that the pruning machine forbids."""
         for square, word in self.around[root.blank].items():
             if state := self._after[word][root.state]:
                 tiles = list(root.tiles)
@@ -112,10 +114,10 @@ class Engine:
 
 
 class Root(NamedTuple):
-    """A node at the top of the tree, below which the inner loop takes over.
+    """A node near the start, below which the inner loop searches.
 
-    `squares` are those that the blank has been on, `pairs` are, for each square, the numbers of
-    its tile's groups on the board and in the reflection, and `places` are those of all groups.
+    `squares` are the blank's squares so far. `pairs` has, for each square, the numbers of its
+    tile's groups on the board and on the reflection. `places` has the places of all groups.
     """
 
     tiles: Sequence[int]
@@ -138,5 +140,5 @@ class Root(NamedTuple):
 
     @property
     def f(self) -> int:
-        """The least number of moves that a solution through here can have."""
+        """The fewest moves that a solution through this node can have."""
         return self.g + max(self.h, self.k)

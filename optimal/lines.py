@@ -1,10 +1,10 @@
 """IDA* for boards too large for pattern databases, by Manhattan distance and linear conflicts.
 
-Two tiles in a line where both belong, but the wrong way round, can't both do with their Manhattan
-distance: one must leave the line and come back. For each line that is two moves for every tile
-outside a longest ascending subsequence (Hansson, Mayer & Yung, 1992). Rows and columns may be
-added: the moves counted for a row go up or down, those for a column to a side. So the sum is
-admissible, and as even as the Manhattan distance. Both are kept up to date move by move.
+If two tiles stand in the line where both belong, but in the wrong order, one of them must leave the
+line and come back, which its Manhattan distance does not count. So each line adds two moves for
+every tile outside a longest ascending subsequence (Hansson, Mayer & Yung, 1992). Rows and columns
+may be added, for the moves counted for a row go up or down, and those for a column sideways. So the
+sum is admissible; and it is even where the Manhattan distance is. Both are updated move by move.
 """
 
 from bisect import bisect_left
@@ -23,7 +23,9 @@ NODES_PER_REPORT = 20_000
 def search(
     n: int, tiles: Sequence[int], progress: "Callable[[int, int], None] | None" = None
 ) -> Solution:
-    """The Solution of a solvable board; O(N*N) at first, O(N log N) for each node, memory flat."""
+    """The Solution of a solvable board: O(N*N) at first, then O(N log N) a node; memory stays
+    constant.
+    """
     board, after = Board(n, tiles), pruning.machine(PRUNED_LENGTH, n)
     expanded = 0
     for bound in count(board.h, 2):
@@ -45,7 +47,7 @@ def search(
 
 
 class Board:
-    """A board to move about on: its tiles, and h, with what is needed to keep it up to date."""
+    """A board on which moves are made: its tiles, h, and what is needed to update h."""
 
     def __init__(self, n: int, tiles: Sequence[int]) -> None:
         self.n, self.tiles, self.around, self.generated = n, list(tiles), neighbors(n), 0
@@ -80,7 +82,7 @@ class Board:
         return 2 * (len(home) - _longest_ascending(home))
 
     def move(self, square: int) -> None:
-        """Move the tile on a square next to the blank into it, and bring h up to date."""
+        """Move the tile on a square into the blank beside it, and update h."""
         blank, n = self.blank, self.n
         self.h -= self._distance(square)
         self.tiles[blank], self.tiles[square], self.blank = self.tiles[square], 0, square
@@ -95,9 +97,9 @@ class Board:
     def successors(
         self, after: dict[str, list[int]], state: int, room: int
     ) -> Iterator[tuple[str, int]]:
-        """Iterate over (word, the machine's state after it) of the successors with h <= room.
+        """Yield (word, the machine's state after it) of the successors with h <= room.
 
-        The board is the successor meanwhile.
+        While a successor is yielded, the board stands on it.
         """
         here = self.blank
         for square, word in self.around[here].items():

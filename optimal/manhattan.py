@@ -1,8 +1,8 @@
-"""IDA* by Manhattan distances alone, for boards so easy that tables aren't worth making.
+"""IDA* by Manhattan distances alone, for boards so easy that tables are not worth making.
 
-It needs nothing but a list of the slides from each square, and looks at two million successors in
-less time than the tables of 4-by-4 boards take to make. Most of those boards that need up to 30
-moves take it some thousands (Korf, 1985; the pruning is that of `pruning.py`).
+It needs only a list of the slides from each square, and looks at two million successors in less
+time than the tables of 4-by-4 boards take to make. Most boards of that size that need up to 30
+moves take it some thousands (Korf, 1985; `pruning.py` has the pruning).
 """
 
 from collections.abc import Sequence
@@ -21,15 +21,17 @@ Slide = tuple[int, list[int], list[int]]
 
 
 def search(n: int, tiles: Sequence[int], most: int) -> "tuple[Solution, bool]":
-    """(The Solution of a solvable board, True); False if it takes more than `most` successors.
+    """(The Solution of a solvable board, True); False if it needs more than `most` successors.
 
-    Then the Solution has no moves, and says what the search took so far.
+    In that case the Solution has no moves, but the counts so far.
     """
     blank, slides, bound = tiles.index(0), _slides(n), _distance(n, tiles)
     board, path, expanded, left = list(tiles), list[int](), count(), iter(range(most))
 
     def reaches_goal(blank: int, room: int, h: int, state: int) -> bool:
-        """Whether the goal is within `room` moves more than one; its squares go to `path`."""
+        """Whether the goal is within `room` + 1 moves; if so, the blank's squares are added to
+        `path`.
+        """
         next(expanded)
         for square, after, change in slides[blank]:
             if after[state]:
@@ -76,10 +78,10 @@ def _between(n: int, square: int, other: int) -> int:
 
 @cache
 def _slides(n: int) -> list[list[Slide]]:
-    """For each square of the blank, the tiles that can slide there.
+    """For each square of the blank, the tiles that can slide into it.
 
-    A slide is (the tile's square, the pruning machine's states after it, how much the tile's
-    Manhattan distance grows, indexed by the tile).
+    A slide is (the tile's square, the pruning machine's states after it, {tile: how much its
+    Manhattan distance grows} as a list).
     """
     machine, goals = pruning.machine(PRUNED_LENGTH, n), range(n * n - 1)
     return [
@@ -92,7 +94,7 @@ def _slides(n: int) -> list[list[Slide]]:
 
 
 def _growth(n: int, before: int, after: int, goal: int) -> int:
-    """How much farther from its goal a tile is after its slide.
+    """How much a slide increases a tile's distance from its goal square.
 
     >>> _growth(3, 1, 2, 2), _growth(3, 1, 2, 0)
     (-1, 1)

@@ -30,10 +30,10 @@ Arcs = list[list[tuple[Sequence[int], list[int]]]]  # a list for each state
 
 
 class Patterns:
-    """The values of disjoint groups of tiles: that of a group is `rows[squares][order]`.
+    """The values of disjoint groups of tiles: a group's value is `rows[squares][order]`.
 
-    `squares` is the set of those that it occupies, `order` is the rank of its tiles on them, plus
-    k! for each earlier group of its size, k.
+    `squares` is the set of squares that the group occupies. `order` is the rank of its tiles on
+    them, plus k! for each earlier group with k tiles, its own number.
     """
 
     def __init__(self, n: int, groups: Sequence[Group], values: Any) -> None:
@@ -45,7 +45,7 @@ class Patterns:
         self.rows = _cut(n, self.groups, values)
 
     def place(self, tiles: Sequence[int], number: int) -> tuple[int, int, int]:
-        """(squares, order, value) of the group of this number on a board.
+        """(squares, order, value) of a board's group, by the group's number.
 
         >>> build(2, [[1, 2], [3]]).place((0, 1, 3, 2), 0)
         (10, 0, 2)
@@ -80,7 +80,7 @@ def _by_size(groups: Sequence[Group]) -> dict[int, list[Group]]:
 def _cut(n: int, groups: Sequence[Group], values: Any) -> Any:
     """For each set of squares that a group may occupy, its row of the values.
 
-    It is a list up to N = 4, where that is faster than a dictionary.
+    It is a list up to N = 4, where a list is faster than a dictionary.
 
     >>> _cut(2, [[1], [2, 3]], bytes(range(16)))[:6]
     [None, b'\\x00', b'\\x01', b'\\x04\\x05', b'\\x02', b'\\x06\\x07']
@@ -120,14 +120,14 @@ def rows(
 
 
 def _add_level(planes: list[int], level: int, orders: int) -> None:
-    """Add the level's binary digits, for these orders, to the bit planes."""
+    """Add the binary digits of the level to the bit planes, for these orders."""
     for digit in range(LEVEL_BITS):
         if level >> digit & 1:
             planes[digit] |= orders
 
 
 def _row(planes: Sequence[int], width: int) -> bytes:
-    """The bytes whose binary digits are the planes', the i-th byte's in bit i of each.
+    """The bytes whose bits are in the planes: bit i of each plane belongs to byte i.
 
     >>> _row([0b0011, 0b0101], 4)
     b'\\x03\\x01\\x02\\x00'
@@ -174,7 +174,9 @@ def _goals(n: int, groups: Sequence[Group], regions: Regions) -> dict[int, int]:
 def _expanded(
     frontier: dict[int, int], arcs: Arcs, masks: list[list[tuple[int, int]]], reached: list[int]
 ) -> dict[int, int]:
-    """The next frontier, without the states in `reached`, to which this one is added first."""
+    """The next frontier, without states that were reached; this frontier is added to `reached`
+    first.
+    """
     after: dict[int, int] = {}
     for state, orders in frontier.items():
         reached[state] |= orders
@@ -189,7 +191,7 @@ def _expanded(
 
 
 def _exchanged(orders: int, masks: Sequence[tuple[int, int]]) -> int:
-    """The orders after an exchange whose `exchange_masks` these are."""
+    """The orders after an exchange, given as its `exchange_masks`."""
     after = 0
     for distance, mask in masks:
         after |= (orders & mask) << distance | orders >> distance & mask
@@ -242,9 +244,9 @@ def _members(squares: int) -> list[int]:
 
 
 def _arcs(n: int, regions: Regions, owners: Sequence[int]) -> Arcs:
-    """For each state, the moves of a tile into the blank's region, by their exchanges.
+    """For each state, the moves of a tile into the blank's region, grouped by their exchanges.
 
-    They are pairs of (exchanges, the states that the moves with these exchanges lead to).
+    Each group is a pair of (exchanges, the states to which the moves with these exchanges lead).
     """
     around = neighbors(n)
     arcs: list[dict[Sequence[int], list[int]]] = [{} for _ in owners]

@@ -1,4 +1,4 @@
-"""A line on a terminal that says how far a long piece of work is."""
+"""A line on a terminal that shows how far a long computation is."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -16,16 +16,17 @@ ERASE = "\r\x1b[K"
 def line(
     stream: TextIO, text: Callable[[float, int, int], str], warning: str = ""
 ) -> Iterator[Callable[[int, int], None]]:
-    """A function that shows `text(seconds, *arguments)` on a terminal, twice a second at most.
+    """A context: its function shows `text(seconds, *arguments)` on a terminal, at most twice a
+    second.
 
-    The line is erased at the end. On anything but a terminal the function shows nothing, except
-    that with a warning it prints the text with it, once, after 20 seconds, terminal or not.
+    The line is erased at the end. Elsewhere the function shows nothing; but if there is a warning,
+    it prints the text with the warning once, after 20 seconds, on a terminal or not.
     """
     start = shown = time.monotonic()
     is_due = bool(warning)
 
     def show(*arguments: int) -> None:
-        """Show the text, unless that was done a moment ago."""
+        """Show the text, unless it was shown less than half a second ago."""
         nonlocal shown, is_due
         now = time.monotonic()
         is_terminal = now - shown >= EVERY_S and stream.isatty()

@@ -1,10 +1,11 @@
-"""A finite-state machine that forbids moves to where a smaller sequence of moves leads too.
+"""A finite-state machine that forbids moves to boards that a smaller sequence of moves reaches,
+too.
 
 Two sequences are duplicates if, from any board on which the larger one is legal, both are legal and
-reach the same board. A sequence is smaller if it is shorter, or as long and earlier in the
-alphabet. (Taylor & Korf, 1993; the simplest: never undo the last move.) No answer is lost: among
-the shortest solutions of a board, the smallest holds no forbidden sequence, for if it did, putting
-the smaller duplicate in its place would make a solution smaller still.
+reach the same board. A sequence is smaller if it is shorter, or equally long and earlier in the
+alphabet. (Taylor & Korf, 1993; the simplest case: never undo the last move.) No answer is lost:
+among the shortest solutions of a board, the smallest has no forbidden sequence in it, for with the
+smaller duplicate in its place there would be a smaller solution.
 """
 
 from collections.abc import Iterator
@@ -19,8 +20,8 @@ FORBIDDEN, START = 0, 1
 def machine(length: int, span: int) -> dict[str, list[int]]:
     """{word: [state after this move, for each state]} for boards of `span` rows.
 
-    A state is the longest end of the moves so far that begins some duplicate (Aho & Corasick,
-    1975). It is FORBIDDEN where the last moves are a duplicate of at most `length` moves.
+    A state is the longest end of the moves so far with which some duplicate begins (Aho & Corasick,
+    1975). It is FORBIDDEN if the last moves are a duplicate of at most `length` moves.
 
     >>> machine(2, 4)["up"]
     [0, 5, 0, 5, 5, 5]
@@ -39,7 +40,9 @@ def machine(length: int, span: int) -> dict[str, list[int]]:
 
 
 def _next_state(word: str, number: dict[str, int], forbidden: set[str]) -> int:
-    """The state of the longest end of `word` that has one; FORBIDDEN if any end of it is."""
+    """The state of the longest end of `word` that is one; FORBIDDEN if any end of it is
+    forbidden.
+    """
     ends = [word[start:] for start in range(len(word) + 1)]
     if not forbidden.isdisjoint(ends):
         return FORBIDDEN
@@ -50,10 +53,10 @@ Box = tuple[int, int, int, int]
 
 
 class _Walk(NamedTuple):
-    """A walk of the blank, from the center of a board large enough for all walks.
+    """A walk of the blank from the center of a board that is large enough for all walks.
 
-    `word` has a letter for each move, `square` is the blank's, and `box` is the least part of the
-    board that the walk stays in: its top, bottom, left and right.
+    `word` has a letter for each move, `square` is where the blank is, and `box` is the smallest
+    rectangle that holds the walk: its top, bottom, left and right.
     """
 
     word: str
@@ -85,7 +88,9 @@ def duplicates(length: int, span: int) -> set[str]:
 
 
 def _longer_walks(walk: _Walk, span: int, forbidden: set[str]) -> Iterator[_Walk]:
-    """Walks a move longer that have room on a board of `span` rows and end in none forbidden."""
+    """The walks that are a move longer, fit on a board of `span` rows and end in no forbidden
+    one.
+    """
     word, here, tiles, (top, bottom, left, right) = walk
     width = 2 * span - 1
     for letter, name in MOVES.items():
@@ -101,7 +106,9 @@ def _longer_walks(walk: _Walk, span: int, forbidden: set[str]) -> Iterator[_Walk
 
 
 def _is_duplicate(walk: _Walk, forbidden: set[str], boxes: _Boxes) -> bool:
-    """Whether a smaller walk leads there: notes the walk in `forbidden` if so, else in `boxes`."""
+    """Whether a smaller walk leads to the same board; if so the walk becomes forbidden, else it is
+    kept.
+    """
     smaller = boxes.setdefault((walk.square, walk.tiles), [])
     is_duplicate = any(_contains(walk.box, box) for box in smaller)
     if is_duplicate:
@@ -112,7 +119,7 @@ def _is_duplicate(walk: _Walk, forbidden: set[str], boxes: _Boxes) -> bool:
 
 
 def _contains(outer: Box, inner: Box) -> bool:
-    """Whether the board has room for the inner walk wherever it has room for the outer one."""
+    """Whether the inner walk fits wherever the outer one fits."""
     rows = outer[0] <= inner[0] and inner[1] <= outer[1]
     columns = outer[2] <= inner[2] and inner[3] <= outer[3]
     return rows and columns

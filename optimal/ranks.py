@@ -1,11 +1,11 @@
-"""The ranks of the k! orders in which k tiles can stand, and what a move does to a rank.
+"""The ranks of the k! orders in which k tiles can stand, and how a move changes a rank.
 
-The order is that of the tiles along the board in reading order, and ranks are lexicographic. A tile
-that moves sideways keeps its place in the order. A tile that moves up or down jumps over the at
-most N - 1 tiles of its group that stand in between: neighbors in the order change places, one after
-the other. In the factorial number system (digit e, worth e!, is how many later tiles are smaller
-than the one with e tiles after it) such an exchange touches two digits only, so one table serves
-groups of every size, and several groups side by side.
+The order is that in which the tiles stand on the board in reading order, and ranks are
+lexicographic. A tile that moves sideways keeps its place in the order. A tile that moves up or down
+jumps over the tiles of its group in between, at most N - 1: it changes places with one neighbor in
+the order after another. In the factorial number system (digit e, worth e!, is the number of later
+tiles that are smaller than the one with e tiles after it) such an exchange changes only two digits,
+so that one table serves groups of every size, and several groups at once.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,10 @@ def rank(order: Sequence[int]) -> int:
 
 
 def _exchanges(end: int) -> list[tuple[int, int, int]]:
-    """How ranks of end + 1 tiles change when the two foremost, in ascending order, change places.
+    """How ranks of end + 1 tiles change when the first two tiles, in ascending order, change
+    places.
 
-    A triple (first, last, distance) says that the ranks first..last-1 go up by this distance.
+    A triple (first, last, distance) says that the ranks first..last-1 grow by this distance.
 
     >>> _exchanges(2)
     [(0, 1, 2), (1, 2, 3), (3, 4, 2)]
@@ -43,9 +44,9 @@ def _exchanges(end: int) -> list[tuple[int, int, int]]:
 
 
 def exchange_masks(end: int, size: int) -> dict[int, int]:
-    """{distance: the set of the ranks below `size` that an exchange takes up by this distance}.
+    """{distance: the set of the ranks below `size` that grow by this distance in an exchange}.
 
-    The exchange is the one `end` tiles from the last.
+    The exchange is the one `end` tiles from the end.
 
     >>> {distance: bin(ranks) for distance, ranks in exchange_masks(2, 12).items()}
     {2: '0b1001001001', 3: '0b10000010'}
@@ -58,7 +59,7 @@ def exchange_masks(end: int, size: int) -> dict[int, int]:
 
 
 def exchange_table(end: int, size: int) -> list[int]:
-    """For each rank below `size`, the rank after an exchange `end` tiles from the last.
+    """For each rank below `size`, the rank after the exchange `end` tiles from the end.
 
     >>> exchange_table(1, 6), exchange_table(2, 6)
     ([1, 0, 3, 2, 5, 4], [2, 4, 0, 5, 1, 3])
@@ -71,7 +72,7 @@ def exchange_table(end: int, size: int) -> list[int]:
 
 
 def jump(occupied: int, source: int, target: int) -> range:
-    """The exchanges, in order, when a tile of the group on these squares goes from one to another.
+    """The exchanges, in order, when a tile of the group on these squares moves to another square.
 
     >>> list(jump(0b01101, 0, 4)), list(jump(0b11100, 4, 0)), list(jump(0b1101, 0, 1))
     ([2, 1], [1, 2], [])

@@ -7,11 +7,11 @@ from . import grid
 
 
 class Solution(NamedTuple):
-    """A shortest solution, and what it took, all depth-first searches together.
+    """A shortest solution, and the nodes that all its depth-first searches took together.
 
-    moves      the ways that the blank moves
-    expanded   the nodes whose successors were looked at
-    generated  those successors
+    moves      the moves of the blank, as words
+    expanded   the number of nodes whose successors were generated
+    generated  the number of those successors
     """
 
     moves: list[str]
@@ -19,7 +19,7 @@ class Solution(NamedTuple):
     generated: int
 
     def path(self, rows: Sequence[Sequence[int]]) -> Iterator[list[list[int]]]:
-        """Yield the rows after each of the moves, from a board with these rows on.
+        """Yield the rows of the board after each move, beginning with these rows.
 
         >>> list(Solution(["right"], 2, 3).path([[1, 2], [0, 3]]))
         [[[1, 2], [3, 0]]]

@@ -1,11 +1,11 @@
 """The file of large tables: a header, then the values, which are mapped into memory, not read.
 
-The header is a line of JSON, padded: what the file is, the version of its format, the board, the
-groups, the number of values and their CRC-32. A file is used only if it has the right length, the
-values' checksum agrees, computed at every opening (0.2 s of CPU time for 577 MB), and the header
-is, byte for byte, the one expected. It is written under another name in the same folder, forced to
-the disk, then renamed: the name is on a whole file or on none, even if the builder is killed, the
-disk is full, or two builders are at work.
+The header is a line of JSON, padded: the name and version of the format, the board, the groups, the
+number of values and their CRC-32. A file is used only if it has the right length, its header is,
+byte for byte, the expected one, and the checksum of its values agrees, which is computed at every
+opening (0.2 s of CPU time for 577 MB). It is written under another name in the same folder, forced
+to the disk, then renamed. So a file of that name is always whole, even if the builder is killed,
+the disk is full, or two builders are at work.
 """
 
 import json
@@ -34,7 +34,9 @@ class Unusable(ValueError):
 
 
 def folder() -> Path:
-    """The folder: $SLIDING_TILES_CACHE, or sliding-tiles in $XDG_CACHE_HOME or in ~/.cache."""
+    """The folder of the files: $SLIDING_TILES_CACHE, or sliding-tiles in $XDG_CACHE_HOME or
+    ~/.cache.
+    """
     chosen = os.environ.get("SLIDING_TILES_CACHE")
     if chosen:
         return Path(chosen)
@@ -42,7 +44,7 @@ def folder() -> Path:
 
 
 def path(n: int) -> Path:
-    """The file of the N-by-N board's large tables, present or not.
+    """The file of the N-by-N board's large tables, whether it exists or not.
 
     >>> path(4).name
     '15-puzzle-7-8.tables'
@@ -52,7 +54,7 @@ def path(n: int) -> Path:
 
 
 def length(n: int) -> int:
-    """How many values, of a byte each, the large tables of the N-by-N board have.
+    """The number of values, one byte each, in the large tables of the N-by-N board.
 
     >>> length(4)
     576576000
@@ -61,7 +63,7 @@ def length(n: int) -> int:
 
 
 def _header(n: int, checksum: int) -> bytes:
-    """The first bytes of a file whose values have this CRC-32.
+    """The header of a file whose values have this CRC-32.
 
     >>> _header(3, 7)[:78]
     b'{"tables": "sliding-tiles", "version": 1, "n": 3, "groups": [[1, 2, 3, 4, 5, 6'
@@ -78,7 +80,7 @@ def _header(n: int, checksum: int) -> bytes:
 
 
 def load(n: int) -> "patterns.Patterns | None":
-    """The Patterns in the file, mapped; None if there is no file, Unusable if it is spoilt."""
+    """The Patterns in the file, mapped; None if there is no file; Unusable if it is damaged."""
     name = path(n)
     try:
         with open(name, "rb") as file:
@@ -93,7 +95,7 @@ def load(n: int) -> "patterns.Patterns | None":
 
 
 def _checked(name: Path, n: int, content: Any) -> memoryview:
-    """The values in the content of a file, all of which is read; Unusable if it is spoilt."""
+    """The values in a file's content, all of which is read; Unusable if it is damaged."""
     view = memoryview(content)
     actual, expected = bytes(view[:HEADER_BYTES]), _header(n, 0)
     common = expected.index(b'"n"')
@@ -113,7 +115,7 @@ def _checked(name: Path, n: int, content: Any) -> memoryview:
 
 
 def build(n: int, progress: "Callable[[int, int], None] | None" = None) -> None:
-    """Write the large tables of the N-by-N board; OSError if the disk won't have them.
+    """Write the large tables of the N-by-N board; OSError if the disk can't hold them.
 
     4-by-4 takes 577 MB of disk, 1.1 GB of memory at peak, and less than a minute.
     """
@@ -135,14 +137,16 @@ def build(n: int, progress: "Callable[[int, int], None] | None" = None) -> None:
 
 
 def _remove_abandoned_parts(name: Path) -> None:
-    """Remove parts of this file that killed builders have left, an hour after their last byte."""
+    """Remove parts of this file that killed builders left, an hour after the last write."""
     for part in name.parent.glob(name.name + ".*.part"):
         if part.stat().st_mtime < time.time() - ABANDONED_S:
             part.unlink(missing_ok=True)
 
 
 def _reserve(file: BinaryIO, size: int) -> None:
-    """Claim the disk space, where the system can: a full disk should say so before the work."""
+    """Reserve the disk space, where the system can, so that a full disk is noticed before the
+    work.
+    """
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(file.fileno(), 0, size)
 
@@ -161,7 +165,7 @@ def _write(file: BinaryIO, n: int, progress: "Callable[[int, int], None] | None"
 
 
 def _sync(directory: Path) -> None:
-    """Wait until the disk has the folder's names, where the system can."""
+    """Wait until the folder's entries are on the disk, where the system can."""
     descriptor = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(descriptor)

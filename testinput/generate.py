@@ -1,9 +1,9 @@
-"""Make the boards of testinput/ that are missing: `make instances`.
+"""Makes the boards of testinput/ that are missing: `make instances`.
 
-A board is named after the least number of moves to the goal. It depends on nothing but its name,
-which seeds a random walk from the goal. A walk counts if an optimal solver confirms its length.
-Hardly any walk leads to boards of 61 to 80 moves, so these all lie on a shortest solution of the
-last of them.
+A board's name has the least number of moves to the goal. The board depends only on its name, which
+seeds a random walk from the goal; a walk counts if an optimal solver confirms that number. Hardly
+any walk reaches boards of 61 to 80 moves, so these all lie on a shortest solution of the last of
+them.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def instances() -> "dict[str, tuple[int, int | None]]":
 
 
 def board_of_name(name: str) -> Board:
-    """The board of one of `instances`.
+    """The board with this name, one of `instances`.
 
     >>> board_of_name("puzzle2x2-06").manhattan()
     6
@@ -73,7 +73,7 @@ def board_of_name(name: str) -> Board:
 
 
 def _unsolvable(n: int, chance: random.Random) -> Board:
-    """A random board from which no moves lead to the goal."""
+    """A random board that can't reach the goal."""
     tiles = chance.sample(range(n * n), n * n)
     board = Board([tiles[start : start + n] for start in range(0, n * n, n)])
     return board.twin() if board.is_solvable() else board
@@ -81,7 +81,7 @@ def _unsolvable(n: int, chance: random.Random) -> Board:
 
 @lru_cache(maxsize=None)
 def _layers(n: int) -> list[dict[Board, None]]:
-    """All boards of a small size: a dictionary for each distance from the goal."""
+    """All boards of a small size, a dictionary for each distance from the goal."""
     below: dict[Board, None] = {}
     layer: dict[Board, None] = {_walk(n, 0, random.Random()): None}
     table = []
@@ -99,14 +99,15 @@ def _layers(n: int) -> list[dict[Board, None]]:
 
 @lru_cache(maxsize=None)
 def _hardest_path() -> list[Board]:
-    """A shortest solution of a 15-puzzle that takes 80 moves, the most that any does."""
+    """A shortest solution of a 15-puzzle that takes 80 moves, the most that any needs."""
     return Solver(GIVEN["puzzle4x4-80"]).solution() or []
 
 
 def _at_distance(n: int, moves: int, chance: random.Random) -> Board:
-    """A random board that takes so many moves, from a walk of as many or an even number more.
+    """A random board of this distance from the goal, found by walks of as many or some more moves.
 
-    Long walks reach most 4-by-4 boards, which are still solved at once; larger boards are not.
+    Long walks reach most 4-by-4 boards, which are solved quickly all the same; larger boards are
+    not.
     """
     longest = moves * (8 if n == 4 else 2)
     while True:
@@ -116,7 +117,7 @@ def _at_distance(n: int, moves: int, chance: random.Random) -> Board:
 
 
 def _walk(n: int, steps: int, chance: random.Random) -> Board:
-    """Where so many random moves lead from the goal, none of which undoes the one before."""
+    """The board after so many random moves from the goal, none of which undoes the one before."""
     board = before = Board.parse(" ".join(map(str, [n, *range(1, n * n), 0])))
     for _ in range(steps):
         ways = [neighbor for neighbor in board.neighbors() if neighbor != before]

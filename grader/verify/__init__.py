@@ -110,7 +110,7 @@ def _proof(
     is_restricted: bool,
     machine: Machine,
 ) -> Proof:
-    """What the sections are about, once all programs have run."""
+    """Run all programs, and return what the sections are made of."""
     expected = transcripts.expected(assignment, checks)
     predicted = predictions(assignment, checks)
     model = {} if everything or not predicted else runs.predicted_runs(assignment, checks)
@@ -142,7 +142,9 @@ Chosen = tuple[Collection[str], Collection[str], Collection[str]]
 def _chosen_checks(
     checks: Sequence[Check], model: Mapping[str, Run], predicted: Predicted, everything: bool
 ) -> Chosen:
-    """The names of the checks for right programs, wrong ones, those that cost a limit each time."""
+    """The names of the checks for right programs, for wrong ones, and for those that cost a limit
+    each time.
+    """
     costs = _costs(model, predicted)
     enough = selection.selected(checks, comparable(predicted), costs)
     brief = selection.brief(checks, enough)
@@ -154,9 +156,10 @@ def _chosen_checks(
 
 
 def _costs(model: Mapping[str, Run], predicted: Predicted) -> dict[str, float]:
-    """{name of a check: what it costs}: the pops of the model and the mean of wrong programs' pops.
+    """{name of a check: what it costs}: the pops of the model and the mean of the wrong programs'
+    pops.
 
-    Where they are not known, the time of the model.
+    Where pops are unknown, it is the model's time.
     """
     right: Mapping[str, Prediction] = predicted.get(None, {})
     costs = {}
@@ -170,7 +173,7 @@ def _costs(model: Mapping[str, Run], predicted: Predicted) -> dict[str, float]:
 
 
 def _checks_of(program: Program, checks: Sequence[Check], chosen: Chosen) -> list[Check]:
-    """The checks that a program runs, of those chosen for its kind."""
+    """The checks that a program runs, chosen by its kind."""
     shown = {check.name for check in checks if check.name in program.shown}
     needed = selection.with_needed(checks, shown)
     right, wrong, brief = (

@@ -1,7 +1,7 @@
-"""A container's processors and memory for a command, by control groups where they can be made.
+"""Runs a command with a container's processors and memory, if control groups can be made.
 
-The group has the limits, and the command runs in a group below it, so that the sandboxes' own
-groups (cgroups(7), version 1 or 2) come to lie beside the command's, and within the limits.
+The limits are those of a group, and the command runs in a group below it. So the sandboxes' own
+groups (cgroups(7), version 1 or 2) lie beside the command's, within the limits.
 """
 
 import os
@@ -19,9 +19,9 @@ ENTER = 'for group in $GROUPS; do echo $$ > "$group/cgroup.procs"; done; exec "$
 
 
 class Enclosure:
-    """Groups that give a command so many processors and so much memory; made and removed.
+    """Control groups that limit the processors and the memory of commands, from making to removal.
 
-    Where none can be made, `bounds` says so, and commands run without.
+    If none can be made, `bounds` is false and commands run without limits.
     """
 
     def __init__(self, cpus: float, memory_mib: int) -> None:
@@ -69,7 +69,9 @@ class Enclosure:
         return ["env", f"GROUPS={groups}", "sh", "-c", ENTER, "sh", *command]
 
     def memory_mib(self) -> float | None:
-        """The most memory that all in the groups had at one time; None if that is not counted."""
+        """The most memory, in MiB, that all processes in the groups had at one time; None if
+        unknown.
+        """
         for group in self._groups:
             for name in ("memory.peak", "memory.max_usage_in_bytes"):
                 with suppress(OSError, ValueError):
@@ -77,7 +79,7 @@ class Enclosure:
         return None
 
     def remove(self) -> None:
-        """Remove the groups, once what ran in them has ended."""
+        """Remove the groups, when all processes in them have ended."""
         end = time.monotonic() + REMOVED_S
         while self._groups and time.monotonic() < end:
             group = self._groups[-1]
@@ -91,7 +93,7 @@ class Enclosure:
 
 
 def _folders() -> Iterator[Path]:
-    """Yield this process's groups that can bound processors and memory: one, or one for each.
+    """Yield the folders of this process's groups that can limit processors and memory: one or two.
 
     OSError if there are none.
     """

@@ -1,10 +1,10 @@
-"""An assignment's margins in a course system: `python3 -m grader verify --as SYSTEM`.
+"""Measures an assignment's margins in a course system: `python3 -m grader verify --as SYSTEM`.
 
-First the model is handed in to the export, and the system is played. Then right programs, and
-variants of the model that loop, eat memory or print without end, are graded as an export grades
-them, with the processors and the memory of that system's container. Of right programs there is
-one unless all are asked for, and those that try the limits get a small budget, so that it takes a
-minute or two; what comes out is printed at once.
+First the system is played, with the model as the submission. Then right programs, and variants of
+the model that loop, use up memory or print without end, are graded as an export grades them, with
+the processors and the memory of that system's container. To take a minute or two, it grades one
+right program unless all are asked for, and gives those that try the limits a small budget. What it
+finds is printed at once.
 """
 
 import ast
@@ -79,7 +79,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What came of a program in a container, and what it took."""
+    """The outcome of a program in a container, and the time and memory that it took."""
 
     name: str
     is_right: bool
@@ -90,7 +90,7 @@ class Measurement:
 
     @property
     def time_share(self) -> float:
-        """The share of the system's time that it took."""
+        """The time that it took, as a share of the system's."""
         return self.wall_s / self.container.seconds
 
     @property
@@ -106,7 +106,7 @@ class Measurement:
         return ""
 
     def row(self) -> tuple[str, ...]:
-        """The cells of its row."""
+        """The cells of its row in the table."""
         figures, memory = self.figures, self.memory_mib
         verdicts = sorted(figures["verdicts"].items(), key=lambda pair: -pair[1])
         return (
@@ -144,7 +144,9 @@ def margins(
 
 
 def _settle(setting: Setting, budget_s: float) -> None:
-    """Settle that the outcome is measured instead of told to the system, and the budget."""
+    """Write the settings: the budget, and that the outcome is measured instead of handed to the
+    system.
+    """
     own = replace(setting.settings, system=measured.SYSTEM.name, budget_s=budget_s)
     packing.write_folder(setting.pack, {SETTINGS: packing.text_of(asdict(own))})
 
@@ -153,7 +155,7 @@ def _settle(setting: Setting, budget_s: float) -> None:
 
 
 def _played(setting: Setting, folder: Path) -> Iterator[str]:
-    """Hand the model in to the system as it is played; yield what is wrong, if anything is."""
+    """Play the system with the model as the submission; yield what is wrong, if anything is."""
     show_progress(f"{setting.assignment.name}: the model, handed in to {setting.system.title}")
     exported, start = setting.exported(), time.monotonic()
     chosen = plan.select(exported.checks, setting.patterns or ["*"])
@@ -174,7 +176,7 @@ def _played(setting: Setting, folder: Path) -> Iterator[str]:
 
 
 def _measurements(setting: Setting, folder: Path) -> Iterator[Measurement]:
-    """Yield what came of each right program, and of each variant that tries the limits."""
+    """Yield the Measurement of each right program, and of each variant that tries the limits."""
     candidates = programs.programs(setting.assignment, folder / "programs", everything=False)
     right = [program for program in candidates if program.right]
     _settle(setting, SHARE * setting.container.seconds)
@@ -195,8 +197,9 @@ def _measurements(setting: Setting, folder: Path) -> Iterator[Measurement]:
 
 
 def _beginning_with(statements: str, text: str, called: Collection[str] = ()) -> str:
-    """The text of a module whose functions begin with some statements: those called, if any of them
-    is there, or else all public ones.
+    """The text of a module, with statements put at the beginning of its functions.
+
+    These are the functions in `called` that it has, or all public ones if it has none of them.
 
     >>> print(_beginning_with("pass", "def one():\\n    return 2"))
     def one():
@@ -212,7 +215,7 @@ def _beginning_with(statements: str, text: str, called: Collection[str] = ()) ->
 
 
 def _measured(setting: Setting, name: str, path: Path, is_right: bool) -> Measurement:
-    """What came of a program that is graded in the container."""
+    """The Measurement of a program that is graded in the container."""
     show_progress(f"{setting.assignment.name} as in {setting.system.title}: {name}")
     container = setting.container
     command = [sys.executable, "-m", "grader.entry.exported", str(path.absolute())]
@@ -265,7 +268,7 @@ def _shown(setting: Setting, measurements: Iterator[Measurement]) -> list[str]:
 
 
 def _before_rows(measurement: Measurement) -> Iterator[str]:
-    """Yield the lines on what contains programs and bounds them."""
+    """Yield the lines that say which sandbox and which limits there are."""
     yield measurement.figures["level"]
     if measurement.memory_mib is None:
         yield "No control group can be made here: memory is not bounded, and time is estimated."
@@ -278,7 +281,9 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _margin(measurements: Sequence[Measurement]) -> str:
-    """The sentence on what the slowest right program, and the slowest of all, leave."""
+    """The sentence on how much time and memory the slowest right program, and the slowest of all,
+    leave.
+    """
     slowest, longest = (
         max(some, key=lambda measurement: measurement.wall_s)
         for some in ([m for m in measurements if m.is_right], measurements)

@@ -1,4 +1,6 @@
-"""Outputs that must never be accepted, and variations that always must; judged without any run."""
+"""Makes outputs that must never be accepted, and variations that must always be; no program is
+run.
+"""
 
 import random
 import re
@@ -18,7 +20,9 @@ NEXT_LIKE = re.compile(rb"\x1enext process[ \t\r]*\n?")
 
 
 def run_of(printed: bytes, model: Run | None = None) -> Run:
-    """A Run that printed that and ended well, its processes as the model's if that has several."""
+    """A Run that printed this and ended well, split among as many processes as the model's Run
+    has.
+    """
     run = Run(stdout=printed, exit_status=0, ended="exit", cpu_s=0.0, wall_s=0.0, memory_mib=0.0)
     if not model or not model.processes:
         return run
@@ -28,7 +32,7 @@ def run_of(printed: bytes, model: Run | None = None) -> Run:
 
 
 def printed(check: Check, run: Run) -> bytes:
-    """What a run printed, with NEXT between its processes."""
+    """All that a run printed, with NEXT between its processes."""
     if not run.processes:
         return account(check, run).printed
     return NEXT.join(account(check, process).printed for process in run.processes)
@@ -40,9 +44,9 @@ def is_accepted(check: Check, run: Run, transcript: bytes) -> bool:
 
 
 def accepted_junk(check: Check, what: str, run: Run, transcript: bytes) -> str:
-    """The sentence on junk that a check accepts or gives all its points to, "" if it does neither.
+    """A sentence on junk that a check accepts or gives full points; "" if it does neither.
 
-    Where only the order of lines differs, parts may well have all of their lines.
+    If only the order of its lines is wrong, single parts may be right.
     """
     result = judge(check, run, transcript)
     if result.verdict == "accepted":
@@ -60,11 +64,11 @@ def accepted_junk(check: Check, what: str, run: Run, transcript: bytes) -> str:
 def junk(
     check: Check, output: bytes, others: Mapping[str, bytes], most: int
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield (what it is, an output that is not right) for a check.
+    """Yield (what it is, a wrong output) for a check.
 
-    `output` is right; `others` are {name: right output} of other checks; `most` lines, evenly
-    spread, are left out, doubled or, unless any order may be right, swapped with the next. What
-    differs from `output` in white space alone is no junk.
+    `output` is the right one, and `others` are {name: right output} of other checks. `most` lines,
+    evenly spread, are left out, doubled or, unless any order may be right, swapped with the next.
+    An output that differs from the right one in white space alone is no junk.
     """
     right = lines(output)
     for what, other in [
@@ -77,7 +81,7 @@ def junk(
 
 
 def _answers_to_nothing(check: Check) -> Iterator[tuple[str, bytes]]:
-    """Yield (what it is, an output) for those that answer nothing."""
+    """Yield (what it is, an output) for outputs that answer nothing."""
     yield "nothing", b""
     yield "random bytes", random.Random(check.name).randbytes(NOISE_BYTES)
     yield "the input", (repr(check.arguments) + "\n").encode()
@@ -86,9 +90,9 @@ def _answers_to_nothing(check: Check) -> Iterator[tuple[str, bytes]]:
 
 
 def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[tuple[str, bytes]]:
-    """Yield (what it is, the output with one line missing, doubled or swapped with the next).
+    """Yield (what it is, the output with one line left out, doubled or swapped with the next).
 
-    Where lines may come in any order, empty ones need not be printed.
+    If lines may come in any order, no empty line is left out.
     """
     rows = output.splitlines(keepends=True)
     step = max(1, -(-len(rows) // most))
@@ -102,7 +106,7 @@ def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[tuple[str, b
 
 
 def harmless(output: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield (what it is, the output in another shape that is as right)."""
+    """Yield (what it is, the output in another form that is just as right)."""
     yield "as it is", output
     yield "with spaces at the ends of its lines", output.replace(b"\n", b" \t \n")
     yield "with CRLF", output.replace(b"\n", b"\r\n")

@@ -1,7 +1,7 @@
-"""A course system played: it lays an export and a submission out, deletes what the system deletes,
-starts what it starts, as its kind of user, and reads back the share of the points that it reads.
+"""Plays a course system: lays out an export and a submission, deletes what the system deletes,
+starts what it starts, as the same kind of user, and reads the share of points that it reads.
 
-Scripts that name a folder of a container get it in a namespace of mounts, see IN_PLACE.
+A script that names a folder of a container finds it in a namespace of mounts (IN_PLACE).
 """
 
 import json
@@ -47,7 +47,7 @@ exec "$@"
 
 @dataclass(frozen=True)
 class Stage:
-    """Where a system plays: its folder, the export, the submission, the container."""
+    """The place where a system is played: its folder, the export, the submission, the container."""
 
     folder: Path
     export: Files
@@ -101,7 +101,7 @@ def play(system: str, stage: Stage) -> tuple[float | None, str]:
 
 
 def _path(is_for_user: bool) -> str:
-    """The search path of programs, on which this Python comes first if the user may read it."""
+    """The search path for programs; this Python is first on it if the user may read it."""
     readable = interpreter.readable_paths(sys.executable)
     is_other = is_for_user and os.getuid() == 0
     is_open = not is_other or all(map(sandbox.is_open_to_all, readable))
@@ -115,7 +115,7 @@ def _lay_out(stage: Stage, place: str, files: Mapping[str, bytes]) -> None:
 
 
 def _results(stage: Stage) -> dict[str, Any]:
-    """What results/results.json has."""
+    """The contents of results/results.json."""
     text = (stage.folder / "results/results.json").read_text(encoding="utf-8")
     results: dict[str, Any] = json.loads(text)
     return results
@@ -125,7 +125,7 @@ def _results(stage: Stage) -> dict[str, Any]:
 
 
 def _gradescope(stage: Stage) -> tuple[float | None, str]:
-    """The zip is unpacked and set up once, the script is copied, and all is run by root."""
+    """Unpack and set up the zip once, copy the script, and run all as root."""
     _lay_out(stage, "source", stage.export)
     _lay_out(stage, "submission", stage.submission)
     _lay_out(stage, "", {"run_autograder": stage.export["run_autograder"]})
@@ -139,7 +139,9 @@ def _gradescope(stage: Stage) -> tuple[float | None, str]:
 
 
 def _prairielearn(stage: Stage) -> tuple[float | None, str]:
-    """The question's tests, the student's files and the data of the variant; run by root."""
+    """Lay out the question's tests, the student's files and the data of the variant; run as
+    root.
+    """
     tests = {name[6:]: data for name, data in stage.export.items() if name.startswith("tests/")}
     _lay_out(stage, "tests", tests)
     _lay_out(stage, "student", stage.submission)
@@ -151,7 +153,9 @@ def _prairielearn(stage: Stage) -> tuple[float | None, str]:
 
 
 def _autolab(stage: Stage) -> tuple[float | None, str]:
-    """The handin, the Makefile and the tar in one folder; the last line of what `make` prints."""
+    """Put the handin, the Makefile and the tar into one folder; read the last line that `make`
+    prints.
+    """
     _lay_out(stage, "", stage.submission)
     makefile = {"Makefile": stage.export["autograde-Makefile"]}
     _lay_out(stage, "", {"autograde.tar": stage.export["autograde.tar"], **makefile})
@@ -161,7 +165,7 @@ def _autolab(stage: Stage) -> tuple[float | None, str]:
 
 
 def _classroom50(stage: Stage) -> tuple[float | None, str]:
-    """The archive is unpacked beside the checkout, in which its script is run."""
+    """Unpack the archive beside the checkout, and run its script there."""
     (archive,) = [name for name in stage.export if name.endswith(".tar.gz")]
     slug = archive[: -len(".tar.gz")]
     _lay_out(stage, "", {archive: stage.export[archive]})
@@ -176,7 +180,9 @@ def _classroom50(stage: Stage) -> tuple[float | None, str]:
 
 
 def _vpl(stage: Stage) -> tuple[float | None, str]:
-    """One script makes another; between them all that was uploaded and VPL's own files go."""
+    """Run the first script, delete all that was uploaded and VPL's own files, run what it has
+    made.
+    """
     limits = {"VPL_GRADEMIN": "0", "VPL_GRADEMAX": "10"}
     limits["VPL_MAXTIME"] = f"{stage.container.seconds:.0f}"
     environment = "".join(f"export {name}='{value}'\n" for name, value in limits.items()).encode()

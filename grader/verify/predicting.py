@@ -1,4 +1,4 @@
-"""What each misconception makes a program print, for choosing checks, not for verdicts."""
+"""Predicts what each misconception makes a program print, to choose checks, not for verdicts."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -17,10 +17,10 @@ Predicted = Mapping[str | None, Mapping[str, Prediction]]
 
 
 def predictions(assignment: Assignment, checks: Sequence[Check]) -> Predicted:
-    """What each misconception and the reference would print; {} if there are no misconceptions.
+    """The output that each misconception and the reference would print; {} without misconceptions.
 
-    Left out are checks that can't be predicted, long searches, and misconceptions that are none in
-    this edition. What does not end is tried once for each function.
+    Left out are checks that can't be predicted, long searches, and misconceptions that this edition
+    does not count as mistakes. A variant that does not end is tried once for each function.
     """
     table = [known for known in assignment.misconceptions if known.edits and not known.slow]
     if not table:
@@ -38,9 +38,9 @@ def predictions(assignment: Assignment, checks: Sequence[Check]) -> Predicted:
 
 
 def unfit(assignment: Assignment) -> list[str]:
-    """A sentence for each misconception with an edit that the reference has no place for.
+    """A sentence for each misconception with an edit that does not fit the reference.
 
-    In an edition some may be no mistakes, so that they need not apply there.
+    An edition may leave out misconceptions that are no mistakes there, and then need not fit.
     """
     reference, sentences = models.reference(assignment), []
     for misconception in () if assignment.edition else assignment.misconceptions:

@@ -1,4 +1,6 @@
-"""The programs that prove an assignment: what is expected of each, what came of it, and a table."""
+"""The programs that prove an assignment: what is expected of each, its outcome, and a table of
+all.
+"""
 
 import json
 from collections import Counter
@@ -22,7 +24,7 @@ ENDLESS = ("time_limit", "memory_limit", "output_limit")  # verdicts that cost a
 
 @dataclass(frozen=True)
 class Program:
-    """A program, the verdict expected of it ("": any but accepted), and its misconceptions."""
+    """A program, its expected verdict ("" for any but accepted), and its misconceptions."""
 
     name: str  # its folder and its own, without .py
     submission: intake.Submission
@@ -32,18 +34,22 @@ class Program:
 
     @property
     def right(self) -> bool:
-        """Whether it is to get full marks."""
+        """Whether it must get full marks."""
         return self.verdict == "accepted"
 
     @property
     def brief(self) -> bool:
-        """Whether it is run on few checks: each costs a limit, or tries the grader, not answers."""
+        """Whether it runs few checks, because each costs a limit, or because it tries to harm the
+        grader.
+        """
         return self.verdict in ENDLESS or self.name.split("/")[0] in OF_THE_GRADER
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a program: its verdict, the misconceptions named, and its records."""
+    """The outcome of a program: its verdict, the misconceptions that were named, and its
+    records.
+    """
 
     program: Program
     verdict: str
@@ -63,7 +69,7 @@ class Outcome:
 
     @property
     def _where(self) -> str:
-        """Which check has the verdict first, " in NAME"; "" where all are accepted."""
+        """The first check that has the verdict, as " in NAME"; "" if all are accepted."""
         if self.verdict == "accepted":
             return ""
         names = (result.check for result in self.records if result.verdict == self.verdict)
@@ -71,18 +77,18 @@ class Outcome:
 
     @property
     def mistaken(self) -> set[str]:
-        """The names of misconceptions that are named or expected, and not both."""
+        """The names that are expected and missing, or named and not expected."""
         return set(self.causes) ^ set(self.program.misconceptions)
 
     @property
     def problem(self) -> str:
-        """What was expected instead, or ""."""
+        """What was expected but did not happen; "" if all is as expected."""
         expected = [wanted for wanted, _ in self.mismatches]
         return f"expected {', '.join(expected)}" if expected else ""
 
     @property
     def got(self) -> str:
-        """What came instead of what was expected."""
+        """What happened instead of what was expected."""
         return ", ".join(came for _, came in self.mismatches)
 
 
@@ -95,9 +101,9 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def programs(assignment: Assignment, folder: Path, everything: bool = True) -> list[Program]:
-    """The programs of an assignment, by folder and name, written out to a folder.
+    """The programs of an assignment, sorted by folder and name, written into a folder.
 
-    Without `everything` those that try the grader are left out.
+    Programs that try to harm the grader are left out, unless `everything`.
     """
     expected = _expectations(assignment.programs / EXPECTATIONS, assignment)
     run = {name: s for name, s in sources(assignment.programs).items() if name.split("/")[0] in RUN}
@@ -133,7 +139,7 @@ def _program(
 
 
 def _expectations(path: Path, assignment: Assignment) -> dict[str, dict[str, Any]]:
-    """{folder/stem: what is expected} of a file of expectations, {} if there is none."""
+    """{folder/stem: what is expected}, from a file of expectations; {} if there is none."""
     if not path.is_file():
         return {}
     try:
@@ -147,7 +153,7 @@ def _expectations(path: Path, assignment: Assignment) -> dict[str, dict[str, Any
 
 
 def _problems(entry: Any, assignment: Assignment) -> Iterator[str]:
-    """Yield a phrase for each thing in the expectations of one program that can't be meant."""
+    """Yield a phrase for each wrong entry in the expectations of one program."""
     lists = {
         "misconceptions": [known.name for known in assignment.misconceptions],
         "checks": [check.name for check in assignment.checks],
@@ -169,10 +175,10 @@ def _problems(entry: Any, assignment: Assignment) -> Iterator[str]:
 
 
 def outcome(program: Program, submission: SubmissionResults) -> Outcome:
-    """The Outcome of a program, from what a document holds of it.
+    """The Outcome of a program, from its results in a document.
 
-    Its verdict is the expected one if a failing check has that, else the most frequent: of a
-    selection of checks another may be the most frequent than of all.
+    Its verdict is the expected one if a failing check has that, else the most frequent one. With
+    few checks the most frequent may differ from that of all.
     """
     records = tuple(submission.results)
     failures = Counter(
@@ -186,7 +192,9 @@ def outcome(program: Program, submission: SubmissionResults) -> Outcome:
 
 
 def _names(cause: Cause, program: Program) -> tuple[str, ...]:
-    """The names of a cause that are expected, or else all: few checks leave rivals."""
+    """The names of a cause that are expected, or all if none is: few checks leave several
+    possible.
+    """
     expected = tuple(name for name in cause.names if name in program.misconceptions)
     return expected or cause.names
 
@@ -197,12 +205,13 @@ Predicted = dict[str | None, dict[str, Any]]
 
 
 def within(outcome: Outcome, predicted: Predicted) -> tuple[Outcome, tuple[str, ...]]:
-    """(An Outcome expected to show only what a selection of checks can, the names it did not show).
+    """(The Outcome with expectations that the selected checks can meet, the names that they can't
+    show).
 
-    Few checks may not be enough to see a mistake, to be sure of it, or to tell it from another:
-    what is not named, or named beside what is expected or for what is predicted to print the same,
-    is no fault of the assignment. `predicted`: {misconception: {name of a selected check: what it
-    is predicted to print}}.
+    A few checks may not show a mistake, not be enough to name it, or not tell it from another. So
+    it is no fault of the assignment if a mistake is not named, or is named beside an expected one,
+    or in the place of one that is predicted to print the same. `predicted` is {misconception: {name
+    of a selected check: its predicted output}}.
     """
     program, own = outcome.program, outcome.program.misconceptions
     shown = tuple(name for name in own if name in outcome.causes)
@@ -226,7 +235,9 @@ def _alike(predicted: Predicted, one: str, other: str) -> bool:
 
 
 def table(outcomes: Iterable[Outcome]) -> list[str]:
-    """The table's lines: program, verdict, misconceptions, whether alone, ok or the problem."""
+    """The lines of the table: program, verdict, misconceptions, whether alone, "ok" or the
+    problem.
+    """
     rows = [("program", "verdict", "named", "alone", "")]
     for outcome in outcomes:
         alone = {0: "-", 1: "yes"}.get(len(outcome.labels), "no")

@@ -1,4 +1,6 @@
-"""The runs that a proof needs: of the model solution, and of programs through the pipeline."""
+"""Makes the runs that a proof needs: the model solution's, and those of programs by the
+pipeline.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +28,9 @@ ChecksOf = Mapping[Program, Sequence[Check]]  # the checks that each program run
 
 
 def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine) -> dict[str, Run]:
-    """{name of a check: the Run of the model solution}; what checks have in common runs once."""
+    """{name of a check: the Run of the model solution}; equal runs of several checks are made
+    once.
+    """
     model = assignment.sources()
     jobs = {check.name: _job_key(check, model) for check in checks}
     distinct = {jobs[check.name]: check for check in reversed(checks)}
@@ -42,17 +46,17 @@ def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine
 
 
 def _job_key(check: Check, model: Mapping[str, bytes]) -> str:
-    """What the model's run of a check depends on."""
+    """A key of all that the model's run of a check depends on."""
     call = check.module, check.function, check.arguments, check.further
     files = sorted({**model, **check.files()}.items())
     return repr((call, check.is_driven, check.limits, files))
 
 
 def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str, Run]:
-    """{name of a check: what stands for the model's Run} of checks with a driver, if predictable.
+    """{name of a check: a Run in place of the model's} of checks with a driver that can be
+    predicted.
 
-    It prints what the model does, and takes as long as the pops of the reference: the model makes
-    none.
+    Such a Run prints what the model prints, and takes the time of the reference's pops.
     """
     model, reference = models.solution(assignment), models.reference(assignment)
     runs = {}
@@ -65,7 +69,7 @@ def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str,
 
 
 def _predicted_run(prediction: Prediction, pops: int) -> Run:
-    """The Run that prints a prediction, in the time of so many pops."""
+    """The Run that prints a prediction and takes the time of so many pops."""
     status = 0 if prediction.ended == "exit" else 1
     return replace(run_of(prediction.text.encode()), exit_status=status, cpu_s=POP_S * pops)
 
@@ -75,8 +79,8 @@ def outcomes(
 ) -> list[Outcome]:
     """The Outcome of each program.
 
-    Where only a misconception that shows in times is not as expected, times are measured again: the
-    machine may have been busy with something else.
+    If only misconceptions that show in times are not as expected, the times are measured again, as
+    the machine may have been busy.
     """
     slow = {misconception.name for misconception in assignment.misconceptions if misconception.slow}
     graded: dict[Program, Outcome] = {}
@@ -93,7 +97,7 @@ def outcomes(
 def _graded(
     assignment: Assignment, own: ChecksOf, expected: Mapping[str, bytes], machine: Machine
 ) -> dict[Program, Outcome]:
-    """{Program: Outcome} of programs, graded once."""
+    """{Program: Outcome} of programs, each graded once."""
     own_sheets = {
         program.name: sheet([(check, expected[check.name]) for check in checks])
         for program, checks in own.items()
@@ -113,9 +117,9 @@ def _graded(
 def with_less_time(
     checks: Sequence[Check], cpu_s: float, in_full: Collection[str] = ()
 ) -> list[Check]:
-    """The checks with no more CPU time than that, so that programs without end cost little.
+    """The checks, limited to that CPU time, so that programs that do not end cost little.
 
-    `in_full`: the names of those that keep their own limits.
+    `in_full` are the names of checks that keep their own limits.
     """
     return [
         check
@@ -126,6 +130,6 @@ def with_less_time(
 
 
 def _with_less_time(limits: Limits, cpu_s: float) -> Limits:
-    """The limits with no more CPU time than that, and three times as much on the clock."""
+    """The limits with at most that CPU time, and three times as much by the clock."""
     less_s = min(cpu_s, limits.cpu_s)
     return replace(limits, cpu_s=less_s, wall_s=3 * less_s)

@@ -1,4 +1,4 @@
-"""The sections of a proof: of each the facts that are printed, and what is wrong; pure."""
+"""The sections of a proof: each has facts to print, and says what is wrong; pure."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,9 @@ MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless al
 
 @dataclass(frozen=True)
 class Proof:
-    """What the sections are about: checks, transcripts, the model's runs, outcomes of programs."""
+    """What the sections are made of: checks, transcripts, the model's runs, outcomes of
+    programs.
+    """
 
     assignment: Assignment
     checks: Sequence[Check]
@@ -41,14 +43,14 @@ class Proof:
 
 @dataclass(frozen=True)
 class Section:
-    """The lines of facts of a section, and a sentence for each problem."""
+    """The lines of a section that state facts, and a sentence for each problem."""
 
     facts: list[str]
     problems: list[str] = field(default_factory=list)
 
 
 def comparable(predicted: Predicted) -> dict[str | None, dict[str, Any]]:
-    """The predictions as what a check can tell apart."""
+    """The predictions, each reduced to what a check can see of it."""
     return {
         misconception: {name: _comparable(output) for name, output in outputs.items()}
         for misconception, outputs in predicted.items()
@@ -56,12 +58,12 @@ def comparable(predicted: Predicted) -> dict[str | None, dict[str, Any]]:
 
 
 def _comparable(output: Prediction) -> tuple[tuple[str, ...], str]:
-    """What a check can tell a prediction by: the lines, and how it ends."""
+    """What a check can see of a prediction: the lines, and how the run ends."""
     return output.lines, output.ended
 
 
 def _about_programs(proof: Proof) -> Section:
-    """The table of programs, and those that are not what they should be."""
+    """The table of programs, and the programs that are not as expected."""
     problems = [
         f"{outcome.program.name}: {outcome.problem}, got {outcome.got}"
         for outcome in proof.outcomes
@@ -87,7 +89,9 @@ def _about_programs(proof: Proof) -> Section:
 
 
 def _about_causes(wrong: Sequence[Outcome]) -> list[str]:
-    """The line on how many wrong programs have a cause named, and how many the expected ones."""
+    """The line on how many wrong programs have a cause named, and how many have the expected
+    one.
+    """
     explained = [outcome for outcome in wrong if outcome.causes]
     rightly = [outcome for outcome in explained if not outcome.mistaken]
     if not explained:
@@ -99,7 +103,9 @@ def _about_causes(wrong: Sequence[Outcome]) -> list[str]:
 
 
 def _about_transcripts(proof: Proof) -> Section:
-    """How many transcripts model, reference and oracle agree on, and what is wrong with others."""
+    """The number of transcripts on which model, reference and oracle agree, and what is wrong with
+    others.
+    """
     problems = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()]
     number, verdicts = len(proof.checks), {}
     for check in proof.checks:
@@ -122,7 +128,9 @@ def _about_transcripts(proof: Proof) -> Section:
 
 
 def _unlike_reference(proof: Proof, printed: Mapping[str, Prediction]) -> list[str]:
-    """A sentence for each transcript that is not what the judge reads of the reference's output."""
+    """A sentence for each transcript that differs from the reference's output, as the judge reads
+    it.
+    """
     checks = {check.name: check for check in proof.checks}
     sentences = []
     for name, prediction in printed.items():
@@ -138,14 +146,18 @@ def _unlike_reference(proof: Proof, printed: Mapping[str, Prediction]) -> list[s
 
 
 def _oracle_says(proof: Proof, check: Check) -> str | None:
-    """What is wrong with the transcript of a check, "" if nothing is, None if no oracle knows."""
+    """What the oracle finds wrong with a check's transcript: "" for nothing, None if it doesn't
+    know.
+    """
     oracle, edition = proof.assignment.oracle, proof.assignment.edition
     transcript = proof.expected[check.name].decode("utf-8", "surrogateescape")
     return oracle(check, transcript, edition) if oracle else None
 
 
 def unlike_model(check: Check, run: Run, transcript: bytes) -> str:
-    """Why a transcript is not what a run of the model solution printed, or ""."""
+    """A sentence on how a transcript differs from what the model solution printed; "" if it
+    doesn't.
+    """
     if run.ended != "exit" or run.exit_status:
         how = f"it ended by {run.ended}, with exit status {run.exit_status}"
         return f"the model solution fails: {how}"
@@ -163,7 +175,7 @@ def unlike_model(check: Check, run: Run, transcript: bytes) -> str:
 
 
 def _about_instances(proof: Proof) -> Section:
-    """How many wrong programs each instance tells from the right one, and those that tell none."""
+    """How many wrong programs fail on each instance, and the instances on which none does."""
     caught = {check.name: _caught(proof, check.name) for check in proof.checks if check.function}
     problems = [
         f"{name}: tells no wrong program from the right one"
@@ -182,7 +194,9 @@ def _about_instances(proof: Proof) -> Section:
 
 
 def _about_rare(proof: Proof) -> list[str]:
-    """A line for each group: the misconceptions that few of its instances tell, and how many do."""
+    """A line for each group: the misconceptions that show on few of its instances, and on how
+    many.
+    """
     facts = []
     for group, told in telling(proof.predicted).items():
         rare = sorted((number, name) for name, number in told.items() if 0 < number < FEW)
@@ -193,7 +207,7 @@ def _about_rare(proof: Proof) -> list[str]:
 
 
 def telling(predicted: Predicted) -> dict[str, dict[str, int]]:
-    """{group: {misconception: how many instances of the group tell it from what is right}}."""
+    """{group: {misconception: on how many instances of the group it shows}}."""
     outputs = comparable(predicted)
     right = outputs.pop(None, {})
     numbers: dict[str, dict[str, int]] = {}
@@ -205,7 +219,7 @@ def telling(predicted: Predicted) -> dict[str, dict[str, int]]:
 
 
 def _caught(proof: Proof, name: str) -> set[str] | None:
-    """The wrong programs and predictions that fail in a check, None if none was run or made."""
+    """The wrong programs and predictions that fail a check; None if none was run or predicted."""
     verdicts = {
         outcome.program.name: result.verdict
         for outcome in proof.outcomes
@@ -226,7 +240,7 @@ def _caught(proof: Proof, name: str) -> set[str] | None:
 
 
 def _about_outputs(proof: Proof) -> Section:
-    """How many outputs were made up, and which were judged as they must not be."""
+    """The number of outputs that were made up, and those that were judged wrongly."""
     junk = harmless = 0
     problems = []
     for check in [check for check in proof.checks if check.name not in proof.unlike]:
@@ -248,7 +262,7 @@ def _about_outputs(proof: Proof) -> Section:
 
 
 def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
-    """{name: output} of what is right elsewhere: in other checks, as a transcript."""
+    """{name: output} of outputs that are right for other checks, or in their transcripts."""
     others = {
         other.name: outputs.printed(other, proof.model[other.name])
         for other in proof.checks
@@ -258,7 +272,9 @@ def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
 
 
 def _about_limits(proof: Proof) -> Section:
-    """How far the limits are from the slowest right program, and whether that is near."""
+    """How far the slowest right program stays below its limit, and a problem if that is too
+    close.
+    """
     ran = [
         (result.limits.cpu_s / max(result.run.cpu_s, 0.001), outcome.program.name, result)
         for outcome in proof.outcomes

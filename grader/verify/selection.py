@@ -1,4 +1,4 @@
-"""Which checks are enough to tell wrong programs from the right one and from one another; pure."""
+"""Chooses checks that tell wrong programs from the right one and from one another; pure."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import combinations
@@ -17,11 +17,11 @@ Pair = tuple[str | None, str | None]  # of misconceptions; None stands for the m
 
 
 def selected(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, float]) -> set[str]:
-    """The names of checks that are enough for wrong programs, with those that they need.
+    """The names of checks that are enough for wrong programs, and of the checks that these need.
 
-    `predicted` is empty if nothing is known. The choice is the greedy one of a set cover (Johnson
-    1974): again and again the check that tells most pairs apart for its cost, until every pair is
-    told apart that any check tells apart.
+    `predicted` is empty if nothing is known. The choice is a greedy set cover (Johnson 1974): it
+    takes the check that tells the most pairs of programs apart for its cost, again and again, until
+    every pair is told apart that any check tells apart.
     """
     imports = {check.name for check in checks if not check.function}
     if not predicted:
@@ -31,9 +31,9 @@ def selected(checks: Sequence[Check], predicted: Outputs, cost: Mapping[str, flo
 
 
 def _covering(pairs: Mapping[str, set[Pair]], cost: Mapping[str, float]) -> set[str]:
-    """The names of checks that tell apart every pair of predictions that any check tells apart.
+    """The names of checks that together tell apart every pair of predictions that any check does.
 
-    `pairs`: {name of a check: the pairs that it tells apart}.
+    `pairs` is {name of a check: the pairs that it tells apart}.
     """
     left = dict(pairs)
     names = set()
@@ -46,7 +46,7 @@ def _covering(pairs: Mapping[str, set[Pair]], cost: Mapping[str, float]) -> set[
 
 
 def _pairs(name: str, predicted: Outputs) -> set[Pair]:
-    """The pairs that a check tells apart."""
+    """The pairs of predictions that a check tells apart."""
     known = [
         (misconception, outputs[name])
         for misconception, outputs in predicted.items()
@@ -69,7 +69,7 @@ def _spread(checks: Sequence[Check], cost: Mapping[str, float]) -> set[str]:
 
 
 def with_needed(checks: Sequence[Check], names: Collection[str]) -> set[str]:
-    """The names, and those of the checks that they need."""
+    """The names, and those of the checks that these checks need."""
     wanted = set(names)
     for check in reversed(checks):
         if check.name in wanted and check.needs:
@@ -78,13 +78,17 @@ def with_needed(checks: Sequence[Check], names: Collection[str]) -> set[str]:
 
 
 def slowest(checks: Sequence[Check], cpu_s: Mapping[str, float]) -> set[str]:
-    """The name of the check that takes the model longest within MOST_S, and those that it needs."""
+    """The name of the check that takes the model longest, within MOST_S, and of those that it
+    needs.
+    """
     longest = max(checks, key=lambda check: (cpu_s[check.name] <= MOST_S, cpu_s[check.name]))
     return with_needed(checks, {longest.name})
 
 
 def brief(checks: Sequence[Check], names: Collection[str]) -> set[str]:
-    """The names of the first two and the last check of each function, with those that they need."""
+    """The names of the first two checks and the last one of each function, and of those that they
+    need.
+    """
     functions: dict[tuple[str, str], list[str]] = {}
     for check in checks:
         if check.name in names:

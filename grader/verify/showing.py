@@ -9,9 +9,10 @@ from grader.verify.sources import Source, sources
 
 
 def text(name: str, assignments: Sequence[str] = ()) -> str:
-    """The text of a program by its name, of the first assignment that has it; UsageError if none.
+    """The text of a program, of the first assignment that has one of this name; UsageError if none
+    has.
 
-    `assignments`: names, folders or files of assignments; all of the tree, if there are none.
+    `assignments` are names, folders or files of assignments; by default all of the tree.
     """
     searched = assignments or folders.names()
     known: list[str] = []
@@ -26,7 +27,9 @@ def text(name: str, assignments: Sequence[str] = ()) -> str:
 
 
 def _of_source(source: Source) -> str:
-    """A program's name, where it is from, and its files, each under its name if several."""
+    """A program's name, where its text comes from, and its files, each under its name if
+    several.
+    """
     origin = f"edits of {source.base}" if source.base else "kept whole"
     parts = [f"{source.name}: {origin}"]
     for path, content in source.files.items():

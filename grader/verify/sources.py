@@ -1,14 +1,14 @@
-"""The texts of the programs that prove an assignment: whole files, and edits of them.
+"""Reads the programs that prove an assignment: whole files, and edits of them.
 
-In the folder of programs, `wrong/NAME.py` is a program, as is `wrong/NAME/` where several files are
-asked for. One that differs from another in a few lines is an entry of `wrong.json` instead:
+In the folder of programs, `wrong/NAME.py` is a program; so is `wrong/NAME/` if several files are
+asked for. A program that differs from another in a few lines is an entry of `wrong.json`:
 
     "NAME": {"base": "right/OTHER", "why": "a phrase.", "edits": [["old", "new"], ...]}
 
-Each `old` is there exactly once; a text of several lines is a list of them. Of a program of several
-files, "edits" is {file: edits}, and a file without edits is the base's. The first line of a file
-with edits then says what is wrong. A right program of an edition can be edits of one of another
-edition ("../EDITION/right/NAME"), and a base itself (`right.json`).
+Each `old` must occur exactly once; a text of several lines is a list of them. If the program has
+several files, "edits" is {file: edits}, and a file without edits is the base's. The first line of a
+file with edits then says what is wrong. `right.json` likewise has right programs; the base may be
+one of another edition ("../EDITION/right/NAME").
 """
 
 import json
@@ -34,14 +34,14 @@ FOLDERS = (*RUN, "memorised", "hostile")  # the last two try the grader, and tes
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a program: its files by their paths in the folder of programs."""
+    """The text of a program: {path in the folder of programs: contents}."""
 
     name: str  # its folder and its own, without .py
     files: dict[str, bytes]
     base: str = ""  # the name of the whole program that it is edits of
 
     def write(self, folder: Path) -> Path:
-        """The path of the program, written out to a folder."""
+        """Write the program into a folder, and return its path."""
         for name, content in self.files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -51,9 +51,9 @@ class Source:
 
 
 def sources(root: Path) -> dict[str, Source]:
-    """{name: the Source} of all programs in a folder of them, by folder and name.
+    """{name: Source} of all programs in a folder of programs, sorted by folder and name.
 
-    UsageError where an entry is not as it should be, with the file and the name.
+    UsageError, with the file and the name, if an entry is wrong.
     """
     whole = {source.name: source for folder in FOLDERS for source in _whole(root, folder)}
     known = dict(whole)
@@ -66,12 +66,12 @@ def sources(root: Path) -> dict[str, Source]:
 
 
 def _place(name: str) -> tuple[int, str]:
-    """What programs are sorted by: the place of their folder, then their name."""
+    """The key by which programs are sorted: the place of their folder, then their name."""
     return FOLDERS.index(name.split("/")[0]), name
 
 
 def _whole(root: Path, folder: str) -> Iterator[Source]:
-    """The Sources that are files, or folders of them."""
+    """The Sources that are files, or folders of files."""
     for path in sorted((root / folder).glob("[!._]*")):
         paths = sorted(path.glob("*.py")) if path.is_dir() else [path]
         files = {file.relative_to(root).as_posix(): file.read_bytes() for file in paths}
@@ -80,7 +80,9 @@ def _whole(root: Path, folder: str) -> Iterator[Source]:
 
 
 def _copies(file: Path, known: dict[str, Source]) -> Iterator[Source]:
-    """The Sources that a file of edits makes of known ones, or of whole ones of other editions."""
+    """The Sources that a file of edits makes from known programs, or from those of other
+    editions.
+    """
     if not file.is_file():
         return
     try:
@@ -100,7 +102,7 @@ def _copies(file: Path, known: dict[str, Source]) -> Iterator[Source]:
 
 
 def _beside(root: Path, name: str) -> Source:
-    """The whole program of that name, `../FOLDER/right/NAME`; KeyError if there is none."""
+    """The whole program `../FOLDER/right/NAME`; KeyError if there is none."""
     place, _, stem = name.rpartition("/")
     if not name.startswith("../"):
         raise KeyError(name)
@@ -126,7 +128,7 @@ def _edited_files(
 
 
 def _inner(path: str) -> str:
-    """The name of a file of a program of several; "" for the file of a program of one.
+    """The name of a file in a program of several files; "" if the program is one file.
 
     >>> _inner("right/NAME/solver.py"), _inner("right/NAME.py")
     ('solver.py', '')
@@ -135,9 +137,9 @@ def _inner(path: str) -> str:
 
 
 def _edited(content: bytes, edits: Edits, title: str) -> bytes:
-    """A file's content with the edits made and another title; without edits, as it is.
+    """The content of a file, edited and under another title; without edits, unchanged.
 
-    The title takes the place of a docstring of one line, or else is a comment before all.
+    The title replaces a docstring of one line, or else becomes a comment at the top.
     """
     if not edits:
         return content
@@ -149,5 +151,5 @@ def _edited(content: bytes, edits: Edits, title: str) -> bytes:
 
 
 def _text(lines: Lines) -> str:
-    """The text of lines."""
+    """The text that consists of these lines."""
     return lines if isinstance(lines, str) else "\n".join(lines)

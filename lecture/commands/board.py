@@ -1,4 +1,4 @@
-"""The command board: each board, and what is known of it without a search."""
+"""The command board: prints each board, and what is known of it without a search."""
 
 from argparse import Namespace, _SubParsersAction
 

@@ -61,7 +61,7 @@ def _default_algorithms(size: int) -> list[str]:
 
 
 def run(options: Namespace) -> int:
-    """Run the experiment and print its table, two lines as each algorithm is done."""
+    """Run the experiment and print its table, two lines for each algorithm when it is done."""
     records: list[experiment.Record] = []
     for name in filter(None, (options.plot, options.out)):
         open(name, "ab").close()  # an error now is better than one after the experiment

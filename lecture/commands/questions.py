@@ -1,4 +1,4 @@
-"""The command questions: a sheet for a lecture or an oral exam."""
+"""The command questions: makes a sheet for a lecture or an oral exam."""
 
 import random
 import sys
@@ -80,7 +80,7 @@ def run(given: Namespace) -> int:
 
 
 def _chance(given: Namespace, name: str) -> random.Random:
-    """What draws the questions for a name."""
+    """The random generator that draws the questions for a student of this name."""
     return random.Random(f"{given.seed} {given.assignment} {name}")
 
 
@@ -102,7 +102,7 @@ def _traced(
     submission: Submission,
     state: State,
 ) -> "Trace | None":
-    """The trace of what a student's program does on a state, None if none can be read."""
+    """The trace of a student's program on a state; None if it can't be read."""
     check = next(check for check in assignment.checks if hooks_of(check).is_search(check.function))
     small, pops = candidates.check(check, state), len(trace_of(assignment, state).steps)
     program = Program(submission.files(), submission.aliases)

@@ -1,4 +1,4 @@
-"""The command solve: the solution of each board by any of the searches, and what it took."""
+"""The command solve: prints the solution of each board by any of the searches, and its costs."""
 
 import sys
 from argparse import Namespace, _SubParsersAction
@@ -41,7 +41,7 @@ def run(options: Namespace) -> int:
 
 
 def _text(board: Board, options: Namespace) -> str:
-    """The solution of a board, and what the search took if that is asked for."""
+    """The solution of a board, and its costs if they are asked for."""
     start = process_time()
     solver = _solved(board, options.algorithm)
     cpu_s = process_time() - start
@@ -50,15 +50,15 @@ def _text(board: Board, options: Namespace) -> str:
 
 
 def _solved(board: Board, algorithm: str) -> Solver:
-    """The Solver of a board; stderr shows how far its search is.
+    """The Solver of a board; stderr shows how far the search is.
 
-    On a terminal that is a line, and elsewhere only that a search may take for ever.
+    On a terminal it shows a line that changes; elsewhere only a warning that a search may not end.
     """
     expanded = count(1)
     with progress.line(sys.stderr, progress.expanding, progress.FOR_EVER) as show:
 
         def watch(frontier: Frontier) -> None:
-            """Report one dequeue in a thousand."""
+            """Report how far the search is, at one dequeue in a thousand."""
             number = next(expanded)
             if number % 1000 == 0:
                 show(number, len(frontier))
@@ -67,7 +67,7 @@ def _solved(board: Board, algorithm: str) -> Solver:
 
 
 def transcript(solver: Solver, algorithm: str, in_words: bool = False) -> str:
-    """The number of moves, and the boards; `in_words`, the first board, and the moves.
+    """The number of moves, then all boards; with `in_words`, the first board and the moves.
 
     >>> print(transcript(Solver(Board([[1, 2], [0, 3]]), "bfs"), "bfs", in_words=True))
     Minimum number of moves = 1
@@ -91,7 +91,7 @@ def transcript(solver: Solver, algorithm: str, in_words: bool = False) -> str:
 
 
 def _costs(solver: Solver, algorithm: str, cpu_s: float) -> str:
-    """The paragraph of --stats."""
+    """The lines that --stats adds: nodes, CPU seconds, branching factor."""
     branching = effective_branching_factor(solver.generated, solver.moves())
     return (
         f"algorithm = {algorithm}\nexpanded = {solver.expanded}\n"

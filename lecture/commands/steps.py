@@ -57,7 +57,7 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
 
 
 def run(given: Namespace) -> int:
-    """Print a search, or write the page of some."""
+    """Print a search, or write the page of one or several."""
     try:
         instance = instances.read(given.FILE)
         if given.out:
@@ -74,7 +74,7 @@ def run(given: Namespace) -> int:
 
 
 def _page(instance: Instance, algorithms: list[str], misconception: "str | None") -> bytes:
-    """The page of the searches, or of a misconception beside the right search."""
+    """The page of several searches, or of a misconception beside the right search."""
     if misconception:
         return _beside_right_one(instance, misconception)
     board, ties = instance.board, TIES[instance.assignment]
@@ -91,7 +91,7 @@ def _page(instance: Instance, algorithms: list[str], misconception: "str | None"
 
 
 def _beside_right_one(instance: Instance, misconception: str) -> bytes:
-    """The page of the reference beside the same with a known mistake."""
+    """The page with the reference beside a variant that has a misconception."""
     ties = TIES[instance.assignment]
     assignment = plan.load(instance.assignment)
     sentences = [
@@ -117,5 +117,7 @@ def _beside_right_one(instance: Instance, misconception: str) -> bytes:
 def _trace(
     instance: Instance, misconception: "str | None" = None, algorithm: "str | None" = None
 ) -> Trace:
-    """The trace of a reference, with a known mistake if one is named, or of a model solution."""
+    """The trace of the reference, with a misconception edited in if one is named, or of an
+    algorithm.
+    """
     return trace_of(plan.load(instance.assignment), instance.state, misconception, algorithm)
