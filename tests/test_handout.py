@@ -194,7 +194,7 @@ def test_the_handout_of_an_edition_says_what_the_edition_asks_for():
     assert (
         b"In this edition: one to eight tiles and a first line True or False" in files["README.md"]
     )
-    assert b"def solve(state):" in files["funny_puzzle.py"]
+    assert b"def solve(state: list[int])" in files["funny_puzzle.py"]
     assert not re.search(b"inversions|best|visited|bytes", files["funny_puzzle.py"])
 
 

@@ -17,7 +17,7 @@ TEXT = """\
 |---|---|
 {rows}
 
-## Check it yourself
+{task}## Check it yourself
 
 {commands}
 
@@ -42,6 +42,7 @@ def text(assignment: Assignment, version: str, folders: Collection[str], is_solu
         what=_what(assignment.files, is_solution),
         edition=_edition(assignment),
         rows=_rows(assignment, folders, is_solution),
+        task=_task(assignment),
         commands=_commands(assignment),
         others=_others(assignment),
         version=version,
@@ -83,6 +84,19 @@ def _rows(assignment: Assignment, folders: Collection[str], is_solution: bool) -
     rows = [f"| `{places.place(assignment)}{name}` | {whose} |" for name in assignment.files]
     rows += [f"| `{name}/` | {FOLDERS[name]} |" for name in sorted(FOLDERS) if name in folders]
     return "\n".join([*rows, "| `check.pyz` | checks your program |"])
+
+
+def _task(assignment: Assignment) -> str:
+    """The section on what earns points: the text of `task.md`, and the points of each group."""
+    path = assignment.folder.find("task.md")
+    rules = path.read_text(encoding="utf-8") + "\n" if path else ""
+    points: dict[str, float] = {}
+    for check in assignment.checks:
+        if check.points and check.visibility == "public":
+            group = check.name.partition("/")[0]
+            points[group] = points.get(group, 0) + check.points
+    worth = ", ".join(f"`{group}` {number:g}" for group, number in points.items())
+    return f"## What earns points\n\n{rules}Points: {worth}.\n\n"
 
 
 def _others(assignment: Assignment) -> str:

@@ -1,4 +1,4 @@
-"""A shortest solution of a board, found by A* when the Solver is made.
+"""A shortest solution of a board, found by A*.
 
     >>> solver = Solver(Board([[0, 1, 3], [4, 2, 5], [7, 8, 6]]))
     >>> solver.is_solvable(), solver.moves()
