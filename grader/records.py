@@ -1,4 +1,4 @@
-"""The nouns of grading, typed, from a check to a class's document; `serialization` makes JSON.
+"""The records of grading, from a check to a class's document; `serialization` makes JSON of them.
 
 Records carry fields. Renderers (`report`) make sentences of them.
 """
@@ -52,7 +52,7 @@ def frozen(arguments: Sequence[Any]) -> Arguments:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one run may use: CPU seconds decide; the limit on wall time is for sleepers."""
+    """The limits of one run. CPU time decides; the wall time limit ends programs that sleep."""
 
     cpu_s: float = 30
     wall_s: float = 90
@@ -62,7 +62,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Part:
-    """Points for the lines of the output that match `lines`, or that no other part matches."""
+    """Points for lines of an output that match `lines`; without `lines`, for all other lines."""
 
     name: str
     points: float
@@ -71,7 +71,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Check:
-    """One function called on one instance; without a function, the submission is only imported.
+    """A call of one function on one instance; without a function, the submission is only imported.
 
     With `further` arguments it is called again in the same process, on one instance after another.
     """
@@ -103,31 +103,31 @@ class Check:
 
     @cached_property
     def frozen_arguments(self) -> tuple[Any, ...]:
-        """The instances that the driver's function gets, lists as tuples, to look them up by."""
+        """The instances for the driver's function, with tuples for lists, to look them up."""
         return frozen(self.arguments[0])
 
     @property
     def is_driven(self) -> bool:
-        """Whether the function that it calls is the driver's, not the student's."""
+        """Whether the check calls a function of the driver instead of one of the student."""
         return bool(self.driver)
 
     @property
     def instances(self) -> dict[str, Arguments]:
-        """{name: arguments} of its instances; only a driver's check can have several."""
+        """The instances as {name: arguments}; only a check with a driver can have several."""
         if not self.is_driven:
             return {self.name.partition("/")[2]: self.arguments}
         instances = self.arguments[0] if self.arguments else []
         return {name: tuple(arguments) for name, *arguments in instances}
 
     def instance(self, name: str) -> tuple[str, Arguments]:
-        """(name, arguments) of the instance of that name, or else of the first."""
+        """(name, arguments) of the instance with this name; of the first one if none has it."""
         known = self.instances
         if name not in known:
             name = next(iter(known), "")
         return name, known.get(name, ())
 
     def files(self) -> dict[str, bytes]:
-        """{name: bytes} of the files that take the place of the submission's."""
+        """{name: bytes} of the assignment's files that replace files of the submission."""
         return {name: Path(path).read_bytes() for name, path in self.replaced}
 
     @property
@@ -137,13 +137,13 @@ class Check:
 
     @property
     def is_fresh(self) -> bool:
-        """Whether it is one that gets a fresh instance."""
+        """Whether the check runs on a fresh instance."""
         return self.name.startswith(f"{FRESH}/")
 
 
 @dataclass(frozen=True)
 class Slip:
-    """What costs its deduction once: a misconception of that name, or one of SLIP_EDITS."""
+    """A slip, whose deduction is taken once: a misconception's name, or one of SLIP_EDITS."""
 
     deduction: float
     misconception: str = ""
@@ -193,10 +193,10 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first line that differs, from 1: its text in both outputs, None where one has ended.
+    """The first line that differs, counted from 1, in both outputs; None where an output has ended.
 
     `column` is the first place, from 0, where the lines differ, None if one is absent. Of a long
-    line there may be only what lies around it, from column `start` on.
+    line the record may hold only the part around that place, from column `start` on.
     """
 
     line: int
@@ -210,7 +210,7 @@ class Difference:
     actual_picture: Picture | None = field(default=None, repr=False)
 
     def shortened(self) -> "Difference":
-        """The difference, with what lies around it of long lines."""
+        """The difference with long lines cut to the part around the first differing column."""
         start = max(0, (self.column or 0) - LONG // 2)
         expected, actual = (
             line and line[start : start + LONG] for line in (self.expected, self.actual)
@@ -220,7 +220,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a sentence is made of: a kind, fields, and the kind of hint that suits it, or ""."""
+    """The kind and fields that a sentence is made from, and the kind of its hint, "" for none."""
 
     kind: str
     fields: dict[str, Value] = field(default_factory=dict)
@@ -228,7 +228,7 @@ class Fact:
 
 
 def fact(kind: str, hint: str = "", **values: Value) -> Fact:
-    """A Fact whose texts are of bounded length: a message may be a megabyte.
+    """A Fact whose texts are cut to a bounded length, since a message may be a megabyte.
 
     >>> fact("raised", error="KeyError: 3")
     Fact(kind='raised', fields={'error': 'KeyError: 3'}, hint='')
@@ -278,21 +278,21 @@ class Result:
 
     @property
     def passed(self) -> bool:
-        """Whether its output was right."""
+        """Whether the output was right."""
         return self.verdict == "accepted"
 
     @property
     def earned(self) -> float:
-        """The points that it earned, nothing taken off."""
+        """The points that the check earned, before deductions."""
         return sum(points for points in self.points.values() if points > 0)
 
     @property
     def possible(self) -> float:
-        """The points that it could have earned."""
+        """The points that the check could have earned."""
         return sum(self.points_possible.values())
 
     def shown(self) -> "Result":
-        """The result as documents hold it, with the beginning of the output only."""
+        """The result as documents hold it: of the output only the beginning."""
         if not self.run or len(self.run.stdout) <= SHOWN_BYTES:
             return self
         return replace(self, run=replace(self.run, stdout=self.run.stdout[:SHOWN_BYTES]))
@@ -312,10 +312,10 @@ class Rival:
 
 @dataclass(frozen=True)
 class Cause:
-    """What explains results: a misconception, the checks it explains, what else shows it.
+    """An explanation of failed results: a misconception, the checks it explains, and its evidence.
 
-    The checks can't tell it from its `rivals`. It explains its checks `together_with` other causes
-    of the submission, those of these names, or by itself if there are none.
+    The checks can't tell the cause from its `rivals`. If `together_with` names other causes of the
+    submission, only all of them together explain the checks.
     """
 
     name: str
@@ -328,7 +328,7 @@ class Cause:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Its name, and those of its rivals."""
+        """The name of the cause, and those of its rivals."""
         return (self.name, *(rival.name for rival in self.rivals))
 
 
@@ -336,8 +336,8 @@ class Cause:
 class Example:
     """The smallest instance found on which a program fails as it does in a check.
 
-    `queue` is the longest that the right search's queue gets on it, `right` and `yours` are traces,
-    None where there is none; `ties` says to what ties of f go.
+    `queue` is the length of the right search's longest queue on it. `right` and `yours` are traces
+    of the two searches, None if there is none. `ties` says which entry of equal f leaves first.
     """
 
     check: str
@@ -350,7 +350,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Source:
-    """A file of a program as reports show it: the beginning of a long one, None if it is no text.
+    """A file of a program as reports show it: its beginning, or None if it is not text.
 
     `lines` is how many lines the whole file has.
     """
@@ -362,7 +362,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Adjustment:
-    """Points that an instructor gives or, below 0, takes by hand, and why."""
+    """Points that an instructor adds by hand, or takes off if they are below 0, and the reason."""
 
     points: float
     reason: str
@@ -382,7 +382,7 @@ class Mended:
 
 @dataclass(frozen=True)
 class SubmissionResults:
-    """The results of one submission, its students, what is odd about it, and what explains it."""
+    """The results of one submission, with its students, its flags and its failures' causes."""
 
     submission: str  # the student's name, or else the path
     path: str
@@ -412,30 +412,30 @@ class SubmissionResults:
 
     @cached_property
     def earned(self) -> float:
-        """The points that it earned, with deductions, slips mended, adjustments; never below 0."""
+        """The points earned, with deductions, slips mended and adjustments; never below 0."""
         by_hand = sum(adjustment.points for adjustment in self.adjustments)
         given_back = self.mended.points if self.mended else 0
         return max(0, points(self.results) + given_back + by_hand)
 
     @cached_property
     def points(self) -> float:
-        """The points that count: those that it earned, or those of an earlier grading."""
+        """The points that count: those earned, or those of an earlier grading if they were more."""
         return max(self.earned, self.at_least)
 
     @property
     def is_kept(self) -> bool:
-        """Whether points of an earlier grading count, because it earned fewer in this one."""
+        """Whether points of an earlier grading count, because this grading gives fewer."""
         return self.earned < self.at_least
 
     @cached_property
     def points_possible(self) -> float:
-        """The points that it could have earned."""
+        """The points that the submission could have earned."""
         return sum(result.possible for result in self.results)
 
 
 @dataclass(frozen=True)
 class ListedSubmission:
-    """A submission that is to be graded, without results yet, and the digest of its files."""
+    """A submission that waits to be graded, and the digest of its files."""
 
     submission: SubmissionResults
     digest: str
@@ -445,7 +445,7 @@ class ListedSubmission:
 
 @dataclass(frozen=True)
 class Listing:
-    """What is graded, and how: all that the store has of a grading beside the results.
+    """What is graded, and how: all that the store holds of a grading except the results.
 
     `checks` are {name: digest}; the `options` are those that a command to run one check again must
     repeat; `shard` is the part of a class that is graded here, as "3/8", "" for all of it.
@@ -468,13 +468,13 @@ class Listing:
         return listed.checks or self.checks
 
     def grader_of(self, listed: ListedSubmission) -> str:
-        """The digest of what judged one of the submissions."""
+        """The digest of the grader that judged one of the submissions."""
         return listed.grader or self.grader
 
 
 @dataclass(frozen=True)
 class Document:
-    """All results of a class; `options` are those that a command to rerun a check must repeat."""
+    """All results of a class; `options` are those to repeat in a command that reruns a check."""
 
     assignment: str
     graded_as: str
@@ -486,13 +486,13 @@ class Document:
 
 
 def points(results: Iterable[Result]) -> float:
-    """The points that results earned, with deductions; never below 0."""
+    """The sum of the points of results, less deductions; never below 0."""
     results = list(results)
     return max(0, sum(result.earned for result in results) - sum(deductions(results).values()))
 
 
 def deductions(results: Iterable[Result]) -> dict[str, float]:
-    """{what is wrong: the points taken off for it}, once however many results show it.
+    """{kind of mistake: points taken off}; a mistake that several results show counts once.
 
     >>> wrong = [{"printed_at_import": -5}, {"printed_at_import": -5, "path": 1}]
     >>> words = "import", "import primes", "public", "wrong_answer", fact("printed_at_import")
