@@ -1,4 +1,4 @@
-"""Reports: from a document to what people and programs read.
+"""Turns a document into reports for people and for programs.
 
 sentences    facts            -> sentences
 blocks       what reports are made of; `text` and `html` show them

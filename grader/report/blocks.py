@@ -1,8 +1,8 @@
-"""What reports are made of: blocks, made once for each reader, shown by two renderers.
+"""Blocks, the parts of a report: made once for each kind of reader, shown by two renderers.
 
 `text` shows them on a terminal or in a file, `html` in a page; neither knows who reads. A page has
-room for all of them; where a text has not, a block says what stands there instead. The `role` of a
-block is the class of its element in a page.
+room for all blocks; some name shorter blocks for a text. The `role` of a block is the class of its
+element in a page.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +23,7 @@ LONGEST = 30  # signs of a bar
 
 
 class Span(NamedTuple):
-    """A part of a line; `kind` is the element that it is in a page, such as `code`."""
+    """A part of a line; `kind` is the name of its element in a page, such as `code`."""
 
     text: str
     kind: str = ""
@@ -33,7 +33,7 @@ class Span(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """A line that unfolds to blocks; a text has the line alone, with as many names as fit there."""
+    """A line that a page can unfold to blocks; a text shows the line and as many names as fit."""
 
     text: "Line"
     blocks: "Blocks" = ()
@@ -42,18 +42,18 @@ class Fold(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """A bar, so long in per cent of the longest one."""
+    """A bar of a chart; `percent` is its length compared with the longest bar."""
 
     percent: float
 
     @property
     def text(self) -> str:
-        """The bar in signs."""
+        """The bar drawn with # characters."""
         return "#" * ceil(LONGEST * self.percent / 100)
 
 
 class Cell(NamedTuple):
-    """A cell of a table that has a role, such as `number`: it stands at the right."""
+    """A cell of a table with a role; one with the role `number` is aligned to the right."""
 
     text: "Line"
     role: str = "number"
@@ -65,7 +65,7 @@ Row = Sequence[Line | Cell]
 
 
 def plain(line: Line | Part) -> str:
-    """A line without what only a page can show, its invisible characters as escapes."""
+    """A line as plain text, with its invisible characters as escapes."""
     if isinstance(line, str):
         return visible(line)
     if isinstance(line, (Span, Fold, Bar, Cell)):
@@ -74,7 +74,7 @@ def plain(line: Line | Part) -> str:
 
 
 def sign(verdict: str) -> Span:
-    """The sign of a verdict, with its colour."""
+    """The sign of a verdict, in its colour."""
     return Span(SIGNS[verdict], "span", role=f"sign {verdict}")
 
 
@@ -89,7 +89,7 @@ class Sentence(NamedTuple):
 
 
 class Items(NamedTuple):
-    """A list, and how many items and lines of it a text has room for."""
+    """A list, and the most items and lines of it that a text shows."""
 
     items: Sequence[Line]
     role: str = ""
@@ -99,7 +99,7 @@ class Items(NamedTuple):
 
 
 class Call(NamedTuple):
-    """What can be typed: a call after a prompt or, without a label, a command of a shell."""
+    """A line to type: a call after a prompt, or a shell command if there is no label."""
 
     text: str
     label: str = ""
@@ -110,9 +110,9 @@ class Call(NamedTuple):
 
 
 class Section(NamedTuple):
-    """Blocks below a title, or without one; `says` is what there is to say of the title at once.
+    """Blocks below a title, which may be empty; `says` is a sentence that follows the title.
 
-    A text indents them.
+    A text indents the blocks.
     """
 
     blocks: "Blocks"
@@ -124,23 +124,23 @@ class Section(NamedTuple):
 
 
 class Apart(NamedTuple):
-    """Blocks that stand apart from those around them."""
+    """Blocks with an empty line before and after them."""
 
     blocks: "Blocks"
 
 
 class Roomy(NamedTuple):
-    """Blocks that a text has no room for, and those that it has in their place."""
+    """Blocks for a page, and shorter ones that a text shows instead."""
 
     full: "Blocks"
     brief: "Blocks" = ()
 
 
 class Rationed(NamedTuple):
-    """Sections that a text shows as far as they have room in so many lines.
+    """Sections of which a text shows only as many as fit into `lines` lines.
 
-    The first is shown in full, of some only what they say in sentences; of each, `rest` has the
-    sentence that stands for it and all that follow it.
+    The first is shown in full, others perhaps only with their sentences. `rest[n]` is the sentence
+    that replaces section n and all after it.
     """
 
     sections: Sequence[Section]
@@ -152,7 +152,7 @@ class Rationed(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Rows of cells. In a page they have anchors, numbered from 1, and may scroll under a label.
+    """A table. In a page its rows have anchors, numbered from 1, and it may scroll below a label.
 
     The heads of the last columns may be in groups, {group: heads}; `foot` is the last row.
     """
@@ -167,7 +167,7 @@ class Table(NamedTuple):
 
 
 def bars(numbers: Mapping[str, int]) -> Table:
-    """{name: number} as bars."""
+    """A table with a bar for each number."""
     most = max(numbers.values()) or 1
     rows: list[list[Line]] = []
     for name, number in numbers.items():
@@ -176,7 +176,7 @@ def bars(numbers: Mapping[str, int]) -> Table:
 
 
 class Rows(NamedTuple):
-    """Rows of a program or of an output, as they stand there."""
+    """Lines of a program or of an output, shown unchanged."""
 
     rows: Sequence[Line]
     title: str = ""
@@ -184,14 +184,14 @@ class Rows(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """Rows side by side; a text that is too narrow has one below the other."""
+    """Two blocks of rows side by side; a text that is too narrow has one below the other."""
 
     sides: tuple[Rows, Rows]
     role: str = ""
 
 
 class Side(NamedTuple):
-    """One of two outputs: whose it is, its line if it has one, and the picture of it."""
+    """One of two outputs: its name, its line (None if the output has ended), its picture."""
 
     name: str
     line: str | None
@@ -199,9 +199,9 @@ class Side(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The first line that differs in two outputs, its number, and the column where they part.
+    """The first line that differs in two outputs, its number, and the first differing column.
 
-    `absent` says what there is instead of a line.
+    `absent` is shown in place of a missing line.
     """
 
     sides: tuple[Side, Side]
@@ -211,9 +211,9 @@ class Compared(NamedTuple):
 
 
 def cells(picture: Picture, other: Picture) -> Iterator[list[tuple[str, bool]]]:
-    """Yield the rows of a picture: what is in a cell, and whether another has something else there.
+    """Yield the rows of a picture as pairs: the text of a cell, whether the other picture differs.
 
-    A picture of another shape can't be compared.
+    If the pictures have different shapes, no cell counts as different.
 
     >>> list(cells((("1", ""),), (("1", "2"),)))
     [[('1', False), ('', True)]]
@@ -225,7 +225,7 @@ def cells(picture: Picture, other: Picture) -> Iterator[list[tuple[str, bool]]]:
 
 
 def odd(char: str) -> str:
-    """A note on a differing character that may only look like an ordinary one.
+    """A note on a character that only looks like an ordinary one; "" if the character is ASCII.
 
     >>> odd("\u04bb"), odd("h")
     (' this is U+04BB', '')

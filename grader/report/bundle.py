@@ -1,4 +1,4 @@
-"""feedback.zip: the students' texts under the names by which a course system takes them back; pure.
+"""feedback.zip: feedback texts under the names by which a course system returns them; pure.
 
 Moodle's "upload multiple feedback files in a zip" finds a student by the participant's number in
 the name, as in the names of its own downloads; Canvas's "upload submissions" by the numbers of the
@@ -17,9 +17,9 @@ NEVER = (1980, 1, 1, 0, 0, 0)  # so that equal texts make equal zips
 
 
 def bundle(document: Document, texts: dict[str, bytes]) -> bytes:
-    """The zip of the texts of all students whom Moodle or Canvas knows; b"" if there is none.
+    """The zip with the texts of all students known to Moodle or Canvas; b"" if there are none.
 
-    `texts`: one for each submission, in their order.
+    `texts` holds one text for each submission, in the order of the submissions.
     """
     members = {
         name: text
@@ -34,7 +34,7 @@ def bundle(document: Document, texts: dict[str, bytes]) -> bytes:
 
 
 def _names(submission: SubmissionResults) -> list[str]:
-    """The names of the text on a submission: for Canvas one, for Moodle one for each student."""
+    """File names for the text on a submission: one for Canvas, one for each student for Moodle."""
     uploads = (CANVAS.match(name) for name in reversed(re.split(r"[!/\\]", submission.path)))
     is_of_canvas = any("canvas_user_id" in person for person in submission.people)
     if is_of_canvas and (match := next(filter(None, uploads), None)):
@@ -48,7 +48,7 @@ def _names(submission: SubmissionResults) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    """A name without what ends it in the name of a file.
+    """A name with a space for each character that ends a name in these systems' file names.
 
     >>> _plain("Ann_Lee / Smith")
     'Ann Lee   Smith'

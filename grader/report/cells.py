@@ -1,7 +1,7 @@
-"""A table of text, as a course system exports it, of which only chosen cells change; pure.
+"""Changes chosen cells of a table that a course system exported, and nothing else; pure.
 
-What is not changed stays byte for byte: encoding, byte order mark, delimiter, quotes, line ends.
-The csv module reads all of these, but can't write a file back as it was.
+All other cells stay byte for byte: encoding, byte order mark, delimiter, quotes, line ends. The csv
+module can read such files, but can't write one back as it was.
 """
 
 import codecs
@@ -31,16 +31,16 @@ class Table:
     mark: bytes  # at the beginning of the file
 
     def value(self, row: int, column: int) -> str:
-        """What a cell says, "" where the row is shorter."""
+        """The text of a cell, "" where the row is shorter."""
         cells = self.cells[row]
         return _unquoted(cells[column]).strip() if column < len(cells) else ""
 
     def header(self) -> list[str]:
-        """What the cells of the first row say."""
+        """The texts of the first row's cells."""
         return [self.value(0, column) for column in range(len(self.cells[0]))]
 
     def changed(self, column: int, values: dict[int, str]) -> "Table":
-        """The table with other cells in a column: {row: what the cell is to say}."""
+        """The table with new texts in a column: {row: text}."""
         is_quoted = _are_quoted([row[column] for row in self.cells[1:] if column < len(row)])
         cells = [list(row) for row in self.cells]
         for place, value in values.items():
@@ -50,7 +50,7 @@ class Table:
         return replace(self, cells=tuple(map(tuple, cells)))
 
     def number(self, number: float) -> str:
-        """A number as the table writes numbers: with a comma where others of it have one.
+        """A number in the table's style: with a decimal comma if other numbers in it have one.
 
         >>> [table(text).number(1.5) for text in (b"a,b\\n2.0,x\\n", b"a;b\\n2,0;x\\n")]
         ['1.5', '1,5']
@@ -67,7 +67,7 @@ class Table:
         return self.mark + "".join(rows).encode(self.encoding, "replace")
 
     def _cell(self, value: str, is_quoted: bool) -> str:
-        """A cell that says something."""
+        """A text as a cell, in quotes if it needs them."""
         is_special = any(sign in value for sign in (self.delimiter, '"', "\n", "\r"))
         return '"' + value.replace('"', '""') + '"' if is_quoted or is_special else value
 
@@ -123,7 +123,7 @@ def _rows(text: str, delimiter: str) -> tuple[list[tuple[str, ...]], list[str]]:
 
 
 def _unquoted(cell: str) -> str:
-    """What a raw cell says."""
+    """The text of a raw cell."""
     inner = cell.strip()
     if len(inner) > 1 and inner[0] == inner[-1] == '"':
         return inner[1:-1].replace('""', '"')
@@ -131,6 +131,6 @@ def _unquoted(cell: str) -> str:
 
 
 def _are_quoted(cells: Sequence[str]) -> bool:
-    """Whether all cells that say something are in quotes."""
+    """Whether all cells with text are in quotes."""
     signs = {cell[0] for cell in cells if cell}
     return signs == {'"'}

@@ -1,4 +1,4 @@
-"""What shows that a check failed, as blocks: the lines that differ, and what Python said; pure."""
+"""The evidence of a failed check as blocks: the lines that differ, and Python's error; pure."""
 
 import re
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ def numbers(line: str | None) -> list[str]:
 
 
 def compared(difference: Difference, whose: str, is_drawn: bool = False) -> Compared:
-    """The first line that differs, expected and printed; drawn, if that is asked for and helps."""
+    """The first line that differs, expected and printed, with pictures if asked for and useful."""
     column = difference.column
     if column is not None:
         column -= difference.start  # in the part of the line that the record has
@@ -29,5 +29,5 @@ def compared(difference: Difference, whose: str, is_drawn: bool = False) -> Comp
 
 
 def changes(rows: Iterable[str], title: str = "") -> Rows:
-    """The rows of a diff."""
+    """The rows of a diff, added and removed lines marked."""
     return Rows([[Span(row, CHANGED.get(row[:1], ""))] for row in rows], title)

@@ -1,4 +1,4 @@
-"""What an instructor reads about one submission: what is wrong, why, how to see it; pure."""
+"""The blocks for an instructor about one submission: its failures, causes and commands; pure."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,9 +11,9 @@ from grader.report.evidence import changes, compared
 
 
 def blocks(submission: SubmissionResults, document: Document) -> Iterator[Block]:
-    """Yield what is probably wrong, why checks failed, what was measured, the total, and flags.
+    """Yield probable causes, failed checks, measurements, the total and flags.
 
-    Failures that have one reason share a section, as do those that have one explanation.
+    Failures with the same reason or the same explanation share a section.
     """
     for causes in sentences.combined(submission.misconceptions):
         yield _probable(causes, submission)
@@ -26,7 +26,7 @@ def blocks(submission: SubmissionResults, document: Document) -> Iterator[Block]
 
 
 def _unjudged(results: Sequence[Result]) -> list[Problem]:
-    """The results without a verdict of their own, those that have one reason together."""
+    """Problems made of the skipped results and the grader's faults, grouped by reason."""
     alike: dict[tuple[str, str], list[Result]] = {}
     for result in results:
         if result.verdict in ("skipped", "judge_error"):
@@ -36,7 +36,7 @@ def _unjudged(results: Sequence[Result]) -> list[Problem]:
 
 
 def failed(problem: Problem, submission: SubmissionResults, document: Document) -> Section:
-    """Why checks failed: the fact, the evidence, a hint, the command that runs the first again."""
+    """A failed check: the fact, the evidence, a hint, and the command that runs the check again."""
     first = problem.first
     others = [result.check for result in problem.results if result is not first]
     title = first.check
@@ -54,7 +54,7 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
 
 
 def _why(first: Result, others: Sequence[str], submission: SubmissionResults) -> Iterator[Block]:
-    """Yield what shows why a check failed, a hint, and the names of those that fail alike."""
+    """Yield the evidence of a failed check, a hint, and the names of checks that fail alike."""
     if first.difference:
         yield compared(first.difference, "actual")
     if first.diff:
@@ -70,7 +70,7 @@ def _why(first: Result, others: Sequence[str], submission: SubmissionResults) ->
 
 
 def _probable(causes: Sequence[Cause], submission: SubmissionResults) -> Section:
-    """A cause, or several that only together explain what failed: the facts, a hint, an example."""
+    """Causes that together explain failures, or a single one: the facts, a hint, an example."""
     facts = " And: ".join(map(sentences.cause_rationale, causes))
     helps = " And: ".join(map(sentences.cause_help, causes))
     if len(causes) > 1:
@@ -101,7 +101,7 @@ def rerun(path: str, options: Sequence[str], name: str) -> str:
 
 
 def command(path: str, options: Sequence[str]) -> str:
-    """The command that grades what is at a path."""
+    """The command that grades the submission at a path."""
     if path.startswith("-"):
         path = f"./{path}"
     return " ".join(map(shell_word, ["python3", "-m", "grader"] + list(options) + [path]))

@@ -1,4 +1,4 @@
-"""What `student` says as plain text: on a terminal at home, or handed back with a title; pure."""
+"""The blocks of `student` as plain text: for a terminal at home, or to be handed back; pure."""
 
 from collections.abc import Iterator
 
@@ -17,13 +17,13 @@ COLUMNS = 78  # of what is handed back
 def at_home(
     document: Document, at_hand: student.AtHand = student.own_folder, width: int = WIDTH
 ) -> str:
-    """All that a student reads at home about the only submission of a document."""
+    """The whole text that a student reads at home; the document holds one submission."""
     (submission,) = map(public, document.submissions)
     return as_text(student.at_home(submission, at_hand), width) + "\n"
 
 
 def files(document: Document) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, bytes) of all texts, and of their zip for a system that knows the students."""
+    """Yield (name, bytes) of all texts, and of a zip of them for Moodle or Canvas."""
     all_texts = texts(document)
     for name, text in all_texts.items():
         yield f"feedback/{name}", text
@@ -43,7 +43,7 @@ def texts(document: Document) -> dict[str, bytes]:
 def text(submission: SubmissionResults, document: Document, is_at_home: bool = True) -> str:
     """The feedback on one submission: the points, what to look at, what doesn't work yet.
 
-    It names the student, and the command to check again, unless a course system hands it back.
+    Texts that a course system hands back omit the student's name and the command to check again.
     """
     again = student.again(document, submission) if is_at_home else ""
     score, *blocks = student.handed_back(public(submission), again)

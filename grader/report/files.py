@@ -1,4 +1,4 @@
-"""Every report on disk."""
+"""Writes every report to disk."""
 
 import os
 import tempfile
@@ -38,7 +38,7 @@ def named_reports(
 
 
 def write(folder: Path | str, pages: Mapping[str, Content]) -> list[Path]:
-    """Write {relative name: bytes, all or in pieces} into a folder; return the paths.
+    """Write {relative name: bytes, or pieces of them} into a folder; return the paths.
 
     A reader sees the old file or the new one, whole. Other users, as whom submissions may run, see
     neither.
@@ -49,7 +49,7 @@ def write(folder: Path | str, pages: Mapping[str, Content]) -> list[Path]:
 
 
 def _replaced(path: Path, content: Content) -> Path:
-    """The path, once the file there has that content."""
+    """Replace the file at a path by one with this content; return the path."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with open(handle, "wb") as file:

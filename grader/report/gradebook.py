@@ -1,4 +1,4 @@
-"""The gradebook as CSV, with a row for each student, also of those who work together; pure.
+"""The gradebook as CSV, with a row for each student, even if several share a submission; pure.
 
 UTF-8 with a byte order mark (`utf-8-sig`), without which Excel takes names for another encoding.
 """
@@ -37,7 +37,7 @@ def table(document: Document) -> bytes:
 
 
 def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | float]:
-    """The cells on a submission: points, misconceptions, flags."""
+    """The cells on a submission: points, misconceptions, flags; empty where the grader failed."""
     results = summary.groups(submission.results)
     points: list[str | float] = [submission.points, submission.points_possible]
     for group in groups:
@@ -51,7 +51,7 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
 
 
 def _inert(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula: an apostrophe goes before it if needed.
+    """A cell that no spreadsheet reads as a formula: if needed, an apostrophe goes before it.
 
     >>> _inert("=1+1"), _inert("\\uff1d1"), _inert("-x"), _inert("x-")
     ("'=1+1", "'\\uff1d1", "'-x", 'x-')

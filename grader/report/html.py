@@ -79,7 +79,7 @@ def whole_page(
 
 @shown.register(tuple)
 def _block(block: Any) -> Html:
-    """A block, by its template; one that holds nothing shows nothing."""
+    """A block as HTML, made by the template of its type; empty if the block is empty."""
     template = TEMPLATES.get(type(block))
     if template is None:
         return Html("".join(map(html, block)))
@@ -147,7 +147,7 @@ def _marked(block: Compared, line: str | None) -> list[Part]:
 
 
 def picture(drawn: Picture, other: Picture) -> Html:
-    """The picture of a line, the cells that differ from another's marked; empty without cells."""
+    """A picture as HTML, with the cells that differ from `other` marked; empty without cells."""
     if not drawn:
         return Html()
     rows = " / ".join(" ".join(cell or "0" for cell in row) for row in drawn)
@@ -174,7 +174,7 @@ def _table(block: Table) -> Html:
 
 
 def _cells(row: Sequence[Line | Cell]) -> Html:
-    """The cells of a row, of which the first names it."""
+    """The cells of a row as HTML; the first is the row's head."""
     shown = []
     for cell in row[1:]:
         text, role = cell if isinstance(cell, Cell) else (cell, "")
@@ -183,7 +183,7 @@ def _cells(row: Sequence[Line | Cell]) -> Html:
 
 
 def _head(block: Table) -> Html:
-    """The heads of the columns, and above the last ones the groups that they belong to."""
+    """The heads of the columns, with the groups of the last columns above them."""
     if not block.groups:
         return fill("<tr>{head:*th}</tr>", head=block.head) if block.head else Html()
     tips, groups = [], []

@@ -79,7 +79,7 @@ def _counts(results: Sequence[Result]) -> Html:
 
 
 def _seconds(result: Result) -> float:
-    """The CPU time of a check."""
+    """The CPU time of a check in seconds."""
     return result.run.cpu_s if result.run else 0
 
 
@@ -95,7 +95,7 @@ def _case(result: Result, submission: SubmissionResults, document: Document) -> 
 
 
 def _outcome(result: Result, submission: SubmissionResults, document: Document) -> Html:
-    """What is wrong, in the words of the terminal; empty if nothing is."""
+    """The failure in the words that the terminal shows; empty if the check passed."""
     if not (tag := OUTCOMES.get(result.verdict, FAILURE)):
         return Html()
     said = text([failed(Problem((result,), result), submission, document)])

@@ -1,8 +1,8 @@
-"""Questions on the commonest causes of a class, with what its programs answer; pure.
+"""Questions on the most frequent causes of a class, with its programs' answers; pure.
 
-A question is on the smallest example of a cause: what a search does next, just before the first of
-the searches with that cause leaves the right one, or else what a call prints. Its options are what
-the programs of the class do there. Nothing names a student.
+A question uses the smallest example of a cause. It asks what a search does next, just before the
+first search with that cause leaves the right one, or what a call prints. The options are the
+answers of the class's programs. Nothing names a student.
 """
 
 import re
@@ -35,7 +35,7 @@ class Option(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """Two searches from one start, and where they part."""
+    """Two searches from one start, and the step at which they part."""
 
     right: Trace
     wrong: Trace
@@ -59,9 +59,9 @@ class Topic(NamedTuple):
 
 
 def topics(document: Document, assignment: Assignment | None) -> list[Topic]:
-    """The commonest causes of a class, the most frequent first.
+    """The causes of a class, the most frequent first.
 
-    Without an assignment, only programs whose own searches were seen have an answer.
+    Without an assignment, only programs whose searches were traced have an answer.
     """
     shown = [public(submission) for submission in document.submissions]
     causes = summary.causes(document)[:MOST_CAUSES]
@@ -95,9 +95,9 @@ def _topic(
 def _shown(
     cause: SharedCause, submissions: Sequence[SubmissionResults], assignment: Assignment | None
 ) -> tuple[Result, Walk | None] | None:
-    """The result that shows a cause best, with its searches if they part; None if none does.
+    """The result that shows a cause best, with its searches if they part; None if no result does.
 
-    That is the smallest example, or else the check that comes first.
+    It is that of the smallest example or, without examples, of the first check.
     """
     found = []
     for submission in submissions:
@@ -117,7 +117,7 @@ def _shown(
 def _walk(
     example: Example, submission: SubmissionResults, assignment: Assignment | None
 ) -> Walk | None:
-    """The searches of an example; None if they can't be seen or don't part."""
+    """The two searches of an example; None if they weren't traced or don't part."""
     right = example.right
     wrong = right and (example.yours or _predicted(submission, right, assignment))
     if not right or not wrong:
@@ -131,7 +131,7 @@ def _walk(
 def _predicted(
     submission: SubmissionResults, right: Trace, assignment: Assignment | None
 ) -> Trace | None:
-    """What the reference does with the one mistake of a submission; None if that is not known."""
+    """The reference's trace with the one mistake of a submission; None if that is not known."""
     names = [cause.name for cause in submission.misconceptions]
     if not assignment or len(names) != 1 or not right.first:
         return None
@@ -150,7 +150,7 @@ def _steps(
     assignment: Assignment | None,
     function: str,
 ) -> Iterator[str]:
-    """Yield what each program does next whose search comes as far as where two part."""
+    """Yield the next step of each program whose search agrees up to where the two searches part."""
     for submission in submissions:
         trace = _trace(walk.right, submission, assignment, function)
         if trace and _is_together(walk.right, trace, walk.parting):
@@ -160,7 +160,7 @@ def _steps(
 def _trace(
     right: Trace, submission: SubmissionResults, assignment: Assignment | None, function: str
 ) -> Trace | None:
-    """The search of a program from a start: as seen, or as its verdicts or its cause have it."""
+    """A program's search from a start: as traced, or as its verdicts or its cause predict it."""
     if _is_right(submission, function):
         return right
     for example in submission.examples:
@@ -176,7 +176,7 @@ def _is_right(submission: SubmissionResults, function: str) -> bool:
 
 
 def _is_together(right: Trace, trace: Trace, at: Parting) -> bool:
-    """Whether a search does what the right one does up to where another leaves it."""
+    """Whether a search agrees with the right one up to the step at which another leaves it."""
     own = parting(right, trace)
     if not own:
         return False
@@ -187,7 +187,7 @@ def _is_together(right: Trace, trace: Trace, at: Parting) -> bool:
 
 
 def _choice(trace: Trace, at: Parting) -> str:
-    """What a search does where another leaves the right one."""
+    """The step of a search at the place where another leaves the right one, as a sentence."""
     steps = trace.of_first_search()
     if at.popped:
         sought = at.right or at.yours
@@ -206,7 +206,7 @@ def _choice(trace: Trace, at: Parting) -> str:
 
 
 def _asked(call: str, at: Parting) -> str:
-    """The question what a search does next."""
+    """The question that asks for the next step of a search."""
     before = f"{call} begins. "
     if at.agreed:
         before = f"{call} has popped {counted(at.agreed, 'state')}. "
@@ -226,7 +226,7 @@ def _asked(call: str, at: Parting) -> str:
 
 
 def _lines(shown: Result, submissions: Sequence[SubmissionResults]) -> Iterator[str]:
-    """Yield the line that each program prints where one is wrong, unless it names a student."""
+    """Yield the line that each program prints at the difference, unless it names a student."""
     wrong = shown.difference
     assert wrong and wrong.expected is not None
     names = [re.escape(submission.submission) for submission in submissions]
@@ -246,12 +246,12 @@ def _lines(shown: Result, submissions: Sequence[SubmissionResults]) -> Iterator[
 
 
 def _line(text: str) -> str:
-    """A line as an option."""
+    """A printed line as the text of an option."""
     return shortened(visible(text), LONG) or "nothing more"
 
 
 def _options(answers: Iterator[str], right: str) -> tuple[Option, ...]:
-    """The right answer and the commonest others, sorted; none if no program gives another."""
+    """The right answer and the most frequent others, sorted; none if all programs are right."""
     counts = Counter(answers)
     wrong = [answer for answer, _ in counts.most_common() if answer != right]
     texts = sorted([right, *wrong[: MOST_OPTIONS - 1]]) if wrong else []
@@ -262,7 +262,7 @@ def _options(answers: Iterator[str], right: str) -> tuple[Option, ...]:
 
 
 def costs(entry: Entry) -> str:
-    """What an entry costs.
+    """The f of an entry, with its g and h where they are known.
 
     >>> costs(Entry((1, 0), 2, 1, 3, None)), costs(Entry((1, 0), None, None, 3, None))
     ('f = 3 = 2 + 1', 'f = 3')
@@ -275,7 +275,7 @@ def costs(entry: Entry) -> str:
 
 
 def state_text(state: State) -> str:
-    """A state as it is typed.
+    """A state as one types it in Python.
 
     >>> state_text((1, 0)), state_text(((1, 2), (3, 0)))
     ('[1, 0]', '[[1, 2], [3, 0]]')

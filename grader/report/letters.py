@@ -1,4 +1,4 @@
-"""The paragraph that an instructor may send to all students whose programs have a cause; pure."""
+"""The paragraph that an instructor can send to the students whose programs share a cause; pure."""
 
 from collections import Counter
 
@@ -22,7 +22,7 @@ def letter(cause: SharedCause, document: Document) -> str:
 
 
 def _example(cause: SharedCause) -> Result | None:
-    """What all with a cause fail, or most: a small example, or else a check; None for neither."""
+    """A result that most programs with the cause share: a short example, a check, or None."""
     small = [
         example.result
         for submission, own in zip(cause.submissions, cause.of_each)
@@ -48,7 +48,7 @@ def _example(cause: SharedCause) -> Result | None:
 
 
 def _as_expected(example: Result) -> str:
-    """The sentence on the line that should be printed, after a space; "" if there is none."""
+    """The sentence with the expected line, after a space; "" if no line was expected."""
     difference = example.difference
     if not difference or difference.expected is None or difference.start:
         return ""

@@ -1,4 +1,4 @@
-"""Results for other programs, as `schema.json` has them: records in JSON, with sentences; pure."""
+"""results.json for other programs, as `schema.json` describes it: records with sentences; pure."""
 
 import json
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ UNSAID = ("reason", "unrun", "module", "function", "arguments")
 
 
 def files(document: Document) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """Yield the name of the file, and what it says, piece by piece."""
+    """Yield the name of the file, and its content piece by piece."""
     yield "results.json", _pieces(document)
 
 
@@ -32,12 +32,12 @@ def _pieces(document: Document) -> Iterator[bytes]:
 
 
 def document(document: Document) -> Json:
-    """The document as results.json has it."""
+    """The document as the object in results.json."""
     return head(document) | {"submissions": list(map(submission, document.submissions))}
 
 
 def head(document: Document) -> Json:
-    """What a document says of all submissions."""
+    """The fields of a document that concern all submissions."""
     return {
         "assignment": document.assignment,
         "graded_as": document.graded_as,
@@ -49,7 +49,7 @@ def head(document: Document) -> Json:
 
 
 def submission(submission: SubmissionResults) -> Json:
-    """The results of one submission."""
+    """A submission as an object for JSON, with its results."""
     return {
         "submission": submission.submission,
         "path": submission.path,
@@ -72,7 +72,7 @@ def submission(submission: SubmissionResults) -> Json:
 
 
 def _cause(cause: Cause) -> Json:
-    """What explains results."""
+    """A cause as an object for JSON."""
     return {
         "name": cause.name,
         "rationale": sentences.cause_rationale(cause),
@@ -84,7 +84,7 @@ def _cause(cause: Cause) -> Json:
 
 
 def _example(example: Example) -> Json:
-    """The smallest instance that shows what fails in a check."""
+    """An example as an object for JSON."""
     return {
         "check": example.check,
         "call": example.result.call,
@@ -95,7 +95,7 @@ def _example(example: Example) -> Json:
 
 
 def result(result: Result) -> Json:
-    """One result."""
+    """A result as an object for JSON, with its sentences."""
     fields = to_json(result.shown())
     for name in UNSAID:
         del fields[name]

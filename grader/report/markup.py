@@ -1,4 +1,4 @@
-"""HTML from templates: text enters it only here, and no report can forget to escape it."""
+"""HTML from templates: only here does text enter HTML, and it is always escaped."""
 
 import json
 from base64 import b64encode
@@ -25,13 +25,13 @@ PAGE = """\
 
 
 class Html(str):
-    """Text that is part of a page already."""
+    """Text that is HTML already, and is not escaped again."""
 
 
 def html(value: Any) -> str:
-    """What shows a value in a page: a text, or several values one after the other.
+    """A value as HTML: a text, or the concatenation of several values.
 
-    Invisible characters become escapes, as those that are illegal in XML; line breaks stay.
+    Invisible characters, and those that XML forbids, become escapes; line breaks stay.
     """
     if isinstance(value, Html):
         return value
@@ -40,7 +40,7 @@ def html(value: Any) -> str:
 
 @singledispatch
 def shown(value: Any) -> str:
-    """What shows a value that is no text; a renderer registers the types that it can show."""
+    """A value that is not text as HTML; renderers register the types that they can show."""
     return "".join(map(html, value))
 
 
@@ -57,7 +57,7 @@ def _escaped(value: str) -> str:
 
 
 def fill(template: str, **values: Any) -> Html:
-    """A template with values in the place of their names: {name}.
+    """A template whose {name} places are filled with the values of these names.
 
     {name:?p} is an element p and {name:@class} an attribute class with the value, or nothing if it
     is empty; {name:*li} is an element li for each of several values.
@@ -77,13 +77,13 @@ def fill(template: str, **values: Any) -> Html:
 
 @lru_cache(1000)
 def _parsed(template: str) -> list[tuple[str, str | None, str, str]]:
-    """The texts in a template, each with the name after it, and the two parts of its place."""
+    """The pieces of a template: text, then a place's name, its kind (?, @ or *) and its tag."""
     parts = Formatter().parse(template)
     return [(text, name, (place or "")[:1], (place or "")[1:]) for text, name, place, _ in parts]
 
 
 def _placed(value: Any, kind: str, tag: str) -> str:
-    """A value in a template: as it is, or in elements or an attribute of that name."""
+    """A value as it is placed in a template: plain, in elements, or as an attribute."""
     if kind == "*":
         return "".join(f"<{tag}>{html(one)}</{tag}>" for one in value)
     shown = html(value)
@@ -93,9 +93,10 @@ def _placed(value: Any, kind: str, tag: str) -> str:
 
 
 def page(title: str, body: Html, script: str = "", style: str = "") -> bytes:
-    """The bytes of a page with a style sheet of its own, which may load nothing.
+    """The bytes of a page with its style sheet; the page may load nothing.
 
-    It may run the script and no other: the policy has its digest. `style` are more rules.
+    The page's policy allows this script alone, by its digest. `style` adds rules to the style
+    sheet.
     """
     policy = POLICY
     if script:
@@ -107,7 +108,7 @@ def page(title: str, body: Html, script: str = "", style: str = "") -> bytes:
 
 
 def json_block(name: str, data: object) -> Html:
-    """Data for the script of a page, which finds it by its id; the browser never executes it.
+    """Data as JSON for the script of a page, found by its id; the browser never executes it.
 
     >>> json_block("data", {"a": "</script>"})
     '<script type="application/json" id="data">{"a":"\\\\u003c/script>"}</script>'

@@ -1,7 +1,7 @@
-"""Names of files for students, safe on every system whatever the students are called; pure.
+"""File names for students' reports, safe on every system whatever the students' names; pure.
 
-Letters of any script stay. A name is unlike all others also where a file system ignores case or
-composes characters, as those of macOS and Windows do.
+Letters of any script stay. No two names are equal where a file system ignores case or composes
+characters, as those of macOS and Windows do.
 """
 
 import hashlib
@@ -17,10 +17,10 @@ BYTES = 120  # of a name; file systems take 255, or 143 if they encrypt
 
 
 def stems(names: list[str]) -> list[str]:
-    """The names of the submissions' files, without the ending, in their order.
+    """The names of the submissions' files, without the extension, in the order of the submissions.
 
-    Of a name the letters and digits stay. It gets a digest if that is not enough to tell it from
-    others, or if no file can be called so.
+    The letters and digits of a name stay. A digest is added if two names would be alike, or if the
+    system forbids the name.
 
     >>> stems(["ada1", "../x y", "CON", "Łukasz Żak", "ADA2", "ada2"])
     ['ada1', 'x-y', 'CON-a3dbc4b6', 'Łukasz-Żak', 'ADA2-a02be51d', 'ada2-4e09b830']
@@ -49,19 +49,19 @@ def _words(name: str) -> str:
 
 
 def _folded(stem: str) -> str:
-    """What two names have in common that one file system or another takes for the same."""
+    """A key that is equal for two names if any file system takes them for the same."""
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", stem).upper()).casefold()
 
 
 def _can_be_a_files(stem: str) -> bool:
-    """Whether a file can be called so, and no other name with a digest is."""
+    """Whether a file can have this name, and it doesn't look like a name with a digest."""
     if not stem or RESERVED.fullmatch(stem) or DIGESTED.fullmatch(stem):
         return False
     return not unicodedata.combining(stem[0]) and 0 < len(_encoded(stem)) <= BYTES
 
 
 def _encoded(stem: str) -> bytes:
-    """The name as the file system has it; b"" if it has no such letters."""
+    """The bytes of the name in the file system; b"" if its encoding lacks a letter."""
     try:
         return os.fsencode(stem)
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""What has room on a student's page alone: all checks, and the program, line by line; pure."""
+"""The part that only a student's page has: all checks, and the program with remarks; pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -41,7 +41,7 @@ def blocks(submission: SubmissionResults) -> Iterator[Block]:
 
 
 def _check(result: Result, number: int) -> Row:
-    """The row of one check, with a link to the problem of that number if there is one."""
+    """The row of one check, with a link to its numbered problem if there is one."""
     name: list[Part] = [
         sign(result.verdict),
         " ",
@@ -65,7 +65,7 @@ def _remarks(result: Result, number: int) -> Iterator[str]:
 
 
 def _marks(results: Iterable[Result]) -> dict[tuple[str, int], str]:
-    """{(file, line): what happened there}: where a check raised, or was stopped."""
+    """{(file, line): what happened there}, for lines where a check raised or was stopped."""
     marks: dict[tuple[str, int], str] = {}
     for result in results:
         file, line = (str(result.reason.fields.get(name, "")) for name in ("file", "line"))
@@ -75,7 +75,7 @@ def _marks(results: Iterable[Result]) -> dict[tuple[str, int], str]:
 
 
 def _program(source: Source, marks: Mapping[tuple[str, int], str]) -> Iterator[Block]:
-    """Yield a file of the program, with the numbers of its lines, and what happened at them."""
+    """Yield a file of the program with line numbers, and remarks at lines where checks failed."""
     if source.text is None:
         yield Sentence("This file is no text.")
         return

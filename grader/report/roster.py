@@ -1,7 +1,7 @@
-"""The gradebook that a course system exported, with the points of a class filled in; pure.
+"""Fills in the points of a class in a gradebook that a course system exported; pure.
 
-A row is matched with a submission by ids first, by the name only if no id is known; a row that
-could be two students, and one of two rows with one name, is listed and left alone.
+A row is matched with a submission by ids first, by the name only if no id is known. A row that
+could be two students, and each of two rows with one name, is listed and not filled.
 """
 
 import re
@@ -71,7 +71,7 @@ NO_PERSON = ("points possible",)  # how the first cell of Canvas's second row be
 
 @dataclass(frozen=True)
 class Filled:
-    """A roster with points, and what an instructor should know about it, a sentence each."""
+    """A roster with its points filled in, and sentences on what an instructor should check."""
 
     data: bytes
     column: str
@@ -88,9 +88,9 @@ def filled(
 ) -> Filled:
     """The roster in `data` with the points of a class in one column.
 
-    `column`: its title, or a part that no other title has; without it the only one that looks like
-    an assignment's. `absent`: what the cells of students without a submission say. `feedback`: the
-    text for the column of feedback, where there is one. UsageError if the column is not to be told.
+    `column`: its title, or a part that no other title has; without it, the only column that looks
+    like an assignment's. `absent`: the text for students without a submission. `feedback`: makes
+    the text for a column of feedback, if there is one. UsageError if the column is not clear.
     """
     roster = table(data)
     if not roster.cells:
@@ -121,7 +121,7 @@ def filled(
 
 
 def _on_submissions(document: Document, listed: set[int]) -> Iterator[str]:
-    """Yield a sentence on each submission without a row, or without points for our fault."""
+    """Yield a sentence on each submission without a row, or with a fault of the grader."""
     for number, submission in enumerate(document.submissions):
         who = summary.who(submission)
         if number not in listed:
@@ -131,7 +131,7 @@ def _on_submissions(document: Document, listed: set[int]) -> Iterator[str]:
 
 
 def _points(roster: Table, document: Document, owner: int) -> str:
-    """What the cell of a submission says: no zero for what is no fault of the student's."""
+    """The text for a submission's cell: its points, "" if the grader failed."""
     submission = document.submissions[owner]
     return "" if summary.ours(submission) else roster.number(submission.points)
 
@@ -140,7 +140,7 @@ def _points(roster: Table, document: Document, owner: int) -> str:
 
 
 def _column(roster: Table, wanted: str, assignment: str) -> int:
-    """The number of the column to be filled."""
+    """The number of the column to fill."""
     titles = roster.header()
     if wanted:
         alike = [
@@ -162,18 +162,18 @@ def _column(roster: Table, wanted: str, assignment: str) -> int:
 
 
 def _place(titles: Sequence[str], names: Sequence[str]) -> int | None:
-    """The number of the first column that is called one of the names."""
+    """The number of the first column whose title is one of the names."""
     return next((n for n, title in enumerate(titles) if title.casefold() in names), None)
 
 
 def _row_name(roster: Table, row: int) -> str:
-    """Where a row is, and what its first cells say."""
+    """The number of a row and its first cells, to name it in a sentence."""
     cells = [roster.value(row, column) for column in range(min(3, len(roster.cells[row])))]
     return visible(f"row {row + 1} ({', '.join(filter(None, cells))})")
 
 
 def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]:
-    """Yield a sentence if the roster's maximum is not that of the assignment."""
+    """Yield a sentence if the roster's maximum differs from the assignment's."""
     most = max((submission.points_possible for submission in document.submissions), default=0)
     place = _place(roster.header(), MOST)
     texts = [roster.value(1, place)] if place is not None and len(roster.cells) > 1 else []
@@ -192,7 +192,7 @@ def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]
 
 
 def _on_too_many(roster: Table, document: Document, owners: dict[int, int]) -> Iterator[str]:
-    """Yield a sentence on each row that gets more points than it says are possible."""
+    """Yield a sentence on each row whose points exceed its maximum."""
     place = _place(roster.header(), MOST)
     for row, owner in owners.items() if place is not None else ():
         maximum, points = _number(roster.value(row, place or 0)), document.submissions[owner].points
@@ -201,7 +201,7 @@ def _on_too_many(roster: Table, document: Document, owners: dict[int, int]) -> I
 
 
 def _number(text: str) -> float | None:
-    """The number that a cell says, with a point or a comma; None if it says none."""
+    """The number in a cell, with a point or a comma; None if it holds no number."""
     try:
         return float(text.replace(",", "."))
     except ValueError:
@@ -231,12 +231,12 @@ class Finder:
         return set().union(*(self._by_name.get(name, set()) for name in _name_keys(value)))
 
     def any(self, value: str) -> set[int]:
-        """The numbers of the submissions of those with an id of any kind, or else of that name."""
+        """The submissions with this id of any kind; if there are none, those with this name."""
         ids = self.by_id(value, (*ANY_ID, "canvas_user_id", "moodle_participant"))
         return ids or self.by_name(value)
 
     def _add(self, number: int, submission: SubmissionResults) -> None:
-        """Note by what a submission can be found."""
+        """Index a submission by the ids and names of its students."""
         for person in (*submission.people, {"submission": submission.submission}):
             for field, value in person.items():
                 self._by_field[field][_key(value)].add(number)
@@ -248,7 +248,7 @@ class Finder:
 
 
 class _Matches:
-    """Which rows of a roster are about which submissions."""
+    """The submission for each row of a roster, by its ids or its name."""
 
     def __init__(self, roster: Table, target: int, document: Document) -> None:
         self._roster, self._finder = roster, Finder(document)
@@ -270,7 +270,7 @@ class _Matches:
     def is_person(self, row: int) -> bool:
         """Whether a row is about a student.
 
-        Canvas has rows on posting and on the points that are possible, without an ID.
+        Canvas has rows without an ID, on posting and on the possible points.
         """
         titles = [title.casefold() for title in self._roster.header()]
         if CANVAS in titles and "id" in titles:
@@ -281,7 +281,7 @@ class _Matches:
         return is_named and not self._roster.value(row, 0).casefold().startswith(NO_PERSON)
 
     def _ids_by_look(self, target: int) -> list[tuple[int, tuple[str, ...]]]:
-        """The columns whose cells look like Moodle's identifiers, or addresses, and their fields.
+        """The columns whose cells look like Moodle's identifiers or e-mail addresses; their fields.
 
         Moodle's titles are in the language of who downloads the worksheet.
         """
@@ -298,7 +298,7 @@ class _Matches:
         return columns
 
     def owners(self, rows: Sequence[int]) -> tuple[dict[int, int], dict[int, str]]:
-        """({row: its submission}, {row: why it is not clear})."""
+        """({row: its submission}, {row: why its submission is not clear})."""
         by_id = {row: self._matched_by_ids(row) for row in rows}
         owners = {row: min(numbers) for row, numbers in by_id.items() if len(numbers) == 1}
         unclear = {row: TWO_IDS for row, numbers in by_id.items() if len(numbers) > 1}
@@ -313,7 +313,7 @@ class _Matches:
         return owners, unclear
 
     def _guess(self, target: int) -> None:
-        """Without a title that is known, take the column in which most cells say who it is."""
+        """Without a known title, use the column in which most cells name a student."""
         rows = range(1, len(self._roster.cells))
         fits = {
             column: sum(bool(self._finder.any(self._roster.value(row, column))) for row in rows)
@@ -331,12 +331,12 @@ class _Matches:
         self._ids, self._names = [(best, ANY_ID)], [best]
 
     def _matched_by_ids(self, row: int) -> set[int]:
-        """The submissions that the ids of a row mean."""
+        """The numbers of the submissions that match a row's ids."""
         values = ((self._roster.value(row, column), fields) for column, fields in self._ids)
         return set().union(*(self._finder.by_id(value, fields) for value, fields in values))
 
     def _by_name(self, row: int) -> set[int]:
-        """The submissions that the name of a row means."""
+        """The numbers of the submissions that match a row's name."""
         names = [self._roster.value(row, column) for column in self._names]
         first, last = self._parts
         if first is not None and last is not None:
@@ -345,7 +345,7 @@ class _Matches:
 
 
 def _key(value: str) -> str:
-    """An id as it is compared: Brightspace puts # before it, Moodle a word.
+    """An id in a form to compare: without the # of Brightspace, or the word that Moodle adds.
 
     >>> _key("#A12"), _key("Participant 123"), _key("Ann@Example.edu ")
     ('a12', '123', 'ann@example.edu')

@@ -1,4 +1,4 @@
-"""Where a search leaves the right one, in words and as two queues side by side; pure."""
+"""How a search leaves the right one, in sentences and as two queues side by side; pure."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -80,7 +80,7 @@ FEW = 2  # pops in which most searches look right
 
 
 def blocks(example: Example | None, others: Iterable[Example] = ()) -> Iterator[Block]:
-    """Yield blocks on where a search leaves the right one; none if there is no search.
+    """Yield blocks on where a search leaves the right one; none if no search was traced.
 
     No search is said to do what the right one does if it does not in one of the `others`.
     """
@@ -100,7 +100,7 @@ def blocks(example: Example | None, others: Iterable[Example] = ()) -> Iterator[
 
 
 def in_words(example: Example) -> str:
-    """The sentences on where a search leaves the right one; "" if that could not be seen."""
+    """The sentences on how a search leaves the right one; "" if it was not traced."""
     departure = _parting(example)
     if not example or not departure or not _tells_more(example, departure):
         return ""
@@ -108,7 +108,7 @@ def in_words(example: Example) -> str:
 
 
 def _said(example: Example, departure: Parting) -> str:
-    """The sentences on where an example's search leaves the right one, "" if they help nobody."""
+    """The sentences on how an example's search leaves the right one, "" if they would not help."""
     what = _wrong_part(example) if departure.kind == parting.NOTHING else ""
     if departure.kind == parting.NOTHING and (departure.agreed <= FEW or not what):
         return ""
@@ -116,7 +116,7 @@ def _said(example: Example, departure: Parting) -> str:
 
 
 def _wrong_part(example: Example) -> str:
-    """What is wrong of an output whose search is right, "" if that can't be told.
+    """The wrong part of an output whose search is right, "" if that is unknown.
 
     It is the "path", the numbers "beside" its states, or the "length" of the queue.
     """
@@ -133,20 +133,20 @@ def _wrong_part(example: Example) -> str:
 
 
 def _departs(example: Example) -> bool:
-    """Whether an example shows that the student's search leaves the right one."""
+    """Whether an example has a traced search that leaves the right one."""
     departure = _parting(example)
     return bool(departure and departure.kind != parting.NOTHING)
 
 
 def _parting(example: Example | None) -> Parting | None:
-    """Where the student's search leaves the right one, None if it could not be seen."""
+    """The step at which the student's search leaves the right one, None if it was not traced."""
     if not example or not example.right or not example.yours:
         return None
     return parting.parting(example.right, example.yours)
 
 
 def _tells_more(example: Example, departure: Parting | None) -> bool:
-    """Whether the search tells why: it went wrong, or numbers did for whatever reason."""
+    """Whether the search explains the output: the searches differ, or the printed numbers do."""
     if departure and departure.kind not in (parting.NOTHING, parting.END):
         return True
     difference = example.result.difference
@@ -160,10 +160,10 @@ def _tells_more(example: Example, departure: Parting | None) -> bool:
 
 
 def sentence(departure: Parting, ties: str, what: str = "", other: str = "yours") -> str:
-    """The sentences on where two searches part; ties of f go to what `ties` says.
+    """The sentences on how two searches part; `ties` says which entry of equal f leaves first.
 
-    `other` is what the search beside the right one is called. Of two that do the same, `what` is
-    the part of the output that is wrong nevertheless.
+    `other` names the search beside the right one. If both searches agree, `what` is the part of the
+    output that is wrong nevertheless.
 
     >>> start = Entry((1, 0), 0, 1, 1, None)
     >>> sentence(Parting(parting.COST, 0, None, start, Entry((1, 0), 0, 2, 2, None)), "")
@@ -177,7 +177,7 @@ g = 0, h = 2.'
 
 
 def _way(departure: Parting) -> str:
-    """In which way two searches part."""
+    """The kind of difference with which two searches part, as a key of SENTENCES."""
     right, yours = departure.right, departure.yours
     if departure.kind in (parting.PUSHED, parting.END):
         return "right" if right else "yours"
@@ -192,7 +192,7 @@ def _way(departure: Parting) -> str:
 
 
 def _fields(departure: Parting, other: str) -> dict[str, Any]:
-    """What the sentences are made of."""
+    """The values that fill the places of SENTENCES."""
     whose = "your" if other == "yours" else "the"
     agreed = departure.agreed
     so_far = f"Up to {whose} {_nth(agreed)} pop both searches agree."
@@ -215,7 +215,7 @@ def _fields(departure: Parting, other: str) -> dict[str, Any]:
 
 
 def _entries(number: int) -> str:
-    """So many entries.
+    """A number of entries in words.
 
     >>> _entries(1), _entries(2)
     ('1 entry', '2 entries')
@@ -224,12 +224,12 @@ def _entries(number: int) -> str:
 
 
 def _at(pop: int) -> str:
-    """When an entry was pushed, by the number of the pop."""
+    """The pop at which an entry was pushed, in words."""
     return f"at pop {pop}" if pop else "first"
 
 
 def _pushed_with(gs: tuple[Number | None, Number | None]) -> str:
-    """With which g a state had been pushed, and which it has now; "" if that is not known."""
+    """The g of a state at an earlier push and now, in words; "" if they are not known."""
     before, here = gs
     if before is None or here is None:
         return ""
@@ -237,7 +237,7 @@ def _pushed_with(gs: tuple[Number | None, Number | None]) -> str:
 
 
 def _unlike(departure: Parting, other: str) -> str:
-    """The sentence on an entry that has another g or h in the two queues, after a space."""
+    """The sentence on an entry whose g or h differs in the two queues, after a space."""
     if not departure.unlike:
         return ""
     right, yours = map(_costs, departure.unlike)
@@ -254,7 +254,7 @@ def _costs(entry: Entry) -> str:
 
 
 class Worded(NamedTuple):
-    """An entry of a queue as sentences have it: its parts, and those that tell it from others."""
+    """An entry of a queue in words: its parts, and the parts that distinguish it from others."""
 
     state: str
     f: str
@@ -272,7 +272,7 @@ def _worded(entry: Entry | None) -> Worded | None:
 
 
 def _nth(number: int) -> str:
-    """An ordinal number.
+    """A number as an ordinal, such as 2nd.
 
     >>> _nth(1), _nth(12), _nth(23)
     ('1st', '12th', '23rd')
@@ -283,12 +283,12 @@ def _nth(number: int) -> str:
 
 
 def _text(state: State) -> str:
-    """A state as it is typed."""
+    """A state as one types it in Python."""
     return repr([list(row) if isinstance(row, tuple) else row for row in state])
 
 
 def _number(value: Number | None) -> str:
-    """A number, rounded; "?" where it is not known."""
+    """A number with four digits; "?" if it is None."""
     if value is None:
         return "?"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
@@ -298,7 +298,7 @@ def _number(value: Number | None) -> str:
 
 
 def _queues(departure: Parting) -> Iterator[Block]:
-    """Yield both queues side by side, and what their marks mean."""
+    """Yield both queues side by side, and the meaning of their marks."""
     queues = [_queue(departure, side) for side in (0, 1)]
     marks = {mark for queue in queues for mark, _ in queue}
     notes = [note for mark, note in LEGEND.items() if mark in marks]
@@ -332,13 +332,13 @@ def _queue(departure: Parting, side: int) -> list[tuple[str, str]]:
 
 
 def _shown(entry: Entry, pushed_at: int, is_dated: bool) -> str:
-    """An entry of a queue, dated by the pop at which it was pushed if that is what decides."""
+    """An entry of a queue, with the pop at which it was pushed if that decides."""
     f = when(entry.f is not None, f" f = {_number(entry.f)}")
     return f"{_text(entry.state)}{f}{when(is_dated, f', pushed {_at(pushed_at)}')}"
 
 
 def _right_pops(right: Trace) -> list[str]:
-    """What the right search pops, for a program whose queue can't be seen."""
+    """The pops of the right search, for a program whose queue could not be traced."""
     rows = []
     for number, step in enumerate(right.steps[:SHORT], 1):
         popped = step.popped

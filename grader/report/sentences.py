@@ -1,6 +1,6 @@
 """The sentences of reports, made from the kinds and fields of facts; pure.
 
-They are worded for instructors; `student` has those that are worded otherwise for students.
+They are for instructors; `student` has other words where a student needs them.
 """
 
 from collections import Counter
@@ -130,7 +130,7 @@ MAY_KNOW_ANSWERS = (
 
 
 def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> str:
-    """The sentence on a fact.
+    """The sentence for a fact.
 
     >>> sentence(Fact("wrong_line", {"line": 3, "right": ("path",)}))
     'Line 3 is wrong. The path is right.'
@@ -153,7 +153,7 @@ def sentence(fact: Fact, words: Mapping[str, str] = FACTS, it: str = "It") -> st
 
 
 def _derived(fields: Mapping[str, Any], it: str) -> dict[str, str]:
-    """What sentences say of fields in other words."""
+    """Values for sentences that follow from a fact's fields, such as the plural's s."""
     derived = {"called": fields.get("called") or it, "where": "", "s": "s", "shown": ""}
     if fields.get("file") and fields.get("line"):
         derived["where"] = " ({file}, line {line})".format(**fields)
@@ -175,17 +175,17 @@ def _right(names: Sequence[str]) -> str:
 
 
 def rationale(result: Result) -> str:
-    """Why a result has its verdict, a sentence."""
+    """The reason for a result's verdict, as a sentence."""
     return sentence(result.reason)
 
 
 def help_of(result: Result, words: Mapping[str, str] = HINTS) -> str:
-    """The hint that goes with a verdict, a question, or ""."""
+    """The hint for a result, a question; "" if there is none."""
     return words[result.reason.hint].format(**result.reason.fields)
 
 
 def cause_name(cause: Cause) -> str:
-    """The name of a cause, with those of its rivals.
+    """The name of a cause, joined with the names of its rivals.
 
     >>> from grader.records import Rival
     >>> cause_name(Cause("slow", "", "", rivals=(Rival("late", "", ""),)))
@@ -195,7 +195,7 @@ def cause_name(cause: Cause) -> str:
 
 
 def cause_rationale(cause: Cause) -> str:
-    """What explains results, with its rivals, and what else shows it.
+    """The explanation by a cause and its rivals, with the further evidence.
 
     >>> from grader.records import Rival
     >>> late = Rival("late", "It is late.", "When?")
@@ -209,7 +209,7 @@ def cause_rationale(cause: Cause) -> str:
 
 
 def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
-    """The causes, those that explain results only together in one list.
+    """The causes in lists: those that explain results only together share a list.
 
     >>> pair = Cause("a", "", "", together_with=("c",)), Cause("b", "", ""), Cause("c", "", "")
     >>> [[cause.name for cause in several] for several in combined(pair)]
@@ -227,7 +227,7 @@ def combined(causes: Sequence[Cause]) -> list[list[Cause]]:
 
 
 def cause_help(cause: Cause) -> str:
-    """The question of a cause, with those of its rivals.
+    """The question of a cause, joined with those of its rivals.
 
     >>> from grader.records import Rival
     >>> cause_help(Cause("slow", "", "How?", rivals=(Rival("late", "", "When?"),)))
@@ -241,7 +241,7 @@ def _either(cause: Cause, field: str) -> str:
 
 
 def not_run(reasons: Iterable[Fact], words: str, endings: Mapping[str, str] = NOT_RUN) -> list[str]:
-    """The sentences, in these words, on how many checks were not run for which reason.
+    """Sentences that count the checks that were not run, one for each reason.
 
     >>> failed = Fact("prerequisite", {"check": "import"})
     >>> not_run([failed, failed], "not tried")
@@ -255,7 +255,7 @@ def not_run(reasons: Iterable[Fact], words: str, endings: Mapping[str, str] = NO
 
 
 def flags(submission: SubmissionResults) -> list[str]:
-    """The sentences on what to look at in a submission, which its student sees, too."""
+    """The flags of a submission as sentences that its student may read."""
     flags = list(submission.flags)
     if submission.is_empty:
         flags.append(EMPTY)
@@ -268,7 +268,7 @@ def flags(submission: SubmissionResults) -> list[str]:
 
 
 def private_flags(submission: SubmissionResults) -> list[str]:
-    """The sentences on what to look at in a submission that no student sees."""
+    """The flags of a submission as sentences that no student sees."""
     flags = list(submission.private_flags)
     if submission.may_know_answers:
         flags.append(MAY_KNOW_ANSWERS)

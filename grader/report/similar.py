@@ -1,6 +1,6 @@
-"""What an instructor reads about programs that are alike: a list, and a page to look at them; pure.
+"""A list of similar programs for an instructor, and a page that shows them; pure.
 
-It ranks and accuses nobody: beside each number stands what is usual in this class.
+It accuses nobody: beside each number stands the usual one for this class.
 """
 
 from collections import Counter
@@ -43,19 +43,19 @@ Runs = list[tuple[int, int, int]]  # the first token, how many, and the number o
 
 
 def text(ranking: Ranking) -> str:
-    """The list for a terminal: the pairs that are most alike, and what is usual."""
+    """The list for a terminal: the most similar pairs, and the usual share."""
     return as_text(_overview(ranking))
 
 
 def similar_page(ranking: Ranking, assignment: str) -> bytes:
-    """The page: the list, the distribution, and each pair side by side with what is shared."""
+    """The page: the list, the distribution, each pair side by side with its shared runs marked."""
     title, back = f"{assignment}: similar programs", {"index.html": "\u2190 the class"}
     pairs = [_side_by_side(pair, number) for number, pair in enumerate(ranking.pairs, 1)]
     return whole_page(title, chain(_overview(ranking), pairs), back, role="wide")
 
 
 def _overview(ranking: Ranking) -> Iterator[Block]:
-    """Yield the pairs that are most alike, what is usual, and what could not be compared."""
+    """Yield the most similar pairs, the usual share, and the programs that were not compared."""
     yield Roomy([Sentence(METHOD), Sentence(ADVICE)])
     compared = f"{ranking.compared} programs"
     if ranking.archived:
@@ -80,7 +80,7 @@ def _groups(groups: Iterable[Sequence[Program]], title: str) -> Section:
 
 
 def _list(ranking: Ranking) -> Roomy:
-    """The pairs, of which a text has only the first."""
+    """The table of pairs; a text has only the first ones."""
     full, brief = list[Row](), list[Row]()
     for number, pair in enumerate(ranking.pairs, 1):
         share, run = _percent(pair.share), _longest(pair)
@@ -102,12 +102,12 @@ def _percent(share: float) -> str:
 
 
 def _who(program: Program) -> str:
-    """Whose a program is, on one line."""
+    """The name of a program's student, on one line."""
     return visible(program.who) + when(program.is_archived, " (earlier)")
 
 
 def _names(programs: Sequence[Program]) -> str:
-    """Whose some programs are."""
+    """The names of the students of several programs."""
     return ", ".join(map(_who, programs))
 
 
@@ -120,12 +120,12 @@ def _longest(pair: Pair) -> str:
 
 
 def _lines(program: Program, start: int, length: int) -> str:
-    """The lines of a run of tokens in a program."""
+    """The first and last line of a run of tokens in a program."""
     return f"{program.line(start)}-{program.line(start + length - 1)}"
 
 
 def _usual(ranking: Ranking) -> str:
-    """What share a program usually has with the one that it is most like."""
+    """The sentence on the share that programs usually have with the one most similar to them."""
     return (
         f"With the program that it is most like, a program of this class has "
         f"{_percent(ranking.median)} in common in the median; nine of ten have at most "
@@ -134,7 +134,7 @@ def _usual(ranking: Ranking) -> str:
 
 
 def _left_out(ranking: Ranking) -> Iterator[str]:
-    """Yield the sentences on what could not be compared."""
+    """Yield sentences on fingerprints and programs that were not compared."""
     if ranking.common:
         yield f"Left out: {ranking.common} fingerprints that most programs have."
     if ranking.too_short:
@@ -143,7 +143,7 @@ def _left_out(ranking: Ranking) -> Iterator[str]:
 
 
 def _distribution(ranking: Ranking) -> Section:
-    """How many programs have which share with the one that they are most like."""
+    """Bars: how many programs have which share with the one most similar to them."""
     count = Counter(min(9, int(10 * share)) for share in ranking.closest)
     names = [f"{low}-{low + 9}%" for low in range(0, 90, 10)] + ["90-100%"]
     shares = {name: count[place] for place, name in enumerate(names)}
@@ -154,7 +154,7 @@ def _distribution(ranking: Ranking) -> Section:
 
 
 def _side_by_side(pair: Pair, number: int) -> Section:
-    """Two programs beside each other, with the runs that they share marked and numbered."""
+    """Two programs side by side, with their shared runs marked and numbered."""
     first, second = [], []
     for place, run in enumerate(pair.runs, 1):
         first.append((run.first, run.length, place))
@@ -176,7 +176,7 @@ def _source(program: Program, runs: Runs) -> Rows:
 
 
 def _marked(program: Program, shown: str, runs: Runs) -> Iterator[str | Span]:
-    """Yield the pieces of a text, those in runs as marks after their numbers."""
+    """Yield the pieces of a text; those in runs are marked and follow their numbers."""
     places, end = [*program.tokens[1], len(program.text)], 0
     for start, length, number in sorted(runs):
         begin = places[start]

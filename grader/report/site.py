@@ -1,7 +1,7 @@
 """Pages of HTML that work from disk, without network or outside resources; pure.
 
-`index.html` is the page of the class, `students/NAME.html` that of a student, which links to
-`students/steps/NAME-NUMBER.html`: their search beside the right one, to be stepped through.
+`index.html` is the page of the class, `students/NAME.html` that of a student. It links to
+`students/steps/NAME-NUMBER.html`, which steps through the student's search beside the right one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ NO_LINKS: Mapping[str, str] = MappingProxyType({})
 def named_pages(
     document: Document, sort: str = "name", links: Mapping[str, str] = NO_LINKS
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield (relative name, bytes) of all pages; the rows of the class by name or points.
+    """Yield (relative name, bytes) of all pages; `sort` orders the class by name or points.
 
     `links`: {relative name: title} of other pages that the page of the class links to. The pages
     of a large class should not be in memory together.
@@ -44,7 +44,7 @@ def named_pages(
 def _of_student(
     submission: SubmissionResults, document: Document, stem: str
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield the page of a student, whose file has that name, and those of their searches."""
+    """Yield the page of a student, `stem`.html, and the pages of their searches."""
     shown, addresses = public(submission), {}
     searches = pages_of(shown, f"../{stem}.html")
     for number, (check, page) in enumerate(searches.items(), 1):

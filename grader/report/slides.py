@@ -1,6 +1,7 @@
-"""The page of a lecture: its topics as slides, all of them on paper; pure.
+"""The page of a lecture: its topics as slides, which print one after another; pure.
 
-Without its script the page shows all slides; with it one at a time, which its address names.
+Without its script the page shows all slides. With it, it shows one at a time, which its address
+names.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +32,7 @@ NOTHING_COMMON = "Nothing that is known explains what fails in this class."
 
 
 def lecture_page(document: Document, topics: Sequence[Topic]) -> bytes:
-    """The page on the commonest causes of a class, which names no student."""
+    """The page on a class's most frequent causes, which names no student."""
     number = len(document.submissions)
     title = f"What we found in {counted(number, 'program')}"
     slides = [_first(topics, number)]
@@ -49,7 +50,7 @@ def _slide(title: str, says: Sequence[object], shown: object = "", kind: str = "
 
 
 def _first(topics: Sequence[Topic], programs: int) -> Html:
-    """How many topics there are; it gives none away."""
+    """The first slide: how many questions there are, without their causes."""
     if not topics:
         return _slide("No common mistake", [NOTHING_COMMON])
     numbers = [
@@ -96,7 +97,7 @@ def _slides(number: int, topic: Topic, programs: int) -> Iterator[Html]:
 
 
 def _held(walk: Walk) -> Html:
-    """What a question is about: the queue or, where that would give the answer away, the states."""
+    """The drawing for a question: the queue, or the states where a queue would show the answer."""
     at = walk.parting
     asked = at.right or at.yours
     if at.popped is None and at.kind != COST:
@@ -106,7 +107,7 @@ def _held(walk: Walk) -> Html:
 
 
 def _options(topic: Topic, is_answered: bool) -> Html:
-    """The options under their letters, with what the class chose once they are answered."""
+    """The options with their letters; `is_answered` adds the right one and the class's choices."""
     items = []
     for option in topic.options:
         chose = f" {counted(option.programs, 'program')}" if is_answered else ""
@@ -121,7 +122,7 @@ def _options(topic: Topic, is_answered: bool) -> Html:
 
 
 def _step(title: str, walk: Walk, popped: int) -> Html:
-    """The queue after so many pops, which both searches have."""
+    """The slide of the queue after a number of pops on which both searches agree."""
     steps = walk.right.of_first_search()
     says = [_after(popped)]
     drawn: object = ""
@@ -141,7 +142,7 @@ def _after(popped: int) -> str:
 
 
 def _parted(title: str, walk: Walk) -> Html:
-    """Where they part: the sentence, and what differs between both queues."""
+    """The slide on which the searches part: the sentence, and the difference of both queues."""
     at = walk.parting
     sides = []
     for name, own in (("The right queue", 0), ("The other one", 1)):
@@ -153,7 +154,7 @@ def _parted(title: str, walk: Walk) -> Html:
 
 
 def _mark(row: Row, own: int, walk: Walk) -> str:
-    """What a class should see of an entry."""
+    """The mark of an entry: "next" to be popped, or "only here" if the other queue lacks it."""
     at = walk.parting
     if at.popped is None and _entry_of(row, own) == (at.right, at.yours)[own]:
         return "next"
@@ -161,12 +162,12 @@ def _mark(row: Row, own: int, walk: Walk) -> str:
 
 
 def _entry_of(row: Row, own: int) -> Entry | None:
-    """The entry in the right queue, 0, or in the other one, 1."""
+    """The entry of a row in the right queue (own = 0) or in the other one (own = 1)."""
     return row.yours if own else row.right
 
 
 def _queue(walk: Walk, popped: int, title: str, most: int = MOST_ENTRIES) -> Html:
-    """The right queue after so many pops, without a mark that gives the next one away."""
+    """The right queue after a number of pops, sorted so that it does not show the next pop."""
     queue = sorted(walk.right.queue_after(popped), key=lambda entry: (entry.f or 0, entry.state))
     more = len(queue) - most
     entries = [_entry(entry) for entry in queue[:most]]

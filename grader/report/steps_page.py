@@ -1,7 +1,7 @@
-"""A page that steps through searches, side by side and in step, from their traces; pure.
+"""A page that steps through one or several searches side by side, from their traces; pure.
 
-It works from disk and loads nothing. `steps.js` draws a step from the data in the page: what is
-far from it is never in the tree of the page, so that a search of thousands of pops stays quick.
+It works from disk and loads nothing. `steps.js` draws a step from the page's data, and only entries
+near the step, so that a search of thousands of pops stays quick.
 """
 
 from collections import defaultdict, deque
@@ -71,7 +71,7 @@ HEAD = ("Search", "h of the start", "Moves", "Popped", "Pushed", "Longest queue"
 
 
 class Search(NamedTuple):
-    """A search that a page shows: its title, its trace, and how it orders entries of equal f."""
+    """A search on a page: its title, its trace, and its rule for entries of equal f."""
 
     title: str
     trace: Trace
@@ -79,7 +79,7 @@ class Search(NamedTuple):
 
 
 class FirstDifference(NamedTuple):
-    """Where two searches part: the number of the pop, from 1, and a sentence on what differs."""
+    """The pop, counted from 1, at which two searches part, and a sentence on the difference."""
 
     pop: int
     sentence: str
@@ -93,11 +93,11 @@ def steps_page(
     compare: bool = False,
     back: str = "",
 ) -> bytes:
-    """The page that steps through one search or through several at once.
+    """The page that steps through one search or several side by side.
 
     `notes` are sentences above them, `back` is the address of the page that links to this one. With
-    `compare`, entries that only one of two queues holds are marked. A button leads to where the
-    searches differ first, and from there on the page says so.
+    `compare`, the page marks entries that only one of two queues holds. A button leads to the first
+    difference of the searches.
     """
     number, longest = len(searches), max(len(search.trace.steps) for search in searches)
     parting = {"button": "", "key": "", "differs": ""}
@@ -120,7 +120,7 @@ def steps_page(
 
 
 def first_difference(right: Trace, other: Trace, ties: str = "") -> FirstDifference | None:
-    """Where a search leaves the right one, None if nowhere; ties of f go to what `ties` says."""
+    """The first step at which a search leaves the right one, or None; `ties` is as in Example."""
     departure = parting(right, other)
     if not departure or departure.kind == NOTHING:
         return None
@@ -153,7 +153,7 @@ def _page_of(example: Example, back: str) -> bytes:
 
 
 def _totals(searches: Sequence[Search]) -> Table:
-    """What each search took, a row for each, with a bar for its pops."""
+    """A row for each search: moves, pops, pushes and longest queue, with a bar for the pops."""
     most = max(len(search.trace.steps) for search in searches) or 1
     rows = []
     for search in searches:
@@ -186,7 +186,7 @@ def pushed(trace: Trace) -> int:
 
 
 def _data(searches: Sequence[Search], parts_at: int, compare: bool) -> dict[str, Any]:
-    """What the script draws from; states are numbered, and shared by the searches."""
+    """The data for the script; states are numbered, and the searches share the numbers."""
     numbers: dict[State, int] = {}
     lanes = [_search_data(search, numbers) for search in searches]
     return {
@@ -205,7 +205,7 @@ def _search_data(search: Search, numbers: dict[State, int]) -> dict[str, Any]:
     never_queued = {number for step in steps for number, _ in step[3]}
 
     def place(number: int) -> tuple[Any, ...]:
-        """When an entry is popped, its f, and what decides ties: how the queue orders entries."""
+        """The order of an entry in the queue: the pop that removes it, its f, its tie-breaker."""
         entry = entries[number]
         when = popped_at.get(number, len(entries))
         return when, entry.f or 0, *TIES[search.ties](entry, number)
@@ -222,9 +222,10 @@ def _search_data(search: Search, numbers: dict[State, int]) -> dict[str, Any]:
 
 
 def _numbered(trace: Trace) -> tuple[list[Entry], list[list[Any]], dict[int, int]]:
-    """(The entries; the steps with numbers of entries in their place; {entry: its pop}).
+    """(The entries; the steps with entries as numbers; {entry: the pop that removes it}).
 
-    Of equal entries the oldest is popped first. An entry that nobody saw pushed is one of its own.
+    Of equal entries the oldest is popped first. An entry that was popped but never seen pushed is
+    added.
     """
     entries, steps, popped_at = list(trace.first), list[list[Any]](), dict[int, int]()
     waiting: dict[tuple[Entry, int], deque[int]] = defaultdict(deque)
@@ -244,14 +245,14 @@ def _numbered(trace: Trace) -> tuple[list[Entry], list[list[Any]], dict[int, int
 
 
 def _add(entries: list[Entry], more: Sequence[Entry]) -> list[int]:
-    """The numbers of more entries, once they are there."""
+    """Append entries to a list; return their numbers."""
     first = len(entries)
     entries += more
     return list(range(first, len(entries)))
 
 
 def _entry(entry: Entry, numbers: dict[State, int]) -> list[Any]:
-    """[The number of the state, g, h], and f where it is not their sum."""
+    """[number of the state, g, h], followed by f if it is not g + h."""
     shown = [_number(entry.state, numbers), entry.g, entry.h]
     if entry.g is None or entry.h is None or entry.f != entry.g + entry.h:
         shown.append(entry.f)
@@ -259,5 +260,5 @@ def _entry(entry: Entry, numbers: dict[State, int]) -> list[Any]:
 
 
 def _number(state: State, numbers: dict[State, int]) -> int:
-    """The number of a state, the next one if it is new."""
+    """The number of a state; a new state gets the next number."""
     return numbers.setdefault(state, len(numbers))

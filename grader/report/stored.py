@@ -1,4 +1,4 @@
-"""Whether a document says only what reports have words for, as a store may have been edited."""
+"""Rejects a document from a store if reports have no words for one of its facts."""
 
 from grader.ground.errors import UsageError
 from grader.records import VERDICTS, Document, Fact
@@ -6,7 +6,7 @@ from grader.report.sentences import HINTS, sentence
 
 
 def refuse_unknown(document: Document) -> None:
-    """UsageError if there is a verdict or a fact that this version has no words for."""
+    """Raise UsageError if a verdict or a fact has no words in this version."""
     for submission in document.submissions:
         for result in submission.results:
             facts = (result.reason, *result.notes, *result.flags, *submission.cut_short)
@@ -19,7 +19,7 @@ def refuse_unknown(document: Document) -> None:
 
 
 def _is_known(fact: Fact) -> bool:
-    """Whether there are words for a fact."""
+    """Whether a fact can be put into words."""
     try:
         sentence(fact)
         HINTS[fact.hint].format(**fact.fields)

@@ -1,6 +1,6 @@
-"""What a student reads: what works, and what doesn't yet, once for each cause; pure.
+"""The blocks for a student: what works, and what doesn't yet, once for each cause; pure.
 
-At home it is shown on the terminal. What is handed back has the points, too, and a page of it all
+At home the terminal shows them. Feedback that is handed back adds the points, and its page all
 checks and the program.
 """
 
@@ -61,37 +61,37 @@ NOT_RUN = sentences.NOT_RUN | {
 
 
 def own_folder(file: str) -> tuple[str, str]:
-    """The path of a file for a student of whose machine nothing is known, and where to use it."""
+    """The file's name and "in its folder", for a student whose machine is unknown."""
     return file, "in its folder"
 
 
 def title(submission: SubmissionResults, document: Document) -> Line:
-    """What is handed back, and to whom."""
+    """The title of the feedback, with the student's name."""
     return [f"{subject(document)} for ", Span(summary.who(submission), "bdi")]
 
 
 def subject(document: Document) -> str:
-    """What is handed back."""
+    """The title of the feedback, without a name."""
     return f"Feedback on {document.assignment}"
 
 
 def handed_back(
     submission: SubmissionResults, again: str, steps: Mapping[str, str] = NO_LINKS
 ) -> Iterator[Block]:
-    """Yield what a student gets back: the points, and all that they read at home, too.
+    """Yield the blocks to hand back: the points, and all that the student reads at home.
 
-    `again` is the command that checks all of it, if that is to be named; `steps` are {check: the
-    address of the page that steps through its example}.
+    `again` is the command that checks the program again, "" to leave it out; `steps` maps a check
+    to the address of the page that steps through its example.
     """
     yield Sentence(score(submission), "score")
     yield from _blocks(submission, own_folder, True, again, steps)
 
 
 def at_home(submission: SubmissionResults, at_hand: AtHand) -> Iterator[Block]:
-    """Yield what a student reads at home.
+    """Yield the blocks that a student reads at home.
 
-    `at_hand(file)` is the path that has a file of the program, and what must be done before Python
-    can run it.
+    `at_hand(file)` gives the path at which Python finds a file of the program, and what the student
+    must do first.
     """
     return _blocks(submission, at_hand, False, "", NO_LINKS)
 
@@ -132,7 +132,7 @@ def score(submission: SubmissionResults) -> str:
 
 
 def _groups(results: Sequence[Result], has_points: bool) -> Block:
-    """How many checks of each group pass: a row for each, or lists if there are many groups."""
+    """The checks that pass in each group: a row for each group, or lists if there are many."""
     groups = summary.groups(results)
     rows: list[list[Line | Cell]] = []
     for group, own in groups.items():
@@ -142,7 +142,7 @@ def _groups(results: Sequence[Result], has_points: bool) -> Block:
 
 
 def share(results: Sequence[Result]) -> str:
-    """How many of some checks pass, in words.
+    """How many of the checks pass, in words.
 
     >>> from grader.records import Fact
     >>> passed, failed = (Result("", "", "", verdict, Fact("")) for verdict in ("accepted", ""))
@@ -156,14 +156,14 @@ def share(results: Sequence[Result]) -> str:
 
 
 def points_of(results: Sequence[Result]) -> str:
-    """The points that some checks earned, "" if they can't earn any."""
+    """The points earned and possible in checks; "" if they can't earn any."""
     possible = sum(result.possible for result in results)
     earned = sum(result.earned for result in results)
     return when(possible, f"{earned:g} of {possible:g} points")
 
 
 def _lists(groups: Mapping[str, Sequence[Result]]) -> Table:
-    """The groups that work, those that work in part with their shares, and the others."""
+    """Three lists: the groups that work, those that work in part, and the others."""
     lists: dict[str, list[str]] = {"works": [], "in part": [], "not yet": []}
     for group, results in groups.items():
         passed, number = summary.passed(results), len(results)
@@ -177,7 +177,7 @@ def _lists(groups: Mapping[str, Sequence[Result]]) -> Table:
 
 
 def notes(submission: SubmissionResults) -> list[str]:
-    """The sentences on odd files, checks close to a limit, another edition, slow functions."""
+    """Sentences on odd files, checks close to a limit, another edition, and slow functions."""
     # that a file is empty is a problem of its own
     said = {sentences.EMPTY, *map(sentences.rationale, submission.results)}
     notes = (note for note in _notes(submission) if note not in said)
@@ -204,7 +204,7 @@ def _notes(submission: SubmissionResults) -> Iterator[str]:
 
 
 def brief(result: Result) -> str:
-    """Why a check has its verdict, in a few words."""
+    """The reason for a result's verdict, in a few words."""
     reason = result.reason
     said = sentence(reason, FACTS, "it")
     if reason.kind in ("cpu", "lines") and "line" in reason.fields:
@@ -215,7 +215,7 @@ def brief(result: Result) -> str:
 def _problem(
     number: int, problem: Problem, steps: Mapping[str, str], examples: Iterable[Example]
 ) -> Section:
-    """A problem: what was called, that it doesn't work yet, what shows it, and a question."""
+    """A problem: the call, that it doesn't work yet, the evidence, and a question."""
     title: list[Part] = [f"{number}. ", Span(_called(problem), "code")]
     if not problem.is_empty:
         title.append(" - not yet")
@@ -224,7 +224,7 @@ def _problem(
 
 
 def _called(problem: Problem) -> str:
-    """What was called, for a headline."""
+    """The call of a problem as a headline, or the name of its check if the call is long."""
     shown, check = problem.shown, problem.first.check
     if problem.is_empty:
         return f"{shown.module}.py" if shown.module else "the program"
@@ -253,7 +253,7 @@ def _shown(
 
 
 def _search(example: Example, examples: Iterable[Example]) -> Iterator[Block]:
-    """Yield where a search goes wrong, in a page under a heading."""
+    """Yield blocks on how the search leaves the right one; a page has a heading before them."""
     blocks = list(search.blocks(example, examples))
     if blocks:
         yield Roomy([Sentence([Span(SEARCH, "b")])])
@@ -261,7 +261,7 @@ def _search(example: Example, examples: Iterable[Example]) -> Iterator[Block]:
 
 
 def _evidence(result: Result) -> Iterator[Block]:
-    """Yield the first difference, or else what Python said; a page has room for both, and more."""
+    """Yield the first difference, or else Python's error; a page has both, and the diff."""
     says_more = result.verdict in ("runtime_error", "missing")
     if result.difference:
         yield compared(result.difference, "yours", is_drawn=True)
@@ -276,7 +276,7 @@ def _evidence(result: Result) -> Iterator[Block]:
 
 
 def _question(problem: Problem) -> str:
-    """The question that may lead to the reason of a problem, or ""."""
+    """The question that may lead to the cause of a problem, or ""."""
     if problem.causes:
         asked = " And: ".join(map(cause_help, problem.new_causes))
         is_more = len(problem.new_causes) < len(problem.causes)
@@ -287,7 +287,7 @@ def _question(problem: Problem) -> str:
 
 
 def _left_out(problems: Sequence[Problem]) -> str:
-    """The sentence on the problems that are not explained yet."""
+    """The sentence on the problems that are left for later."""
     are = "is 1 thing" if len(problems) == 1 else f"are {len(problems)} things"
     names = summary.some([problem.first.check for problem in problems])
     return f"When these work, there {are} more to look into: {names}"
@@ -312,7 +312,7 @@ def _hidden(results: Sequence[Result]) -> str:
 
 
 def _untried(results: Sequence[Result]) -> list[str]:
-    """The sentences on how many checks were not run, and why."""
+    """Sentences on how many checks were not run, and why."""
     skipped = [result.reason for result in results if result.verdict == "skipped"]
     known = [reason for reason in skipped if reason.kind in NOT_RUN]
     return sentences.not_run(known, "not tried", NOT_RUN)
@@ -321,7 +321,7 @@ def _untried(results: Sequence[Result]) -> list[str]:
 def _how_to_try(
     todo: Sequence[Problem], submission: SubmissionResults, at_hand: AtHand
 ) -> Iterator[Block]:
-    """Yield how to start the Python in which the calls can be typed."""
+    """Yield the command that starts Python so that the calls can be typed."""
     names = _modules(submission)
     is_missing = {result.verdict for result in submission.results} <= {"missing", "skipped"}
     if names and not is_missing and not all(problem.is_empty for problem in todo):
@@ -333,7 +333,7 @@ def _how_to_try(
 
 
 def _start(names: Sequence[str], at_hand: AtHand) -> tuple[str, str]:
-    """The command that starts Python with these modules, and what must be done before it."""
+    """The command that starts Python with these modules, and what to do before it."""
     path, before = at_hand(f"{names[-1]}.py")
     if path.startswith("-"):
         path = f"./{path}"
@@ -346,7 +346,7 @@ def _start(names: Sequence[str], at_hand: AtHand) -> tuple[str, str]:
 
 
 def _modules(submission: SubmissionResults) -> list[str]:
-    """The modules of the program that are imported by themselves."""
+    """The modules of the program that checks import on their own."""
     imports = [result.module for result in submission.results if not result.function]
     return list(dict.fromkeys(filter(None, imports)))
 
@@ -354,7 +354,7 @@ def _modules(submission: SubmissionResults) -> list[str]:
 def again(document: Document, submission: SubmissionResults) -> str:
     """The command by which a student checks a program again; "" if only the instructor can.
 
-    That is so where the assignment is a folder of the instructor's.
+    Only the instructor can if the assignment is in a folder of theirs.
     """
     options = document.options
     given = dict(zip(options[::2], options[1::2])).get("--assignment", document.assignment)
@@ -392,7 +392,7 @@ def _ending(
 
 
 def _left(submission: SubmissionResults, todo: Sequence[Problem]) -> str:
-    """The sentence on how many things are left to look into, after a space."""
+    """The sentence on how many problems are left, after a space."""
     if len(todo) < 2:
         return when(todo, " One thing is left to look into.")
     first = when(may_cause_others(todo, submission), ": begin with the first, it may cause others")
@@ -428,7 +428,7 @@ def what_works(results: Sequence[Result]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Names in a sentence.
+    """Names joined as in a sentence: A, B and C.
 
     >>> _listed(["a"]), _listed(["a", "b", "c"])
     ('a', 'a, b and c')

@@ -1,4 +1,4 @@
-"""What a submission and a class are like: groups, scores, hardest checks, causes, flags; pure."""
+"""Summaries of a submission and a class: groups, scores, hardest checks, causes, flags; pure."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +28,7 @@ LONG_NAME, LONG_FLAG = 200, 500  # characters
 
 
 def group(check: str) -> str:
-    """The group that a check belongs to.
+    """The group of a check: the part of its name before the slash.
 
     >>> group("count/ten"), group("import")
     ('count', 'import')
@@ -37,7 +37,7 @@ def group(check: str) -> str:
 
 
 def groups(results: Sequence[Result]) -> dict[str, list[Result]]:
-    """{group: the results of its checks}, in the order of checks."""
+    """{group: the results of its checks}, in the order of the checks."""
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(group(result.check), []).append(result)
@@ -56,7 +56,7 @@ def verdicts(results: Sequence[Result]) -> str:
 
 
 def points_text(result: Result) -> str:
-    """The points of one result, as reports show them: of those possible, or what is taken off."""
+    """The points of a result as reports show them: 2/3, or -1 if points are taken off."""
     if result.points_possible:
         return f"{result.earned:g}/{result.possible:g}"
     taken = sum(deductions([result]).values())
@@ -64,7 +64,7 @@ def points_text(result: Result) -> str:
 
 
 def taken_off(results: Sequence[Result]) -> str:
-    """What is taken off the points of some results, after a comma; "" if nothing is."""
+    """The points taken off for results, after a comma; "" if none are."""
     taken = sum(deductions(results).values())
     return when(taken, f", {taken:g} taken off")
 
@@ -77,19 +77,19 @@ def total(results: Sequence[Result]) -> str:
 
 
 def notes(results: Sequence[Result]) -> list[str]:
-    """What was measured in checks, a sentence each, whatever their verdicts."""
+    """A sentence on each measurement of the checks, whatever their verdicts."""
     return [
         f"{result.check}: {sentences.sentence(note)}" for result in results for note in result.notes
     ]
 
 
 def some(names: Sequence[str]) -> str:
-    """The first names of several."""
+    """The first three of several names, with dots if there are more."""
     return ", ".join(names[:3]) + when(names[3:], ", ...")
 
 
 def verdict(result: Result) -> str:
-    """The verdict in words."""
+    """The verdict of a result in words."""
     return result.verdict.replace("_", " ")
 
 
@@ -97,17 +97,17 @@ def verdict(result: Result) -> str:
 
 
 def who(submission: SubmissionResults) -> str:
-    """The name of a submission, on one line and without characters that can't be seen."""
+    """The name of a submission on one line, with invisible characters as escapes."""
     return visible(shortened(submission.submission, LONG_NAME)) or "(no name)"
 
 
 def ours(submission: SubmissionResults) -> bool:
-    """Whether the grader failed in a check of a submission, so that its points are not known."""
+    """Whether the grader itself failed in a check, so that the points are unknown."""
     return any(result.verdict == "judge_error" for result in submission.results)
 
 
 def flags(submission: SubmissionResults) -> list[str]:
-    """All that an instructor should look at in a submission, as sentences."""
+    """All flags of a submission, as sentences for an instructor."""
     return [visible(shortened(flag, LONG_FLAG)) for flag in _flags(submission)]
 
 
@@ -124,7 +124,7 @@ def _flags(submission: SubmissionResults) -> Iterator[str]:
 
 
 def unsaid_flags(submission: SubmissionResults) -> Iterator[str]:
-    """Yield the flags that the listing of a submission does not have."""
+    """Yield the flags that the listing of a submission omits."""
     yield from another_edition(submission)
     yield from sentences.private_flags(submission)
     yield from map(sentences.sentence, submission.cut_short)
@@ -132,7 +132,7 @@ def unsaid_flags(submission: SubmissionResults) -> Iterator[str]:
 
 
 def flags_of_checks(submission: SubmissionResults) -> Iterator[str]:
-    """Yield the flags of its checks as sentences."""
+    """Yield the flags on single checks, as sentences."""
     for result in submission.results:
         for flag in result.flags:
             yield f"{result.check}: {sentences.sentence(flag)}"
@@ -161,7 +161,7 @@ def by_hand(adjustment: Adjustment) -> str:
 
 
 def beside_checks(submission: SubmissionResults) -> list[Adjustment]:
-    """The adjustments by hand and, as one more, what is given back for slips."""
+    """The adjustments by hand, and the points given back for slips as one more."""
     if not submission.mended:
         return list(submission.adjustments)
     slips = Adjustment(submission.mended.points, mended(submission)[0])
@@ -169,7 +169,7 @@ def beside_checks(submission: SubmissionResults) -> list[Adjustment]:
 
 
 def mended(submission: SubmissionResults) -> list[str]:
-    """The sentence on the points that are given back because slips cost once, if any are."""
+    """The sentence on the points given back because a slip costs once; empty if there are none."""
     if not (found := submission.mended):
         return []
     slips = ", ".join(slip.replace("_", " ") for slip in found.slips)
@@ -178,10 +178,7 @@ def mended(submission: SubmissionResults) -> list[str]:
 
 
 def another_edition(submission: SubmissionResults) -> list[str]:
-    """The sentence on another edition, under which a submission is right, if there is one.
-
-    Or under which far more of it is right.
-    """
+    """The sentence on another edition under which all or far more of a submission is right."""
     if not submission.edition:
         return []
     edition = Edition(submission.edition, submission.edition_asks)
@@ -207,7 +204,7 @@ def by_check(document: Document) -> dict[str, list[Result]]:
 
 
 def histogram(document: Document) -> dict[str, int]:
-    """{a share of the points, of BINS: how many submissions earned it}."""
+    """{a tenth of the points, as in BINS: the number of submissions in it}."""
     count = Counter(
         int(10 * submission.points / submission.points_possible)
         for submission in document.submissions
@@ -230,7 +227,7 @@ def averages(document: Document) -> str:
 
 
 def hardest(document: Document, shown: int = 5) -> list[tuple[int, int, str]]:
-    """(accepted, run, check) of the checks with the smallest shares of accepted runs."""
+    """(accepted, run, check) of the checks with the lowest share of accepted runs."""
     missed = []
     for check, results in by_check(document).items():
         run = [result for result in results if result.verdict not in ("skipped", "judge_error")]
@@ -250,7 +247,7 @@ def per_cent(number: int, total: int) -> str:
 
 @dataclass(frozen=True)
 class SharedCause:
-    """A cause, what to say of it and to ask, and the submissions that have it, each its own."""
+    """A cause in a class: its sentence and question, its submissions, and the Cause in each."""
 
     name: str
     sentence: str
@@ -260,7 +257,7 @@ class SharedCause:
 
 
 def causes(document: Document) -> list[SharedCause]:
-    """What explains failures in the class, the most frequent first."""
+    """The causes of failures in the class, the most frequent first."""
     having: dict[str, list[tuple[SubmissionResults, Cause]]] = {}
     for submission in document.submissions:
         for cause in submission.misconceptions:
@@ -275,7 +272,7 @@ def causes(document: Document) -> list[SharedCause]:
 
 
 def unexplained(document: Document) -> list[SubmissionResults]:
-    """The submissions in which an output is wrong, and nothing is known that explains any."""
+    """The submissions with a wrong output and no known cause."""
     return [
         submission
         for submission in document.submissions

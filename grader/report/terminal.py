@@ -1,4 +1,4 @@
-"""What a terminal shows of a grading: each check as it comes, one submission, a class; pure."""
+"""The text of a grading on a terminal: each check as it ends, one submission, a class; pure."""
 
 from grader.records import Document, Result, SubmissionResults
 from grader.report import summary, whole_class
@@ -22,12 +22,12 @@ def check_line(result: Result, colour: bool = False, room: int = NAME) -> str:
 
 
 def explanation(results: SubmissionResults, document: Document, width: int | None = None) -> str:
-    """What follows the lines on checks, in lines of at most `width` columns, if that is given."""
+    """The text after the lines on checks, wrapped to `width` columns if that is given."""
     return f"\n{text(blocks(results, document), width)}\n"
 
 
 def class_summary(document: Document, sort: str = "", width: int | None = None) -> str:
-    """The table and the summary of a class, in the order `sort` if one is given."""
+    """The table and the summary of a class, sorted by `sort` if that is given."""
     if sort:
         document = summary.ordered(document, sort)
     return text(whole_class.on_terminal(document), width) + "\n"

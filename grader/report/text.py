@@ -37,7 +37,7 @@ BESIDE, DOTS = 11, 6  # columns before a line of output, and those of dots aroun
 
 
 def text(blocks: Iterable[Block], width: int | None = None) -> str:
-    """Blocks as text, with an empty line between two of them, in lines of at most `width`.
+    """Blocks as text with an empty line between any two, wrapped to `width` columns.
 
     Calls and what a program printed keep their lines.
     """
@@ -46,7 +46,7 @@ def text(blocks: Iterable[Block], width: int | None = None) -> str:
 
 
 def lines(block: Block, width: int, step: int = 2) -> list[str]:
-    """The lines that show a block; what a program printed is indented by so many columns more."""
+    """The lines that show a block; program output is indented by `step` more columns."""
     match block:
         case Sentence(line):
             return wrapped(plain(line), width)
@@ -85,7 +85,7 @@ def _indented(rows: Iterable[str], columns: int) -> list[str]:
 
 
 def _together(blocks: Blocks, width: int, step: int, title: str = "") -> list[str]:
-    """The lines of blocks, an empty one around those that stand apart, but for the ends."""
+    """The lines of blocks, with empty lines around blocks that are Apart, except at both ends."""
     rows: list[str] = []
     is_apart = False
     for block in blocks:
@@ -110,7 +110,7 @@ def _items(block: Items, width: int) -> list[str]:
 
 
 def _head(title: str, says: str, width: int, indent: int) -> list[str]:
-    """The title of a section, and what is said behind it, or below it if there is no room."""
+    """The title of a section, followed by what it says, on the next lines if there is no room."""
     if not title:
         return []
     whole = f"{title}: {says}".rstrip()
@@ -134,7 +134,7 @@ def _rationed(block: Rationed, width: int) -> list[str]:
 
 
 def _in_brief(section: Section) -> Section:
-    """What a section says in sentences, without names."""
+    """A section with only its sentences and the lines of its folds, without names."""
     said: list[Block] = []
     for block in section.blocks:
         if isinstance(block, Sentence):
@@ -162,14 +162,14 @@ def _compared(block: Compared, width: int) -> list[str]:
 
 
 def _room(block: Compared, width: int) -> int:
-    """How many characters of two lines fit beside each other's names, and dots on either side."""
+    """How many characters of the two lines fit beside the names, with room for dots."""
     room = min(WIDTH, width - BESIDE)
     longest = max(len(visible(side.line or "")) for side in block.sides)
     return room if room == WIDTH or longest <= room else room - DOTS
 
 
 def _pictures(expected: Side, actual: Side, width: int) -> list[str]:
-    """The pictures of two lines beside each other; only one if they can't be compared."""
+    """The pictures of two lines side by side; only the expected one if they can't be compared."""
     own, other = expected.picture, actual.picture
     if not own:
         return []
@@ -182,14 +182,14 @@ def _pictures(expected: Side, actual: Side, width: int) -> list[str]:
 
 
 def _beside(left: list[str], right: list[str], gap: int, width: int) -> list[str]:
-    """Rows beside each other, or one below the other where there is no room."""
+    """Rows side by side; if there is no room, one block of rows below the other."""
     room = len(max(left, key=len)) + gap
     rows = [f"{row:<{room}}{other}".rstrip() for row, other in zip(left, right)]
     return rows if len(max(rows, key=len)) <= width else left + right
 
 
 def drawn(picture: Picture, other: Picture) -> list[str]:
-    """The rows of text that draw a picture, the cells that differ from another in brackets.
+    """The lines of text that draw a picture; brackets mark cells that differ from `other`.
 
     >>> print(*drawn((("1", "2"), ("5", "")), (("1", "2"), ("", "5"))), sep="\\n")
     +--------+
@@ -210,7 +210,7 @@ def drawn(picture: Picture, other: Picture) -> list[str]:
 
 
 def _table(rows: Sequence[Row], width: int) -> list[str]:
-    """Rows of cells in columns, of which the last is as wide as there is room."""
+    """The lines of a table in columns; the last column gets the remaining room."""
     texts = [list(map(plain, row)) for row in rows]
     most = min(NAME, width // 3)
     widths = [min(most, max(map(_columns, column))) for column in zip(*texts)][:-1]
@@ -225,13 +225,13 @@ def _table(rows: Sequence[Row], width: int) -> list[str]:
 
 
 def _cell(cell: Line | Cell, width: int) -> str:
-    """A cell of a table; a number stands at the right."""
+    """The text of a cell, filled up to `width`; a number is aligned to the right."""
     text = plain(cell)
     return in_columns(text.rjust(width) if isinstance(cell, Cell) else text, width)
 
 
 def in_columns(text: str, width: int) -> str:
-    """The text cut or filled up to so many columns of a terminal.
+    """The text cut or padded to a number of terminal columns.
 
     >>> [in_columns(text, 5) for text in ("abc", "\u4e2d\u6587", "abcdef")]
     ['abc  ', '\u4e2d\u6587 ', 'ab...']

@@ -1,4 +1,4 @@
-"""What an instructor reads about a class: scores, causes, verdicts, flags; pure."""
+"""The blocks for an instructor about a class: scores, causes, verdicts, flags; pure."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -43,7 +43,7 @@ UNKNOWN = "Nothing that is known explains what fails."
 
 
 def on_terminal(document: Document) -> Iterator[Block]:
-    """Yield the blocks for a terminal, where one sees the end first."""
+    """Yield the blocks for a terminal; the most important come last, next to the prompt."""
     yield Sentence(_facts(document))
     rows: list[Row] = []
     for submission in document.submissions:
@@ -57,7 +57,7 @@ def on_terminal(document: Document) -> Iterator[Block]:
 
 
 def on_a_page(document: Document, sort: str, addresses: Addresses) -> Iterator[Block]:
-    """Yield the blocks for a page, with the submissions in that order."""
+    """Yield the blocks for a page, with the submissions in the order `sort`."""
     started = when(document.started, f"; started: {document.started}")
     yield Sentence(f"{_facts(document)}{started}", "facts")
     yield Sentence(_faults(document), "ours")
@@ -75,14 +75,14 @@ def on_a_page(document: Document, sort: str, addresses: Addresses) -> Iterator[B
 
 
 def _facts(document: Document) -> str:
-    """What was graded, and how."""
+    """The name of the assignment, the sandbox and its bounds."""
     sandbox = when(document.sandbox, f"; sandbox: {document.sandbox}")
     bounds = when(document.bounded_by, f", bounded by {document.bounded_by}")
     return f"{document.graded_as}{sandbox}{bounds}"
 
 
 def _faults(document: Document) -> str:
-    """The notice that verdicts are missing through a fault of ours, "" if none is."""
+    """The notice that the grader failed in some checks; "" if it did not."""
     number = sum(result.verdict == "judge_error" for result in summary.all_results(document))
     notice = f"The grader itself failed in {number} of the checks (!): "
     return when(number, f"{notice}grade again before you count them.")
@@ -107,7 +107,7 @@ def _scores(document: Document, addresses: Addresses) -> Iterator[Block]:
 
 
 def _causes(document: Document, addresses: Addresses) -> Roomy:
-    """How many fail for which cause; a page has who they are and what to send to them, too."""
+    """How many submissions have each cause; a page adds their names and a letter to send."""
     total = len(document.submissions)
     full, brief = list[Row](), list[Row]()
     for number, cause in enumerate(summary.causes(document), 1):
@@ -135,7 +135,7 @@ def _counted(
     addresses: Addresses,
     to_send: Blocks = (),
 ) -> Row:
-    """A title that unfolds to the names of those who have it; how many they are, of how many."""
+    """A row: a title that unfolds to the submissions with it, their number, all, and the share."""
     names: list[Part] = []
     for submission in having:
         names += [_who(submission, addresses), ", "]
@@ -226,7 +226,7 @@ def _note(cluster: str) -> str:
 
 
 def _who(submission: SubmissionResults, addresses: Addresses = NOWHERE) -> Span:
-    """The name of a submission, which can't turn around the text beside it."""
+    """The name of a submission; its characters can't reverse the text beside it."""
     return Span(summary.who(submission), "bdi", addresses.get(id(submission), ""))
 
 
@@ -251,7 +251,7 @@ def _grid(document: Document, by_check: dict[str, list[Result]], addresses: Addr
 def _graded(
     submission: SubmissionResults, causes: dict[str, int], checks: Iterable[str], who: Span
 ) -> Iterator[Line | Cell]:
-    """Yield the cells of one submission; what failed has a link to where it is explained."""
+    """Yield the cells of one submission; failed checks link to their explanation."""
     yield [who]
     yield Cell(f"{submission.points:g}")
     flags = len(summary.flags(submission))
@@ -272,7 +272,7 @@ def _graded(
 
 
 def _flagged(document: Document, addresses: Addresses, title: str) -> Iterator[Section]:
-    """Yield what an instructor should look at, if there is anything."""
+    """Yield a section with the flags of all submissions, if there are any."""
     items: list[Line] = []
     for submission in document.submissions:
         who = _who(submission, addresses)
