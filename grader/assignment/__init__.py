@@ -1,1 +1,1 @@
-"""From an assignment file to Checks, with the transcripts that are expected of them."""
+"""Reads an assignment file and its folder into Checks with expected transcripts."""

@@ -1,4 +1,4 @@
-"""What an edition of an assignment asks for, in the words and the edits that its folder gives."""
+"""Editions of an assignment: the description and the edits that its folder gives."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ DEFAULT = "default"  # the edition that an assignment is if its file names none
 
 @dataclass(frozen=True)
 class Edition:
-    """What an edition asks for, a sentence, and the edits (old, new) of the reference."""
+    """An edition: its name, a sentence on what it asks for, edits (old, new) of the reference."""
 
     name: str
     description: str
@@ -27,7 +27,7 @@ class Edition:
         )
 
     def nearness(self, right: int, number: int) -> str:
-        """The sentence on a submission of which far more is right under this edition.
+        """The sentence on a submission that is far more right under this edition.
 
         >>> Edition("default", "in any order.").nearness(41, 42)
         'Far more of it, 41 of 42 checks, is right under another edition of the assignment, \

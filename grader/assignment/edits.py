@@ -1,4 +1,4 @@
-"""Edits of a model solution's source text, of which editions and misconceptions are made."""
+"""Edits of a model solution's source, by which editions and misconceptions are described."""
 
 from collections.abc import Iterable
 

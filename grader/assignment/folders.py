@@ -1,4 +1,4 @@
-"""What is in the folder of an assignment, found by its name there.
+"""The folder of an assignment: its parts, found by their names.
 
     assignment.json    the assignment; EDITION.json beside it, one of its editions
     transcripts/NAME/  what the assignment or edition of that name expects
@@ -61,7 +61,7 @@ EXPLAINING = (
 
 
 def names() -> list[str]:
-    """The names of the assignments and editions of the tree, sorted.
+    """The names of the built-in assignments and editions, sorted.
 
     >>> len(names()) > 1 and all(file(name).is_file() for name in names())
     True
@@ -73,7 +73,7 @@ def names() -> list[str]:
 
 
 def default() -> str:
-    """The name of the assignment that is meant where none is named: its file says so."""
+    """The name of the assignment that is used if the user names none."""
     for name in names():
         if json.loads(file(name).read_text(encoding="utf-8")).get("default"):
             return name
@@ -81,7 +81,7 @@ def default() -> str:
 
 
 def file(name: str) -> Path:
-    """The file of an assignment, given by its name in the tree, its folder or its file.
+    """The file of an assignment, given by its built-in name, its folder or its file.
 
     >>> file("nosuch-edition").relative_to(ASSIGNMENTS).as_posix()
     'nosuch/edition.json'
@@ -94,7 +94,7 @@ def file(name: str) -> Path:
 
 
 def programs(path: Path) -> Path:
-    """The folder of the programs that prove the assignment of a file.
+    """The folder of the programs that prove an assignment, given its file.
 
     >>> programs(Path("primes/below.json")).as_posix()
     'primes/programs/below'
@@ -108,7 +108,7 @@ def programs(path: Path) -> Path:
 
 @dataclass(frozen=True)
 class Folder:
-    """The parts of an assignment: each from the first of some folders that has it."""
+    """The parts of an assignment; each is taken from the first folder that has it."""
 
     places: tuple[Path, ...]
 
@@ -118,7 +118,7 @@ class Folder:
         return self.places[0]
 
     def find(self, name: str) -> Path | None:
-        """The path of that name in the first folder that has it, None if none has."""
+        """The path of a part in the first folder that has it; None if no folder does."""
         return next((place / name for place in self.places if (place / name).exists()), None)
 
     def models(self, pattern: str, files: tuple[str, ...]) -> dict[str, Path]:
@@ -137,13 +137,13 @@ class Folder:
         return {}
 
     def transcript(self, name: str, check: str) -> Path:
-        """The file of the expected transcript of a check of the assignment of that name."""
+        """The path of a check's expected transcript in the assignment or edition with this name."""
         return self.find(f"transcripts/{name}/{check}.txt") or (
             self.own / "transcripts" / name / f"{check}.txt"
         )
 
     def reference(self, files: tuple[str, ...]) -> dict[str, str]:
-        """{file: text} of the plain program for some files, {} if there is none."""
+        """{file: text} of the reference for these files, {} if there is none."""
         whole = self.find("reference.py") if len(files) == 1 else None
         paths = {file: whole or self.find(f"reference/{file}") for file in files}
         return {file: path.read_text(encoding="utf-8") for file, path in paths.items() if path}
@@ -172,12 +172,12 @@ class Folder:
 
     @cached_property
     def misconceptions(self) -> tuple[Misconception, ...]:
-        """The misconceptions that are known, () without `misconceptions.py`."""
+        """The known misconceptions, () without `misconceptions.py`."""
         return tuple(self.value("misconceptions", "MISCONCEPTIONS", tuple | list, ()))
 
     @cached_property
     def searching(self) -> Searching | None:
-        """What the searches that can be traced are like, None without `searching.py`."""
+        """The description of the searches that can be traced, None without `searching.py`."""
         return self.value("searching", "SEARCHING", Searching, None)
 
     @cached_property
@@ -187,18 +187,18 @@ class Folder:
 
     @cached_property
     def oracle(self) -> Callable[[Check, str, str], str | None] | None:
-        """What proves a transcript, `proof` in `oracle.py`, None without."""
+        """The function `proof` of `oracle.py`, which proves transcripts; None without that file."""
         return self.value("oracle", "proof", Callable, None)
 
     def hooks(self, arguments: dict[str, list[Any]], files: tuple[str, ...]) -> Hooks:
-        """The hooks, given the instances of the assignment file and the files asked for."""
+        """The hooks, with the instances of the assignment file and a digest of the judging code."""
         hooks = copy.copy(self.value("puzzle", "HOOKS", Hooks, Hooks()))
         hooks.arguments = arguments
         hooks.code = sha256(b"".join(self._judging(files))).hexdigest()
         return hooks
 
     def _judging(self, files: tuple[str, ...]) -> Iterator[bytes]:
-        """Yield the texts of all Python files that a verdict may depend on, in a fixed order."""
+        """Yield the texts of all Python files that verdicts may depend on, in a fixed order."""
         for place in (*self.places, ASSIGNMENTS):
             for path in sorted(place.glob("*.py")):
                 explains = path.name in EXPLAINING or path.name.startswith(TABLE)
@@ -206,7 +206,7 @@ class Folder:
                     yield path.read_bytes()
 
     def value(self, module: str, name: str, kind: Any, otherwise: Any) -> Any:
-        """The variable `name` of a module of the folder; `otherwise` if there is no such module."""
+        """The variable `name` of `module`; `otherwise` if the folder has no such module."""
         path = self.find(f"{module}.py")
         if not path:
             return otherwise
@@ -217,7 +217,7 @@ class Folder:
 
 
 def _parsed(path: Path) -> ast.Module:
-    """The syntax tree of a Python file; UsageError if it has none."""
+    """The syntax tree of a Python file; UsageError if the file is not valid Python."""
     try:
         return ast.parse(path.read_text(encoding="utf-8"))
     except SyntaxError as error:
@@ -225,7 +225,7 @@ def _parsed(path: Path) -> ast.Module:
 
 
 def _loaded(path: Path) -> ModuleType:
-    """The module at a path, one of a package for its folder; nothing is written there."""
+    """The module at a path, in a package for its folder; no bytecode is written."""
     folder = str(path.parent.resolve())
     package = f"assignment_{sha256(folder.encode()).hexdigest()[:16]}"
     if package not in sys.modules:

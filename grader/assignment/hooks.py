@@ -29,7 +29,7 @@ Lines = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Took:
-    """What one process of a check printed, and what it took, measured from outside."""
+    """The lines that one process of a check printed, with its CPU time and memory."""
 
     lines: Lines
     cpu_s: float
@@ -47,7 +47,7 @@ class Printed:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a checker reads from an output: the lines to be compared, and notes to be shown."""
+    """The lines that a checker read from an output, to be compared, and notes to be shown."""
 
     lines: Lines
     notes: tuple[Fact, ...] = ()
@@ -60,10 +60,10 @@ Checker = Callable[[Check, Printed, "Lines | None"], Reading]
 
 @dataclass(frozen=True)
 class Process:
-    """One process of a check: its arguments, and how long it may take for an earlier one's time.
+    """One process of a check: its arguments, and a limit relative to an earlier process.
 
-    With `times` it is stopped after as many times the CPU time of the process numbered `than`, and
-    the check goes on. The submission's files are not there if it `is_ours`.
+    If `times` is set, the process is stopped after `times` the CPU time of the process numbered
+    `than`, and the check goes on. A process that `is_ours` runs without the submission's files.
     """
 
     arguments: Arguments
@@ -73,7 +73,7 @@ class Process:
 
 
 class Hooks:
-    """The engine's own way of everything that an assignment may do otherwise."""
+    """The default behaviour of everything that an assignment can change."""
 
     checkers: Mapping[str, Checker] = {}
     # checkers of what the program prints only in a process of its own, so that nothing predicts it
@@ -84,7 +84,7 @@ class Hooks:
     code: str = ""
 
     def read(self, name: str) -> Arguments:
-        """The arguments of the instance of that name; ValueError or OSError if there is none."""
+        """The arguments of the instance with this name; ValueError or OSError if there is none."""
         if name not in self.arguments:
             raise ValueError(
                 "expected its arguments in the assignment file "
@@ -93,7 +93,7 @@ class Hooks:
         return tuple(self.arguments[name])
 
     def names(self, pattern: str) -> list[str]:
-        """The names of the instances that a pattern of the assignment file stands for."""
+        """The names of the instances that match a pattern of the assignment file."""
         return [name for name in self.arguments if fnmatchcase(name, pattern)]
 
     def files(self, name: str) -> Mapping[str, bytes]:
@@ -103,9 +103,9 @@ class Hooks:
         return {}
 
     def show(self, check: Check, instance: str = "") -> str:
-        """What a student types to see a check happen, of several instances on the one of that name.
+        """The line that a student types to see a check happen, on the instance with this name.
 
-        In the `shown` of a group {arguments} stands for the arguments, and {name} for the name.
+        In the `shown` of a group, {arguments} stands for the arguments and {name} for the name.
         """
         if not check.shown and not check.driver:
             calls = (check.arguments, *check.further)
@@ -114,9 +114,9 @@ class Hooks:
         return check.shown.replace("{arguments}", _listed(arguments)).replace("{name}", name)
 
     def instance_in(self, check: Check, line: str) -> str:
-        """The name of the instance that a line of output is about, "" if it has none.
+        """The name of the instance at the start of a line of output, "" if it has none.
 
-        A driver begins its lines with the name, and a comma, a colon or a space follows.
+        A driver begins its lines with the name, followed by a comma, a colon or a space.
         """
         for signs in ("[,:]", "[,: ]"):
             name = re.split(signs, line, maxsplit=1)[0]
@@ -125,29 +125,29 @@ class Hooks:
         return ""
 
     def processes(self, check: Check) -> Sequence[Process]:
-        """The processes that a check calls its function in, one after another, () if only in one.
+        """The processes in which a check calls its function, one after another; () for just one.
 
-        A checker gets what each process printed, and what it took, measured from outside.
+        A checker gets the output of each process, and its CPU time and memory.
         """
         return ()
 
     def doubtful(self, check: Check, cpu_s: Sequence[float]) -> Sequence[int]:
-        """The numbers of the processes to measure once more, by the CPU seconds of each.
+        """The numbers of the processes to measure once more, given the CPU seconds of each.
 
-        The least time of a process counts, for a busy machine makes times longer, never shorter.
+        The least time of a process counts, since a busy machine makes times longer, never shorter.
         """
         return ()
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
-        """What is drawn of a line of output, of several things in it the one at a column."""
+        """The picture for a line of output, or for the part of the line at a column; or None."""
         return None
 
     def is_search(self, function: str) -> bool:
-        """Whether a function searches, which the hint for one that never ends asks about."""
+        """Whether a function searches; then the hint for an endless run asks about the search."""
         return False
 
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
-        """Arguments of another instance, drawn like that of a fixed check; None if none can be."""
+        """The arguments of a random instance like a fixed check's; None if there can't be one."""
         return None
 
     def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
@@ -156,12 +156,12 @@ class Hooks:
 
     @property
     def makes_fresh(self) -> bool:
-        """Whether fresh instances can be made at all."""
+        """Whether the assignment can make fresh instances."""
         return type(self).fresh is not Hooks.fresh
 
 
 def _listed(arguments: Arguments) -> str:
-    """Arguments as they are typed."""
+    """Arguments as one types them, with commas."""
     return ", ".join(map(repr, arguments))
 
 
@@ -169,14 +169,14 @@ OWN = Hooks()
 
 
 def hooks_of(check: Check) -> Hooks:
-    """The hooks of a check's assignment, or the engine's own."""
+    """The hooks of a check's assignment, or the default ones."""
     return check.hooks if isinstance(check.hooks, Hooks) else OWN
 
 
 def call(check: Check, name: str = "") -> str:
-    """What a student types in a REPL to see a check happen.
+    """The line that a student types in a REPL to see a check happen.
 
-    `name`: of the instance, of several; else it is the first.
+    `name` chooses one of several instances; the default is the first.
 
     >>> from grader.records import Limits
     >>> call(Check("count/one", "primes", Limits(), "count_primes", (10,)))

@@ -1,7 +1,7 @@
-"""Misconceptions: known mistakes, which an assignment lists in its `misconceptions.py`.
+"""Misconceptions: the known mistakes that an assignment lists in its `misconceptions.py`.
 
-A misconception predicts what a program with the mistake prints: what the reference prints after a
-few edits of its source. No prediction is stored, so that a table has only the edits and the words.
+A misconception predicts the output of a program with the mistake: it is the output of the reference
+after a few edits of its source. So a table has only the edits and the words.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ def equal(predicted: Lines, actual: Lines) -> bool:
 
 @dataclass(frozen=True)
 class Misconception:
-    """A known mistake, and what shows it in what a program prints.
+    """A known mistake: the edits that make it, and how it shows in a program's output.
 
     `edits` are pairs (old, new) of texts in the reference, or {file: pairs} where there are several
     files; `also` holds other such edits, less usual, of the same mistake. The word FOUND in an edit
@@ -50,7 +50,7 @@ class Misconception:
 
     @property
     def ways(self) -> list[Edits]:
-        """Each of the edits that show it."""
+        """The main edits, followed by the less usual ones."""
         return [self.edits, *self.also]
 
 

@@ -1,4 +1,4 @@
-"""From an assignment file to its checks.
+"""Reads an assignment file into an Assignment with its checks.
 
 An assignment is data: a JSON file in a folder that an instructor edits (`folders` says what else is
 there). It names the files that a student hands in, the model solution, the limits, and groups of
@@ -36,7 +36,7 @@ OPTIONS = "checker", "shown", "visibility", "returns"
 
 @dataclass(frozen=True)
 class Assignment:
-    """A named list of checks on the files that are asked for, in the order in which they run."""
+    """A named list of checks, in the order in which they run, and the files to hand in."""
 
     name: str
     files: tuple[str, ...]
@@ -54,21 +54,21 @@ class Assignment:
 
     @property
     def file(self) -> str:
-        """The first of the files that are asked for."""
+        """The first of the files that students hand in."""
         return self.files[0]
 
     @property
     def misconceptions(self) -> tuple[Any, ...]:
-        """The mistakes that explain wrong output, () if none is known."""
+        """The known mistakes, () if there are none."""
         return self.folder.misconceptions
 
     @property
     def oracle(self) -> "Callable[[Check, str, str], str | None] | None":
-        """What proves a transcript, proof(check, transcript, edition), or None."""
+        """The function proof(check, transcript, edition), which proves transcripts, or None."""
         return self.folder.oracle
 
     def reference(self, edition: str | None = None) -> dict[str, str]:
-        """{file: text} of the reference, else of the model, under an edition (default: its own)."""
+        """{file: text} of the reference, or of the model without one, edited for an edition."""
         texts = self.folder.reference(self.files) or {
             name: path.read_text(encoding="utf-8") for name, path in self.models.items()
         }
@@ -78,7 +78,7 @@ class Assignment:
         return texts
 
     def sources(self) -> dict[str, bytes]:
-        """{name in the scratch folder: contents} of the model, or of an edition's reference."""
+        """{name in the scratch folder: bytes} of the model, or of an edition's reference."""
         own = {name: path.read_bytes() for name, path in self.models.items()}
         return own | {self.file: self.reference()[self.file].encode()} if self.edition else own
 
@@ -87,7 +87,7 @@ class Assignment:
 
 
 def files(name: str) -> tuple[str, ...]:
-    """The files that the assignment of that name asks for; () if its file is unsound.
+    """The files that an assignment asks for; () if its file is not valid.
 
     >>> files("nosuch")
     ()
@@ -99,7 +99,7 @@ def files(name: str) -> tuple[str, ...]:
 
 
 def load(name: str, cpu_s: float | None = None) -> Assignment:
-    """The assignment of that name, or in that folder or .json file; `cpu_s` replaces its limits.
+    """The assignment with this name, folder or .json file; `cpu_s` replaces its CPU limits.
 
     Raises UsageError with every problem that the file has.
     """
@@ -136,13 +136,13 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
 
 
 def contents(name: str) -> Any:
-    """What the file of an assignment holds, with the keys of the one that it extends."""
+    """The contents of an assignment's file, merged with those of the assignment it extends."""
     path = folders.file(name)
     return _extended(path, _contents(path))
 
 
 def _contents(path: Path) -> Any:
-    """What an assignment file holds; UsageError if it can't be read."""
+    """The contents of an assignment file; UsageError if it can't be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -155,7 +155,7 @@ def _contents(path: Path) -> Any:
 
 
 def _extended(path: Path, data: Any) -> Any:
-    """The contents of an assignment file, with the other keys of the assignment that it extends."""
+    """The contents of an assignment file, merged with those of the assignment it extends."""
     if not isinstance(data, dict) or "extends" not in data:
         return data
     known = {name: folders.file(name) for name in folders.names()}
@@ -171,7 +171,7 @@ def _extended(path: Path, data: Any) -> Any:
 
 
 def _places(path: Path, data: Any) -> tuple[Path, ...]:
-    """The folders that can have the parts of an assignment: that of its file comes first."""
+    """The folders to look in for parts of an assignment; that of its file comes first."""
     known = [data.get("extends"), data.get("name")] if isinstance(data, dict) else []
     others = [folders.file(name).parent for name in known if name in folders.names()]
     return tuple(dict.fromkeys([path.parent, *others]))
@@ -191,7 +191,7 @@ def limits(*given: dict[str, Any]) -> Limits:
 
 
 class _Loading:
-    """What the checks of an assignment are made from: the contents of its file, and its folder."""
+    """The contents of an assignment file and its folder, from which checks are made."""
 
     def __init__(self, data: dict[str, Any], folder: Folder) -> None:
         self.data, self.folder = data, folder
@@ -231,7 +231,7 @@ class _Loading:
         return _ladder(several_checks) if group.get("ladder") else several_checks
 
     def _arguments(self, group: dict[str, Any], driven: bool) -> Iterator[tuple[str, Arguments]]:
-        """Yield (the name in its group, the arguments) of each check of a group with several."""
+        """Yield (the instance's or set's name, the arguments) for each check of a group."""
         for name in group.get("instances", ()):
             arguments = self.hooks.read(name)
             yield name, ([(name, *arguments)],) if driven else arguments
@@ -245,13 +245,13 @@ class _Loading:
 
 
 def _ladder(checks: list[Check]) -> list[Check]:
-    """The checks, each of which needs the one before."""
+    """The checks, each of which needs the one before it."""
     needs = [check.needs for check in checks[:1]] + [check.name for check in checks]
     return [replace(check, needs=needed) for check, needed in zip(checks, needs)]
 
 
 def with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
-    """The checks, with deductions for imports and repeated calls: their group's, or the usual."""
+    """The checks; imports and repeated calls get their group's deduction, or the usual one."""
     given = {group["name"]: group["deduction"] for group in data["groups"] if "deduction" in group}
     usual = round(DEDUCTION * sum(check.points for check in checks), 2)
     return [
@@ -263,7 +263,7 @@ def with_deductions(checks: list[Check], data: dict[str, Any]) -> list[Check]:
 
 
 def _with_prerequisites(checks: list[Check]) -> list[Check]:
-    """The checks; those of repeated calls need the one with their second call alone, if any."""
+    """The checks; one with repeated calls needs the check of its second call alone, if any."""
     alone = {
         (check.module, check.function, repr(check.arguments)): check.name
         for check in reversed(checks)
@@ -284,7 +284,7 @@ def _with_prerequisites(checks: list[Check]) -> list[Check]:
 
 
 def public(assignment: Assignment) -> Assignment:
-    """The public part of an assignment; what needs a hidden check goes without."""
+    """The public part of an assignment; checks lose prerequisites that are hidden."""
     names = {check.name for check in assignment.checks if check.visibility == "public"}
     shown = (
         replace(check, needs=check.needs if check.needs in names else "")
@@ -302,7 +302,7 @@ def public(assignment: Assignment) -> Assignment:
 def select(checks: Sequence[Check], patterns: Iterable[str]) -> list[Check]:
     """The checks whose name or group matches one of the patterns, and those that they need.
 
-    Raises UsageError for patterns that match nothing.
+    Raises UsageError for patterns that match no check.
 
     >>> checks = [Check("import", "m", Limits()), Check("solve/one", "m", Limits(), needs="import"),
     ...           Check("solve/two", "m", Limits(), needs="import")]
@@ -328,7 +328,7 @@ def select(checks: Sequence[Check], patterns: Iterable[str]) -> list[Check]:
 
 
 def _names(check: Check) -> tuple[str, ...]:
-    """The names by which a check is selected; a fresh one also by those of the group it is like.
+    """The names that select a check; for a fresh check also those of the group that it is like.
 
     >>> _names(Check("solve/one", "m", Limits())), _names(Check("fresh/solve-1", "m", Limits()))
     (('solve/one', 'solve'), ('fresh/solve-1', 'fresh', 'solve', 'solve/'))

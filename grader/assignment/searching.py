@@ -1,4 +1,4 @@
-"""What an assignment says of its searches, so that they can be traced: the hook `searching`."""
+"""The hook `searching`: an assignment's description of its searches, so that they can be traced."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,12 +10,12 @@ Modules = Callable[[str], dict[str, Any]]  # from the name of a module to its na
 
 
 class Searching:
-    """The searches of an assignment: what their states are, and how each is called.
+    """The searches of an assignment: their states, and how to call them.
 
-    `reader` is the text of a module that defines `state_of(value)`: the state that a value is, as
-    tuples, or None. It is executed in a student's process, too, and imports nothing. `algorithms`
-    are the model's, the usual one first. Where the assignment says to which state ties of f go,
-    `ties` says it, and every right search pops the same.
+    `reader` is the text of a module with `state_of(value)`: the value as a state made of tuples, or
+    None. It also runs in a student's process, and imports nothing. `algorithms` are the model's,
+    the usual one first. If the assignment fixes which entry of equal f leaves first, `ties` says
+    it, and every right search pops the same.
     """
 
     reader: str = ""
@@ -27,7 +27,7 @@ class Searching:
         raise NotImplementedError
 
     def arguments(self, state: State) -> tuple[Any, ...]:
-        """The arguments of the instance with that state."""
+        """The arguments of the instance that starts with this state."""
         raise NotImplementedError
 
     def successors(self, state: State) -> list[State]:
@@ -35,32 +35,33 @@ class Searching:
         raise NotImplementedError
 
     def is_goal(self, state: State) -> bool:
-        """Whether a search ends at a state."""
+        """Whether a search ends at this state."""
         raise NotImplementedError
 
     def h(self, state: State, algorithm: str) -> int:
-        """The estimate that an algorithm has for a state."""
+        """The estimate of a state that an algorithm uses."""
         raise NotImplementedError
 
     def h_names(self, algorithm: str) -> tuple[str, ...]:
-        """What programs call the estimate that an algorithm goes by."""
+        """The variable names that programs use for the estimate of an algorithm."""
         return "h", "hscore", "estimate"
 
     def f(self, g: Number, h: Number, algorithm: str) -> Number:
-        """What an algorithm orders its queue by, given the cost and the estimate of a state."""
+        """The priority of an entry in an algorithm's queue, given its cost and estimate."""
         return g + h
 
     def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
-        """Why an algorithm keeps out successors, the likeliest first, where a trace can't tell.
+        """The reasons for which an algorithm keeps out successors, the likeliest first.
 
-        `edition` is the assignment's, "" for the default.
+        They are used if a trace does not show the reason. `edition` is the assignment's, "" for the
+        default.
         """
         return WHY_KEPT_OUT
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
-        """Have a search done: the model's of an algorithm, or without one the reference's."""
+        """Run the model's search with an algorithm; without one, the reference's search."""
         raise NotImplementedError
 
     def small(self, like: State) -> Iterator[list[State]]:
-        """Yield states on which a mistake may show that shows on one like it, by growing moves."""
+        """Yield lists of small states on which a mistake seen on a state like this may show."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The problems of an assignment file, all at once, a phrase for each."""
+"""Finds all problems of an assignment file at once, and describes each in a phrase."""
 
 import re
 from collections.abc import Callable, Collection, Iterator
@@ -19,12 +19,12 @@ Data = dict[str, Any]
 
 
 def several(value: Any) -> list[Any]:
-    """A string as a list of it, a list as it is."""
+    """A list: a string becomes a list with that string."""
     return [value] if isinstance(value, str) else value
 
 
 def problems(data: Any, folder: Folder) -> Iterator[str]:
-    """Yield a phrase for each thing that is wrong with the contents of an assignment file."""
+    """Yield a phrase for each problem in the contents of an assignment file."""
     required = {"name", "file", "model", "groups"}
     phrases = list(_misshapen("the file", data, FILE_KEYS, required))
     yield from phrases
@@ -33,7 +33,7 @@ def problems(data: Any, folder: Folder) -> Iterator[str]:
 
 
 class _Problems:
-    """What is wrong with the contents of a file that has the right shape."""
+    """The problems of an assignment file whose keys and types are right."""
 
     def __init__(self, data: Data, folder: Folder) -> None:
         self.data, self.folder = data, folder
@@ -63,7 +63,7 @@ class _Problems:
             yield from self._slip(f"slip {number}", slip)
 
     def _slip(self, where: str, slip: Any) -> Iterator[str]:
-        """Yield a phrase for each thing wrong with a slip."""
+        """Yield a phrase for each problem of a slip."""
         phrases = list(_misshapen(where, slip, SLIP_KEYS, required={"deduction"}))
         yield from phrases
         if phrases:
@@ -79,7 +79,7 @@ class _Problems:
             yield f"{where}: expected the name of one of the misconceptions, got {got!r}"
 
     def _handout(self) -> Iterator[str]:
-        """Yield a phrase for each thing wrong with what students' copies of the grader have."""
+        """Yield a phrase for each problem of the handout section."""
         handout, groups = self.data.get("handout", {}), self.data["groups"]
         phrases = list(_misshapen("handout", handout, HANDOUT_KEYS))
         yield from phrases
@@ -89,7 +89,7 @@ class _Problems:
                 yield _choice("handout", "without", names, name)
 
     def _file(self) -> Iterator[str]:
-        """Yield a phrase for each thing that the file names and that can't serve."""
+        """Yield a phrase for each file named in the assignment file that can't be used."""
         for pattern in several(self.data["model"]):
             if not self._models(pattern):
                 places = f"{self.folder.own} or {ROOT}"
@@ -113,12 +113,12 @@ class _Problems:
                 yield from (f"set {name}: {problem}" for problem in self._instance(pattern))
 
     def _models(self, pattern: str) -> list[str]:
-        """The names of the model's files that a pattern matches."""
+        """The names of the model's files that match a pattern."""
         can_match = pattern and not PurePath(pattern).is_absolute()
         return list(self.folder.models(pattern, self.files)) if can_match else []
 
     def _instance(self, pattern: str) -> Iterator[str]:
-        """Yield a phrase if the instances that a pattern stands for can't be read."""
+        """Yield a phrase if an instance that matches the pattern can't be read."""
         try:
             for name in self.hooks.names(pattern) or [pattern]:
                 self.hooks.read(name)
@@ -130,9 +130,9 @@ class _Problems:
     def _group(
         self, where: str, group: Any, single: Collection[str], names: Collection[str]
     ) -> Iterator[str]:
-        """Yield a phrase for each thing wrong in a group.
+        """Yield a phrase for each problem of a group.
 
-        `names` are those of the groups before it, `single` those of one check among them.
+        `names` are the names of earlier groups; `single` are those with only one check.
         """
         phrases = list(_misshapen(where, group, GROUP_KEYS, required={"name"}))
         yield from phrases
@@ -161,7 +161,7 @@ class _Problems:
         yield from self._choices(where, group)
 
     def _fresh(self, where: str, group: Data) -> Iterator[str]:
-        """Yield a phrase for each thing wrong with the fresh instances of a group."""
+        """Yield a phrase for each problem with the fresh instances of a group."""
         if group["name"] == FRESH:
             yield f"{where}: expected another name, for that is the group of fresh instances"
         if "fresh" not in group:
@@ -173,7 +173,7 @@ class _Problems:
             yield f"{where}: expected fresh only beside a puzzle.py that makes fresh instances"
 
     def _calls(self, where: str, group: Data) -> Iterator[str]:
-        """Yield a phrase for each thing wrong with the calls of a group, or with its deduction."""
+        """Yield a phrase for each problem with the calls or the deduction of a group."""
         calls = group.get("calls", ())
         driven = group.get("function") in self.folder.driven
         alternate = len(calls) == 3 and calls[0] == calls[2] != calls[1]
@@ -199,7 +199,7 @@ class _Problems:
             )
 
     def _choices(self, where: str, group: Data) -> Iterator[str]:
-        """Yield a phrase for each word in a group that is none of those that can stand there."""
+        """Yield a phrase for each word in a group that is not one of the words allowed there."""
         models = [name for pattern in several(self.data["model"]) for name in self._models(pattern)]
         choices: dict[str, Collection[str]] = {
             "checker": self.hooks.checkers,
@@ -214,17 +214,17 @@ class _Problems:
 
 
 def _several_checks(group: Data) -> list[str]:
-    """The names of a group's checks if it has other checks than one."""
+    """The names of a group's instances and sets; empty if the group is a single check."""
     return [*group.get("instances", ()), *group.get("sets", ())]
 
 
 def _choice(where: str, key: str, known: Collection[str], word: object) -> str:
-    """The phrase on a word that is none of those known."""
+    """The phrase on a word that is not one of the allowed words."""
     return f"{where}: expected {key} to be of {', '.join(known) or 'none'}, got {word!r}"
 
 
 def _part(where: str, part: Any) -> Iterator[str]:
-    """Yield a phrase for each thing wrong in a part of a group."""
+    """Yield a phrase for each problem with a part of a group."""
     phrases = list(_misshapen(where, part, PART_KEYS, required={"points"}))
     yield from phrases
     try:
@@ -239,7 +239,7 @@ def _part(where: str, part: Any) -> Iterator[str]:
 def _misshapen(
     where: str, value: Any, keys: dict[str, str], required: Collection[str] = ()
 ) -> Iterator[str]:
-    """Yield a phrase for each key of an object that is unknown, missing, or not as `keys` says.
+    """Yield a phrase for each key of an object that is unknown, missing, or of a wrong type.
 
     >>> print(*_misshapen("limits", {"cpu": 30, "wall_s": 0}, LIMIT_KEYS), sep="\\n")
     limits: expected cpu_s, wall_s, memory_mib, output_kib, got 'cpu'
@@ -258,7 +258,7 @@ def _misshapen(
 
 
 def _is_number(value: Any, kinds: Any = (int, float)) -> bool:
-    """Whether a value is a number that is not negative, nor beyond what a limit can be."""
+    """Whether a value is a number from 0 to the largest possible limit."""
     return isinstance(value, kinds) and not isinstance(value, bool) and 0 <= value <= 1e6
 
 
