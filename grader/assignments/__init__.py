@@ -1,1 +1,1 @@
-"""The assignments of the tree, a folder for each (`assignment.folders` says what is in it)."""
+"""The built-in assignments, each in a folder with the parts listed in `assignment.folders`."""

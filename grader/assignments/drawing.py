@@ -1,7 +1,7 @@
-"""Draws boards by their names; `sliding` says what the names stand for.
+"""Draws random boards; the board's name, explained in `sliding`, gives kind, size and seed.
 
-It knows what a move is and which boards can be solved, as no student's copy of the grader does:
-there the boards are files.
+Students' copies of the grader lack this module, since it knows what a move is and which boards are
+solvable. There the boards are files.
 """
 
 import random
@@ -16,7 +16,7 @@ Chance = random.Random
 
 
 def drawn(name: str, kind: str, numbers: Sequence[int]) -> Rows:
-    """The rows of the board of a name, which has a kind, numbers and a seed."""
+    """The rows of the board with this name, kind and numbers; the name is the seed, too."""
     return KINDS[kind](random.Random(name), *numbers)
 
 
@@ -26,7 +26,7 @@ def _any_board(chance: Chance, n: int) -> Rows:
 
 
 def _solvable(chance: Chance, n: int, wanted: bool = True) -> Rows:
-    """The rows of a solvable board, or of one that is not: two tiles are exchanged where needed."""
+    """The rows of a solvable board (of an unsolvable one if not `wanted`)."""
     board = _any_board(chance, n)
     if is_solvable(board) != wanted:
         (i, j), (k, m) = [(i, j) for i in range(n) for j in range(n) if board[i][j]][:2]
@@ -65,12 +65,12 @@ def _from_goal(chance: Chance, n: int, steps: int) -> Rows:
 
 
 def _exchanged(chance: Chance, n: int, steps: int) -> Rows:
-    """The rows of a board some random moves from the goal with its first two tiles exchanged."""
+    """The rows of a board some random moves from the goal with its tiles 1 and 2 exchanged."""
     return square(n, walk(chance, n, [2, 1, *range(3, n * n), 0], steps))
 
 
 def walk(chance: Chance, n: int, tiles: Sequence[int], steps: int) -> list[int]:
-    """The tiles of an n-by-n board after random moves into its blanks, none taken back at once."""
+    """The tiles of a board after random moves into its blanks, none of them undone by the next."""
     tiles = list(tiles)
     before: tuple[int, int] | None = None
     for _ in range(steps):
@@ -87,7 +87,7 @@ def walk(chance: Chance, n: int, tiles: Sequence[int], steps: int) -> list[int]:
 
 
 def beside(place: int, n: int) -> list[int]:
-    """The squares of an n-by-n board above, below, left and right of one.
+    """The squares of an n-by-n board above, below, left and right of a square.
 
     >>> beside(0, 3), beside(4, 3)
     ([3, 1], [1, 7, 3, 5])
@@ -111,7 +111,7 @@ def manhattan(tiles: Sequence[int], n: int) -> int:
 
 
 def around(searching: Searching, goal: State, most: int) -> Iterator[list[State]]:
-    """Yield the states from which 0, 1, 2, ... moves lead to a goal, until there are so many."""
+    """Yield the states at distance 0, 1, 2, ... from a goal, until there are `most` states."""
     layer, before = [goal], {goal}
     while layer:
         yield layer

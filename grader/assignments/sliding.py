@@ -1,4 +1,4 @@
-"""What the assignments on sliding tiles have in common: instances, drawing, pictures.
+"""The common part of the sliding-tile assignments: instances, drawing, pictures.
 
 A name of an instance is that of a file `NAME.txt` in `testinput/`, or says how a board is drawn,
 the same whenever it is drawn:
@@ -27,12 +27,12 @@ DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})
 
 
 def _path_of(name: str) -> Path:
-    """The file of an instance, whether it is there or not."""
+    """The path of an instance's file, which need not exist."""
     return TESTINPUT / f"{name}.txt"
 
 
 def state(name: str) -> list[int]:
-    """The integers in an instance's file, as one list; ValueError if it holds anything else."""
+    """The integers in an instance's file; ValueError if it holds anything else."""
     path = _path_of(name)
     try:
         words = path.read_text(encoding="ascii").split()
@@ -48,7 +48,7 @@ def state(name: str) -> list[int]:
 
 
 def rows(name: str) -> Rows:
-    """The rows of the board of that name, each a list of its tiles.
+    """The rows of the board with this name, each a list of tiles.
 
     >>> rows("puzzle2x2-01"), rows("random-2-1"), rows("walk-2-3-1")
     ([[1, 2], [0, 3]], [[2, 0], [3, 1]], [[3, 1], [0, 2]])
@@ -58,7 +58,7 @@ def rows(name: str) -> Rows:
 
 @lru_cache(maxsize=500)
 def _rows(name: str) -> Rows:
-    """The rows, remembered, since several checks have boards in common."""
+    """The rows of a board, cached since several checks share boards."""
     match = DRAWN.fullmatch(name)
     if match and not _path_of(name).is_file():
         from grader.assignments import drawing  # which students' copies have not
@@ -73,9 +73,9 @@ def _rows(name: str) -> Rows:
 
 
 def files(name: str) -> dict[str, bytes]:
-    """{path at the top of the checkout: contents} of the file of an instance.
+    """{path at the top of the checkout: bytes} of an instance's file.
 
-    A board that is drawn by its name has no file here, and one in students' copies of the grader.
+    A board drawn by its name has no file in the checkout, but students' copies get one.
 
     >>> files("random-2-1")
     {'testinput/random-2-1.txt': b'2\\n2 0\\n3 1\\n'}
@@ -143,5 +143,5 @@ def picture(line: str, column: int = 0) -> Picture | None:
 
 
 def _cells(rows: Rows) -> Picture:
-    """The rows as what is drawn of them."""
+    """The rows as a picture."""
     return tuple(tuple(str(tile or "") for tile in row) for row in rows)

@@ -1,7 +1,7 @@
 """The editions of `funny_puzzle` that courses have set, as edits of the reference.
 
-The edits leave the lines that misconceptions edit as they are, as far as an edition has them, so
-that both can be applied.
+The edits keep the lines that misconceptions edit, as far as an edition has them, so that both can
+be applied.
 """
 
 from grader.assignment.editions import DEFAULT as DEFAULT_NAME

@@ -1,4 +1,4 @@
-"""How an output of `funny_puzzle` can be like a prediction without being equal; pure."""
+"""Comparisons of an output of `funny_puzzle` with a prediction that it need not equal; pure."""
 
 import re
 from functools import lru_cache
@@ -12,7 +12,7 @@ TOLERANCE = 0.02  # between two numbers that may have been rounded
 
 
 def successors_in_any_order(predicted: Lines, actual: Lines) -> bool:
-    """Whether two outputs are equal but for the order of their lines, and show no path.
+    """Whether two outputs have the same lines in any order, and no path.
 
     >>> successors_in_any_order(("[1] h=0", "[2] h=1"), ("[2] h=1", "[1] h=0"))
     True
@@ -22,7 +22,7 @@ def successors_in_any_order(predicted: Lines, actual: Lines) -> bool:
 
 
 def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
-    """Whether two outputs have the same lines of a transcript; others may be between them.
+    """Whether two outputs have the same transcript lines, with other lines between them.
 
     >>> beside_other_lines(("expanding 1", "[1] h=0"), ("now:", "[1] h=0", "2 left"))
     True
@@ -35,7 +35,7 @@ def beside_other_lines(predicted: Lines, actual: Lines) -> bool:
 
 
 def without_numpy(predicted: Lines, actual: Lines) -> bool:
-    """Whether two outputs are equal once integers of numpy are written as others are.
+    """Whether two outputs are equal if numpy's integers are written as Python's.
 
     >>> without_numpy(("[np.int64(1)] h=0",), ("[np.int32(1)] h=np.int32(0)",))
     True
@@ -44,7 +44,7 @@ def without_numpy(predicted: Lines, actual: Lines) -> bool:
 
 
 def rounded(predicted: Lines, actual: Lines) -> bool:
-    """Whether two outputs have nearly the same numbers.
+    """Whether two outputs have the same numbers, but for rounding.
 
     Of a path with fractions only the first line is compared: the last digit of a sum of square
     roots depends on their order, and so does which of two states comes first.
@@ -58,7 +58,7 @@ def rounded(predicted: Lines, actual: Lines) -> bool:
 
 
 def _nearly(a: str, b: str) -> bool:
-    """Whether two lines differ in nothing but their numbers, and in those by little."""
+    """Whether two lines are equal except that their numbers differ a little."""
     number = r"\d+(?:\.\d+)?"
     pairs = zip(re.findall(number, a), re.findall(number, b))
     return re.sub(number, "#", a) == re.sub(number, "#", b) and all(
@@ -77,11 +77,11 @@ def _sorted(lines: Lines) -> Lines:
 
 @lru_cache(maxsize=50)
 def _transcript(lines: Lines) -> Lines:
-    """The lines that are those of a transcript."""
+    """The lines that look like lines of a transcript."""
     return tuple(filter(TRANSCRIPT.match, lines))
 
 
 @lru_cache(maxsize=50)
 def _plain(lines: Lines) -> Lines:
-    """The lines with integers of numpy written as others are."""
+    """The lines with numpy's integers written as Python's."""
     return tuple(NUMPY_INTEGER.sub(r"\1", line) for line in lines)

@@ -34,7 +34,7 @@ Edits = tuple[tuple[str, str], ...]
 def shown(state: str = "list(STATE)", h: str = "h={h}", moves: str = "moves: {moves}") -> Edits:
     """The edits with which both functions print a state, its h or its moves in another format.
 
-    What stays as it is is not edited, so that edits of one part go together with those of another.
+    Only the parts that change are edited, so that edits of different parts can be combined.
     """
     return tuple(
         (old, new)
@@ -50,12 +50,12 @@ def shown(state: str = "list(STATE)", h: str = "h={h}", moves: str = "moves: {mo
 
 
 def in_both(line: str) -> Edits:
-    """The edits that add a line before all that either function does."""
+    """The edits that add a line at the start of both functions."""
     return (START, f"{line}\n    {START}"), (SEARCHED, f"{SEARCHED} if [{line}] else 0")
 
 
 def after_lines(value: object) -> list[Edits]:
-    """The ways to print a value after every line, or after the last, of one function or of both."""
+    """The edits that print a value after every line or the last, in one function or in both."""
     last, every, on_path, queue = [
         (line, f"{line}\n{indent}print({value})")
         for line, indent in (
@@ -92,7 +92,7 @@ def refused(refusal: str, otherwise: str = "pass") -> Edits:
 
 
 def at_the_push(length: str) -> tuple[str, str]:
-    """The edit that ends the search when the goal is pushed, with that as the maximum queue."""
+    """The edit that ends the search when the goal is pushed; `length` is the maximum it prints."""
     return (
         PUSH,
         f"""{PUSH}

@@ -1,4 +1,4 @@
-"""Misconceptions of `funny_puzzle` about what is printed: its format, more than that, nothing."""
+"""Misconceptions of `funny_puzzle` about its output: its format, extra output, no output."""
 
 from grader.assignment.misconceptions import (
     PRINTED_AT_IMPORT,

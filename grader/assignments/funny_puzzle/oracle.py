@@ -49,7 +49,7 @@ def depths(goal: State = GOAL) -> dict[State, int]:
 
 
 def manhattan(state: Sequence[int]) -> int:
-    """The sum of the rows and columns between every tile and its square in the goal."""
+    """The number of rows and columns between each tile and its square in the goal, summed up."""
     total = 0
     for tile in filter(None, state):
         row, column = ROWS_AND_COLUMNS[state.index(tile)]
@@ -59,7 +59,7 @@ def manhattan(state: Sequence[int]) -> int:
 
 
 def goal_of(state: Sequence[int]) -> State:
-    """The goal that has the tiles of a state: in order, before the blanks."""
+    """The goal for the tiles of a state: the tiles in ascending order, then the blanks."""
     tiles = sorted(filter(None, state))
     return (*tiles, *[0] * (len(state) - len(tiles)))
 
@@ -96,7 +96,7 @@ def textbook_a_star(state: Sequence[int], edition: str = "") -> tuple[list[list[
 
 
 def _path(popped: list[Entry]) -> list[list[int]]:
-    """The states from the start to the entry that was popped last."""
+    """The states from the start to the last popped entry."""
     path: list[list[int]] = []
     index = len(popped) - 1
     while index >= 0:
@@ -111,7 +111,7 @@ def _rows(path: Sequence[Sequence[int]]) -> list[str]:
 
 
 def solve_transcript(state: Sequence[int], edition: str = "") -> str:
-    """What `solve` must print for a state."""
+    """The output that `solve` must print for a state."""
     head = ["True"] if edition.startswith("any-tiles") else []
     if head and tuple(state) not in depths(goal_of(state)):
         return "False\n"
@@ -120,17 +120,17 @@ def solve_transcript(state: Sequence[int], edition: str = "") -> str:
 
 
 def succ_transcript(state: Sequence[int]) -> str:
-    """What `print_succ` must print for a state."""
+    """The output that `print_succ` must print for a state."""
     return "".join(f"{list(after)} h={manhattan(after)}\n" for after in sorted(neighbors(state)))
 
 
 def transcript_of(function: str, state: Sequence[int], edition: str = "") -> str:
-    """What one of the two functions must print for a state under an edition."""
+    """The output that one of the two functions must print for a state under an edition."""
     return succ_transcript(state) if function == "print_succ" else solve_transcript(state, edition)
 
 
 def complaint(state: Sequence[int], transcript: str) -> str:
-    """Why the path in a transcript of `solve` is no shortest path from the state, "" if it is."""
+    """The reason why the path in `solve`'s transcript is not a shortest path, "" if it is one."""
     *rows, _ = transcript.splitlines() or [""]
     try:
         path = [json.loads(row.partition(" h=")[0]) for row in rows]
@@ -150,7 +150,7 @@ def complaint(state: Sequence[int], transcript: str) -> str:
 
 
 def proof(check: Check, transcript: str, edition: str = "") -> str:
-    """What is wrong with a transcript of a check of `funny_puzzle` under an edition, or ""."""
+    """The problem of a transcript of a `funny_puzzle` check under an edition, "" if it is right."""
     if not check.function:
         return "it prints when it is imported" if transcript else ""
     states = [state for (state,) in (check.arguments, *check.further)]

@@ -1,4 +1,4 @@
-"""What `funny_puzzle` does otherwise than the engine: states in files, fresh ones by moves."""
+"""The hooks of `funny_puzzle`: it reads states from files, and makes fresh ones by random moves."""
 
 import re
 from random import Random
@@ -14,10 +14,10 @@ LINES, LEAST, MOST = 2, 0.5, 1.5
 
 
 class FunnyPuzzle(Hooks):
-    """An instance is a state, the only argument."""
+    """The hooks for instances that are a state, the function's only argument."""
 
     def read(self, name: str) -> Arguments:
-        """The state in the file of that name.
+        """The arguments: the state in the file with this name.
 
         >>> FunnyPuzzle().read("funny00-1")
         ([1, 2, 3, 4, 5, 6, 7, 0, 0],)
@@ -29,15 +29,15 @@ class FunnyPuzzle(Hooks):
         return sliding.names(pattern)
 
     def files(self, name: str) -> dict[str, bytes]:
-        """The file that the instance of that name is in, or would be in."""
+        """{path: bytes} of the file that holds the instance, or would hold it."""
         return sliding.files(name)
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
-        """The state that a line begins with."""
+        """The picture of the state at the start of a line."""
         return sliding.picture(line, column)
 
     def is_search(self, function: str) -> bool:
-        """Whether a function is called as one that searches."""
+        """Whether the function's name is that of a search."""
         return bool(sliding.SEARCH.search(function))
 
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
@@ -47,7 +47,7 @@ class FunnyPuzzle(Hooks):
         return (drawing.walk(chance, 3, check.arguments[0], chance.randint(*STEPS)),)
 
     def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
-        """Whether a transcript is about as long as another, and so is the queue that it ends with.
+        """Whether two transcripts have about equally many lines and similar numbers at their ends.
 
         >>> FunnyPuzzle().is_alike(b"[1]\\nQueue: 700", b"[1]\\nQueue: 384")
         False
@@ -58,7 +58,7 @@ class FunnyPuzzle(Hooks):
 
 
 def _difficulty(transcript: bytes) -> tuple[int, int]:
-    """(The number of lines, the number that the last one ends with after a colon, else 0)."""
+    """(The number of lines, the number after the last line's colon or 0)."""
     lines = transcript.strip().split(b"\n")
     number = re.search(rb": ([0-9]+)\Z", lines[-1])
     return len(lines), int(number[1]) if number else 0

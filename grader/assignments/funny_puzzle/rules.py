@@ -1,6 +1,6 @@
-"""How the results of `funny_puzzle` are explained; pure.
+"""The rules by which results of `funny_puzzle` are explained; pure.
 
-What prints nothing is told by its time from a search that never meets the goal.
+A program that prints nothing may do nothing or miss the goal: its CPU time shows which.
 """
 
 from grader.assignment.misconceptions import Misconception
@@ -15,14 +15,14 @@ ALL_STATES = 10
 
 
 class Searches(Rules):
-    """The usual rules, but that what prints nothing may have popped all states before."""
+    """The usual rules; CPU time shows if a program that prints nothing has popped all states."""
 
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
     ) -> bool:
         """Whether a variant predicts the failing checks of a case, and contradicts no other.
 
-        A search that never meets the goal is told from what prints nothing by its time.
+        A search that never finds the goal takes far longer than a program that only prints nothing.
         """
         if misconception.name == GOAL_NEVER_MET:
             ended = [observation for observation in case if not observation.is_late]
@@ -34,7 +34,7 @@ class Searches(Rules):
 
 
 def _pops_all(variant: Model, case: Case) -> bool:
-    """Whether what failed on a start that is the goal took as long as a search of all states."""
+    """Whether failing checks that start at the goal took as long as a search of all states."""
     at_goal = [observation for observation in case if pops(variant.right, observation.check) == 1]
     failing = [observation for observation in at_goal if not observation.passed]
     return bool(failing) and all(observation.starts >= ALL_STATES for observation in failing)

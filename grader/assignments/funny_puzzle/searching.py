@@ -1,4 +1,4 @@
-"""The searches of `funny_puzzle`, for their traces."""
+"""Describes the searches of `funny_puzzle`, so that they can be traced."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,11 +21,11 @@ class FunnySearching(Searching):
     ties = "the smaller state"
 
     def state(self, arguments: Arguments) -> State:
-        """The state that is the only argument."""
+        """The state, which is the only argument."""
         return tuple(arguments[0])
 
     def arguments(self, state: State) -> Arguments:
-        """The state as a list."""
+        """The state as a list, the only argument."""
         return ([*state],)
 
     def successors(self, state: State) -> list[State]:
@@ -52,23 +52,23 @@ class FunnySearching(Searching):
         return drawing.manhattan(state, 3)
 
     def h_names(self, algorithm: str) -> tuple[str, ...]:
-        """What programs call the estimate."""
+        """The names that programs use for the estimate."""
         return *super().h_names(algorithm), "heuristic", "manhattan", "hamming", "distance"
 
     def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
-        """What was popped is kept out, or what has no better g; else perhaps what was pushed."""
+        """The reasons for keeping out a successor: the edition's own first, then likely errors."""
         first = WORSE_G if edition.endswith("cheaper-g") else POPPED
         others = (POPPED, PUSHED, WORSE_G, PREDECESSOR, LARGER_G)
         return (first, *(why for why in others if why != first))
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
-        """Call `solve`."""
+        """Run the search by calling `solve`."""
         modules("funny_puzzle")["solve"]([*state])
 
     def small(self, like: State) -> Iterator[list[State]]:
-        """Yield the states with the same tiles around the goal, by moves.
+        """Yield the states with the same tiles around the goal, those fewest moves away first.
 
-        If the goal can't be reached, they are those around a goal with two tiles exchanged.
+        If the goal can't be reached, they are around a goal with two tiles exchanged.
         """
         goal = sorted(like, key=lambda tile: tile or len(like))
         if 8 in like and not drawing.is_solvable(square(3, like)):

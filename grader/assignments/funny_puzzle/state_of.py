@@ -1,6 +1,6 @@
-"""What a value in a student's queue is as a state: nine numbers, in whatever form.
+"""Recognises a state in a value from a student's queue: nine numbers, in any form.
 
-It is executed in the student's process, on any Python from 3.6 on.
+The student's process runs this, on any Python from 3.6 on.
 """
 
 TYPE_CHECKING = False
@@ -11,7 +11,7 @@ SQUARES = 9
 
 
 def state_of(value: "Any") -> "tuple[int, ...] | None":
-    """The nine numbers that a list, rows, bytes, text or array holds; None if it holds no state.
+    """The nine numbers in a list, rows, bytes, text or array; None if it holds no state.
 
     >>> state_of("123456700") == state_of([[1, 2, 3], [4, 5, 6], [7, 0, 0]])
     True

@@ -1,4 +1,4 @@
-"""What boards answer rightly, for the checkers that compare with it."""
+"""The right answers about boards, for checkers that compare answers with them."""
 
 from collections.abc import Callable
 
@@ -42,7 +42,7 @@ def tiles(rows: Rows) -> str:
 
 
 def neighbors(rows: Rows) -> str:
-    """The tiles of the boards that one move leads to, in the order of their texts.
+    """The tiles of each board one move away, the texts sorted and joined.
 
     >>> neighbors([[2, 1], [0, 3]])
     '0 1 2 3 and 2 1 3 0'

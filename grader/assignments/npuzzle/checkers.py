@@ -46,7 +46,7 @@ SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
 
 
 def board_of(text: str) -> Rows | None:
-    """The rows of a board as drivers print it, or None if it is none.
+    """The rows of a board from the text that drivers print; None if the text is not a board.
 
     >>> board_of("1 2 / 3 0"), board_of("1 2 / 3")
     ([[1, 2], [3, 0]], None)
@@ -60,7 +60,7 @@ def board_of(text: str) -> Rows | None:
 
 
 def _differing(before: Rows, after: Rows) -> list[tuple[int, int]]:
-    """The squares, as (row, column), on which two boards of one size have other tiles.
+    """The squares, as (row, column), on which two boards of one size have different tiles.
 
     >>> _differing([[1, 2], [0, 3]], [[1, 2], [3, 0]])
     [(1, 0), (1, 1)]
@@ -75,7 +75,7 @@ def _differing(before: Rows, after: Rows) -> list[tuple[int, int]]:
 
 
 def _changed(before: Rows, after: Rows) -> set[int]:
-    """The tiles of one board that are on other squares of another of its size.
+    """The tiles of a board that are on other squares in another board of its size.
 
     >>> sorted(_changed([[1, 2], [0, 3]], [[1, 2], [3, 0]]))
     [0, 3]
@@ -100,14 +100,14 @@ def is_move(before: Rows, after: Rows) -> bool:
 
 
 def twin(check: Check, printed: Printed, _: Lines | None) -> Reading:
-    """Any exchange of two tiles is a twin."""
+    """A Reading that is the same for any right twin: two tiles exchanged."""
     return Reading(
         tuple(_twin_line(name, text, rows) for name, text, rows in parsed(check, printed))
     )
 
 
 def _twin_line(name: str, text: str, rows: Rows | None) -> str:
-    """The line on a twin: `rows` are the board's own, None where there is no such board."""
+    """The line on a twin; `rows` are those of the original board, None if it is unknown."""
     other = board_of(text)
     if other is None or rows is None or len(other) != len(rows):
         return no_data(name, text)
@@ -120,9 +120,9 @@ def _twin_line(name: str, text: str, rows: Rows | None) -> str:
 
 
 def measured(check: Check, printed: Printed, _: Lines | None) -> Reading:
-    """Boards with their `hamming` and `manhattan`, right if these are the board's, whichever it is.
+    """A Reading that is right if each board's printed `hamming` and `manhattan` fit that board.
 
-    The first is the board itself, every other one a neighbor, or a twin, of the one before.
+    The first board is the given one, every other is a neighbor or a twin of the one before.
     """
     before, read = None, []
     for name, text, start in parsed(check, printed):
@@ -139,7 +139,7 @@ def measured(check: Check, printed: Printed, _: Lines | None) -> Reading:
 
 
 def _follows(name: str, rows: Rows | None, before: Rows | None) -> bool:
-    """Whether a board is the one before, a neighbor of it or a twin of it, as the name's end says.
+    """Whether a board is equal to, a neighbor of, or a twin of the one before, as its name says.
 
     >>> _follows("puzzle04, twin 1", [[2, 1], [3, 0]], [[1, 2], [3, 0]])
     True
@@ -155,7 +155,7 @@ def _follows(name: str, rows: Rows | None, before: Rows | None) -> bool:
 
 
 def _measured_line(name: str, distances: re.Match[str], rows: Rows, is_next: bool = True) -> str:
-    """The line on a board, of these rows, and what DISTANCES matches in the text.
+    """The line on a board with these rows, whose distances are the groups of a match.
 
     >>> distances = DISTANCES.match("hamming 3, manhattan 3, of 2 1 / 0 3")
     >>> _measured_line("b, neighbor 2", distances, [[2, 1], [0, 3]])
@@ -174,7 +174,7 @@ def _measured_line(name: str, distances: re.Match[str], rows: Rows, is_next: boo
 
 
 def path(check: Check, printed: Printed, _: Lines | None) -> Reading:
-    """Any path of moves from the board to the goal; whether it is a shortest one, its moves say."""
+    """A Reading that is the same for all right paths; the number of moves is part of it."""
     read = []
     for name, group in groupby(parsed(check, printed), key=itemgetter(0)):
         texts = [(text, rows) for _, text, rows in group]
@@ -186,7 +186,7 @@ def path(check: Check, printed: Printed, _: Lines | None) -> Reading:
 
 
 def _path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
-    """The lines on the boards of a solution: one, unless some are no boards at all."""
+    """The line on a solution's boards; if some are not boards, a line on each of those."""
     boards = [rows for text in texts if (rows := board_of(text))]
     if start is None or len(boards) < len(texts):
         return [no_data(name, text) for text in texts if start is None or not board_of(text)]
@@ -208,7 +208,7 @@ def _path_lines(name: str, texts: list[str], start: Rows | None) -> list[str]:
 
 
 def command(check: Check, printed: Printed, _: Lines | None) -> Reading:
-    """A transcript of the command: its first line, and then a path."""
+    """A Reading of the command's output: its first line, followed by a path."""
     ((name, start),) = check.arguments[0]
     text = "\n".join(printed.lines)
     if not text.strip():
@@ -227,28 +227,28 @@ def command(check: Check, printed: Printed, _: Lines | None) -> Reading:
 
 
 def _without_dimension(board: list[str], n: int) -> list[str]:
-    """The rows of a board as the command prints it, without the first, which should be n."""
+    """The rows of a printed board without its first row, the dimension n."""
     return board[1:] if board[0] == str(n) else ["no dimension", *board]
 
 
 def many(small: Rows, large: Rows) -> tuple[list[Board], list[Board]]:
-    """Named boards of the sizes of two: a large one, and small ones with as many squares in all."""
+    """Many boards of the small board's size, and one of the large one's, equal in total squares."""
     return _many(len(small), len(large))
 
 
 @cache
 def _many(small: int, large: int) -> tuple[list[Board], list[Board]]:
-    """Named boards of `small` rows and one of `large` rows, with about as many squares in all."""
+    """Named boards with `small` rows, and one with `large` rows, about equal in total squares."""
     names = [f"random-{small}-{seed + 1}" for seed in range(large**2 // small**2 or 1)]
     last = f"random-{large}-1"
     return [(name, sliding.rows(name)) for name in names], [(last, sliding.rows(last))]
 
 
 def growth(check: Check, printed: Printed, _: Lines | None) -> Reading:
-    """Whether a method takes about as long for many small boards as for few large ones.
+    """A Reading on the times of methods: do many small boards take as long as one large board?
 
-    They have as many squares in all, so that it does if its time grows as n*n. Each process that
-    calls a method is measured from outside; that it did the work its answers show.
+    All the small boards have as many squares as the large one, so the times are equal if they grow
+    as n*n. Each process is measured from outside; its answers prove that it did the work.
     """
     sizes = [len(rows) for _, rows in check.arguments[0]]
     answers = [line for line in printed.lines if "," in line]
@@ -260,7 +260,7 @@ def growth(check: Check, printed: Printed, _: Lines | None) -> Reading:
 
 
 def growing(seconds: Sequence[float]) -> list[int]:
-    """The numbers of the processes of pairs of which the second takes too long.
+    """The numbers of the processes in pairs whose second one takes too long.
 
     >>> growing([0.1, 0.1, 0.1, 0.9])
     [2, 3]
@@ -275,12 +275,12 @@ def growing(seconds: Sequence[float]) -> list[int]:
 
 
 def _times(small_s: float, large_s: float) -> float:
-    """How many times as long the second of two processes takes as the first."""
+    """The time of the second process, as a multiple of the first one's."""
     return large_s / max(small_s, CLOCK_S)
 
 
 def _growth_line(method: str, on_small: Took, on_large: Took, small: int, large: int) -> str:
-    """The line on how the time of a method grows from boards of `small` rows to those of `large`.
+    """The line on the growth of a method's time from boards of `small` rows to `large` rows.
 
     >>> on_small, on_large = (
     ...     Took((f"str of {number}: {_digest('str', 16, 127, number)}",), cpu_s, 9)
@@ -306,7 +306,7 @@ def _growth_line(method: str, on_small: Took, on_large: Took, small: int, large:
 
 @cache
 def _digest(method: str, small: int, large: int, number: int) -> str:
-    """The digest of the right answers of a method on one of two lists of boards."""
+    """The digest of a method's right answers on the small boards or on the large one."""
     from grader.assignments.npuzzle.answers import OF_RANDOM
 
     boards = next(boards for boards in _many(small, large) if len(boards) == number)
@@ -315,7 +315,7 @@ def _digest(method: str, small: int, large: int, number: int) -> str:
 
 
 def held(check: Check) -> list[tuple[Board, int]]:
-    """The boards of a check, each with how many of its size are held: some, and twice as many."""
+    """The boards to hold in memory, with their number: for each size some, then twice as many."""
     return [
         (board, times * SQUARES // len(board[1]) ** 2)
         for board in check.arguments[0]
@@ -324,11 +324,11 @@ def held(check: Check) -> list[tuple[Board, int]]:
 
 
 def memory(check: Check, printed: Printed, _: Lines | None) -> Reading:
-    """Whether the memory that a board takes grows no faster than the number of its squares.
+    """A Reading on memory: does a board's memory grow no faster than its number of squares?
 
-    It is what twice as many boards take more, of small boards and of large ones with as many
-    squares in all. Each process is measured from outside; that it held the boards, its answers
-    show.
+    The difference between the two numbers of boards is measured for small and for large boards,
+    which have as many squares in total. Each process is measured from outside; its answers prove
+    that it held the boards.
     """
     boards, texts = held(check), [" ".join(took.lines) for took in printed.processes]
     if len(texts) != len(boards):
@@ -347,7 +347,7 @@ def memory(check: Check, printed: Printed, _: Lines | None) -> Reading:
 
 
 def _digest_of_held(rows: Rows, number: int) -> str:
-    """The digest of the tiles of so many boards that are held."""
+    """The digest of the tiles of all boards that a process holds."""
     tiles, digest = [str(tile) for row in rows for tile in row], 0
     for turn in range(number):
         digest = crc32(" ".join(tiles[turn:] + tiles[:turn]).encode(), digest)

@@ -8,7 +8,7 @@ from grader.records import Check
 
 
 def no_data(name: str, text: str) -> str:
-    """The line on what is not what a driver prints.
+    """The line on a text that no driver prints.
 
     >>> no_data("puzzle04", "two tiles are exchanged")
     'puzzle04: no data: two tiles are exchanged'
@@ -17,7 +17,7 @@ def no_data(name: str, text: str) -> str:
 
 
 def parsed(check: Check, printed: Printed) -> Iterator[tuple[str, str, Rows | None]]:
-    """Yield (name, text, the rows of the board that the name begins with, or None) of each line."""
+    """Yield for each line (name, text, rows of the board that the name begins with, or None)."""
     boards = dict(check.arguments[0])
     for line in printed.lines:
         name, _, text = line.partition(": ")

@@ -26,10 +26,10 @@ LARGEST_SHOWN = 10  # rows of a board that is printed as a whole
 
 
 class Missing(Exception):
-    """The submission has no class or method of that name: `Board.is_goal`.
+    """The submission lacks a class or method: the message is its name, such as `Board.is_goal`.
 
-    The message goes on ` is spelled isGoal` if there is one of a name like it, and ` is no method`
-    if there is something else of that name.
+    The message ends with ` is spelled isGoal` if there is a similar name, and with ` is no method`
+    if something else has the name.
     """
 
 
@@ -39,7 +39,7 @@ def _tell(name: str, value: object) -> None:
 
 
 def _classes(*names: str) -> "list[Any]":
-    """The classes of the submission, from the modules that are called like them."""
+    """The submission's classes with these names, each from the module with the same name."""
     classes = [getattr(__import__(name.lower()), name, None) for name in names]
     for name, value in zip(names, classes):
         if value is None:
@@ -48,27 +48,27 @@ def _classes(*names: str) -> "list[Any]":
 
 
 def _other_spelling(thing: object, name: str) -> str:
-    """The end of the message on a name that is missing, if a thing has one that is like it."""
+    """The end of the message on a missing name if an object has a similar one; else ""."""
     alike = [other for other in dir(thing) if _plain(other) == _plain(name)]
     return f" is spelled {alike[0]}" if alike else ""
 
 
 def _plain(name: str) -> str:
-    """A name as it may be recognised in other spellings, such as isGoal and neighbours."""
+    """A name in a form that is equal for other spellings, such as isGoal and neighbours."""
     return name.replace("_", "").lower().replace("neighbour", "neighbor")
 
 
 def _call(thing: object, method: str) -> "Any":
-    """What a method of an object answers, as a bool if that is a question."""
+    """The answer of an object's method, as a bool if the method's name is a question."""
     answer = _asked(thing, method)
     return bool(answer) if method.startswith("is_") else answer
 
 
 def _typed(thing: object, method: str) -> "Any":
-    """What a method answers if it is a bool or an integer, as it should be, else its type.
+    """The answer of a method if it is a bool or an integer, as required; else its type.
 
-    Each method is asked like this in one place only, so that a wrong type costs points once. In all
-    others an answer counts that prints alike, or that an `if` takes alike.
+    Only one check asks for types, so that a wrong type costs points once. All others accept an
+    answer that prints alike, or that `if` treats alike.
     """
     answer = _asked(thing, method)
     number = _integer(answer)
@@ -79,7 +79,7 @@ def _typed(thing: object, method: str) -> "Any":
 
 
 def _integer(answer: "Any") -> "int | None":
-    """The integer that an answer is, also one of numpy's; None if it is none, as True and 4.0."""
+    """The integer in an answer, also numpy's; None if it is not one, as True and 4.0."""
     try:
         return None if isinstance(answer, bool) else index(answer)
     except TypeError:
@@ -87,14 +87,14 @@ def _integer(answer: "Any") -> "int | None":
 
 
 def _no(name: str, thing: object) -> str:
-    """What is printed of something that is not of the type of that name."""
+    """The text that replaces a value if it is not of the type `name`."""
     kind = type(thing)
     where = "" if kind.__module__ in ("builtins", "board") else f"{kind.__module__}."
     return f"not of type {name}, but {where}{kind.__name__}"
 
 
 def _asked(thing: object, method: str) -> "Any":
-    """What a method of an object answers."""
+    """The answer of an object's method; Missing if there is no such method."""
     if not callable(getattr(thing, method, None)):
         is_there = hasattr(thing, method)
         how = " is no method" if is_there else _other_spelling(thing, method)
@@ -103,7 +103,7 @@ def _asked(thing: object, method: str) -> "Any":
 
 
 def _board(Board: type, rows: "Rows") -> "Any":
-    """The student's board of some rows, which are its own."""
+    """The student's board with these rows, which it may keep and change."""
     return Board([list(row) for row in rows])
 
 
@@ -115,16 +115,15 @@ def _boards(boards: "Boards") -> "Iterator[tuple[str, Any]]":
 
 
 def _rows(tiles: "Sequence[object]", n: int) -> "list[list[Any]]":
-    """The tiles as rows of n."""
+    """The tiles in rows of n."""
     return [[*tiles[start : start + n]] for start in range(0, len(tiles), n)]
 
 
 def _text(board: object) -> str:
-    """The rows of a board, from the integers in its string; that string if they are no square.
+    """The rows of a board, from the integers in its string; the string if they are not a square.
 
-    Only the check of the string itself minds that the dimension is missing. Of what is no Board,
-    its type: its string says nothing. Numbers in the address of an object are no tiles: each run
-    has others.
+    Only the check of the string demands the dimension. If the value is not a Board, the text is its
+    type. Numbers in an object's address are no tiles: they change from run to run.
     """
     if not _is_board(board):
         return _no("Board", board)
@@ -140,24 +139,24 @@ def _text(board: object) -> str:
 
 
 def _is_board(thing: object) -> bool:
-    """Whether something is a Board of the submission, whose Board may be a function."""
+    """Whether a value is a Board of the submission, where Board may be a function."""
     Board = __import__("board").Board
     kind = Board if isinstance(Board, type) else type(Board([[1, 2], [3, 0]]))
     return isinstance(thing, kind)
 
 
 def _without_str(board: object) -> str:
-    """What is printed of a board whose class has no string of its own; "" if it has one."""
+    """The text printed for a board whose class has no string method; "" if it has one."""
     return "an object without __str__" if type(board).__str__ is object.__str__ else ""
 
 
 def _texts(boards: "Sequence[object]") -> str:
-    """Several boards, in the order of their texts."""
+    """The texts of several boards, sorted and joined."""
     return " and ".join(sorted(map(_text, boards)))
 
 
 def _brief(text: str, n: int) -> str:
-    """A text on a board of n rows, or of a large board the digest of the text."""
+    """A text on a board of n rows; for a large board its length and digest."""
     if n <= LARGEST_SHOWN:
         return text
     return f"{n} rows of {len(text)} characters, digest {crc32(text.encode()):08x}"

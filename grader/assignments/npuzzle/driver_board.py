@@ -1,4 +1,4 @@
-"""What is printed of a submission's Board: what its methods answer, its memory and its growth."""
+"""Functions that print the answers of a submission's Board, and measure its memory and time."""
 
 import gc
 import re
@@ -34,7 +34,7 @@ PRIME = 7919  # steps through a list in an order that looks random
 
 
 def _answers(boards: "Boards", method: str) -> None:
-    """Print what a method of each board answers."""
+    """Print the answer of one method for each board."""
     for name, board in _boards(boards):
         _tell(name, _call(board, method))
 
@@ -60,7 +60,7 @@ def is_goal(boards: "Boards") -> None:
 
 
 def string(boards: "Boards") -> None:
-    """Print each board's string, with bars between its lines, white space as one space."""
+    """Print each board's string on one line: bars between lines, single spaces."""
     for (name, board), (_, rows) in zip(_boards(boards), boards):
         lines = [" ".join(line.split()) for line in str(board).strip().split("\n")]
         text = "" if re.match("[0-9]", lines[0]) else _without_str(board)
@@ -87,7 +87,7 @@ def twin(boards: "Boards") -> None:
 
 
 def kth(boards: "Boards") -> None:
-    """Print hamming and manhattan of k-th neighbors, and of k-th twins, for some k."""
+    """Print hamming and manhattan of neighbors of neighbors (of twins of twins), k steps away."""
     (Board,) = _classes("Board")
     for name, rows in boards:
         for step, word in ((_nth_neighbor, "neighbor"), (_nth_twin, "twin")):
@@ -101,7 +101,7 @@ def kth(boards: "Boards") -> None:
 
 
 def kth_dimension(boards: "Boards") -> None:
-    """Print the dimension of k-th neighbors, and of k-th twins, for some k."""
+    """Print the dimension of neighbors of neighbors (of twins of twins), k steps away."""
     for name, start in _boards(boards):
         for step, word in ((_nth_neighbor, "neighbor"), (_nth_twin, "twin")):
             board: object = start
@@ -112,7 +112,7 @@ def kth_dimension(boards: "Boards") -> None:
 
 
 def _nth_neighbor(board: object, k: int) -> object:
-    """One of a board's neighbors, the same whatever their order."""
+    """One of a board's neighbors; the choice does not depend on the order of its list."""
     neighbors = sorted(_call(board, "neighbors"), key=_text)
     return neighbors[k * PRIME % len(neighbors)]
 
@@ -123,7 +123,7 @@ def _nth_twin(board: object, _: int) -> object:
 
 
 def together(boards: "Boards") -> None:
-    """Print what boards answer that are all there before the first is asked, or of what type."""
+    """Print the answers of boards that all exist before the first is asked, or their types."""
     pairs = list(_boards(boards))
     for method in ("hamming", "manhattan", "dimension", "is_goal"):
         for name, board in pairs:
@@ -133,7 +133,7 @@ def together(boards: "Boards") -> None:
 
 
 class Liar:
-    """Something that is no board, though its string is that of one."""
+    """An object that is not a board, though its string looks like one."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -145,7 +145,7 @@ class Liar:
 
 
 def equality(boards: "Boards") -> None:
-    """Print whether boards are equal to themselves, to each other, and to what is no board."""
+    """Print whether boards equal themselves, each other, and objects that are not boards."""
     (Board,) = _classes("Board")
     for name, rows in boards:
         a, b, c = (_board(Board, rows) for _ in range(3))
@@ -170,7 +170,7 @@ def equality(boards: "Boards") -> None:
 
 
 def argument_changed(boards: "Boards") -> None:
-    """Print each board after changes in the lists that it was constructed from."""
+    """Print each board after the lists that it was made from have changed."""
     (Board,) = _classes("Board")
     for name, rows in boards:
         argument = [list(row) for row in rows]
@@ -183,7 +183,7 @@ def argument_changed(boards: "Boards") -> None:
 
 
 def any_order(boards: "Boards") -> None:
-    """Print each board after each of its methods, called in several orders."""
+    """Print the answers and the text of each board, with its methods called in several orders."""
     methods = ("twin", "neighbors", "manhattan", "is_goal", "hamming", "dimension")
     for name, board in _boards(boards):
         for turn in range(3):
@@ -195,9 +195,9 @@ def any_order(boards: "Boards") -> None:
 
 
 def memory(boards: "Boards", number: int) -> None:
-    """Hold so many boards of a size, all different, and print a digest of their tiles.
+    """Hold `number` different boards of one size in memory; print a digest of their tiles.
 
-    The process is measured from outside.
+    The grader measures the process from outside.
     """
     (Board,) = _classes("Board")
     ((_, rows),) = boards
@@ -210,10 +210,10 @@ def memory(boards: "Boards", number: int) -> None:
 
 
 def growth(boards: "Boards", method: str) -> None:
-    """Print a digest of what a method of all boards answers, and of several boards the first's.
+    """Print a digest of a method's answers on all boards; if several, the first's answer, too.
 
-    The process is measured from outside, so what the method takes is all that it does. For the
-    explanation alone it also says how long one call takes by its own clock.
+    The grader measures the process from outside, so its time is all that the method does. For the
+    explanation alone the process also reports the time of one call by its own clock.
     """
     (Board,) = _classes("Board")
     gc.disable()
@@ -234,7 +234,7 @@ def growth(boards: "Boards", method: str) -> None:
 
 
 def _answer(method: str, board: object, others: "tuple[object, object]") -> object:
-    """What a method of a board answers; `others` are an equal board and another one."""
+    """The answer of a board's method; `others` are an equal board and a different one."""
     if method == "Board":
         return board
     if method == "str":
@@ -246,7 +246,7 @@ def _answer(method: str, board: object, others: "tuple[object, object]") -> obje
 
 
 def _shown(method: str, answer: "Any", rows: "Rows") -> str:
-    """The text of an answer that tells whether it is right; of any right twin it is the same."""
+    """The text of an answer, which shows if it is right; it is the same for all right twins."""
     n = len(rows)
     if method in ("Board", "str"):
         return _tiles(answer, n)
@@ -271,7 +271,7 @@ def _exchanged(rows: "Rows") -> "Rows":
 
 
 def _least_s(function: "Callable[[], object]") -> float:
-    """The CPU seconds of the fastest of several calls: what else goes on makes calls slower."""
+    """The CPU seconds of the fastest of several calls, since other programs only slow calls."""
     times: "list[float]" = []
     while len(times) < CALLS and sum(times) < ENOUGH_S:
         start = thread_time()

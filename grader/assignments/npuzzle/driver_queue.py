@@ -1,4 +1,4 @@
-"""What is printed of the queue of a submission's Solver: its inserts and deletes, and its order."""
+"""Functions that print how a submission's Solver uses its queue: inserts, deletes, order."""
 
 import heapq
 import inspect
@@ -16,17 +16,17 @@ FIRST_NODES = 2  # those of a board and of its twin, which no function of heapq 
 
 
 class Count:
-    """The inserts and deletes of heaps, the length of the longest, and the calls of a method."""
+    """Counts inserts into and deletes from heaps, the longest heap, and calls of a method."""
 
     def __init__(self) -> None:
         self.reset()
 
     def reset(self) -> None:
-        """Count from 0 on."""
+        """Set all counts to 0."""
         self.inserts = self.deletes = self.largest = self.calls = 0
 
     def called(self, method: "Callable[[Any], Any]") -> "Callable[[Any], Any]":
-        """A method that counts its calls."""
+        """A method that counts its calls and calls the original."""
 
         def call_and_count(thing: object) -> object:
             """The method, called by its object."""
@@ -38,7 +38,7 @@ class Count:
     def watched(
         self, function: "Callable[..., Any]", inserts: int, deletes: int
     ) -> "Callable[..., Any]":
-        """A function of `heapq` that counts."""
+        """A `heapq` function that counts its inserts and deletes and calls the original."""
 
         def call_and_count(heap: "list[Any]", *arguments: object) -> object:
             """The function, called on a heap."""
@@ -50,7 +50,7 @@ class Count:
         return call_and_count
 
     def watch(self) -> None:
-        """Count from now on what all modules do."""
+        """Start to count the calls of `heapq` in all modules."""
         for name, inserts, deletes in (
             ("heappush", 1, 0),
             ("heappop", 0, 1),
@@ -60,19 +60,19 @@ class Count:
             _replace(name, self.watched(getattr(heapq, name), inserts, deletes))
 
     def agrees(self, inserts: int, deletes: int) -> bool:
-        """Whether a Solver's own counts may be true: heaps have others only for the first nodes."""
+        """Whether a Solver's own counts can be true: they may differ only by the first nodes."""
         differences = abs(inserts - self.inserts), abs(deletes - self.deletes)
         return not self.deletes or max(differences) <= FIRST_NODES
 
     def text(self) -> str:
-        """The counts as data."""
+        """The counts as the text of a data line."""
         if not self.deletes:
             return "no heap of heapq is used, nor are counts told"
         return f"{self.inserts} inserts, {self.deletes} deletes, {self.largest} at most"
 
 
 def _replace(name: str, new: object) -> None:
-    """Put a function in the place of one of heapq, in all modules that have it by whatever name."""
+    """Replace a function of heapq in all modules, under whatever name they imported it."""
     old = getattr(heapq, name)
     setattr(heapq, name, new)
     for module in list(sys.modules.values()):
@@ -82,9 +82,9 @@ def _replace(name: str, new: object) -> None:
 
 
 def queue(boards: "Boards", what: str = "counts", inserts: int = 0) -> None:
-    """Print the counts of each board's search, or do work that is measured from outside.
+    """Print the counts of each board's search, or do work that the grader measures from outside.
 
-    That is a search of which nothing is counted, or some inserts to compare it with.
+    That work is either a search without counting, or a number of inserts to compare it with.
     """
     if what == "counts":
         _counts(boards)
@@ -95,14 +95,14 @@ def queue(boards: "Boards", what: str = "counts", inserts: int = 0) -> None:
 
 
 def _work(boards: "Boards") -> None:
-    """Print the moves of each board, and nothing is counted."""
+    """Print the moves of each board, without counting."""
     Board, Solver = _classes("Board", "Solver")
     for name, rows in boards:
         _tell(f"{name}, moves()", _call(_by_a_star(Solver, _board(Board, rows)), "moves"))
 
 
 def _measure(boards: "Boards", inserts: int) -> None:
-    """Insert so many nodes in a search that undoes moves and does not look for the goal."""
+    """Insert nodes until there were `inserts`, in a search that undoes moves and has no goal."""
     (Board,) = _classes("Board")
     ((_, rows),) = boards
     heap: "list[Any]" = [(0, 0, 0, _board(Board, rows), None)]
@@ -116,7 +116,7 @@ def _measure(boards: "Boards", inserts: int) -> None:
 
 
 def _counts(boards: "Boards") -> None:
-    """Print the counts of each board's queue, the Solver's or its heaps', and manhattan's calls."""
+    """Print each board's queue counts (the Solver's own, or its heaps') and calls of manhattan."""
     count = Count()
     count.watch()
     Board, Solver = _classes("Board", "Solver")
@@ -135,14 +135,14 @@ def _counts(boards: "Boards") -> None:
 
 
 def queue_nodes(boards: "Boards") -> None:
-    """Print the moves of each board, and whether the nodes in heaps stay in order.
+    """Print the moves of each board, and whether the heap stays in order.
 
-    A node that is changed once it is in the queue may stand behind one that it should precede.
+    If a node changes while it is in the queue, it may be behind one that it should precede.
     """
     pop, disorder = heapq.heappop, set()
 
     def in_order_and_popped(heap: "list[Any]") -> object:
-        """The first node of a heap, taken out; whether the heap is in order is noted."""
+        """Pop the first node of a heap; note if the heap is out of order."""
         if any(heap[place] < heap[(place - 1) // 2] for place in range(1, len(heap))):
             disorder.add("changed while they are in the queue")
         return pop(heap)
@@ -156,7 +156,7 @@ def queue_nodes(boards: "Boards") -> None:
 
 
 def _by_a_star(Solver: type, board: object) -> "Any":
-    """A Solver that uses A*, if it lets its caller choose as the model solution does."""
+    """A Solver that uses A*, by an argument `algorithm` if it has one, as the model solution."""
     try:
         if "algorithm" in inspect.signature(Solver).parameters:
             return Solver(board, algorithm="astar")

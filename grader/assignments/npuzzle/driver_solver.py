@@ -1,4 +1,4 @@
-"""What is printed of a submission's Solver: its answers, and what it prints as a command."""
+"""Functions that print the answers of a submission's Solver, and the output of its command."""
 
 import runpy
 import sys
@@ -37,7 +37,7 @@ def solution(boards: "Boards") -> None:
 
 
 def solvable(boards: "Boards") -> None:
-    """Print whether each board is solvable, its moves, and whether there is a solution."""
+    """Print for each board if it is solvable, its moves, and if there is a solution."""
     for name, solver in _solvers(boards):
         _tell(f"{name}, is_solvable()", _call(solver, "is_solvable"))
         _tell(f"{name}, moves()", _call(solver, "moves"))
@@ -46,7 +46,7 @@ def solvable(boards: "Boards") -> None:
 
 
 def two_solvers(boards: "Boards") -> None:
-    """Print what two solvers answer in turns, each asked twice, their methods in several orders."""
+    """Print the answers of two solvers in turn, each asked twice, in several orders of methods."""
     Board, Solver = _classes("Board", "Solver")
     for (one, rows), (two, others) in zip(boards, boards[1:]):
         solvers = [(one, two, Solver(_board(Board, rows)))]
@@ -60,7 +60,7 @@ def two_solvers(boards: "Boards") -> None:
 
 
 def answers_in_any_order(boards: "Boards") -> None:
-    """Print what a new solver answers for every order of its methods, or of what type."""
+    """Print the answers of a new solver for each order of its methods, or their types."""
     Board, Solver = _classes("Board", "Solver")
     for name, rows in boards:
         for methods in permutations(("is_solvable", "moves", "solution")):
@@ -74,12 +74,12 @@ def answers_in_any_order(boards: "Boards") -> None:
 
 
 def compared(boards: "Boards") -> None:
-    """Print the moves of each board, and with what the solver compares boards."""
+    """Print the moves of each board, and the types that the solver compares boards with."""
     Board, Solver = _classes("Board", "Solver")
     equal, others = Board.__eq__, set()
 
     def equal_and_noted(board: object, other: object) -> object:
-        """Whether two things are equal; the other's type is noted."""
+        """Whether two values are equal; note the type of the second."""
         if other is not None and not isinstance(other, Board):
             others.add(type(other).__name__)
         return equal(board, other)
@@ -92,7 +92,7 @@ def compared(boards: "Boards") -> None:
 
 
 def none_raises(boards: "Boards") -> None:
-    """Print whether Solver(None) raises, though a board is solved."""
+    """Print whether Solver(None) raises an exception, after a board that must be solved."""
     Board, Solver = _classes("Board", "Solver")
     solver = Solver(Board([[1, 2], [0, 3]]))
     _tell("Solver(Board([[1, 2], [0, 3]])).moves()", _call(solver, "moves"))
@@ -106,14 +106,14 @@ def none_raises(boards: "Boards") -> None:
 
 
 def without_str(boards: "Boards") -> None:
-    """Print the moves of each board, where the string of every board is the same."""
+    """Print the moves of each board while all boards have the same string."""
     Board, _ = _classes("Board", "Solver")
     Board.__str__ = Board.__repr__ = lambda board: "a board"
     moves(boards)
 
 
 def command(boards: "Boards") -> None:
-    """Run solver.py as a command on a file with the one board; what it prints is the data."""
+    """Run solver.py as a command on a file with the one board; its output is the data."""
     ((name, rows),) = boards
     lines = [str(len(rows)), *(" ".join(f"{tile:2}" for tile in row) for row in rows)]
     with open(f"{name}.txt", "w", encoding="ascii") as file:

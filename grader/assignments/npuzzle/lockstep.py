@@ -1,8 +1,8 @@
-"""What the queues of A* on a board and on its twin count, which take turns until one has the goal.
+"""Counts of the queues of A* on a board and on its twin, taking turns until one finds the goal.
 
-A right Solver may work like this, and its counts are those of both searches together. Each search
-is the reference's: it never goes back to the board before, and among nodes with the same f those
-with less h come first, then the older ones.
+A right Solver may work like this; then its counts are the sums of both searches. Each search is the
+reference's: it never goes back to the board before, and among nodes with equal f those with less h
+come first, then the older ones.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -19,7 +19,7 @@ Counts = tuple[int, int, int]
 def of_boards(
     boards: Iterable[tuple[str, list[list[int]]]], names: Collection[str]
 ) -> dict[str, Counts]:
-    """{name: the counts} of those of the boards that have one of the names."""
+    """{name: counts} of the boards that have one of the names."""
     return {name: counts(tuple(map(tuple, board))) for name, board in boards if name in names}
 
 
@@ -42,7 +42,7 @@ def counts(rows: Rows) -> Counts:
 
 
 def _search(start: Tiles, n: int) -> Iterator[tuple[Counts, bool]]:
-    """Yield the counts so far after each delete and what it inserts, and whether it is the goal."""
+    """Yield after each delete the counts so far, and whether the deleted board is the goal."""
     order, inserts, longest = count(1), 1, 1
     queue: list[tuple[int, int, int, int, Tiles, Tiles]] = [(0, _h(start, n), 0, 0, start, ())]
     for deletes in count(1):

@@ -128,7 +128,7 @@ NO_MOVES = (MOVES, "return max(0, len(self._path) - 1) if")
 
 
 def _exchange(one: int | str, other: int | str) -> Edits:
-    """The edits with which twin exchanges two squares, counted row by row, whatever is there."""
+    """The edits with which twin exchanges two given squares, even if one is the blank."""
     return (
         (
             TWIN,
@@ -143,7 +143,7 @@ def _exchange(one: int | str, other: int | str) -> Edits:
 
 
 def _sliced(part: str) -> Edits:
-    """The edits with which the solution is a part of the path."""
+    """The edits with which the solution is only a part of the path, such as [1:]."""
     return ((SOLUTION, f"list(self._path){part} if"),)
 
 

@@ -1,7 +1,7 @@
 """The transcripts of `npuzzle`, computed without any code of the model solution: by sums over rows,
 by breadth-first searches, and by the names of instances that give their moves.
 
-For each function of the driver there is one that yields the lines of its transcript.
+Each function of the driver has a function here that yields the lines of its transcript.
 """
 
 import re
@@ -29,7 +29,7 @@ PLACES = (0, 1, 2, 13)  # k of the k-th neighbors and twins that are shown
 
 
 class Unknown(Exception):
-    """The moves of a board that are too many to be searched."""
+    """Raised if a board has too many moves to be searched for."""
 
 
 # ---- Boards ----
@@ -41,13 +41,13 @@ def goal(n: int) -> Board:
 
 
 def hamming(board: Board) -> int:
-    """The number of tiles that are out of place."""
+    """The number of tiles out of place."""
     squares = zip(sum(board, ()), sum(goal(len(board)), ()))
     return sum(tile != wanted and tile != 0 for tile, wanted in squares)
 
 
 def manhattan(board: Board) -> int:
-    """The sum of the rows and columns between every tile and its square in the goal."""
+    """The number of rows and columns between each tile and its square in the goal, summed up."""
     n, total = len(board), 0
     for i, row in enumerate(board):
         for j, tile in enumerate(row):
@@ -69,17 +69,17 @@ def neighbors(board: Board) -> Iterator[Board]:
 
 
 def text(board: Board) -> str:
-    """A board as the driver shows it."""
+    """A board in the driver's form."""
     return " / ".join(" ".join(map(str, row)) for row in board)
 
 
 def texts(boards: Iterable[Board]) -> str:
-    """Several boards as the driver shows them, in the order of their texts."""
+    """Several boards in the driver's form, sorted and joined."""
     return " and ".join(sorted(map(text, boards)))
 
 
 def brief(shown: str, board: Board) -> str:
-    """What the driver shows of a text about a board: of a large board the digest of the text."""
+    """A text on a board; if the board is large, its length and digest, as the driver prints it."""
     n = len(board)
     if n <= 10:
         return shown
@@ -91,7 +91,7 @@ def brief(shown: str, board: Board) -> str:
 
 @cache
 def depths(n: int) -> dict[Board, int]:
-    """{board: its least number of moves} of all boards of n rows, breadth first from the goal."""
+    """{board: least moves to the goal} of all boards of n rows, by breadth-first search."""
     level = [goal(n)]
     depth = {level[0]: 0}
     for board in level:
@@ -151,19 +151,19 @@ def textbook_a_star(start: Board) -> tuple[int, int, int, int]:
 
 
 def _line_each(value: Callable[[Board], object]) -> Lines:
-    """The function that yields a line for each board, with a value of it."""
+    """A function that yields a line for each board, with a value of the board."""
     return lambda boards: (f"{name}: {value(board)}" for name, board in boards)
 
 
 def neighbors_of_neighbors(boards: Boards) -> Iterator[str]:
-    """The lines on the neighbors of each neighbor."""
+    """Yield the lines on the neighbors of each neighbor."""
     for name, board in boards:
         for near in sorted(neighbors(board), key=text):
             yield f"{name}, of {text(near)}: {texts(neighbors(near))}"
 
 
 def kth(boards: Boards) -> Iterator[str]:
-    """The lines that a checker reads from whatever boards the answers are about."""
+    """Yield the lines that the checker reads for right distances, whichever boards were chosen."""
     for name, _ in boards:
         yield from (
             f"{name}, {word} {k}: hamming and manhattan are those of the board"
@@ -173,21 +173,21 @@ def kth(boards: Boards) -> Iterator[str]:
 
 
 def kth_dimension(boards: Boards) -> Iterator[str]:
-    """The lines on the dimension of boards that are reached from each."""
+    """Yield the lines on the dimensions of boards reached by neighbors and twins."""
     for name, board in boards:
         for word in ("neighbor", "twin"):
             yield from (f"{name}, {word} {k}: {len(board)}" for k in (1, 2, 13))
 
 
 def together(boards: Boards) -> Iterator[str]:
-    """The lines on boards that are all there before the first is asked."""
+    """Yield the lines on boards that all exist before the first is asked."""
     for method in ("hamming", "manhattan", "dimension", "is_goal"):
         yield from (f"{name}, {method}: {VALUES[method](board)}" for name, board in boards)
     yield from (f"{name}, str: {text(board)}" for name, board in boards)
 
 
 def equality(boards: Boards) -> Iterator[str]:
-    """The lines on whether boards equal themselves, each other, and what is no board."""
+    """Yield the lines on whether boards equal themselves, each other, and other objects."""
     for name, board in boards:
         yield f"{name}, board == itself: True"
         for what in EQUALS:
@@ -199,7 +199,7 @@ def equality(boards: Boards) -> Iterator[str]:
 
 
 def argument_changed(boards: Boards) -> Iterator[str]:
-    """The lines on boards that stay as they are."""
+    """Yield the lines on boards that don't change when their lists do."""
     for name, board in boards:
         yield from (
             f"{name}, {what}: {text(board)}" for what in ("an entry changed", "a row dropped")
@@ -207,7 +207,7 @@ def argument_changed(boards: Boards) -> Iterator[str]:
 
 
 def any_order(boards: Boards) -> Iterator[str]:
-    """The lines on each board's methods in several orders."""
+    """Yield the lines on each board's methods in several orders."""
     for name, board in boards:
         for turn in range(3):
             yield from (
@@ -219,19 +219,19 @@ def any_order(boards: Boards) -> Iterator[str]:
 
 
 def moves_lines(boards: Boards) -> Iterator[str]:
-    """The lines on the moves of each board."""
+    """Yield the lines on the moves of each board."""
     yield from (f"{name}, moves(): {moves(name, board)}" for name, board in boards)
 
 
 def solution(boards: Boards) -> Iterator[str]:
-    """The lines on the moves of each board, and what a checker reads from whatever path."""
+    """Yield the lines on each board's moves, and the checker's line for any right path."""
     for name, board in boards:
         yield f"{name}, moves(): {moves(name, board)}"
         yield f"{name}: a path of {moves(name, board)} moves from the board to the goal"
 
 
 def solvable(boards: Boards) -> Iterator[str]:
-    """The lines on whether each board is solvable."""
+    """Yield the lines on whether each board is solvable."""
     for name, board in boards:
         least = moves(name, board)
         yield f"{name}, is_solvable(): {least >= 0}"
@@ -240,7 +240,7 @@ def solvable(boards: Boards) -> Iterator[str]:
 
 
 def two_solvers(boards: Boards) -> Iterator[str]:
-    """The lines on two solvers beside each other, of each board and the next."""
+    """Yield the lines on two solvers asked in turn, for each board and the next."""
     for pair in zip(boards, boards[1:]):
         for method in ("moves", "solution", "moves", "is_solvable", "solution", "moves"):
             for (name, board), (other, _) in pair, pair[::-1]:
@@ -254,7 +254,7 @@ def two_solvers(boards: Boards) -> Iterator[str]:
 
 
 def answers_in_any_order(boards: Boards) -> Iterator[str]:
-    """The lines on every order of a solver's methods."""
+    """Yield the lines on each order of a solver's methods."""
     for name, board in boards:
         least = moves(name, board)
         answers = {
@@ -268,21 +268,21 @@ def answers_in_any_order(boards: Boards) -> Iterator[str]:
 
 
 def compared(boards: Boards) -> Iterator[str]:
-    """The lines on the moves of each board, and on what boards are compared with."""
+    """Yield the lines on each board's moves, and on the types that boards are compared with."""
     for name, board in boards:
         yield f"{name}, moves(): {moves(name, board)}"
         yield f"{name}, a board is compared with: boards alone"
 
 
 def queue_nodes(boards: Boards) -> Iterator[str]:
-    """The lines on the moves of each board, and on the nodes of its queue."""
+    """Yield the lines on the moves of each board, and on the nodes of its queue."""
     for name, board in boards:
         yield f"{name}, moves(): {moves(name, board)}"
         yield f"{name}, the nodes: as they were inserted"
 
 
 def queue(boards: Boards) -> Iterator[str]:
-    """The lines on each board's queue; h is asked for once for each insert."""
+    """Yield the lines on each board's queue; right programs compute h once for each insert."""
     for name, board in boards:
         _, inserts, deletes, largest = textbook_a_star(board)
         yield f"{name}, moves(): {moves(name, board)}"
@@ -291,7 +291,7 @@ def queue(boards: Boards) -> Iterator[str]:
 
 
 def command(boards: Boards) -> Iterator[str]:
-    """The lines of the command's transcript, its path as a checker reads it."""
+    """Yield the lines of the command's transcript, with the checker's line for the path."""
     ((name, board),) = boards
     least = moves(name, board)
     yield f"Minimum number of moves = {least}" if least >= 0 else "No solution possible"
@@ -300,7 +300,7 @@ def command(boards: Boards) -> Iterator[str]:
 
 
 def growth(boards: Boards) -> Iterator[str]:
-    """The lines on what the first board answers, and on how the time of each method grows."""
+    """Yield the lines on the first board's answers, and on the growth of each method's time."""
     name, board = boards[0]
     yield from (f"{name}, {method}: {VALUES[method](board)}" for method in VALUES)
     for method in ("Board", "str", "==", *VALUES, "twin", "neighbors"):
@@ -358,7 +358,7 @@ TRANSCRIPTS: dict[str, Lines] = {
 
 
 def proof(check: Check, transcript: str, _: str = "") -> str | None:
-    """What is wrong with a transcript of a check of `npuzzle`, or ""; None if it is not known."""
+    """The problem of a transcript of an `npuzzle` check, "" if it is right, None if unknown."""
     if not check.function:
         return "it prints when it is imported" if transcript else ""
     if check.function not in TRANSCRIPTS:

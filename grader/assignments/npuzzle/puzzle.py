@@ -1,4 +1,4 @@
-"""What `npuzzle` does otherwise than the engine: boards by their names, and checkers of answers."""
+"""The hooks of `npuzzle`: it draws boards by their names, and has checkers for its answers."""
 
 from collections.abc import Sequence
 from random import Random
@@ -14,7 +14,7 @@ LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
 
 
 class NPuzzle(Hooks):
-    """An instance is a board, the only argument, as its rows."""
+    """The hooks for instances that are boards: the only argument is a board's rows."""
 
     checkers = checkers.CHECKERS
     # not predicted: growth and memory, for nothing is measured in this process; what solver.py
@@ -23,15 +23,15 @@ class NPuzzle(Hooks):
     unpredicted = ("growth", "memory", "command", "many_paths")
 
     def read(self, name: str) -> Arguments:
-        """The rows of the board of that name."""
+        """The arguments: the rows of the board with this name."""
         return (sliding.rows(name),)
 
     def names(self, pattern: str) -> list[str]:
-        """The names of the boards that a pattern stands for."""
+        """The names of the boards that match a pattern."""
         return sliding.names(pattern)
 
     def show(self, check: Check, instance: str = "") -> str:
-        """What a student types to see a check on a board, {rows} standing for its rows."""
+        """The line that a student types to see a check on a board; {rows} stands for its rows."""
         name, arguments = check.instance(instance)
         if not arguments:
             return check.shown
@@ -40,7 +40,7 @@ class NPuzzle(Hooks):
         return check.shown.replace("{rows}", text).replace("{name}", name)
 
     def processes(self, check: Check) -> Sequence[Process]:
-        """The processes in which growth or memory is measured, or how much a search does."""
+        """The processes for a check that measures time, memory or the work of a search; else ()."""
         if check.checker == "queue":
             return _searches(check)
         if check.checker == "memory":
@@ -54,19 +54,19 @@ class NPuzzle(Hooks):
         ]
 
     def files(self, name: str) -> dict[str, bytes]:
-        """The file that the instance of that name is in, or would be in."""
+        """{path: bytes} of the file that holds the instance, or would hold it."""
         return sliding.files(name)
 
     def doubtful(self, check: Check, cpu_s: Sequence[float]) -> Sequence[int]:
-        """The numbers of the processes whose times, in pairs, grow faster than they should."""
+        """The numbers of the pairs of processes whose times grow faster than they should."""
         return checkers.growing(cpu_s) if check.checker == "growth" else ()
 
     def picture(self, line: str, column: int = 0) -> Picture | None:
-        """The board that is shown at a column of a line."""
+        """The picture of the board at a column of a line."""
         return sliding.picture(line, column)
 
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
-        """The boards of a check whose names end with a seed, drawn by other seeds."""
+        """The check's boards whose names end with a seed, drawn with new seeds."""
         names = [
             f"{name.rpartition('-')[0]}-{chance.randrange(10**9)}"
             for name, _ in check.arguments[0]
@@ -76,9 +76,9 @@ class NPuzzle(Hooks):
 
 
 def _searches(check: Check) -> Sequence[Process]:
-    """The processes in which a search is counted, a measure of work is made, and work is measured.
+    """The three processes of a queue check: counting, a yardstick of work, and the search itself.
 
-    The measure is made without the submission, which can't reach it.
+    The yardstick runs without the submission, which can't influence it.
     """
     hard = [(queues.HARD, queues.HARD_ROWS)]
     return [

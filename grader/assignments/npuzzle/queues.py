@@ -1,4 +1,4 @@
-"""The checker of a search's queue: its counts, and from outside how much it does; pure."""
+"""The checker of a search's queue: its counts, and its work as measured from outside; pure."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,10 +25,10 @@ FAR_MORE = "many times the deletes of the reference, on all boards together"
 
 
 def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
-    """The counts of a queue and the reference's: it may have few more inserts for every delete.
+    """A Reading that compares the queue's counts with the reference's, with some tolerance.
 
-    Counts that are nearer to those of the board and its twin together are compared with these.
-    Counts can be forged, but not what a search takes: counts that are right are compared with that.
+    Counts that are nearer to those of the board and its twin together are compared with these. A
+    program can forge counts, but not its CPU time: right counts are checked against that.
     """
     if not printed.processes:  # it is predicted, or stored
         own = [line for line in printed.lines if not line.startswith(f"{HARD},")]
@@ -42,7 +42,7 @@ def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
 
 
 def _work_lines(took: Took) -> Lines:
-    """The lines on a search of HARD, none if it does not do far more than it needs to."""
+    """The lines on a search of HARD; none if its work is about what is needed."""
     if took.was_stopped:
         return (f"{HARD}: it takes as long as {MOST_WORK * MEASURE} inserts, and more",)
     moves = f"{HARD}, moves(): {HARD_MOVES}"
@@ -50,7 +50,7 @@ def _work_lines(took: Took) -> Lines:
 
 
 def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading:
-    """What `queue` reads from the counts alone."""
+    """The Reading of `queue` from the counts alone."""
     reference = dict(line.split(": ", 1) for line in expected or ())
     right = dict(reference)  # the lines that are the same for every right answer
     reference |= _in_lockstep(check, lines, reference)
@@ -79,7 +79,7 @@ def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading
 
 
 def inserts_for_each_delete(lines: Lines) -> float:
-    """How many inserts there are for each delete in lines on queues, all boards together.
+    """The number of inserts for each delete, over all boards in lines on queues.
 
     >>> inserts_for_each_delete(("a: 30 inserts, 12 deletes, 19 at most", "a, moves(): 4"))
     2.5
@@ -90,12 +90,12 @@ def inserts_for_each_delete(lines: Lines) -> float:
 
 
 def _deletes(texts: Iterable[str]) -> int:
-    """The deletes in lines on queues, together."""
+    """The sum of the deletes in lines on queues."""
     return sum(numbers[1] for text in texts if (numbers := _counts(text)))
 
 
 def _in_lockstep(check: Check, lines: Lines, reference: dict[str, str]) -> dict[str, str]:
-    """{name: the counts of both searches} of all boards, {} where those of one are nearer."""
+    """{name: counts of both searches} of all boards; {} if the counts of one search are nearer."""
     from grader.assignments.npuzzle import lockstep
 
     own = {name: numbers for name, _, text in _split(lines) if (numbers := _counts(text))}
@@ -113,12 +113,12 @@ def _in_lockstep(check: Check, lines: Lines, reference: dict[str, str]) -> dict[
 
 
 def _split(lines: Lines) -> list[tuple[str, str, str]]:
-    """The name of each line, the separator and the text."""
+    """Each line split into its name, the separator and the text."""
     return [line.partition(": ") for line in lines]
 
 
 def _queue_text(text: str, other: str) -> str:
-    """What is compared of the counts of a queue: the reference's, unless far from these."""
+    """The text to compare: the reference's counts, or MANY_INSERTS if inserts are far too many."""
     if text == UNCOUNTED or CALLED.fullmatch(text):
         return other
     if MOVES.fullmatch(text):
@@ -131,7 +131,7 @@ def _queue_text(text: str, other: str) -> str:
 
 
 def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
-    """Yield a note if manhattan() was called too often, by the check with the largest queue."""
+    """Yield a note if manhattan() was called too often in the search with the largest queue."""
     calls = [
         (numbers, int(called[1]))
         for name, text in texts.items()
@@ -145,7 +145,7 @@ def _repeated(texts: dict[str, str]) -> Iterator[Fact]:
 
 
 def _counts(text: str) -> tuple[int, ...] | None:
-    """(inserts, deletes, largest) in a line on a queue, or None.
+    """(inserts, deletes, largest) in a line on a queue; None if it holds no counts.
 
     >>> _counts("30 inserts, 12 deletes, 19 at most")
     (30, 12, 19)

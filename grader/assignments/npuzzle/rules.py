@@ -1,8 +1,8 @@
-"""How the answers of Board and Solver are explained; pure.
+"""The rules by which answers of Board and Solver are explained; pure.
 
-A mistake determines an answer less than it does a transcript: a bound on pops is a guess, and what
-a search finds on a wrong Board depends on its ties. So a prediction may be undecided, and at least
-one failing check must be predicted.
+Answers say less about a mistake than a transcript does: a limit on pops is a guess, and a search's
+result on a wrong Board depends on its ties. So a prediction may be undecided, and it must fit at
+least one failing check.
 """
 
 from grader.assignment.misconceptions import Misconception
@@ -24,16 +24,16 @@ COMPUTED = 8
 
 
 class Answers(Rules):
-    """How the results of methods are explained."""
+    """The rules for results of methods."""
 
     composes = False
 
     def is_at_goal(self, model: Model, check: Check) -> bool:
-        """Whether nothing is searched for in a check: no check is about one board alone."""
+        """Always False: each check is on several boards, so none is only about the goal."""
         return False
 
     def work(self, model: Model, check: Check) -> int:
-        """The same for each check, so that they are shown in their own order."""
+        """0 for each check, so that reports show checks in their own order."""
         return 0
 
     def ordered(self, case: Case, model: Model) -> Case:
@@ -43,10 +43,10 @@ class Answers(Rules):
         return sorted(case, key=lambda observation: (observation.passed, observation.is_late))
 
     def parts(self, case: Case) -> list[Case]:
-        """The results of every function, with those of the imports, by whose files it ran on.
+        """The results of each function, apart for checks with the model's files; imports in all.
 
-        A function whose failure may well be the Board's fault is left out. Those that only took too
-        long are one part, with those that are right: that they never end says little by itself.
+        A function is left out if its failure may be the Board's fault. Checks that only ran into
+        limits form one part with the right ones, since being endless says little by itself.
         """
         kinds = dict.fromkeys(
             _kind(observation.check)
@@ -70,10 +70,10 @@ class Answers(Rules):
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
     ) -> bool:
-        """Whether a variant predicts some failing check of a case, `ordered`, and contradicts none.
+        """Whether a variant predicts a failing check of a case, and contradicts no check.
 
-        That a search never ends counts only if the search is easy, and beside checks of other
-        kinds.
+        The case is `ordered`. An endless search counts only if the search is easy, and beside
+        checks of other kinds.
         """
         spent, searches, is_shown = 0, set(), False
         kinds = {_kind(observation.check) for observation in case if observation.check.function}
@@ -97,11 +97,11 @@ class Answers(Rules):
         return is_shown
 
     def is_cheap(self, case: Case) -> bool:
-        """Whether they are about Boards alone: searches of many variants take too long."""
+        """Whether the case has only checks of Board: searches take too long for many variants."""
         return all(observation.check.module == "board" for observation in case)
 
     def answers(self, wrong: Case, model: Model) -> int:
-        """How many wrong lines there are in these checks, each of which is on several boards."""
+        """The number of wrong lines in these checks, each of which has several boards."""
         number = 0
         for observation in wrong:
             right = model.predicted(observation.check)
@@ -111,18 +111,18 @@ class Answers(Rules):
     def agreement(
         self, misconception: Misconception | None, variant: Model, observation: Observation
     ) -> bool | None:
-        """Whether a variant's prediction agrees with what was observed; None if undecided."""
+        """Whether a variant's prediction agrees with the observation; None if undecided."""
         prediction = variant.predicted(observation.check)
         return agreement(variant, prediction, observation) if prediction else None
 
     def is_undecidable(
         self, misconception: Misconception, variant: Model, observation: Observation
     ) -> bool:
-        """Whether a search that took too long is one that may take a slow solver too long."""
+        """Whether a search ran into a limit that a slow but right solver may also reach."""
         return observation.is_late and not _is_easy(variant, observation.check)
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
-        """The note on how often a method was called, if it computes its answer anew, else None."""
+        """The note that a method was called too often, if it computes its answer at each call."""
         notes = [
             note
             for observation in case
@@ -140,12 +140,12 @@ class Answers(Rules):
 
 
 def _kind(check: Check) -> tuple[str, bool]:
-    """(The function of a check, whether files of the model replace the submission's)."""
+    """(The function of a check, whether model files replace the submission's)."""
     return check.function, bool(check.replaced)
 
 
 def _excused(check: Check, case: Case) -> bool:
-    """Whether a check of the Solver may fail by the Board's fault: it is right with the model's."""
+    """Whether the Board may cause a Solver check's failure: it passes with the model's Board."""
     return (
         check.module == "solver"
         and not check.replaced
@@ -158,13 +158,13 @@ def _excused(check: Check, case: Case) -> bool:
 
 
 def _is_easy(variant: Model, check: Check) -> bool:
-    """Whether the model solves a check so fast that even a slow search should end in time."""
+    """Whether the model solves a check so fast that even a slow search should finish."""
     right = variant.right.output(check)
     return right is not None and right.pops <= EASY
 
 
 def agreement(variant: Model, prediction: Prediction, observation: Observation) -> bool | None:
-    """Whether a prediction agrees with what was observed; None if that can't be decided."""
+    """Whether a prediction agrees with an observation; None if that can't be decided."""
     check = observation.check
     if prediction.ended == "endless":
         if observation.is_late:
@@ -187,14 +187,14 @@ def agreement(variant: Model, prediction: Prediction, observation: Observation) 
 
 
 def _has_right_solver(variant: Model) -> bool:
-    """Whether all that a variant does wrong is in its Board."""
+    """Whether a variant's only mistakes are in its Board."""
     return dict(variant.sources)["solver.py"] == dict(variant.right.sources)["solver.py"]
 
 
 def _same_answer(
     variant: Model, prediction: Prediction, first: Difference | None, observation: Observation
 ) -> bool | None:
-    """Whether a wrong answer is the predicted one, which differs first at `first`.
+    """Whether a wrong answer is the predicted one; `first` is where the prediction is wrong.
 
     None if too little of the output is stored to decide.
     """
@@ -218,9 +218,9 @@ def _same_answer(
 
 
 def _same_counts(predicted: Lines, actual: Lines) -> bool:
-    """Whether two readings of queues differ only in which boards have too many inserts.
+    """Whether two readings of queues differ only in the boards with too many inserts.
 
-    Which of them are just beyond the bound depends on ties.
+    Ties decide which boards are just beyond the bound.
     """
     differing = [pair for pair in zip(predicted, actual) if pair[0] != pair[1]]
     return len(predicted) == len(actual) and all(

@@ -1,4 +1,4 @@
-"""The searches of `npuzzle`, for their traces."""
+"""Describes the searches of `npuzzle`, so that they can be traced."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ SMALL = {2: 12, 3: 100, 4: 20}  # boards of each size on which mistakes are look
 
 
 class BoardSearching(Searching):
-    """A state is the rows of a board; a Solver searches when it is made."""
+    """A state is a board's rows as tuples; making a Solver runs the search."""
 
     reader = Path(__file__).with_name("state_of.py").read_text(encoding="utf-8")
     algorithms = (
@@ -28,15 +28,15 @@ class BoardSearching(Searching):
     )
 
     def state(self, arguments: Arguments) -> State:
-        """The rows that are the only argument, as tuples."""
+        """The only argument, a board's rows, as tuples."""
         return tuple(map(tuple, arguments[0]))
 
     def arguments(self, state: State) -> Arguments:
-        """The rows as lists."""
+        """The rows as lists, the only argument."""
         return ([[*row] for row in state],)
 
     def successors(self, state: State) -> list[State]:
-        """The boards one move away: the blank has moved up, down, left, right."""
+        """The boards one move away, with the blank moved up, down, left, right."""
         n, tiles = len(state), sum(state, ())
         blank, boards = tiles.index(0), []
         for other in drawing.beside(blank, n):
@@ -54,7 +54,7 @@ class BoardSearching(Searching):
         return sum(state, ()) == (*range(1, len(state) ** 2), 0)
 
     def h(self, state: State, algorithm: str) -> int:
-        """The Hamming or Manhattan distance that an algorithm goes by, or their sum."""
+        """The Hamming or Manhattan distance that an algorithm uses, their sum, or 0."""
         tiles = sum(state, ())
         manhattan = drawing.manhattan(tiles, len(state))
         hamming = sum(tile not in (0, wanted) for wanted, tile in enumerate(tiles, 1))
@@ -62,7 +62,7 @@ class BoardSearching(Searching):
         return kinds.get(algorithm.rpartition("-")[2], manhattan)
 
     def h_names(self, algorithm: str) -> tuple[str, ...]:
-        """What programs call the estimate of an algorithm: a Board may remember others as well."""
+        """The names that programs use for the estimate; a Board may also store others."""
         usual = *super().h_names(algorithm), "heuristic", "distance"
         kind = algorithm.rpartition("-")[2]
         if kind == "hamming":
@@ -79,14 +79,12 @@ class BoardSearching(Searching):
         return (first, *(why for why in WHY_KEPT_OUT if why != first))
 
     def search(self, modules: Modules, state: State, algorithm: str | None) -> None:
-        """Make a Solver."""
+        """Run the search by making a Solver."""
         board = modules("board")["Board"](self.arguments(state)[0])
         modules("solver")["Solver"](board, *([algorithm] if algorithm else []))
 
     def small(self, like: State) -> Iterator[list[State]]:
-        """Yield the boards around the goals, by size and moves, or if a board can't be solved,
-        those around goals with two tiles exchanged.
-        """
+        """Yield boards around the goal, the nearest first; for unsolvable ones, around its twin."""
         first = (1, 2) if drawing.is_solvable([[*row] for row in like]) else (2, 1)
         for n, most in SMALL.items():
             goal = self.state((square(n, [*first, *range(3, n * n), 0]),))

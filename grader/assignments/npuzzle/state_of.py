@@ -1,6 +1,6 @@
-"""What a value in a student's queue is as a state: the rows of a board, in whatever form.
+"""Recognises a board in a value from a student's queue: its rows, in any form.
 
-It is executed in the student's process, on any Python from 3.6 on.
+The student's process runs this, on any Python from 3.6 on.
 """
 
 TYPE_CHECKING = False
@@ -11,7 +11,7 @@ LARGEST = 127  # rows of a board
 
 
 def state_of(value: "Any") -> "tuple[tuple[int, ...], ...] | None":
-    """The rows that rows, a list of all tiles or an array holds; None if it holds no board.
+    """The rows in nested lists, a list of all tiles or an array; None if it holds no board.
 
     >>> state_of([1, 2, 3, 0]), state_of([[1, 2], [3, 3]])
     (((1, 2), (3, 0)), None)

@@ -22,7 +22,7 @@ H = [[distance(GOAL.index(tile), square) if tile else 0 for square in range(9)]
 
 @cache
 def manhattan(state):
-    """h of a state: how far its tiles are from their squares in the goal."""
+    """h of a state: the sum of the tiles' distances from their squares in the goal."""
     return sum(H[tile][square] for square, tile in enumerate(state))
 
 
@@ -62,7 +62,7 @@ def a_star(start):
 
 
 def path_to(popped):
-    """The states from the start to the one that was popped last."""
+    """The states from the start to the last popped state."""
     path, number = [], len(popped) - 1
     while number != -1:
         state, number = popped[number]

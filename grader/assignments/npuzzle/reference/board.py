@@ -2,7 +2,7 @@
 
 
 class Board:
-    """A board, which keeps its rows, the place of its blank and its Manhattan distance."""
+    """A board: its rows, with the place of its blank and its Manhattan distance."""
 
     def __init__(self, tiles):
         self._rows = [list(row) for row in tiles]
@@ -41,7 +41,7 @@ class Board:
         return (inversions + self._blank[0]) % 2 == 1
 
     def twin(self):
-        """A board with two tiles of the first row exchanged, or of the second, with no blank."""
+        """The board with the first two tiles exchanged in its first row without the blank."""
         rows = [list(row) for row in self._rows]
         i = 0 if rows[0][0] and rows[0][1] else 1
         rows[i][0], rows[i][1] = rows[i][1], rows[i][0]
@@ -70,14 +70,14 @@ class Board:
 
 
 def blank_of(rows):
-    """(Row, column) of the blank."""
+    """The blank's (row, column)."""
     for i, row in enumerate(rows):
         if 0 in row:
             return i, row.index(0)
 
 
 def manhattan_of(rows):
-    """How many rows and columns the tiles are away from their squares."""
+    """The number of rows and columns between the tiles and their squares."""
     n, total = len(rows), 0
     for i, row in enumerate(rows):
         for j, tile in enumerate(row):

@@ -1,4 +1,4 @@
-"""A* for the N-puzzle: the solution of a board, and a command that prints those of files."""
+"""A* for the N-puzzle, and a command that prints the solutions of the boards in files."""
 
 import sys
 from heapq import heappop, heappush
@@ -8,25 +8,25 @@ from board import Board
 
 
 class Node:
-    """A board, the moves made to reach it, and the node that it was reached from."""
+    """A board, the number of moves to it, and the node that it was reached from."""
 
     def __init__(self, board, moves, parent):
         self.board, self.moves, self.parent = board, moves, parent
 
 
 class Queue:
-    """Nodes by f = moves + h; of equal ones the lower h goes first, then the older one."""
+    """A queue of nodes by f = moves + h; of equal ones the lower h goes first, then the older."""
 
     def __init__(self):
         self.heap, self.order = [], count()
 
     def push(self, node):
-        """Put a node in."""
+        """Insert a node."""
         h = node.board.manhattan()
         heappush(self.heap, (node.moves + h, h, next(self.order), node))
 
     def pop(self):
-        """Take the first node out."""
+        """Remove the first node and return it."""
         return heappop(self.heap)[-1]
 
 
@@ -45,7 +45,7 @@ def a_star(start):
 
 
 def expand(node, queue):
-    """Put the neighbors of a node into the queue, but for the board that it was reached from."""
+    """Push the neighbors of a node, except for the board that it was reached from."""
     before = node.parent and node.parent.board
     for board in node.board.neighbors():
         if board != before:

@@ -16,7 +16,7 @@ from board import Board
 
 
 class Solver:
-    """The solution of a board; whoever asks for that of something else gets an exception.
+    """The solution of a board; the constructor raises an exception if it gets something else.
 
     It compares boards by ==, and never reads their strings.
     """
