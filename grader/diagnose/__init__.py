@@ -1,1 +1,1 @@
-"""From Results to the misconceptions and editions that explain them; pure."""
+"""Explains Results by misconceptions and editions; pure."""

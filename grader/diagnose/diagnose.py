@@ -1,9 +1,9 @@
-"""From the results of a submission to what explains them; pure.
+"""Adds to the results of a submission the causes that explain them; pure.
 
 A misconception is named if it predicts every failing check and contradicts none that passed, alone
-or with others (`explaining` says how they are looked for); what is right under another edition of
-the assignment, or far more of which is, is said to be, with what explains the rest under that
-edition (`otherwise`). Otherwise nothing is guessed.
+or with others (`explaining` searches for them). If all of a submission, or far more of it, is right
+under another edition, that edition is named, with the causes of the failures that remain under it
+(`otherwise`). Nothing is guessed.
 """
 
 from collections.abc import Callable, Iterable
@@ -29,10 +29,10 @@ WHICH_EDITION = "Which edition of the assignment were you given?"
 
 
 def explained(submission: SubmissionResults, assignment: Assignment | None) -> SubmissionResults:
-    """The submission with what explains it: misconceptions, another edition, known answers.
+    """The submission with its explanations: misconceptions, another edition, known answers.
 
-    Without an assignment, as when its file is gone, or without its model, as where students could
-    read that, there is no misconception and no edition.
+    Without an assignment (its file is gone) or its model (students could read it), there are no
+    misconceptions and no editions.
     """
     if not assignment or not assignment.models:
         return replace(submission, may_know_answers=suspicion.may_know_answers(submission.results))
@@ -61,7 +61,7 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
 def _with_slips(
     submission: SubmissionResults, assignment: Assignment, model: Model
 ) -> SubmissionResults:
-    """The explained submission with what is given back for slips; nothing if a clock ended it."""
+    """The submission with points given back for slips; with a note instead if a clock ended it."""
     if submission.cut_short:
         cut_short = (*submission.cut_short, fact("slips_cut_short"))
         return replace(submission, cut_short=cut_short)
@@ -70,7 +70,7 @@ def _with_slips(
 
 
 def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable[[str], int]:
-    """A function from a check's name to the pops of the reference in it, 0 if it is unknown."""
+    """A function from a check's name to the number of the reference's pops, 0 if unknown."""
     if not assignment or not assignment.misconceptions:
         return lambda name: 0
     model = models.reference(assignment)
@@ -79,7 +79,7 @@ def _sizes(results: Iterable[Result], assignment: Assignment | None) -> Callable
 
 
 def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
-    """The assignment that options name, or else the one of that name; None if it can't be read."""
+    """The assignment in the options, else the one with this name; None if it can't be read."""
     words = list(options)
     given = dict(zip(words[::2], words[1::2]))
     try:
@@ -89,12 +89,12 @@ def assignment_of(options: Iterable[str], name: str) -> Assignment | None:
 
 
 def _rules_of(assignment: Assignment) -> Rules:
-    """The rules by which the results of an assignment are explained."""
+    """The assignment's rules for explaining results."""
     return assignment.folder.value("rules", "RULES", Rules, Rules())
 
 
 def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
-    """What explains the results of a submission, under the edition that it is graded by."""
+    """The causes of the results of a submission, under the edition that it is graded by."""
     results, model = list(results), models.reference(assignment)
     return [
         *_by_kind(results, assignment),
@@ -104,9 +104,9 @@ def causes(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
 
 
 def _raised_alone(causes: Iterable[Cause], results: Iterable[Result]) -> list[Cause]:
-    """The causes, but for those of what is raised by a line that raises where no cause explains it.
+    """The causes, without those that explain only an exception at a line that an unknown bug has.
 
-    What that line does wrong explains all of it.
+    If a line also raises in a check that no cause explains, the line's own mistake explains all.
     """
     causes, places = list(causes), {result.check: _raised_at(result) for result in results}
     explained = {check for cause in causes for check in cause.checks}
@@ -120,7 +120,7 @@ def _raised_alone(causes: Iterable[Cause], results: Iterable[Result]) -> list[Ca
 
 
 def _raised_at(result: Result) -> tuple[object, ...]:
-    """(error, file, line) of what the program raised in a check, () if nothing of its own did."""
+    """(error, file, line) of the exception in the student's code, () if there was none."""
     fields = result.reason.fields
     if result.reason.kind != "raised" or "line" not in fields:
         return ()
@@ -128,13 +128,13 @@ def _raised_at(result: Result) -> tuple[object, ...]:
 
 
 def _search(results: Iterable[Result], assignment: Assignment, model: Model) -> Search:
-    """The search for what explains results."""
+    """The search for misconceptions that explain the results."""
     case = _case(results, assignment)
     return Search(case, assignment.misconceptions, model, _rules_of(assignment))
 
 
 def _case(results: Iterable[Result], assignment: Assignment) -> Case:
-    """The observations of results that tell something."""
+    """The observations of the results that can be compared with predictions."""
     results = list(results)
     checks = _all_checks(results, assignment)
     runs = [result.run for result in results if result.run]
@@ -154,9 +154,9 @@ def _case(results: Iterable[Result], assignment: Assignment) -> Case:
 
 
 def _is_late_together(observation: Observation, in_time: list[tuple[str, tuple]]) -> bool:
-    """Whether several calls crossed a limit each of which is `in_time` alone.
+    """Whether a check of several calls ran into a limit, though each call alone is `in_time`.
 
-    So it is what a call leaves to the next that shows there, and hides whatever else is wrong.
+    Then state left by one call slows the next, and hides any other mistake.
     """
     check = observation.check
     calls = [(check.function, arguments) for arguments in (check.arguments, *check.further)]
@@ -164,14 +164,14 @@ def _is_late_together(observation: Observation, in_time: list[tuple[str, tuple]]
 
 
 def _slowness(results: Iterable[Result], assignment: Assignment, model: Model) -> list[Cause]:
-    """The causes that show in times alone."""
+    """The misconceptions that only make a program slow, if its times grow like theirs."""
     slow = [known for known in assignment.misconceptions if known.slow]
     growth = slow and _rules_of(assignment).slowness(_case(results, assignment), model)
     return [_cause(known, [], growth) for known in slow] if growth else []
 
 
 def _orders(results: Iterable[Result], assignment: Assignment, model: Model) -> dict[str, Any]:
-    """The fields that say which failing checks are plain, and in which the start is the goal."""
+    """The names of the failing checks, the easiest first, and of those that start at the goal."""
     rules = _rules_of(assignment)
     failing = [
         observation.check for observation in _case(results, assignment) if not observation.passed
@@ -195,9 +195,10 @@ def _orders(results: Iterable[Result], assignment: Assignment, model: Model) -> 
 def _with_edition(
     search: Search, editions: list[Nearness], assignment: Assignment
 ) -> tuple[Nearness | None, list[Cause]]:
-    """(Another edition that a submission is right under, or nearly; the causes of what is left).
+    """(Another edition under which all or most is right, the causes of the remaining failures).
 
-    What explains all results as well as an edition is its rival, unless both mean the same.
+    A misconception that explains all results as well as an edition is its rival, unless both mean
+    the same.
     """
     explanations = search.causes()
     exact = [near for near in editions if near.is_right]
@@ -221,9 +222,9 @@ def _with_edition(
 def _nearest(
     search: Search, editions: list[Nearness], explanations: list[Cause], assignment: Assignment
 ) -> tuple[Nearness | None, list[Cause]]:
-    """(The edition that is nearest, with what explains the rest), or what explains all without.
+    """(The nearest edition, the causes of the rest), or (None, causes of all) without an edition.
 
-    It is also said to be near if one of the mistakes that explain all comes to the same.
+    The edition is also named if a mistake that explains all prints the same as the edition.
     """
     for near in editions[:1]:
         reference = models.reference(assignment, near.edition.name)
@@ -239,7 +240,7 @@ def _nearest(
 
 
 def _edition_fields(near: Nearness) -> dict[str, Any]:
-    """The fields that name another edition in the results of a submission."""
+    """The fields of SubmissionResults that describe another edition."""
     return {
         "edition": near.edition.name,
         "edition_asks": near.edition.description,
@@ -253,7 +254,7 @@ def _edition_fields(near: Nearness) -> dict[str, Any]:
 
 
 def _by_kind(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
-    """The causes that are certain by the kind of results."""
+    """The causes that a result's kind proves."""
     certain_causes = []
     for known in assignment.misconceptions:
         checks = [result.check for result in results if known.kind and result.kind == known.kind]
@@ -263,13 +264,13 @@ def _by_kind(results: Iterable[Result], assignment: Assignment) -> list[Cause]:
 
 
 def _all_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
-    """{name: check} of an assignment, with the fresh ones among results."""
+    """{name: check} of an assignment's checks, and of the fresh checks in the results."""
     fixed = {check.name: check for check in assignment.checks}
     return fixed | _fresh_checks(results, assignment)
 
 
 def _fresh_checks(results: Iterable[Result], assignment: Assignment) -> dict[str, Check]:
-    """{name: check} of the fresh checks among results whose arguments are known."""
+    """{name: check} of the fresh checks in the results, as far as their arguments are known."""
     first = {check.name.partition("/")[0]: check for check in reversed(assignment.checks)}
     checks = {}
     for result in results:
@@ -281,6 +282,6 @@ def _fresh_checks(results: Iterable[Result], assignment: Assignment) -> dict[str
 
 
 def _cause(misconception: Misconception, checks: list[str], evidence: Fact | None = None) -> Cause:
-    """The Cause that a misconception is, with the names of the checks that it explains."""
+    """The Cause for a misconception and the names of the checks that it explains."""
     name, rationale, help_ = misconception.name, misconception.rationale, misconception.help
     return Cause(name, rationale, help_, tuple(checks), evidence)

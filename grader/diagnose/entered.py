@@ -1,7 +1,7 @@
-"""Which functions of a program a run enters, and in which two programs differ.
+"""Finds the functions that a run enters, and those that differ between two programs.
 
-A variant that differs from the model solution only in functions that a run of the model never
-enters does there what the model does, so that it need not be executed.
+If the model's run enters none of the functions in which a variant differs from the model, the
+variant does the same, and is not executed.
 """
 
 import ast
@@ -13,7 +13,7 @@ ENTER = "_enter"  # the name of the function that each function calls first, wit
 
 
 def add_marks(tree: ast.Module, module: str) -> None:
-    """Let each function of a module call ENTER with its name before all else."""
+    """Insert a call of ENTER with the function's name at the start of each function of a module."""
     for name, function in _functions(tree):
         call = ast.Call(ast.Name(ENTER, ast.Load()), [ast.Constant(f"{module}.{name}")], [])
         function.body.insert(0, ast.Expr(call))
@@ -23,7 +23,7 @@ def add_marks(tree: ast.Module, module: str) -> None:
 def differing(module: str, one: str, other: str) -> frozenset[str]:
     """The names of the functions that differ between two texts of a module.
 
-    The module's own name, with a dot, is among them if anything differs outside of functions.
+    If anything outside of functions differs, the module's name with a dot is among them.
 
     >>> sorted(differing("m", "def f():\\n    return 1", "def f():\\n    return 2"))
     ['m.f']
@@ -39,7 +39,7 @@ def differing(module: str, one: str, other: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1_000)
 def _texts(source: str) -> dict[str, str]:
-    """{name of a function: text of its body}; "" is the name of all that is in none."""
+    """{name of a function: text of its body}; the name "" holds the text outside of functions."""
     lines = source.splitlines(keepends=True)
     texts: dict[str, str] = {}
     for name, function in _functions(ast.parse(source)):
@@ -53,7 +53,7 @@ def _texts(source: str) -> dict[str, str]:
 def _functions(tree: ast.AST, before: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
     """Yield (name, node) of the functions and methods of a module or class.
 
-    Generators are left out: they are entered after they were called, or never.
+    Generators are omitted: their bodies run after the call, or never.
     """
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.ClassDef):

@@ -1,9 +1,9 @@
-"""Which mistakes explain the results of a submission: the fewest that predict all of them; pure.
+"""Searches for the fewest mistakes that together predict all results of a submission; pure.
 
-One mistake is tried before two, and two before three. Several act together as their edits of the
-reference do, one after another; edits of the same text can't be combined. Where nothing is searched
-for, as where the start is the goal, programs fail for reasons of their own, so that those checks
-are left out if nothing explains them, too, and are explained for themselves.
+One mistake is tried before two, and two before three. Several mistakes are applied as edits of the
+reference, one after another; edits of the same text can't be combined. Checks whose start is the
+goal search for nothing, and programs fail them for special reasons. If no mistake explains all
+checks, these are explained separately.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -52,7 +52,7 @@ class Search:
         self.is_ambiguous = False  # whether too much explains all to be named
 
     def causes(self) -> list[Cause]:
-        """What explains all that failed, or else what explains each of its parts."""
+        """The causes of all failures together or, if there are none, of each part of the case."""
         alone: list[Attempt] = [self._one, self._and_goal(self._one)]
         # of the least likely pairs there are so many that the start that is the goal goes first
         pairs: list[Attempt] = [
@@ -79,9 +79,9 @@ class Search:
         return merged(cause for part in explained for cause in named(part))
 
     def predicts_like(self, name: str, model: Model, checks: Iterable[Check]) -> bool:
-        """Whether a misconception predicts what another model prints, in all that is cheap.
+        """Whether a misconception predicts the same as another model in all cheap checks.
 
-        So it is the same mistake, whatever checks ran.
+        Then both are one mistake, whichever checks ran.
         """
         known = [misconception for misconception in self._known if misconception.name == name]
         cheap = [check for check in checks if pops(self._model, check) <= FEW_POPS]
@@ -98,7 +98,7 @@ class Search:
         return self._with_one_more(case, ())
 
     def _with_one_more(self, case: Case, chosen: tuple[Way, ...]) -> list[Explanation]:
-        """The explanations of a case by chosen ways and one more."""
+        """The explanations of a case by the chosen ways and one more way."""
         failing = _failing(case)
         if all(observation.tells_nothing for observation in failing):
             return []
@@ -123,9 +123,9 @@ class Search:
         return best([*explanations.values()])
 
     def _is_contradicted(self, chosen: tuple[Way, ...], way: Way, wrong: Case) -> bool:
-        """Whether chosen ways and another predict something else than these observations.
+        """Whether the chosen ways and one more predict something that was not observed.
 
-        Several mistakes must come to an end there: of pairs there are too many to wait for.
+        If ways were chosen, the variant must also end, for there are too many pairs to wait for.
         """
         edited, known = composed(self._model, chosen, way), way.misconception
         return not edited or any(
@@ -134,7 +134,7 @@ class Search:
         )
 
     def _explanation(self, case: Case, chosen: tuple[Way, ...], way: Way) -> Explanation | None:
-        """The Explanation of a case by chosen ways and another; None if they don't explain it."""
+        """The Explanation of a case by chosen ways and one more; None if they don't explain it."""
         edited = composed(self._model, chosen, way)
         if not edited:
             return None
@@ -148,7 +148,7 @@ class Search:
         return Explanation((*chosen, way), edited, tuple(_failing(case)))
 
     def _comes_to_no_end(self, edited: Model, case: Case) -> bool:
-        """Whether a variant seldom ends in those failing checks in which the submission does."""
+        """Whether a variant never ends in most failing checks in which the submission does end."""
         failing = [
             observation
             for observation in case
@@ -163,7 +163,7 @@ class Search:
     # ---- The start that is the goal ----
 
     def _and_goal(self, attempt: Attempt) -> Attempt:
-        """The attempt without the checks whose start is the goal, which get their own cause."""
+        """A new attempt that explains the checks starting at the goal apart from the others."""
 
         def attempt_with_goal(case: Case) -> list[Explanation]:
             goal = tuple(
@@ -183,13 +183,13 @@ class Search:
         return attempt_with_goal
 
     def _searches(self, case: Case) -> bool:
-        """Whether anything is searched for in a case."""
+        """Whether any check of a case needs a search."""
         return any(pops(self._model, observation.check) > 1 for observation in case)
 
     def _with_goal(
         self, mains: list[Explanation], case: Case, goal: tuple[Observation, ...]
     ) -> list[Explanation]:
-        """The explanations, each with what explains the checks where the start is the goal."""
+        """The explanations, each extended by a cause for the checks that start at the goal."""
         exact = [
             self._with_one_more(case, main.ways) if main.ways else []
             for main in mains[: MOST_RIVALS + 1]
@@ -201,7 +201,7 @@ class Search:
     # ---- Several mistakes ----
 
     def _for_each(self, case: Case) -> list[Explanation]:
-        """The explanations by two mistakes; one of them explains all failures of a function."""
+        """The explanations by two mistakes, one of which explains all failures of one function."""
         return self._beside_bases(case, self._with_one_more)
 
     def _bases(self, case: Case) -> list[Explanation]:
@@ -217,15 +217,15 @@ class Search:
         return self._pairs(case, ())
 
     def _likely_two(self, case: Case) -> list[Explanation]:
-        """The explanations by two mistakes, each of which alone explains what it alone changes."""
+        """The explanations by two mistakes, if each explains the checks that only it changes."""
         return self._pairs(case, (), only_likely=True)
 
     def _two_if_cheap(self, case: Case) -> list[Explanation]:
-        """The explanations by two mistakes, if pairs cost little in this case."""
+        """The explanations by two mistakes, if the checks of the case are cheap to predict."""
         return self._likely_two(case) if self._rules.is_cheap(case) else []
 
     def _three(self, case: Case) -> list[Explanation]:
-        """The explanations by three mistakes; one of them explains all failures of a function."""
+        """The explanations by three mistakes; one of them explains all failures of one function."""
         return self._beside_bases(case, self._pairs)
 
     def _beside_labels(self, case: Case, labels: tuple[Way, ...]) -> list[Explanation]:
@@ -238,7 +238,7 @@ class Search:
     def _beside_bases(
         self, case: Case, attempt: Callable[[Case, tuple[Way, ...]], list[Explanation]]
     ) -> list[Explanation]:
-        """What an attempt finds for each explanation of all failures of one function."""
+        """The explanations of an attempt that starts from each explanation of a single function."""
         explanations: list[Explanation] = []
         for base in self._bases(case):
             is_part = any(
@@ -251,7 +251,7 @@ class Search:
     def _pairs(
         self, case: Case, chosen: tuple[Way, ...], only_likely: bool = False
     ) -> list[Explanation]:
-        """The explanations of a case by chosen ways and two more."""
+        """The explanations of a case by the chosen ways and two more."""
         base = variant(self._model, chosen)
         wrong = self._first_of_each_function(case, base, SURE) if base else []
         if not base or self._rules.answers(wrong, self._model) < SURE:
@@ -287,9 +287,9 @@ class Search:
         rest: list[Pair],
         wrong: Case,
     ) -> list[Explanation]:
-        """An explanation, and those by the rest of the pairs that have a way in common with it.
+        """An explanation, and its rivals among the remaining pairs that share a way with it.
 
-        None at all if the work is over before that is known.
+        None at all if the work ends before all rivals are known.
         """
         explanations = {_names(first.ways): first}
         self.work.go_on()
@@ -303,9 +303,9 @@ class Search:
         return [] if self.work.is_over else [*explanations.values()]
 
     def _candidates(self, case: Case, chosen: tuple[Way, ...]) -> dict[Way, Model]:
-        """{way: variant} of what may explain a case with another mistake.
+        """{way: its variant} for the ways that may explain a case together with another mistake.
 
-        It leaves right what is right in a few checks of each function.
+        Each variant is right in a few of the checks of each function that are right.
         """
         base = variant(self._model, chosen)
         cheap = cheap_ones(case, self._model)
@@ -323,9 +323,9 @@ class Search:
     def _first_of_each_function(
         self, case: Case, base: Model | None, number: int, is_wrong: bool = True
     ) -> Case:
-        """The first observations of each function that a variant does not predict, or does.
+        """The first few observations of each function that contradict a variant, or agree with it.
 
-        What took too long is left out.
+        Observations that ran into a limit are left out.
         """
         first: dict[str, Case] = {}
         for observation in case:
@@ -340,7 +340,7 @@ class Search:
 
 
 def _names(chosen: Iterable[Way]) -> frozenset[str]:
-    """The names of the misconceptions that show in these ways."""
+    """The names of the misconceptions of these ways."""
     return frozenset(way.misconception.name for way in chosen)
 
 

@@ -1,6 +1,6 @@
-"""Mistakes that together explain the results of a submission, and the causes that they name; pure.
+"""Sets of mistakes that explain the results of a submission, and the causes made of them; pure.
 
-Of what explains all results equally well, at most MOST_RIVALS are named, as rivals.
+If several explain all results equally well, at most MOST_RIVALS are named, as rivals.
 """
 
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ class Explanation:
 
     @property
     def misconceptions(self) -> dict[str, Misconception]:
-        """{name: misconception}."""
+        """{name: misconception} of all mistakes in the explanation."""
         known = [way.misconception for way in self.ways]
         if self.at_goal:
             known.append(self.at_goal[0])
@@ -41,7 +41,7 @@ class Explanation:
 
     @cached_property
     def is_exact(self) -> bool:
-        """Whether every character of the failing outputs is predicted, as far as that is cheap."""
+        """Whether it predicts the failing outputs to the character, in all cheap checks."""
         if all(way.is_exact for way in self.ways):
             return True
         cheap = cheap_ones(self.failing, self.variant.right)
@@ -54,7 +54,7 @@ class Explanation:
 
 
 def best(explanations: list[Explanation]) -> list[Explanation]:
-    """The exact explanations, if that can hardly be by chance; else all, the exact ones first."""
+    """Only the exact explanations if they are hardly by chance; else all, the exact ones first."""
     exact = [explanation for explanation in explanations if explanation.is_exact]
     lines = sum(
         len(observation.lines) for explanation in exact[:1] for observation in explanation.failing
@@ -65,7 +65,7 @@ def best(explanations: list[Explanation]) -> list[Explanation]:
 
 
 def named(explanations: list[Explanation]) -> list[Cause]:
-    """The causes that explanations name, with rivals; none if they have little in common."""
+    """The causes of explanations, with rivals; none if the explanations have little in common."""
     options: dict[frozenset[str], Explanation] = {}
     for explanation in explanations:
         options.setdefault(frozenset(explanation.misconceptions), explanation)
@@ -88,7 +88,7 @@ def named(explanations: list[Explanation]) -> list[Cause]:
 
 
 def _causes_of(explanation: Explanation) -> list[Cause]:
-    """The causes that one explanation names, each with the checks that it takes part in."""
+    """The causes of one explanation, each with the checks in which it takes part."""
     checks = {name: _checks_of(explanation, name) for name in explanation.misconceptions}
     return [
         Cause(
@@ -105,7 +105,7 @@ def _causes_of(explanation: Explanation) -> list[Cause]:
 
 
 def _checks_of(explanation: Explanation, name: str) -> list[str]:
-    """The failing checks that are not explained without a misconception."""
+    """The failing checks that the explanation would not predict without a misconception."""
     at_goal = explanation.at_goal
     if at_goal and at_goal[0].name == name:
         return [observation.check.name for observation in at_goal[1]]
@@ -142,7 +142,7 @@ def differ(one: Model, other: Model, check: Check) -> bool:
 
 
 def merged(causes: Iterable[Cause]) -> list[Cause]:
-    """The causes of several parts, those of one name together."""
+    """The causes of several parts, merged where they have the same name."""
     together: dict[str, Cause] = {}
     for cause in causes:
         before = together.get(cause.name, replace(cause, checks=()))
@@ -151,5 +151,5 @@ def merged(causes: Iterable[Cause]) -> list[Cause]:
 
 
 def cheap_ones(case: Iterable[Observation], right: Model) -> Case:
-    """The observations of a case in whose search the reference pops few entries."""
+    """The observations of a case in whose checks the reference pops few entries."""
     return [observation for observation in case if pops(right, observation.check) <= FEW_POPS]

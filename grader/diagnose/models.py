@@ -1,6 +1,6 @@
-"""The model solution of an assignment, its reference, and what variants of that print; pure.
+"""The model solution, its reference, and predictions of what their variants print; pure.
 
-A check calls a function of the first file, or a driver's function, which uses all files.
+A check calls a function of the first file, or a function of the driver, which uses all files.
 """
 
 import time
@@ -28,7 +28,7 @@ POPS_OF_A_VARIANT, POPS_OF_A_RUN = 200, 25
 
 
 class Backstop:
-    """A clock that ends the work on one submission if its counts never do."""
+    """A clock that stops the work on one submission if no count stopped it before."""
 
     def __init__(self) -> None:
         self._start_s = time.thread_time()
@@ -36,41 +36,41 @@ class Backstop:
 
     @property
     def has_passed(self) -> bool:
-        """Whether the work must end now."""
+        """Whether the clock has run out; the work must end then."""
         self.was_needed = self.was_needed or time.thread_time() - self._start_s > MOST_S
         return self.was_needed
 
 
 class Work:
-    """What predictions cost: in pops, which are the same on each machine, cached or not."""
+    """A count of the work for predictions, in pops: equal on every machine, cached or not."""
 
     def __init__(self, share: float = 1, backstop: Backstop | None = None) -> None:
         self._share, self._pops, self.backstop = share, 0, backstop or Backstop()
         self._compiled: set[Sources] = set()
 
     def add(self, sources: Sources, pops: int) -> None:
-        """Count a prediction by a variant of so many pops."""
+        """Count a prediction in which a variant made `pops` pops."""
         self._pops += pops + POPS_OF_A_RUN
         if sources not in self._compiled:
             self._compiled.add(sources)
             self._pops += POPS_OF_A_VARIANT
 
     def go_on(self) -> None:
-        """Allow for a little more, if there is no more than a little left."""
+        """Leave at least MORE_WORK to do, even if the limit is nearer."""
         self._pops = min(self._pops, int(self._share * MOST_WORK) - MORE_WORK)
 
     @property
     def is_over(self) -> bool:
-        """Whether so much was done that no more should be."""
+        """Whether the limit of work is reached."""
         return self._pops > self._share * MOST_WORK or self.backstop.has_passed
 
 
 @dataclass(frozen=True)
 class Model:
-    """The sources of a reference or model, or of a variant of `original`; the main file is first.
+    """The source files of a reference or model, or of a variant of it; the main file is first.
 
-    Predictions are remembered by the names of checks, so that one Model is for the checks of one
-    sheet; `work` counts what they cost.
+    A Model remembers predictions by the names of checks, so it serves the checks of one sheet.
+    `work` counts their cost.
     """
 
     sources: Sources
@@ -81,9 +81,9 @@ class Model:
     work: Work = field(default_factory=Work, compare=False, repr=False)
 
     def variant(self, edits: Edits) -> "Model":
-        """The model with edits made: pairs for its first file, or {file: pairs}.
+        """The model after edits: (old, new) pairs for its first file, or {file: pairs}.
 
-        ValueError if one does not apply.
+        ValueError if an edit does not apply.
         """
         by_file = edits if isinstance(edits, Mapping) else {self.sources[0][0]: edits}
         return Model(
@@ -95,11 +95,11 @@ class Model:
 
     @property
     def right(self) -> "Model":
-        """The reference itself."""
+        """The model without edits."""
         return self.original or self
 
     def output(self, check: Check) -> Prediction | None:
-        """The Prediction of what is printed in a check; None if there can't be one."""
+        """The Prediction of a check's raw output; None if it can't be predicted."""
         if not check.is_driven:
             return self._called(check)
         if check.checker in hooks_of(check).unpredicted:
@@ -109,7 +109,8 @@ class Model:
     def _called(self, check: Check) -> Prediction:
         """The Prediction for a call of a function of the first file.
 
-        A variant may pop so much more than the reference that only an endless search pops more.
+        The limit on a variant's pops is so far above the reference's that only endless searches
+        reach it.
         """
         most = variants.MOST_POPS
         if self.original and check.function:
@@ -125,7 +126,7 @@ class Model:
         )
 
     def predicted(self, check: Check) -> Prediction | None:
-        """The Prediction of what the judge reads in a check; None if there can't be one."""
+        """The Prediction of a check's output as its checker reads it; None if impossible."""
         key = self.sources, check.name
         if key not in self.memory:
             prediction = self.memory[key] = self._read(check)
@@ -133,7 +134,7 @@ class Model:
         return self.memory[key]
 
     def _read(self, check: Check) -> Prediction | None:
-        """What `predicted` remembers."""
+        """The value of `predicted`, computed."""
         output = self.output(check)
         right = self.right.output(check) if check.checker or check.returns else None
         if not output or not right:
@@ -145,7 +146,7 @@ class Model:
         return replace(output, text="\n".join(own.lines))
 
     def difference(self, check: Check) -> Difference | None:
-        """The first Difference of what the judge reads from the model's; None if they are equal."""
+        """The first Difference of a prediction from the model's; None if they are equal."""
         own, right = self.predicted(check), self.right.predicted(check)
         if not own or not right or own.lines == right.lines:
             return None
@@ -158,9 +159,10 @@ def reference(
     share: float = 1,
     backstop: Backstop | None = None,
 ) -> Model:
-    """The reference of an assignment, under an edition or its own: what misconceptions edit.
+    """The reference of an assignment, which misconceptions edit, under an edition or its own.
 
-    `share`: of the work that may be done to explain a submission; `backstop`: the clock of that.
+    `share` is the part of the work on a submission that may be done with it; `backstop` is the
+    clock.
     """
     return Model(tuple(assignment.reference(edition).items()), work=Work(share, backstop))
 

@@ -1,7 +1,7 @@
-"""What diagnosis sees of a check: the check, its result, and the output as stored; pure.
+"""What diagnosis uses of a check: the check, its result, and its stored output; pure.
 
 Machines differ in speed, and interpreters in size. So times and memory are compared with the
-shortest and the smallest run of the submission, which do little more than start.
+shortest and the smallest run of the submission, which do little more than start Python.
 """
 
 import re
@@ -24,7 +24,7 @@ MATCHED_LINES, MATCHED = 1_000, 200
 
 @dataclass(frozen=True)
 class Observation:
-    """A check and its result; the least CPU seconds and MiB of the submission's runs."""
+    """A check and its result, with the least CPU seconds and MiB of the submission's runs."""
 
     check: Check
     result: Result
@@ -33,32 +33,32 @@ class Observation:
 
     @property
     def passed(self) -> bool:
-        """Whether its output was right."""
+        """Whether the output was right."""
         return self.result.passed
 
     @property
     def verdict(self) -> str:
-        """The verdict."""
+        """The verdict on the check."""
         return self.result.verdict
 
     @property
     def is_late(self) -> bool:
-        """Whether it crossed a limit of time or memory, and was at work."""
+        """Whether the run crossed a limit of time or memory while it computed."""
         return self.verdict in ENDLESS and not self.is_asleep
 
     @property
     def is_wrong(self) -> bool:
-        """Whether it failed for another reason than a limit that it crossed at work."""
+        """Whether the check failed, but not by a limit that it crossed while it computed."""
         return not self.passed and not self.is_late
 
     @property
     def is_asleep(self) -> bool:
-        """Whether it was stopped by the clock, and not for the CPU time that it used."""
+        """Whether the run ended at the wall time limit, having used little CPU time."""
         return self.result.run is not None and self.result.run.ended == "wall"
 
     @property
     def is_searching(self) -> bool:
-        """Whether it was stopped while its memory grew as an endless search's does, no loop's."""
+        """Whether the run was stopped while its memory grew as in a search, not as in a loop."""
         run = self.result.run
         return (
             self.is_late
@@ -68,33 +68,33 @@ class Observation:
 
     @property
     def cpu_s(self) -> float:
-        """The CPU time that it took."""
+        """The CPU seconds of the run."""
         return self.result.run.cpu_s if self.result.run else 0
 
     @property
     def starts(self) -> float:
-        """How many times as long it took as the submission's shortest run."""
+        """The CPU time as a multiple of the submission's shortest run."""
         return self.cpu_s / max(self.start_s, LEAST_S)
 
     @property
     def output(self) -> bytes:
-        """Its output, as far as it is stored."""
+        """The stored part of the output."""
         return self.result.run.stdout if self.result.run else b""
 
     @cached_property
     def is_cut(self) -> bool:
-        """Whether there may have been more output than is stored."""
+        """Whether the stored output may be incomplete."""
         is_full = len(self.output) >= OUTPUT_BYTES or self.output.count(b"\n") >= OUTPUT_LINES
         return is_full or self.verdict == "output_limit"
 
     @cached_property
     def lines(self) -> Lines:
-        """The whole lines of the output, as far as it is stored."""
+        """The complete lines of the stored output."""
         return lines(self.output.rpartition(b"\n")[0] if self.is_cut else self.output)
 
     @property
     def tells_nothing(self) -> bool:
-        """Whether no prediction can be told from its output: of that not one line is whole."""
+        """Whether the output has no complete line, so that no prediction can be compared."""
         is_broken = self.verdict == "output_limit" or (self.is_cut and not self.lines)
         return is_broken and not self.is_late
 
@@ -105,7 +105,7 @@ class Observation:
         return self._matches[pattern]
 
     def read(self, right: Lines) -> Lines:
-        """The lines that the check's checker reads, beside those of the right output."""
+        """The lines that the check's checker reads from the output, given the right output."""
         if right not in self._readings:
             self._readings[right] = read(self.check, Printed(self.lines), right).lines
         return self._readings[right]
@@ -117,10 +117,10 @@ class Observation:
 
     @cached_property
     def _matches(self) -> dict[str, re.Match[str] | None]:
-        """{pattern: its first match}, as far as looked for."""
+        """{pattern: its first match in the output}, a cache."""
         return {}
 
     @cached_property
     def _readings(self) -> dict[Lines, Lines]:
-        """{right lines: the lines read}, as far as asked for."""
+        """{right lines: the lines read beside them}, a cache."""
         return {}

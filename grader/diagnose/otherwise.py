@@ -1,4 +1,4 @@
-"""The other editions of its assignment under which a submission is right, or nearly; pure."""
+"""Finds other editions of the assignment under which a submission is right, or nearly; pure."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -16,10 +16,10 @@ LEAST = 4  # failing checks that must be right under an edition that is only nea
 
 @dataclass(frozen=True)
 class Nearness:
-    """An edition, and the results of a submission with the verdicts that it would have there.
+    """An edition, and the results of a submission with the verdicts that it would give.
 
-    Checks on instances that the edition does not allow are left out. `explains` are the failing
-    checks that are right under it.
+    Checks on instances that the edition forbids are left out. `explains` names the failing checks
+    that are right under it.
     """
 
     edition: Edition
@@ -28,32 +28,32 @@ class Nearness:
 
     @property
     def right(self) -> int:
-        """How many of the checks are right under it."""
+        """The number of checks that are right under the edition."""
         return sum(result.passed for result in self.results)
 
     @property
     def of(self) -> int:
-        """How many checks there are."""
+        """The number of checks."""
         return len(self.results)
 
     @property
     def is_right(self) -> bool:
-        """Whether all that was printed is right under it."""
+        """Whether all checks are right under the edition."""
         return self.right == self.of
 
 
 def other(results: Iterable[Result], assignment: Assignment) -> Edition | None:
-    """Another edition under which all that a submission printed is right; None if there is none.
+    """The only other edition under which all outputs are right; None if there is not just one.
 
-    Checks on instances that an edition does not allow say nothing about it. At least one check that
-    fails must be right under it.
+    Checks on instances that an edition forbids say nothing about it. At least one failing check
+    must be right under it.
     """
     right = [near.edition for near in editions(results, assignment) if near.is_right]
     return right[0] if len(right) == 1 else None
 
 
 def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness]:
-    """The other editions under which a submission is right, else those under which far more is."""
+    """The other editions under which all checks are right; if none, those with far more right."""
     checks = {check.name: check for check in assignment.checks}
     known = [result for result in results if result.check in checks and not result.kind]
     failing = [result for result in known if not result.passed]
@@ -75,7 +75,7 @@ def editions(results: Iterable[Result], assignment: Assignment) -> list[Nearness
 def _near(
     results: list[Result], checks: dict[str, Check], source: str, edition: Edition
 ) -> Nearness | None:
-    """The Nearness of an edition, whose reference has that source; None if it is not near."""
+    """The Nearness of an edition, whose reference is `source`; None if it is not near."""
     most = sum(not result.passed for result in results) // FAR_MORE
     judged: list[Result] = []
     explains: list[str] = []
@@ -104,12 +104,12 @@ def _near(
 
 
 def _judged(result: Result, is_right: bool) -> Result:
-    """The result of a run that came to its end, with the verdict that it would have otherwise."""
+    """A result with the verdict accepted or wrong answer instead of its own."""
     return replace(result, verdict="accepted" if is_right else "wrong_answer")
 
 
 def _printed(result: Result, wanted: tuple[str, ...]) -> bool:
-    """Whether a run came to its end and printed these lines."""
+    """Whether a run ended by itself and printed these lines."""
     if result.verdict not in ("accepted", "wrong_answer") or not result.run:
         return False
     return lines(result.run.stdout) == wanted

@@ -1,7 +1,7 @@
-"""Which two ways may act together, by what each of them does alone; pure.
+"""Chooses pairs of ways that may explain results together, by the effects of each alone; pure.
 
-Where one of them changes nothing, the other should predict what was observed. Only where both
-change something is what they do together likely to be anything else.
+In a check where one way changes nothing, the other should predict the output. Only where both
+change something may their combined output differ from both.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ NOTHING, ENOUGH, SOMETHING = range(3)  # what a way changes in a check
 
 @dataclass(frozen=True)
 class Pair:
-    """Two ways; a pair is likely if nothing that one of them does alone speaks against it."""
+    """Two ways; the pair is likely if the effects of each alone do not contradict it."""
 
     one: Way
     other: Way
@@ -28,9 +28,9 @@ class Pair:
 
 
 def likely(alone: dict[Way, Model], base: Model, wrong: Case, rules: Rules) -> list[Pair]:
-    """The pairs of ways that may together explain what a base gets wrong, the likeliest first.
+    """The pairs of ways that may together explain the failures of a base, the likeliest first.
 
-    `alone`: the variant of the base with each way.
+    `alone` holds the variant of the base with each way.
     """
     effects = {
         way: [_effect(edited, base, observation, rules) for observation in wrong]
@@ -52,7 +52,7 @@ def likely(alone: dict[Way, Model], base: Model, wrong: Case, rules: Rules) -> l
 
 
 def _effect(edited: Model, base: Model, observation: Observation, rules: Rules) -> int:
-    """What the edits of a variant change in a check: NOTHING, ENOUGH to explain it or SOMETHING."""
+    """The effect of a variant's edits on a check: NOTHING, ENOUGH to explain it, or SOMETHING."""
     if edited.predicted(observation.check) == base.predicted(observation.check):
         return NOTHING
     return SOMETHING if rules.disagrees(edited, observation) else ENOUGH
@@ -68,6 +68,6 @@ def _may_explain(one: int, other: int) -> bool:
 
 
 def _likeness(prediction: Prediction | None, observation: Observation) -> float:
-    """The share of lines that a prediction has in common with what was observed."""
+    """The share of lines that a prediction and an observation have in common."""
     predicted, actual = Counter(prediction.lines if prediction else ()), Counter(observation.lines)
     return 2 * (predicted & actual).total() / max(1, predicted.total() + actual.total())

@@ -1,4 +1,4 @@
-"""What a student is to look into: the failures of a submission, once for each cause; pure."""
+"""Groups the failures of a submission into Problems, one for each cause; pure."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,10 +16,10 @@ NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
 @dataclass(frozen=True)
 class Problem:
-    """Failed checks that have one reason, and what is known to explain them.
+    """Failed checks with a common reason, and the causes that explain them.
 
-    `first` is the check to be shown in full; an `edition` is named if all of them are right under
-    that. `repeated_causes` are those that a problem before has, too.
+    `first` is the check to show in full. `edition` is set if all of the checks are right under it.
+    `repeated_causes` are those that an earlier problem has, too.
     """
 
     results: tuple[Result, ...]
@@ -31,18 +31,18 @@ class Problem:
 
     @property
     def new_causes(self) -> tuple[Cause, ...]:
-        """The causes that no problem before has; all of them if that leaves none."""
+        """The causes that no earlier problem has; all causes if that leaves none."""
         new_causes = tuple(cause for cause in self.causes if cause not in self.repeated_causes)
         return new_causes or self.causes
 
     @property
     def shown(self) -> Result:
-        """What is shown of it: its smallest example if there is one, or else the first check."""
+        """The result to show: that of the smallest example or, without one, of the first check."""
         return self.example.result if self.example else self.first
 
     @property
     def others(self) -> list[Result]:
-        """The checks that fail in the same way as what is shown, but for those of the same call."""
+        """The other results that fail alike, except those of the same call as the result shown."""
         shown = self.shown
         return [
             result
@@ -52,25 +52,25 @@ class Problem:
 
     @property
     def is_explained(self) -> bool:
-        """Whether causes that no problem before has, or an edition, explain it."""
+        """Whether an edition, or a cause that no earlier problem has, explains it."""
         return bool(self.edition) or any(cause not in self.repeated_causes for cause in self.causes)
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing but an empty file is the reason."""
+        """Whether the reason is an empty file."""
         return self.first.reason.kind == "empty"
 
     @property
     def has_call(self) -> bool:
-        """Whether a student can type the call to see it happen."""
+        """Whether a student can type the call and see the failure."""
         return bool(self.shown.function and self.shown.call) and not self.is_empty
 
 
 def problems(submission: SubmissionResults) -> list[Problem]:
-    """The Problems: by cause, or by what results have in common.
+    """The problems of a submission: failures grouped by cause, or by likeness without a cause.
 
-    Those of the import come first, those in which the start is the goal last; else what explains
-    more failures comes before what explains fewer.
+    Failures of the import come first, those that start at the goal last. Between them, causes of
+    more failures come before causes of fewer.
     """
     alike: dict[tuple[object, ...], list[Result]] = {}
     for result in submission.results:
@@ -83,7 +83,7 @@ def problems(submission: SubmissionResults) -> list[Problem]:
 
 
 def _joined(parts: Iterable[Problem]) -> list[Problem]:
-    """The problems, those in one that show the same difference of the same call."""
+    """The problems, merged where they show the same difference of the same call."""
     joined: dict[object, Problem] = {}
     for place, problem in enumerate(parts):
         shown = problem.shown
@@ -96,14 +96,14 @@ def _joined(parts: Iterable[Problem]) -> list[Problem]:
 
 
 def _ordered(parts: list[Problem]) -> list[Problem]:
-    """The problems, those of the import first, then those that explain more failures.
+    """The problems in order: those of the import first, then those that explain more failures.
 
-    A problem of several causes comes after those of each of them alone.
+    A problem with several causes comes after the problems with each of them alone.
     """
     explained = [(_names(problem), len(problem.results)) for problem in parts]
 
     def place(problem: Problem) -> tuple[bool, int, int]:
-        """What a problem is ordered by."""
+        """The sort key of a problem."""
         own = _names(problem)
         number = sum(number for names, number in explained if own and own <= names)
         return bool(problem.first.function), -max(number, len(problem.results)), len(own)
@@ -117,7 +117,7 @@ def _names(problem: Problem) -> set[str]:
 
 
 def _with_repeated_causes(parts: Iterable[Problem]) -> list[Problem]:
-    """The problems, each with those of its causes that one before it has."""
+    """The problems, each with the causes that it shares with an earlier one."""
     all_problems: list[Problem] = []
     for problem in parts:
         before = set().union(*map(_names, all_problems))
@@ -127,10 +127,10 @@ def _with_repeated_causes(parts: Iterable[Problem]) -> list[Problem]:
 
 
 def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) -> bool:
-    """Whether the first of several problems may be the reason of another.
+    """Whether the first of several problems may be the reason of another one.
 
-    It may be if another has no explanation of its own, and is not in a function that is checked
-    before, since that needs nothing of later ones.
+    Another one must be unexplained, and its function must not be checked before, since earlier
+    functions don't use later ones.
     """
     if {result.check for result in parts[0].results} <= {*submission.at_goal}:
         return False
@@ -143,7 +143,7 @@ def may_cause_others(parts: Sequence[Problem], submission: SubmissionResults) ->
 
 
 def _reason(result: Result, submission: SubmissionResults) -> tuple[object, ...]:
-    """What failures with one reason have in common: causes, an edition, or a likeness."""
+    """A key that is equal for failures with one reason: their causes, an edition, or a likeness."""
     if causes := _causes(result, submission):
         return tuple(cause.name for cause in causes)
     if result.check in submission.edition_explains:
@@ -157,7 +157,7 @@ def _causes(result: Result, submission: SubmissionResults) -> tuple[Cause, ...]:
 
 
 def _problem(results: list[Result], submission: SubmissionResults) -> Problem:
-    """The Problem of some results; the plainest that has a difference to show is the first."""
+    """The Problem made of some results; its first is the plainest result with a difference."""
     places = {check: place for place, check in enumerate(submission.plain_first)}
     shown = [result for result in results if result.difference] or results
     first = min(shown, key=lambda result: places.get(result.check, len(places)))
@@ -169,16 +169,15 @@ def _problem(results: list[Result], submission: SubmissionResults) -> Problem:
 
 
 def is_hidden(result: Result) -> bool:
-    """Whether it is a check of which a student reads no more than the verdict."""
+    """Whether the student may read only the verdict of the check."""
     return result.reason.kind == "hidden"
 
 
 def likeness(result: Result) -> tuple[object, ...]:
-    """What failures have in common that may have one reason.
+    """A key that is equal for failures that probably have one reason.
 
-    It is the name that is missing, the line that raised, or the number that is wrong; else the
-    function, all that is said of the failure but the numbers in it, and where an output differs
-    first, and how.
+    It is the missing name, the line that raised, or the wrong number. Without these it is the
+    function, the reason without its numbers, and the place and kind of the first difference.
     """
     reason = result.reason
     if reason.kind == "empty":
@@ -197,7 +196,7 @@ def likeness(result: Result) -> tuple[object, ...]:
 
 
 def _texts(reason: Fact) -> list[object]:
-    """The texts in a reason, without the numbers in them."""
+    """The texts among the fields of a reason, with # for their numbers."""
     return [
         _without_numbers(value)
         for key, value in sorted(reason.fields.items())
@@ -206,12 +205,12 @@ def _texts(reason: Fact) -> list[object]:
 
 
 def _without_numbers(value: object) -> object:
-    """A value, the numbers in a text replaced."""
+    """A value; in a text, # replaces each number."""
     return re.sub("[0-9]+", "#", value) if isinstance(value, str) else value
 
 
 def _wrong_number(difference: Difference) -> str:
-    """The name of the number in a line that is another number than expected; "" if there is none.
+    """The label of the first number that differs from the expected one; "" if there is none.
 
     >>> _wrong_number(Difference(1, "[1, 2] h=12", "[1, 2] h=15", 10))
     'h'
@@ -230,9 +229,9 @@ def _wrong_number(difference: Difference) -> str:
 
 
 def _wrong_value(result: Result) -> tuple[str, str] | None:
-    """What kind of value is wrong in a line of a driver, and of which method; None if unknown.
+    """(The kind of the wrong value in a driver's line, its method); None if they are unknown.
 
-    Such a line has names before a colon, and as many values after it. Where it has no name but the
+    Such a line has names before a colon, and as many values after it. If its only name is the
     instance's, the method is the last one of the call.
 
     >>> wrong = Difference(1, "b, solvable, moves: True, 4", "b, solvable, moves: True, 5", 26)
@@ -259,9 +258,9 @@ def _wrong_value(result: Result) -> tuple[str, str] | None:
 
 
 def _where_it_differs(difference: Difference) -> tuple[str, ...]:
-    """In what the first line that differs does so: its end, its format, or which number.
+    """How the first differing line differs: by its end, its format, or a number.
 
-    A number is known by the word before it, as in "h=2" or "moves: 3", or by none in a list.
+    A number is known by the word before it, as in "h=2" or "moves: 3".
 
     >>> _where_it_differs(Difference(2, "[1, 2] h=2 moves: 1", "[1, 2] h=3 moves: 1", 9))
     ('number', 'h=')
@@ -283,7 +282,7 @@ def _where_it_differs(difference: Difference) -> tuple[str, ...]:
 
 
 def _labelled(line: str) -> list[tuple[str, str]]:
-    """The numbers in a line, each after the words before it, from a letter on.
+    """The numbers in a line, each with the words before it.
 
     >>> _labelled("[1, 2] h=2")
     [('', '1'), ('', '2'), ('h=', '2')]

@@ -1,4 +1,4 @@
-"""Results as the student may see them: of hidden checks only verdicts and points; pure."""
+"""Results as the student may see them: only verdicts and points of hidden checks; pure."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ def public(submission: SubmissionResults) -> SubmissionResults:
 
 
 def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:
-    """A cause as a student may see it; `names`: {name of a hidden check: what is read instead}.
+    """A cause as a student may see it; `names` maps hidden checks' names to their replacements.
 
     >>> growth = Fact("growth", {"largest": "deep/a", "times": 9})
     >>> cause = Cause("slow", "It is.", "Is it?", ("solve/b", "deep/a"), growth)
@@ -55,7 +55,7 @@ def _unhidden(cause: Cause, names: dict[str, str]) -> Cause:
 
 
 def _hidden_name(check: str, place: int) -> str:
-    """What a student reads instead of the name of a hidden check, which names its instance.
+    """The replacement for the name of a hidden check, since that would name its instance.
 
     >>> _hidden_name("solve/one-of-384", 7), _hidden_name("import", 1)
     ('solve/hidden-7', 'import')
@@ -65,7 +65,7 @@ def _hidden_name(check: str, place: int) -> str:
 
 
 def _redacted(result: Result, name: str) -> Result:
-    """A hidden check's result under another name, without what gives away instance or answer."""
+    """The result of a hidden check under a new name, without its instance and output."""
     return Result(
         check=name,
         call="",

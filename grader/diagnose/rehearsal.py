@@ -1,7 +1,7 @@
-"""What a driver's function prints on variants of a reference, executed in this process.
+"""Predicts what a driver's function prints with variants of a reference, in this process.
 
-As in `variants`, the text is our own and may not end. The modules import each other by name. Their
-`heapq`, `print` and `sys.stdout` are their own, so that nothing of this process changes.
+As in `variants`, the programs are ours, but may never end. The modules import each other by name.
+They get their own `heapq`, `print` and `sys.stdout`, so that this process stays unchanged.
 """
 
 import builtins
@@ -25,7 +25,7 @@ SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant ma
 
 @lru_cache(maxsize=2_000)
 def rehearsed(sources: Sources, name: str, arguments: Arguments, most: int) -> Prediction:
-    """The Prediction for a function of the driver, the last of the sources, of `most` pops."""
+    """The Prediction for a function of the driver, the last source; it ends after `most` pops."""
     output, pops = io.StringIO(), Pops(most)
     return _executed(Modules(sources, output, pops), pops, name, arguments)
 
@@ -34,22 +34,22 @@ def rehearsed(sources: Sources, name: str, arguments: Arguments, most: int) -> P
 def _model_rehearsed(
     sources: Sources, name: str, arguments: Arguments
 ) -> tuple[Prediction, frozenset[str]]:
-    """(The Prediction for the model, the names of the functions that it enters)."""
+    """(The Prediction for the model, the names of the functions that its run enters)."""
     output, pops, entered = io.StringIO(), Pops(sys.maxsize), set[str]()
     modules = Modules(sources, output, pops, entered)
     return _executed(modules, pops, name, arguments), frozenset(entered)
 
 
 def _executed(modules: "Modules", pops: Pops, name: str, arguments: Arguments) -> Prediction:
-    """The Prediction for a function of the driver among these modules."""
+    """The Prediction for a function of the driver, run with these modules."""
     ended = ending(lambda: modules.namespace("driver")[name](list(arguments)))
     return Prediction(modules.output.getvalue(), ended, pops.number)
 
 
 class Modules:
-    """The modules of these sources, each executed when it is first imported.
+    """Modules made from source texts, each executed when it is first imported.
 
-    The names of functions that are entered, and of modules, with a dot, are added to `entered`.
+    If `entered` is given, it collects the names of entered functions and, with a dot, of modules.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class Modules:
         self.replace_in_heapq({"heappop": pops.heappop})
 
     def namespace(self, name: str) -> dict[str, Any]:
-        """The namespace of a module."""
+        """The namespace of a module, which is executed at the first call."""
         if name not in self.loaded:
             own = {
                 **vars(builtins),
@@ -85,7 +85,7 @@ class Modules:
         return self.loaded[name]
 
     def imported(self, name: str, *where: Any) -> Any:
-        """What an import statement in one of the modules gives."""
+        """The module for an import statement: one of these, a stub, or Python's own."""
         if name in self.stubs:
             return self.stubs[name]
         if name not in self.sources:
@@ -95,23 +95,23 @@ class Modules:
         return module
 
     def replace_in_heapq(self, functions: Mapping[str, Any]) -> None:
-        """Let the modules have these functions in the place of those of their `heapq`."""
+        """Replace functions of the modules' `heapq`."""
         self.stubs["heapq"] = SimpleNamespace(**{**vars(self.stubs["heapq"]), **functions})
 
     def show(self, *values: object, file: TextIO | None = None, **options: Any) -> None:
-        """`print`, into the output unless a file is given."""
+        """`print` for the modules: it writes to the captured output unless a file is given."""
         print(*values, file=file or self.output, **options)
 
 
 def _ask(prompt: object = "") -> str:
-    """What `input` does where there is nothing to read."""
+    """`input` for the modules: there is nothing to read."""
     raise EOFError("EOF when reading a line")
 
 
 def prediction(sources: dict[str, str], check: Check, model: dict[str, str]) -> Prediction:
-    """The Prediction for a check on {file: text} of a variant.
+    """The Prediction for a check with the files {file: text} of a variant.
 
-    `model`: the same of the model solution, whose files replace others if the check says so.
+    `model` holds the model solution's files, which replace others if the check says so.
     """
     given = {**sources, **{name: model[name] for name, _ in check.replaced}}
     modules, arguments = _modules(model, check), check.frozen_arguments
@@ -125,7 +125,7 @@ def prediction(sources: dict[str, str], check: Check, model: dict[str, str]) -> 
 
 
 def _modules(sources: dict[str, str], check: Check) -> Sources:
-    """((module, text), ...) of the files, the driver's last."""
+    """The files as pairs (module, text), the driver last."""
     modules = [
         (name.removesuffix(".py"), text) for name, text in sources.items() if "/" not in name
     ]

@@ -1,6 +1,6 @@
-"""The rules by which results are explained, unless an assignment has rules of its own.
+"""The default rules for comparing predictions with observations; an assignment can override them.
 
-A prediction is compared with an observation line by line, the cheapest prediction first.
+Predictions and observations are compared line by line, the cheapest prediction first.
 """
 
 import math
@@ -27,20 +27,20 @@ Lines = tuple[str, ...]
 
 
 class Rules:
-    """How results are explained, each step for itself."""
+    """The steps of explaining results, each a method that an assignment can override."""
 
     # whether two misconceptions are looked for in all results, or else in those of each part alone
     composes = True
 
     def is_at_goal(self, model: Model, check: Check) -> bool:
-        """Whether nothing is searched for in a check, as where the start is the goal."""
+        """Whether a check needs no search because its start is the goal."""
         return pops(model, check) == 1
 
     def ordered(self, case: Case, model: Model) -> Case:
-        """The observations in the order in which they are compared.
+        """The observations to compare, in order.
 
-        Those that failed, and some that passed, the cheapest first; then those that took too
-        long.
+        First the failing ones and some that passed, the cheapest first; then those that ran into a
+        limit.
         """
         late = [observation for observation in case if observation.is_late]
         wrong = [observation for observation in case if observation.is_wrong]
@@ -54,11 +54,11 @@ class Rules:
         return sorted(chosen, key=lambda observation: pops(model, observation.check)) + late
 
     def work(self, model: Model, check: Check) -> int:
-        """How much the model has to do in a check, for the order in which checks are shown."""
+        """The work of the model in a check, which decides the order of the checks shown."""
         return pops(model, check)
 
     def parts(self, case: Case) -> list[Case]:
-        """What is explained for itself if nothing explains all: each function, with the imports."""
+        """The parts to explain separately if nothing explains all: a function, with the imports."""
         functions = dict.fromkeys(observation.check.function for observation in case)
         return [
             [observation for observation in case if observation.check.function in ("", function)]
@@ -69,7 +69,7 @@ class Rules:
     def explains(
         self, misconception: Misconception, variant: Model, case: Case, most: int = POPS
     ) -> bool:
-        """Whether a variant predicts the failing checks of a case, and contradicts no other.
+        """Whether a variant predicts the failing checks of a case, and contradicts no other check.
 
         Once the failing or the passing checks have cost `most` pops (or UNDECIDED times as many, if
         it predicts none of them) it is believed for the other searches among them. That searches
@@ -108,17 +108,17 @@ class Rules:
         return bool(sure) and predicted and undecided <= sure
 
     def is_cheap(self, case: Case) -> bool:
-        """Whether many variants can be tried in these checks."""
+        """Whether the checks are cheap enough to try many variants."""
         return True
 
     def answers(self, wrong: Case, model: Model) -> int:
-        """How many wrong answers there are in these checks: one in each."""
+        """The number of wrong answers in these checks: one for each."""
         return len(wrong)
 
     def agreement(
         self, misconception: Misconception | None, variant: Model, observation: Observation
     ) -> bool | None:
-        """Whether a variant's prediction is what was observed; None if that can't be decided."""
+        """Whether a variant predicts the observed output; None if that can't be decided."""
         prediction = variant.predicted(observation.check)
         like = misconception.like if misconception else equal
         return _matches(like, prediction, observation) if prediction else None
@@ -126,7 +126,7 @@ class Rules:
     def is_undecidable(
         self, misconception: Misconception, variant: Model, observation: Observation
     ) -> bool:
-        """Whether nothing that a variant predicts in a check can contradict what was observed."""
+        """Whether no prediction of a variant in this check can contradict the observation."""
         return observation.is_late or misconception.endless
 
     def contradicts(
@@ -136,9 +136,9 @@ class Rules:
         observation: Observation,
         must_end: bool = False,
     ) -> bool:
-        """Whether a variant clearly predicts something else than was observed in a check.
+        """Whether a variant's prediction clearly differs from the observation.
 
-        If it `must_end`, a search that takes too long to tell is something else, too.
+        If it `must_end`, an endless prediction differs, too.
         """
         if self.is_undecidable(misconception, variant, observation):
             return False
@@ -148,7 +148,7 @@ class Rules:
         return self.agreement(misconception, variant, observation) is False
 
     def disagrees(self, variant: Model, observation: Observation) -> bool:
-        """Whether a variant predicts something else than was observed, or comes to no end."""
+        """Whether a variant's prediction differs from the observation, or never ends."""
         prediction = variant.predicted(observation.check)
         if not prediction or observation.is_late:
             return False
@@ -156,7 +156,7 @@ class Rules:
         return is_endless or self.agreement(None, variant, observation) is False
 
     def slowness(self, case: Case, model: Model) -> Fact | None:
-        """How the time grew up to the largest search, None unless it did so with the square.
+        """The growth of the times up to the largest search; None unless it is about quadratic.
 
         The power is the median over the smaller searches, one of which is far smaller, because
         single times are unreliable on a busy machine (after Theil, "A rank-invariant method of
@@ -191,20 +191,20 @@ class Rules:
 
 
 def pops(model: Model, check: Check) -> int:
-    """How many entries the model pops in a check, 0 if it does not search."""
+    """The number of entries that the model pops in a check, 0 if it does not search."""
     prediction = model.predicted(check)
     return prediction.pops if prediction else 0
 
 
 def _ran_out(observation: Observation) -> bool:
-    """Whether it was stopped for the CPU time that it used."""
+    """Whether the run was stopped at its CPU time limit."""
     return observation.verdict == "time_limit" and not observation.is_asleep
 
 
 def _matches(
     like: Callable[[Lines, Lines], bool], prediction: Prediction, observation: Observation
 ) -> bool | None:
-    """Whether a prediction is what was observed; None if the search was too long to tell."""
+    """Whether a prediction agrees with an observation; None if the search was too long to tell."""
     verdict = observation.verdict
     if prediction.ended == "endless":
         if observation.is_searching:
@@ -226,7 +226,7 @@ def _matches(
 def _begins_like(
     like: Callable[[Lines, Lines], bool], predicted: Lines, actual: Lines
 ) -> bool | None:
-    """Whether a stored output is like the beginning of a prediction; None if like no lines."""
+    """Whether a stored output is like a beginning of the prediction; None if it has no lines."""
     if like((), actual):
         return None
     return any(like(predicted[:number], actual) for number in range(1, len(predicted) + 1))

@@ -1,8 +1,8 @@
-"""What a submission gets back because a slip costs once, by its diagnosis and by edits; pure.
+"""Computes the points that a submission gets back because a slip is to cost only once; pure.
 
-A check is mended by misconceptions if all that explain it are slips. What edits mend is compared
-with what the reference prints: another label, one line too many, lines in another order. Only what
-gives more back than it takes counts, so that nobody earns less with slips than without.
+Misconceptions mend a check if all that explain it are slips. Edits of output are compared with the
+reference's output: another label, one line too many, lines in another order. Slips count only if
+they give back more than they take, so that nobody earns less than without them.
 """
 
 import re
@@ -32,10 +32,9 @@ def mended(
     case: Iterable[Observation],
     model: Model,
 ) -> Mended | None:
-    """What is given back to an explained submission, None if nothing is.
+    """The points given back to an explained submission, None if there are none.
 
-    Nothing is to who may know the answers. Causes that explain what is left under another edition
-    mend nothing under this one.
+    A program that may know the answers gets none. Causes found under another edition mend nothing.
     """
     if submission.may_know_answers:
         return None
@@ -58,7 +57,7 @@ def mended(
 
 
 def _may_know_answers(submission: SubmissionResults, gains: Gains) -> bool:
-    """Whether only the instances that everybody knows are right once slips are mended."""
+    """Whether, with slips mended, only the well-known instances would be right."""
     results = [
         replace(result, verdict="accepted") if result.check in gains else result
         for result in submission.results
@@ -72,7 +71,7 @@ def _may_know_answers(submission: SubmissionResults, gains: Gains) -> bool:
 def _by_causes(
     submission: SubmissionResults, slips: Sequence[Slip]
 ) -> tuple[dict[str, float], Gains]:
-    """({slip: deduction}, what they give back) of the slips that give most, {} if none does."""
+    """({slip: deduction}, points gained by check) of the slips that give back most, or ({}, {})."""
     known = {slip.misconception: slip.deduction for slip in slips if slip.misconception}
     listed = [
         cause for cause in submission.misconceptions if all(name in known for name in cause.names)
@@ -92,7 +91,7 @@ def _given(option: tuple[dict[str, float], Gains]) -> float:
 
 
 def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
-    """What the checks gain that these causes explain, and no others of the submission."""
+    """The points that checks gain if they are explained by these causes and by no others."""
     own = {check for cause in chosen for check in cause.checks}
     others = [cause for cause in submission.misconceptions if cause not in chosen]
     own -= {check for cause in others for check in cause.checks}
@@ -104,7 +103,7 @@ def _gains(submission: SubmissionResults, chosen: Sequence[Cause]) -> Gains:
 
 
 def _has_printed(result: Result) -> bool:
-    """Whether a check failed by its answer, and there is one: who prints nothing has no slip."""
+    """Whether a check failed with an answer: a program that prints nothing has no slip."""
     return not result.kind and result.run is not None and bool(result.run.stdout.strip())
 
 
@@ -112,14 +111,14 @@ def _has_printed(result: Result) -> bool:
 
 
 def _can_be_edited(observation: Observation) -> bool:
-    """Whether a check failed by what the student's own function printed, all of which is known."""
+    """Whether the student's function printed a wrong answer, and all of it is stored."""
     check = observation.check
     is_plain = not (check.is_driven or check.checker or check.returns or check.further)
     return is_plain and observation.verdict == "wrong_answer" and not observation.is_cut
 
 
 def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
-    """What failing checks gain by an edit of what was printed, the same in all of a function."""
+    """The points that failing checks gain by an edit, the same in all checks of a function."""
     functions: dict[str, list[tuple[Observation, Lines]]] = {}
     for observation in wrong:
         prediction = model.predicted(observation.check)
@@ -136,7 +135,7 @@ def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
 
 
 def _gain(observation: Observation, right: Lines, edited: Lines) -> float:
-    """The points that a check would earn by an edited output, beside those that it earned."""
+    """The points that an edited output earns beyond those that the check earned."""
     points, before = earned(observation.check, right, edited), observation.result.points
     return sum(max(0, points[name] - max(0, before.get(name, 0))) for name in points)
 
@@ -145,17 +144,17 @@ Change = Callable[[Lines, Lines], Lines]  # from the right and the actual lines 
 
 
 def _unchanged(_: Lines, actual: Lines) -> Lines:
-    """The actual lines."""
+    """The change that leaves the actual lines as they are."""
     return actual
 
 
 def _ordered(_: Sides) -> Change:
-    """The change of lines that stand in another order to the right one."""
+    """The change that puts lines in another order into the right one."""
     return lambda right, actual: right if sorted(right) == sorted(actual) else actual
 
 
 def _without_extra_line(sides: Sides) -> Change:
-    """The change that takes away a line that all begin or end with, but for its numbers."""
+    """The change that removes an extra first or last line, equal in all outputs but for numbers."""
     for place in (0, -1):
         kinds = {re.sub(r"\d+", "0", actual[place]) for _, actual in sides if actual}
         is_extra = any(_cut(place, right, actual) == right for right, actual in sides)
@@ -165,12 +164,12 @@ def _without_extra_line(sides: Sides) -> Change:
 
 
 def _cut(place: int, _: Lines, actual: Lines) -> Lines:
-    """The actual lines without the first, 0, or the last, -1."""
+    """The actual lines without the first (place 0) or the last (place -1)."""
     return actual[1:] if place == 0 else actual[:-1]
 
 
 def _relabelled(sides: Sides) -> Change:
-    """The change of one label to the right one, if it is another wherever it should stand."""
+    """The change that replaces a label by the right one, if it is wrong in all outputs."""
     pairs = {
         pair for right, actual in sides for pair in zip(right, actual) if _differ_in_words(*pair)
     }
@@ -189,7 +188,7 @@ def _relabelled(sides: Sides) -> Change:
 
 
 def _differ_in_words(right: str, actual: str) -> bool:
-    """Whether two lines with numbers have the same ones, beside words that differ."""
+    """Whether two lines have the same numbers, but different words."""
     data = WORDS.sub("\0", right)
     has_numbers = any(map(str.isdigit, data))
     return right != actual and has_numbers and data == WORDS.sub("\0", actual)

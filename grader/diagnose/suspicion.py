@@ -1,9 +1,9 @@
-"""Whether a submission may know answers: only the instances that all know are right; pure.
+"""Suspects a submission of knowing answers if only the published instances are right; pure.
 
-Fresh instances are drawn like fixed ones, so that an honest program fails about as many of these as
-of those. Two things excuse a miss: that the verdict varies from run to run, and a misconception
-that explains it. A limit that is crossed is no miss if what the program used on fixed instances of
-about that size lets one expect as much; slowness alone excuses nothing.
+Fresh instances are drawn like fixed ones, so that an honest program fails about as many of both.
+Two things excuse a failed fresh check: its verdict varies from run to run, or a misconception
+explains it. A crossed limit counts only if the times on fixed instances of that size let one expect
+the end; slowness alone excuses nothing.
 """
 
 import re
@@ -27,7 +27,7 @@ Size = Callable[[str], int]
 
 
 def _no_size(_: str) -> int:
-    """The size of a check of which none is known."""
+    """0, as the size of a check is not known."""
     return 0
 
 
@@ -36,8 +36,8 @@ def may_know_answers(
 ) -> bool:
     """Whether most fixed instances of a group are right, and far more of its fresh ones wrong.
 
-    `explained`: the names of checks that misconceptions explain. `size`: how much of a search the
-    check of a name is, 0 if that isn't known.
+    `explained`: the names of checks that misconceptions explain. `size`: a function from a check's
+    name to the size of its search, 0 if that isn't known.
     """
     fixed: dict[str, list[Result]] = {}
     fresh: dict[str, list[Result]] = {}
@@ -58,10 +58,10 @@ def may_know_answers(
 
 
 def _are_known(fixed: list[Result], drawn: int, missed: int) -> bool:
-    """Whether so many fixed checks are right that it shows something if fresh ones are missed.
+    """Whether enough fixed checks are right to make failed fresh checks suspicious.
 
-    Right are all, on at least KNOWN instances with some work; or all but so few that an honest
-    program misses so many of the drawn ones with a probability of less than CHANCE.
+    Either all are right, on at least KNOWN instances with some work; or so few are wrong that an
+    honest program fails `missed` of the drawn ones with a probability below CHANCE.
     """
     right = [result for result in fixed if result.passed]
     if sum(map(_instances, right)) < KNOWN:
@@ -72,7 +72,7 @@ def _are_known(fixed: list[Result], drawn: int, missed: int) -> bool:
 
 
 def _chance(fixed: int, wrong: int, drawn: int, missed: int) -> float:
-    """The probability that of all that is wrong so much or more is among what was drawn.
+    """The probability that at least `missed` of all the wrong checks are among the drawn ones.
 
     This is Fisher's exact test ("On the interpretation of chi-squared from contingency tables, and
     the calculation of P", 1922).
@@ -89,14 +89,14 @@ def _chance(fixed: int, wrong: int, drawn: int, missed: int) -> float:
 
 
 def _instances(result: Result) -> int:
-    """How many instances an output is about: the names in its lines, or 1 for a few lines."""
+    """The number of instances in an output: the names before its lines, or else 0 or 1."""
     output = result.run.stdout.decode("utf-8", "surrogateescape") if result.run else ""
     names = set(re.findall(r"^([a-z][\w-]*)[:,]", output, re.MULTILINE))
     return len(names) or int(output.count("\n") > 2)
 
 
 def _is_missed(result: Result, fixed: list[Result], size: Size) -> bool:
-    """Whether a fresh check is wrong, or never ends although fixed ones let one expect its end."""
+    """Whether a fresh check is wrong, or ran into a limit that fixed checks make unlikely."""
     if result.passed or any(flag.kind == "varies" for flag in result.flags):
         return False
     if result.verdict in ("time_limit", "memory_limit"):
@@ -105,9 +105,9 @@ def _is_missed(result: Result, fixed: list[Result], size: Size) -> bool:
 
 
 def _is_expected(result: Result, fixed: list[Result], size: Size) -> bool:
-    """Whether a check may well need more than its limit, by what the fixed ones needed.
+    """Whether the fixed checks let one expect that a check crosses its limit.
 
-    Without sizes it may as soon as one of these took more than hardly any of its limits.
+    Without sizes one may expect it if any fixed check took more than a tiny part of its limits.
     """
     own = size(result.check)
     shares = [(number, _share(check, result)) for check in fixed if (number := size(check.check))]
@@ -123,7 +123,7 @@ def _is_expected(result: Result, fixed: list[Result], size: Size) -> bool:
 
 
 def _share(check: Result, crossed: Result) -> float:
-    """The share that a check needed of the limit that another one crossed."""
+    """The share that a check used of the limit that another check crossed."""
     run, limits = check.run, check.limits
     if not run:
         return 0
@@ -134,7 +134,7 @@ def _share(check: Result, crossed: Result) -> float:
 
 
 def _ended_at_once(result: Result) -> bool:
-    """Whether a run took hardly any of its time and memory."""
+    """Whether a run used only a tiny part of its limits of time and memory."""
     run, limits = result.run, result.limits
     return (
         run is not None

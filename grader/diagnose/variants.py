@@ -1,8 +1,8 @@
-"""Variants of a model solution: its source with a few edits made, executed in process.
+"""Variants of a model solution, its source with a few edits, executed in this process.
 
 A variant is our own text, never a submission's, so that it needs no sandbox. But it may never end,
-and several threads may execute variants at a time: each has a `print` of its own, and ends at
-numbers of pops and of turns of `while` loops that no honest search on our instances comes near.
+and several threads may execute variants at a time. Each has its own `print`, and ends at counts of
+pops and of `while` turns that no honest search on our instances comes near.
 """
 
 import ast
@@ -27,7 +27,7 @@ MOST_POPS = 20_000  # the model's own most are 17,004
 
 @dataclass(frozen=True)
 class Prediction:
-    """What a variant printed, how it ended, and after how many pops.
+    """The output of a variant, how it ended, and the number of its pops.
 
     `ended` is "exit", "endless" or the name of an exception.
     """
@@ -38,7 +38,7 @@ class Prediction:
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """The lines of what it printed, as the judge reads them."""
+        """The output's lines, as the judge reads them."""
         return lines(self.text.encode("utf-8", "surrogateescape"))
 
 
@@ -50,10 +50,10 @@ def predicted(
     most: int = MOST_POPS,
     returns: bool = False,
 ) -> Prediction:
-    """The Prediction for a call of a function of the source, or without one for its import.
+    """The Prediction for a call of a function of the source; without a function, for its import.
 
-    `further`: the arguments of calls after it, in the same process. It ends after so many pops, at
-    `most`. If it `returns` something that is compared, a line on that is among what it prints.
+    `further` holds the arguments of later calls in the same process. The run ends after `most`
+    pops. If the check compares a value that the function `returns`, the output has a line on it.
 
     >>> predicted("def add(a, b): print(a + b)", "add", 2, 3)
     Prediction(text='5\\n', ended='exit', pops=0)
@@ -72,7 +72,7 @@ def predicted(
 def executed(
     source: str, function: str, calls: str, most: int = MOST_POPS, returns: bool = False
 ) -> Prediction:
-    """The Prediction for calls whose arguments are given as the repr of a list of tuples."""
+    """The Prediction for calls whose arguments are the repr of a list of tuples."""
     output, pops = io.StringIO(), Pops(most)
 
     def run() -> None:
@@ -95,7 +95,7 @@ def executed(
 def ending(run: Callable[[], object]) -> str:
     """How a run of a variant ends: "exit", "endless" or the name of an exception.
 
-    No garbage is collected meanwhile: a search makes many states, but none that are garbage.
+    Garbage collection is off meanwhile: a search makes many states, but none are garbage.
     """
     is_collecting = gc.isenabled()
     gc.disable()
@@ -112,17 +112,17 @@ def ending(run: Callable[[], object]) -> str:
 
 
 def _loaded(source: str, output: io.StringIO, turn: Callable[[], bool]) -> dict[str, Any]:
-    """The namespace of a module of that source, which prints to `output` and has no input.
+    """The namespace of a module with this source; it prints to `output` and has no input.
 
     It calls `turn` before each turn of a `while` loop.
     """
 
     def show(*values: object, file: TextIO | None = None, **options: Any) -> None:
-        """What `print` does."""
+        """`print` for the module."""
         print(*values, file=file or output, **options)
 
     def ask(prompt: object = "") -> str:
-        """What `input` does where there is nothing to read."""
+        """`input` for the module: there is nothing to read."""
         output.write(str(prompt))
         raise EOFError("EOF when reading a line")
 
@@ -135,9 +135,9 @@ def _loaded(source: str, output: io.StringIO, turn: Callable[[], bool]) -> dict[
 
 @lru_cache(maxsize=4_000)
 def _pieces(source: str) -> list[str]:
-    r"""The parts of a source, between two empty lines each, that are compiled by themselves.
+    r"""The parts of a source between two empty lines, each of which is compiled separately.
 
-    Variants differ in a part or two, so that most parts were compiled before.
+    Variants differ in a part or two, so that most parts are in the cache.
 
     >>> _pieces("a = 1\n\n\nb = 2"), _pieces("a = '''1\n\n\n2'''")
     (['a = 1', 'b = 2'], ["a = '''1\n\n\n2'''"])
@@ -148,7 +148,7 @@ def _pieces(source: str) -> list[str]:
 
 @lru_cache(maxsize=4_000)
 def _is_whole(part: str) -> bool:
-    """Whether a part of a source can be compiled by itself."""
+    """Whether a part of a source can be compiled alone."""
     try:
         compiled(part)
     except SyntaxError:
@@ -158,9 +158,9 @@ def _is_whole(part: str) -> bool:
 
 @lru_cache(maxsize=4_000)
 def compiled(source: str, marked: str = "") -> CodeType:
-    """The code of a source, which calls TURN before each turn of a `while` loop.
+    """The code of a source, with a call of TURN before each turn of a `while` loop.
 
-    If it is `marked` by the name of its module, each function calls ENTER as well.
+    If `marked` gives the name of the module, each function calls ENTER as well.
     """
     tree = ast.parse(source)
     if marked:
@@ -173,7 +173,7 @@ def compiled(source: str, marked: str = "") -> CodeType:
 
 
 class Endless(Exception):
-    """Raised where a search has popped, or a loop has turned, more often than honest ones do."""
+    """Raised if a search pops, or a loop turns, more often than any honest one."""
 
 
 class Pops:
@@ -184,11 +184,11 @@ class Pops:
         self.begin()
 
     def begin(self) -> None:
-        """Count from 0 on, as for another search."""
+        """Reset the count, as for a new search."""
         self.number, self.turns_left = 0, TURNS * self.most
 
     def turn(self) -> bool:
-        """True; raises Endless at more than TURNS turns of loops for each pop that there may be."""
+        """Return True; raise Endless after more than TURNS turns of loops for each allowed pop."""
         self.turns_left -= 1
         if self.turns_left < 0:
             self.number = self.most  # for it has cost as much
@@ -196,7 +196,7 @@ class Pops:
         return True
 
     def heappop(self, queue: list[Any]) -> Any:
-        """The least entry of the queue, removed from it."""
+        """Remove the least entry of the queue and return it."""
         self.number += 1
         if self.number > self.most:
             raise Endless

@@ -1,4 +1,4 @@
-"""The ways in which misconceptions may show in the results of a submission; pure."""
+"""The ways in which misconceptions can show in the results of a submission; pure."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """One of the edits of a misconception, with what a pattern found in the place of FOUND."""
+    """One set of edits of a misconception; FOUND is replaced by the text that its pattern found."""
 
     misconception: Misconception
     edits: Edits
 
     @property
     def is_exact(self) -> bool:
-        """Whether it predicts every character."""
+        """Whether it predicts outputs to the character."""
         return self.misconception.like is equal
 
 
@@ -40,7 +40,7 @@ def ways(known: Iterable[Misconception], failing: Case) -> list[Way]:
 
 
 def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]:
-    """Two ways whose patterns both match in every failing output; () if there aren't just two.
+    """The two ways whose patterns match in every failing output; () unless there are just two.
 
     >>> labels_in_all([], [])
     ()
@@ -58,9 +58,9 @@ def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]
 
 
 def variant(model: Model, chosen: Iterable[Way]) -> Model | None:
-    """The model with the edits of these ways, one after another; None if some do not apply.
+    """The model with the edits of these ways, one after another; None if an edit does not apply.
 
-    Some don't in the model of another edition, where this is no mistake, or after others.
+    An edit may not apply to the model of another edition, where it is no mistake, or after others.
     """
     try:
         for way in chosen:
@@ -78,7 +78,7 @@ def composed(model: Model, chosen: tuple[Way, ...], way: Way) -> Model | None:
 
 
 def _filled_ways(misconception: Misconception, failing: Case) -> Iterator[Edits]:
-    """Yield each of a misconception's edits, as far as its pattern matches."""
+    """Yield each set of a misconception's edits; those with FOUND only if its pattern matches."""
     pattern = misconception.pattern
     text = _first_match(pattern, failing) if pattern else ""
     for edits in misconception.ways:
@@ -88,12 +88,12 @@ def _filled_ways(misconception: Misconception, failing: Case) -> Iterator[Edits]
 
 
 def _filled(edits: Pairs, text: str) -> Pairs:
-    """The edits, with a text in the place of the word FOUND."""
+    """The edits, with a text in place of the word FOUND."""
     return tuple((old, new.replace("FOUND", text)) for old, new in edits)
 
 
 def _first_match(pattern: str, failing: Case) -> str | None:
-    """What a pattern's group matches in the first failing output that it matches, quoted."""
+    """The text of a pattern's group in the first failing output that matches, quoted for Python."""
     for observation in failing:
         if match := observation.match(pattern):
             return match[1].encode("unicode_escape").decode("ascii").translate(QUOTED)
