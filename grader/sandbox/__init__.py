@@ -1,1 +1,1 @@
-"""From a Check and a Submission to a Run: the only room that executes anything of a student's."""
+"""Executes Checks on Submissions, each giving a Run; no other room executes students' code."""

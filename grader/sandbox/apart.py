@@ -1,7 +1,7 @@
-"""Runs a check in several processes, one after another, and says what each took.
+"""Runs a check in several processes, one after another, and reports each one's time and memory.
 
-The figures are the launcher's, so that no program can reach them. A time is the least of several
-where the assignment doubts it, so that a busy machine does not make programs slow.
+The launcher measures them, out of every program's reach. If the assignment doubts a time, the
+process is run again and the least time counts, so that a busy machine does not make programs slow.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def run(
     files: Mapping[str, bytes],
     aliases: Sequence[tuple[str, str]] = (),
 ) -> Run:
-    """The Run of a check in several processes, up to the first that fails.
+    """The Run of a check in several processes; the series ends at the first that fails.
 
-    The limits hold for all together, but for that of memory, which each may use.
+    The limits hold for all processes together, except that each may use all the memory.
     """
     series = _Series(box, check, processes, files, aliases)
     if all(map(series.goes_on, range(len(processes)))):
@@ -39,7 +39,7 @@ def run(
 
 
 class _Series:
-    """The runs of the processes of a check, and what is left of its limits."""
+    """The runs of a check's processes, and the rest of its limits."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class _Series:
         self.all: list[Run] = []
 
     def goes_on(self, number: int) -> bool:
-        """Whether the check may go on after a process, which is run."""
+        """Run a process; return whether the check may go on after it."""
         if self.runs and (ended := self._exhausted()):
             self.runs[-1] = replace(self.runs[-1], ended=ended)
             return False
@@ -64,7 +64,7 @@ class _Series:
         return self._was_stopped(number) or _is_well(last)
 
     def measure_again(self) -> None:
-        """Run the processes again whose times are doubtful, as long as there is time."""
+        """Run processes with doubtful times again, as long as there is time."""
         for _ in range(MORE_RUNS):
             times = [run.cpu_s for run in self.runs]
             for number in hooks_of(self.check).doubtful(self.check, times):
@@ -75,7 +75,7 @@ class _Series:
                     self.runs[number] = again
 
     def result(self) -> Run:
-        """All of them as one Run."""
+        """The runs of all processes combined into one Run."""
         last = self.runs[-1]
         if self._was_stopped(len(self.runs) - 1):
             last = replace(last, ended="exit", exit_status=0)
@@ -88,7 +88,7 @@ class _Series:
         )
 
     def _run(self, number: int) -> Run:
-        """Run a process within what is left of the limits."""
+        """Run a process within the rest of the limits."""
         process, limits = self.processes[number], self._limits(self.processes[number])
         single = replace(self.check, arguments=process.arguments, limits=limits, hooks=Hooks())
         if process.is_ours:
@@ -102,23 +102,23 @@ class _Series:
         return run
 
     def _limits(self, process: Process) -> Limits:
-        """The limits of a process."""
+        """The limits of a process: the rest of the check's, or less after an earlier process."""
         if not process.times:
             return self.left
         most_s = process.times * self.runs[process.than].cpu_s
         return replace(self.left, cpu_s=min(self.left.cpu_s, most_s))
 
     def _exhausted(self) -> str:
-        """Which limit leaves no time for another process, or ""."""
+        """The limit that leaves no time for another process, or ""."""
         if min(self.left.cpu_s, self.left.wall_s) >= START_S:
             return ""
         return "cpu" if self.left.cpu_s < self.left.wall_s else "wall"
 
     def _was_stopped(self, number: int) -> bool:
-        """Whether a process took all the time that it was given for an earlier one's."""
+        """Whether a process used all the time that `times` allowed it."""
         return self.runs[number].ended == "cpu" and bool(self.processes[number].times)
 
 
 def _is_well(run: Run) -> bool:
-    """Whether a process came to its end."""
+    """Whether a process ended by itself, without an error."""
     return run.ended == "exit" and not run.exit_status

@@ -1,4 +1,4 @@
-"""What a submission might try, as small programs, and what the docs promise of each.
+"""Attempts to break out, as small programs, and what the docs promise about each.
 
 `doctor` runs them to find what a submission can do on this machine. The table in
 `grader/docs/sandbox.md` has a row for each, made by `table`; tests compare it with what `doctor`
@@ -43,7 +43,7 @@ NOTES = {  # on what a promise depends
 
 @dataclass(frozen=True)
 class Attempt:
-    """Something that a submission might do, and programs that try it, run one after another."""
+    """Something that a submission might do, with programs that try it one after another."""
 
     deed: str  # the words after "a submission can"
     programs: tuple[str, ...]
@@ -52,7 +52,7 @@ class Attempt:
     limits: Limits = LIMITS
 
     def succeeds(self, place: Place) -> bool:
-        """Whether a submission can do it."""
+        """Whether a submission can do it, tried by running the programs."""
         return self.succeeded(place, [place.run(program, self.limits) for program in self.programs])
 
 
@@ -60,38 +60,38 @@ class Attempt:
 
 
 def _said_so(_: Place, runs: Sequence[Run]) -> bool:
-    """Whether the last program says so."""
+    """Whether the last program printed "done"."""
     return b"done" in runs[-1].stdout
 
 
 def _one_said_so(_: Place, runs: Sequence[Run]) -> bool:
-    """Whether one of the programs says so."""
+    """Whether one of the programs printed "done"."""
     return any(b"done" in run.stdout for run in runs)
 
 
 def _was_not_stopped(_: Place, runs: Sequence[Run]) -> bool:
-    """Whether the program was not stopped by the limit of which it prints the name."""
+    """Whether the program survived the limit whose name it printed."""
     return runs[-1].ended != runs[-1].stdout.decode().partition("\n")[0]
 
 
 def _made_a_difference(place: Place, runs: Sequence[Run]) -> bool:
-    """Whether the second program says so, or the last or this process are not as before."""
+    """Whether the second program succeeded, or changed something for the third or this process."""
     before, attempt, after = (run.stdout for run in runs)
     return place.is_changed() or b"done" in attempt or before != after
 
 
 def _took_too_long(_: Place, runs: Sequence[Run]) -> bool:
-    """Whether the clock was extended by more than waiting may extend it."""
+    """Whether the run outlasted the longest extension of its wall clock."""
     return runs[-1].wall_s > LONGEST * SOON.wall_s + 1
 
 
 def _arrived(place: Place, _: Sequence[Run]) -> bool:
-    """Whether a datagram came."""
+    """Whether a datagram arrived."""
     return bool(select.select([place.datagrams], [], [], 0)[0])
 
 
 def _goes_on(place: Place, _: Sequence[Run]) -> bool:
-    """Whether a process of the sandbox goes on when no run does."""
+    """Whether a process of the sandbox still exists after the runs."""
     return any(f"{place.box.folder}/" in command for command in _commands())
 
 
@@ -119,7 +119,7 @@ def _expression(text: str) -> tuple[str]:
 
 
 def _endless(ended: str, body: str) -> tuple[str]:
-    """A program that goes on until a limit stops it."""
+    """A program that never ends; `ended` is the limit that should stop it."""
     return (f"print({ended!r}, flush=True)\n{body}",)
 
 
@@ -311,7 +311,7 @@ ATTEMPTS = FORBIDDEN + EXCESSIVE
 
 
 def table() -> str:
-    """What a submission can do at some level and not at others, as Markdown."""
+    """A table in Markdown of what a submission can do at some levels but not at others."""
     who = [f"`{level}`, {'root' if is_root else 'user'}" for level, is_root in COLUMNS]
     rows = [["a submission can", *who], ["---"] * (len(COLUMNS) + 1)]
     rows += [
@@ -323,6 +323,6 @@ def table() -> str:
 
 
 def impossible() -> str:
-    """What a submission can do at no level, as a list in Markdown."""
+    """A list in Markdown of what a submission can do at no level."""
     deeds = [attempt.deed for attempt in ATTEMPTS if attempt.promises == NOWHERE]
     return "".join(f"- {deed}\n" for deed in deeds)

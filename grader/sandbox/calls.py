@@ -1,4 +1,4 @@
-"""The system calls of Linux that programs may make, and those that they are refused by name.
+"""Tables of Linux's system calls: those that programs may make, and those refused by name.
 
 Each has two numbers, those of x86-64 and arm64; "-" means that there is no such call. The
 groups say why a call is harmless, or why it is not. `seccomp` has those that depend on their

@@ -1,9 +1,9 @@
 """Control groups: the kernel counts and bounds the memory, CPU time and tasks of each run.
 
-Where the grader may make groups (version 2, cgroups(7), delegated or writable; or version 1), each
-launcher has one, and each of its runs one below that. What no process has as its own counts there,
-too: shared memory, memory of files that have no name, and the kernel's for the run. Elsewhere
-`watch` looks at the processes in /proc instead.
+If the grader may make groups (version 2, cgroups(7), delegated or writable; or version 1), each
+launcher has one, and each of its runs one below that. A group also counts memory that belongs to no
+process: shared memory, nameless files in memory, and the kernel's memory for the run. Without
+groups `watch` looks at the processes in /proc instead.
 
 A launcher locks its group. One that is not locked belongs to a launcher that was killed, and is
 removed by the next one.
@@ -33,7 +33,7 @@ PATIENCE_S = 2  # for what was killed to leave its group
 
 @dataclass(frozen=True)
 class Place:
-    """Where groups can be made: one folder of version 2, or one for each controller of version 1.
+    """The folders in which groups can be made: one in version 2, one for each controller in 1.
 
     `controllers` are the names in the order of the `folders`; version 2 has one name for all.
     """
@@ -50,7 +50,7 @@ class Place:
 
 
 def find() -> Place | None:
-    """Where this process may make groups that bound memory and tasks, as tried; None if nowhere."""
+    """The first place where a trial group bounds memory and tasks; None if there is none."""
     for place in chain(_places_of_version_2(), _places_of_version_1()):
         with suppress(OSError):
             group = LauncherGroup(place, os.urandom(8).hex())
@@ -84,7 +84,7 @@ def _own_paths() -> dict[str, str]:
 
 
 def _folder(root: str, folder: str, path: str) -> str:
-    """The folder of a group, by what of the hierarchy is mounted there.
+    """The folder of a group, given the part of the hierarchy that is mounted.
 
     >>> _folder("/", "/sys/fs/cgroup", "/user"), _folder("/user", "/sys/fs/cgroup", "/user/me")
     ('/sys/fs/cgroup/user', '/sys/fs/cgroup/me')
@@ -94,9 +94,9 @@ def _folder(root: str, folder: str, path: str) -> str:
 
 
 def _places_of_version_2() -> Iterator[Place]:
-    """Yield the grader's own group, if it can bound groups below, and that above it.
+    """Yield the grader's own group, if it can bound groups below it, and the group above.
 
-    The grader leaves its group for one below if it is alone in there, and nothing else helped.
+    Only if nothing else helps, and the grader is alone in its group, it moves to one below.
     """
     for kind, root, folder, _ in _mounts():
         if kind == "cgroup2" and "" in (own := _own_paths()):
@@ -110,7 +110,7 @@ def _places_of_version_2() -> Iterator[Place]:
 
 
 def _gives(folder: str) -> bool:
-    """Whether a group of version 2 lets groups below it bound memory and tasks."""
+    """Whether groups below a group of version 2 can bound memory and tasks."""
     control = f"{folder}/cgroup.subtree_control"
     try:
         if not {"memory", "pids"} <= set(_read(control).split()):
@@ -121,7 +121,7 @@ def _gives(folder: str) -> bool:
 
 
 def _moves_aside(group: str) -> bool:
-    """Whether this process could leave its group, where it was alone, for one below."""
+    """Whether this process, if alone in its group, could move to a new group below it."""
     try:
         if _read(f"{group}/cgroup.procs").split() != [str(os.getpid())]:
             return False
@@ -138,7 +138,7 @@ def _moves_aside(group: str) -> bool:
 
 
 def _places_of_version_1() -> list[Place]:
-    """The grader's own groups, if it has all controllers that are needed."""
+    """The grader's own groups of version 1, if every needed controller is there."""
     folders = {}
     for kind, root, folder, options in _mounts():
         for names, path in _own_paths().items() if kind == "cgroup" else ():
@@ -153,7 +153,7 @@ def _places_of_version_1() -> list[Place]:
 
 
 class LauncherGroup:
-    """The group of one launcher, which has its runs' groups below it, and is to be removed."""
+    """The group of one launcher, with its runs' groups below it; close it by `remove`."""
 
     def __init__(self, place: Place, name: str) -> None:
         self.place, self._count = place, 0
@@ -167,7 +167,7 @@ class LauncherGroup:
             _write(f"{self.folders[0]}/cgroup.subtree_control", "+memory +pids")
 
     def new_run(self, memory_mib: float, tasks: int) -> "RunGroup":
-        """An empty group for a run, bounded."""
+        """A new group for a run, with these limits."""
         self._count += 1
         folders = [f"{folder}/run{self._count}" for folder in self.folders]
         for folder in folders:
@@ -177,7 +177,7 @@ class LauncherGroup:
         return group
 
     def remove(self) -> None:
-        """Remove it with all below it."""
+        """Remove the group with all groups below it."""
         for lock in self._locks:
             lock.close()
         for folder in self.folders:
@@ -195,7 +195,7 @@ class RunGroup:
         self._folders = folders
 
     def bind(self, memory: int, tasks: int) -> None:
-        """Set its limits: bytes of memory, swapped or not, and tasks."""
+        """Set the group's limits: bytes of memory, including swap, and number of tasks."""
         _write(f"{self._tasks}/pids.max", str(tasks))
         if self._version == 2:
             _write(f"{self._memory}/memory.max", str(memory))
@@ -208,29 +208,29 @@ class RunGroup:
                 _write(f"{self._memory}/{name}", value)
 
     def doors(self) -> list[int]:
-        """Descriptors by which a process enters: it writes "0" to each."""
+        """Open file descriptors; a process enters the group by writing "0" to each of them."""
         return [os.open(f"{folder}/cgroup.procs", os.O_WRONLY) for folder in self._folders]
 
     def processes(self) -> list[str]:
-        """The numbers of the processes in it."""
+        """The ids of the processes in the group."""
         return _read(f"{self._tasks}/cgroup.procs").split()
 
     def tasks(self) -> int:
-        """How many processes and threads are in it."""
+        """The number of processes and threads in the group."""
         return int(_read(f"{self._tasks}/pids.current"))
 
     def was_full(self) -> bool:
-        """Whether a process or thread was refused because there were too many."""
+        """Whether the kernel refused a new process or thread because of the limit."""
         return _field(f"{self._tasks}/pids.events", "max") > 0
 
     def cpu_s(self) -> float:
-        """The CPU seconds that all in it have used."""
+        """The CPU seconds that all processes of the group have used."""
         if self._version == 2:
             return _field(f"{self._cpu}/cpu.stat", "usage_usec") / 1e6
         return int(_read(f"{self._cpu}/cpuacct.usage")) / 1e9
 
     def memory_mib(self) -> float:
-        """The memory that it has now, without copies of files that can be given up at once."""
+        """The memory in use in MiB, without cached copies of files."""
         if self._version == 2:
             name, prefix = "memory.current", ""
         else:
@@ -240,18 +240,18 @@ class RunGroup:
         return max(0, int(_read(f"{self._memory}/{name}")) - files) / MIB
 
     def ran_out(self) -> bool:
-        """Whether one of its processes was killed because its memory was full."""
+        """Whether the kernel killed a process because the memory limit was reached."""
         name = "memory.events" if self._version == 2 else "memory.oom_control"
         return _field(f"{self._memory}/{name}", "oom_kill") > 0
 
     def kill(self) -> None:
-        """Send SIGKILL to all in it."""
+        """Kill all processes of the group."""
         for number in self.processes():
             with suppress(ProcessLookupError):
                 os.kill(int(number), signal.SIGKILL)
 
     def remove(self) -> None:
-        """Remove it, and end what is in it."""
+        """Remove the group, killing its processes."""
         for folder in self._folders:
             try:
                 os.rmdir(folder)
@@ -260,7 +260,7 @@ class RunGroup:
 
 
 class _Lock:
-    """A lock on a folder, which ends with the process; OSError if it can't be had."""
+    """A lock on a folder, released when the process ends; OSError if it is taken."""
 
     def __init__(self, folder: str, operation: int = getattr(fcntl, "LOCK_EX", 0)) -> None:
         self._number = os.open(folder, os.O_RDONLY)
@@ -277,7 +277,7 @@ class _Lock:
         self.close()
 
     def close(self) -> None:
-        """Give it back."""
+        """Release the lock."""
         if self._number >= 0:
             os.close(self._number)
         self._number = -1
@@ -290,7 +290,7 @@ def remove_abandoned(place: Place) -> None:
 
 
 def _remove_unlocked(place: Place) -> None:
-    """Remove the groups of no launcher."""
+    """Remove the groups that no launcher has locked."""
     for folder in place.folders:
         for entry in os.listdir(folder):
             path = f"{folder}/{entry}"
@@ -318,23 +318,23 @@ def _remove(folder: str) -> None:
 
 
 def _read(path: str) -> str:
-    """What a file holds."""
+    """The content of a file."""
     with open(path, encoding="ascii") as file:
         return file.read()
 
 
 def _write(path: str, text: str) -> None:
-    """Set a file's value."""
+    """Write a value to a file."""
     with open(path, "w", encoding="ascii") as file:
         file.write(text)
 
 
 def _field(path: str, name: str) -> int:
-    """The number after a name in a file of such rows; 0 without one."""
+    """The number after a name in a file with such rows; 0 if the name is missing."""
     return int(_fields(path).get(name, "0"))
 
 
 def _fields(path: str) -> dict[str, str]:
-    """{name: number} of the rows of a file, each a name, a space and a number."""
+    """{name: number} from a file whose rows are a name, a space and a number."""
     words = _read(path).split()
     return dict(zip(words[::2], words[1::2]))

@@ -1,8 +1,8 @@
-"""What binds a freshly forked process, and connects it, before a program starts in it.
+"""Restricts a newly forked process and connects its pipes, before a program starts in it.
 
-It can be any such process: the launcher's fork that becomes an interpreter, or a warm interpreter's
-that goes on. It must have no other thread. A warm interpreter has no other module of the grader
-than this one and those that it imports.
+The process is a fork of the launcher, which becomes an interpreter, or of a warm interpreter. It
+must have only one thread. A warm interpreter has no other module of the grader than this one and
+its imports.
 """
 
 import os
@@ -29,7 +29,7 @@ TEXT, BESIDE = 8 << 20, 64 << 20
 
 
 class Bounds:
-    """What every run of a sandbox is bound by; `terms` has it all as values that marshal takes."""
+    """The restrictions of every run of a sandbox; `terms` holds them as values for marshal."""
 
     def __init__(self, terms: "Mapping[str, Any]") -> None:
         self.terms = terms
@@ -48,10 +48,10 @@ def contain(
     scratch: str,
     room_mib: "tuple[float, float]" = (0, 0),
 ) -> None:
-    """Bind this process and its children, for good: by limits, and by all that the bounds say.
+    """Restrict this process and its children for good, by limits and by the bounds.
 
-    Descriptor 3 is a pipe to the launcher. The program has `room_mib` more of address space, and of
-    data in there, than its limit of memory gives it, for what is not its own.
+    Descriptor 3 is a pipe to the launcher. `room_mib` adds to the limits on address space and on
+    data, for memory that a warm interpreter already has.
     """
     if bounds.view:
         view.enter(*bounds.view, scratch)
@@ -72,7 +72,7 @@ def contain(
 
 
 def _set_limits(user: int, limits: Mapping[str, float], room_mib: "tuple[float, float]") -> None:
-    """Bind this process and its children, one by one, as far as the system lets them."""
+    """Set limits that the kernel enforces for this process and for each child."""
     # the kernel counts it in ticks here, so that the launcher's finer measure comes first
     cpu_s = int(limits["cpu_s"] * 1.25) + 2
     size, data = (int(limits["memory_mib"] + more) << 20 for more in room_mib)
@@ -96,14 +96,14 @@ def _set_limits(user: int, limits: Mapping[str, float], room_mib: "tuple[float, 
 
 
 def enter_group(doors: Sequence[int]) -> None:
-    """Move this process into the control group that the doors lead to."""
+    """Move this process into a control group by writing to its `doors`."""
     for door in doors:
         os.write(door, b"0")
         os.close(door)
 
 
 def connect(pipes: Sequence[int]) -> None:
-    """Put an empty stdin and some pipes on descriptors 0, 1, 2 and so on, and close all others."""
+    """Connect an empty stdin and the pipes to descriptors 0, 1, 2, ...; close all others."""
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     copies = [os.dup(pipe) for pipe in pipes]
     for number, copy in enumerate(copies, 1):
@@ -112,9 +112,9 @@ def connect(pipes: Sequence[int]) -> None:
 
 
 def look_after(program: int) -> None:
-    """Wait for all in this process's namespace, of which it is process 1, and then end.
+    """Wait for all processes in this namespace, as its process 1, and then end.
 
-    This process takes in orphans, ends what is left when the program has ended, and writes its exit
+    It adopts orphans, kills the rest when the program has ended, and writes the program's exit
     status to descriptor 3. No signal from inside the namespace reaches it.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,8 +1,8 @@
-"""How long a busy machine kept a run waiting, by which the wall clock is extended.
+"""Computes how long a busy machine kept a run waiting; the wall clock is extended by that.
 
-Of each interval between two looks, what counts is the part in which the run could have used
-processors and did not get them. Processes that compete with each other for all processors of the
-machine, and get those, lose nothing: their waiting is their own affair.
+In each interval between two looks, only the time counts in which the run could have used processors
+and did not get them. Processes that compete with each other for all processors of the machine lose
+nothing.
 """
 
 import os
@@ -14,14 +14,14 @@ MOST = 3  # how many times the limit an extension may be
 
 @dataclass
 class _Interval:
-    """The time between two looks: its length, and the seconds used and waited by all processes."""
+    """The time between two looks in seconds, and the seconds that all processes used and waited."""
 
     length_s: float
     used_s: float
     waited_s: float = 0.0
 
     def lost_s(self, processors: int) -> float:
-        """How much of it a busy machine took from the run.
+        """The seconds of the interval that a busy machine took from the run.
 
         >>> _Interval(1.0, 0.25, 0.75).lost_s(2)  # one process, which waited
         0.75
@@ -35,7 +35,7 @@ class _Interval:
 
 
 class Clock:
-    """The intervals of a run."""
+    """The intervals of a run, and the time that it lost in them."""
 
     def __init__(self) -> None:
         count = getattr(os, "sched_getaffinity", None)
@@ -43,9 +43,9 @@ class Clock:
         self._intervals: list[_Interval] = []
 
     def add(self, length_s: float, used_s: float, waits: list[float]) -> None:
-        """Add an interval, and how long each process had waited that got a processor in it.
+        """Add an interval, with the waiting times that ended in it.
 
-        The system tells of a wait when it is over, so it may have begun in earlier intervals.
+        The system reports a wait when it is over, so the wait may have begun in earlier intervals.
 
         >>> clock = Clock()
         >>> clock.add(0.5, 0.0, [])
@@ -68,6 +68,6 @@ class Clock:
         return sum(interval.lost_s(self.processors) for interval in self._intervals)
 
     def has_passed(self, limit_s: float, elapsed_s: float) -> bool:
-        """Whether a limit has passed, extended by what was lost, but at most so many times."""
+        """Whether a limit has passed, extended by the lost time, but at most by MOST times it."""
         late_s = elapsed_s - limit_s
         return late_s > 0 and (late_s > MOST * limit_s or late_s > self.lost_s())

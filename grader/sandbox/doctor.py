@@ -11,7 +11,7 @@ from grader.sandbox.place import Place
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print which levels hold, and what a submission can do at the one to grade at; return 0."""
+    """Print which levels hold, and what a submission can do at the best one; return 0."""
     parser = Parser(prog="python3 -m grader doctor", description=__doc__)
     help = "the interpreter that runs submissions"
     parser.add_argument("--python", default=sys.executable, metavar="PATH", help=help)
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _bounding() -> str:
-    """How the resources of a run are bounded here, and what would bound them better."""
+    """How the resources of runs are bounded here, with advice if the kernel can't do it."""
     bounded_by = sandbox.bounded_by()
     if bounded_by != "polling":
         return f"by the kernel: {bounded_by}"
@@ -45,7 +45,7 @@ def _bounding() -> str:
 
 
 def remedy(level: str, fault: str) -> str:
-    """What to do about the fault of a level."""
+    """Advice on how to make a level work that has this fault."""
     if sys.platform != "linux":
         return "grade on Linux"
     if level == "bubblewrap" and "not installed" in fault:
@@ -64,7 +64,7 @@ def remedy(level: str, fault: str) -> str:
 def abilities(
     level: str, python: str, attempts: Sequence[Attempt] = ATTEMPTS
 ) -> Iterator[tuple[str, bool]]:
-    """Yield what a submission might do at a level, and whether it can."""
+    """Yield each attempt at a level, and whether a submission succeeds with it."""
     with sandbox.Sandbox(level, python) as box, Place(box) as place:
         for attempt in attempts:
             yield attempt.deed, attempt.succeeds(place)

@@ -90,12 +90,12 @@ def main(jobs: int = JOBS, asks: int = ASKS) -> int:
 
 
 def _received(pipe: int) -> "Any":
-    """The next part of the job."""
+    """The next part of the job, from a pipe."""
     return marshal.loads(_read(pipe, int.from_bytes(_read(pipe, 8), "little")))
 
 
 def _read(pipe: int, size: int) -> bytes:
-    """So many bytes of a pipe."""
+    """Read exactly `size` bytes from a pipe."""
     pieces = []
     while size:
         piece = os.read(pipe, min(size, 1 << 16))
@@ -107,14 +107,14 @@ def _read(pipe: int, size: int) -> bytes:
 
 
 def _tell_exits(pipe: int) -> None:
-    """Let os._exit write its status into a pipe, because bubblewrap blurs those over 128.
+    """Replace os._exit by a function that reports its status, since bubblewrap blurs it.
 
-    It gives them for signals, too.
+    Bubblewrap gives statuses over 128 for signals, too.
     """
     end, own = os._exit, os.getpid()
 
     def _exit(status: int) -> "Any":
-        """Write the status, and end the process."""
+        """Report the status and end the process."""
         if os.getpid() == own and isinstance(status, int):
             os.write(pipe, b"%d" % (status & 255))
         end(status)
@@ -123,7 +123,7 @@ def _tell_exits(pipe: int) -> None:
 
 
 def become(user: int) -> None:
-    """Turn into another user for good; the powers of root are lost with that."""
+    """Switch to another user for good; this gives up root's privileges."""
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
@@ -142,7 +142,7 @@ def _prepare(job: "dict[str, Any]") -> None:
 
 
 def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
-    """After that CPU time, write a marked line to stderr that says where the program is."""
+    """Have a marked line written to stderr, after `cpu_s`, with the program's current line."""
     import _signal  # the module `signal` takes long to import
 
     def tell(number: int, frame: "Any") -> None:
@@ -158,7 +158,7 @@ def _tell_place(stderr: int, cpu_s: float, folder: str) -> None:
 
 
 def _imported(name: str, source: str) -> "ModuleType | None":
-    """The module of that name, or the assignment's driver, once that module is imported, too.
+    """The imported module, or the assignment's driver after importing that module.
 
     A driver that sets IMPORTS_ITSELF imports the module when it is called.
     """
@@ -169,9 +169,9 @@ def _imported(name: str, source: str) -> "ModuleType | None":
 
 
 def _list_functions(module: "Any", function: str, stderr: int) -> None:
-    """Say on stderr what the program defines instead of the function that it lacks.
+    """Write to stderr what the program defines, because the function is missing.
 
-    A marked line has the class that the function is in, if there is one.
+    If a class has the function, a marked line names it.
     """
     name, own = module.__name__, vars(module)
     own = {key: value for key, value in own.items() if getattr(value, "__module__", "") == name}
@@ -189,9 +189,9 @@ def _call(
     stdout: int,
     returns: str,
 ) -> None:
-    """Call a function with the arguments of each call, with marks between what the calls print.
+    """Call a function with the arguments of each call, and write a mark before each call.
 
-    If there is a text that words what it `returns`, a line on that follows what each call prints.
+    If `returns` is a text, it defines how to print the value of each call, in a line after it.
     """
     words = type(os)("returned")
     exec(compile(returns, "<driver>", "exec"), vars(words))
@@ -208,9 +208,9 @@ def _call(
 
 
 def _wait_for_threads() -> None:
-    """Wait for the threads that Python waits for when it ends, so that their output comes in time.
+    """Wait for the program's threads, as Python does at its end, so that their output is in time.
 
-    Threads of pools end only with the interpreter, and are not waited for.
+    Threads of pools run until the interpreter ends, so they are not awaited.
     """
     try:
         threading = sys.modules["threading"]
@@ -224,13 +224,13 @@ def _wait_for_threads() -> None:
 
 
 def _mark(stdout: int) -> None:
-    """Write CALL after all that the program has printed so far."""
+    """Write CALL to stdout, after the program's output so far."""
     _flush()
     os.write(stdout, CALL)
 
 
 def _flush() -> None:
-    """Let what the program has printed so far be written."""
+    """Flush the program's stdout."""
     try:
         sys.stdout.flush()
     except Exception:
@@ -238,7 +238,7 @@ def _flush() -> None:
 
 
 def _write(stdout: int, text: bytes) -> None:
-    """Write a text of any length."""
+    """Write all of a text to a descriptor."""
     while text:
         text = text[os.write(stdout, text) :]
 
@@ -255,23 +255,23 @@ class _Aliases:
         self.specs: "dict[str, ModuleSpec | None]" = {}
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> "Any":
-        """The spec of an alias, None for any other name."""
+        """The import spec if the name is an alias, else None."""
         return type(os.__spec__)(name, self) if name in self.modules else None  # type: ignore
 
     def create_module(self, spec: "ModuleSpec") -> "ModuleType":
-        """The module, imported by its own name unless it has been, or is just being imported."""
+        """The module that an alias names; it is imported only if it has not been."""
         name = self.modules[spec.name]
         module = sys.modules.get(name) or __import__(name)
         self.specs[spec.name] = module.__spec__
         return module
 
     def exec_module(self, module: "Any") -> None:
-        """Give the module back its own spec, which the import of an alias replaces."""
+        """Restore the module's own spec, which importing an alias replaces."""
         module.__spec__ = self.specs[module.__spec__.name]
 
 
 def _description(error: BaseException, folder: str) -> bytes:
-    """The traceback of an exception without frames of ours, and a marked line with its cause."""
+    """The traceback of an exception without our frames, and a marked line with its cause."""
     # the program may have files that are named like the modules needed here
     sys.path[:] = [path for path in sys.path if path != folder]
     import traceback
@@ -300,7 +300,7 @@ def _description(error: BaseException, folder: str) -> bytes:
 
 
 def _marked(facts: "dict[str, Any]") -> bytes:
-    """A marked line with some facts as JSON, but for those that are no text and no number."""
+    """A marked line with facts as JSON; only texts and numbers are included."""
     pairs = []
     for key, value in facts.items():
         if isinstance(value, str):
@@ -320,7 +320,7 @@ def _quoted(text: str) -> str:
 
 
 def _report_numpy(stderr: int) -> None:
-    """Write the version of numpy to stderr, in a marked line, if the program has imported it."""
+    """If the program has imported numpy, write its version to stderr in a marked line."""
     version = _numpy_version()
     if version:
         os.write(stderr, _marked({"numpy": version}))
@@ -333,9 +333,9 @@ def _numpy_version() -> str:
 
 
 def _mixed_indentation(error: IndentationError) -> "dict[str, object]":
-    """What a file that can't be read has at the start of its lines, if some have tabs, some spaces.
+    """How the lines of an unreadable file are indented, if some use tabs and some spaces.
 
-    The line that is shown is indented as fewer are, and is the nearest to the error.
+    The line reported is of the rarer kind, and of those the nearest to the error.
     """
     try:
         with open(error.filename or "", "rb") as file:
@@ -355,12 +355,12 @@ def _mixed_indentation(error: IndentationError) -> "dict[str, object]":
 
 
 def _is_ours(frame: "Any") -> bool:
-    """Whether a frame belongs to this text or to an assignment's driver."""
+    """Whether a frame runs this module's code or an assignment's driver."""
     return frame.f_globals is globals() or frame.f_code.co_filename == "<driver>"
 
 
 def _summary(error: BaseException) -> str:
-    """The name of an exception and the first line of its message, cut short."""
+    """The name of an exception and the first line of its message, shortened."""
     try:
         message = error.msg if isinstance(error, SyntaxError) else str(error)
     except Exception:
@@ -378,10 +378,10 @@ def _leave(
     streams: "list[Any]",
     leave: "Callable[[int], Any]" = os._exit,
 ) -> None:
-    """End this process at once, if nothing tells that from the end of an interpreter.
+    """End this process at once, unless that may change what the program does.
 
-    That takes longer than most calls: it takes all modules apart. `known` are the names of the
-    modules that there were before the import, `streams` stdout and stderr as they were.
+    Ending an interpreter in the usual way takes longer than most calls. `known` are the names of
+    the modules loaded before the import, `streams` the original stdout and stderr.
     """
     try:
         folder = JOB["folder"] + os.sep

@@ -1,11 +1,11 @@
-"""Brings a job to a program: its first part at once, the other when the import is over."""
+"""Sends a job to a program: its first part at once, the second when the driver asks for it."""
 
 import os
 import selectors
 
 
 class Errand:
-    """The parts of a job, on their way through a pipe; another pipe brings the program's request.
+    """The two parts of a job, sent through a pipe; a second pipe brings the driver's request.
 
     A program may read nothing, ask early, often or never, and close both ends.
     """
@@ -16,16 +16,16 @@ class Errand:
         os.set_blocking(jobs, False)
 
     def begin(self, selector: selectors.BaseSelector) -> None:
-        """Have the selector say when there is something to do."""
+        """Register both pipes with a selector."""
         selector.register(self._jobs, selectors.EVENT_WRITE)
         selector.register(self._asks, selectors.EVENT_READ)
 
     def has(self, stream: object) -> bool:
-        """Whether a stream is one of its own."""
+        """Whether a stream is one of the two pipes."""
         return stream in (self._jobs, self._asks)
 
     def go_on(self, selector: selectors.BaseSelector, stream: object) -> None:
-        """Write what a pipe takes now, or heed a request."""
+        """Write as much as the pipe takes, or read the request for the second part."""
         if stream is self._jobs:
             self._write(selector)
             return
@@ -37,7 +37,7 @@ class Errand:
         self._asks.close()
 
     def _write(self, selector: selectors.BaseSelector) -> None:
-        """Write what the pipe takes now."""
+        """Write as much as the pipe takes."""
         try:
             self._waiting = self._waiting[self._jobs.write(self._waiting) or 0 :]
         except BrokenPipeError:
@@ -48,6 +48,6 @@ class Errand:
                 self._jobs.close()
 
     def close(self) -> None:
-        """Close what is open."""
+        """Close both pipes."""
         self._jobs.close()
         self._asks.close()

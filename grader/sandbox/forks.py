@@ -39,7 +39,7 @@ PAGE_MIB = os.sysconf("SC_PAGE_SIZE") / (1 << 20)
 def main(
     take: "Callable[[], Any]", fresh: "Collection[str]", at_start: "tuple[float, str]"
 ) -> None:
-    """Fork for each run until the launcher ends; return in a process that becomes a program.
+    """Fork for each run until the launcher ends; return only in the forked processes.
 
     `take` reads from descriptor 4; `fresh` has the names of the modules that this
     interpreter had when it had just started, `at_start` the CPU seconds that it had used by then,
@@ -66,7 +66,7 @@ def main(
 
 
 def _preload(fresh: "Collection[str]") -> None:
-    """Import what programs usually do, and let nothing of the grader be found in here."""
+    """Import what programs usually import, and hide the grader's modules."""
     for name in PRELOADED:
         __import__(name)
     for name in set(sys.modules) - set(fresh):
@@ -80,7 +80,7 @@ def _fork(
     take: "Callable[[], Any]",
     room_mib: "tuple[float, float]",
 ) -> bool:
-    """Fork for the next run, and say the process's number; False in what becomes the program."""
+    """Fork for the next run and send the process's number; return False in the new program."""
     message, received, *_ = socket.recv_fds(control, 1, MOST)
     if not message:
         os._exit(0)  # the launcher has ended
@@ -96,7 +96,7 @@ def _fork(
 
 
 def _find_home() -> None:
-    """Have `site` name the user's own folders after the HOME that is now set, as at a start."""
+    """Make `site` find the user's folders again, since HOME has changed since the start."""
     site: Any = sys.modules.get("site")
     if site:
         site.USER_BASE = site.USER_SITE = None
@@ -104,7 +104,7 @@ def _find_home() -> None:
 
 
 def _fork_orphan() -> int:
-    """Fork a process that the launcher has adopted before this returns its number."""
+    """Fork a process that the launcher has adopted before this function returns its number."""
     end, start = os.pipe()
     helper = os.fork()
     if not helper:
@@ -128,7 +128,7 @@ def _become_program(
     take: "Callable[[], Any]",
     room_mib: "tuple[float, float]",
 ) -> None:
-    """Bind this process, and return in the one that goes on as a program, or exit."""
+    """Restrict this process; return in the one that becomes the program, or exit."""
     try:
         os.setsid()
         pipes, doors = received[:5], received[5:]

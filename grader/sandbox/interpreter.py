@@ -1,4 +1,4 @@
-"""What an interpreter of a course is: its version and paths, and code that it executes."""
+"""Describes a course's interpreter: its version, its paths, and code compiled for it."""
 
 import ast
 import functools
@@ -72,9 +72,9 @@ MODULES = ("linux", "view", "driver", "child", "forks")  # of this package, in a
 
 @functools.cache
 def described(python: str) -> tuple[list[str], bytes, bytes]:
-    """`facts` of an interpreter, the driver's code as it compiles it, and what makes it warm.
+    """(`facts` of an interpreter, the driver's compiled code, the code that makes it warm).
 
-    The latter is empty if it can't be warm. Raises UsageError if it is no interpreter.
+    The last is empty if the interpreter can't be kept warm. UsageError if it is not an interpreter.
     """
     texts = {"grader": "", "grader.sandbox": ""}
     texts |= {f"grader.sandbox.{name}": text_of(name) for name in MODULES}
@@ -102,7 +102,7 @@ def text_of(module: str) -> str:
 
 
 def facts(python: str) -> list[str]:
-    """The version of an interpreter, its path, and all paths that it needs, or UsageError."""
+    """An interpreter's version, its path, and all paths that it needs; or UsageError."""
     return described(python)[0]
 
 
@@ -114,7 +114,7 @@ def version(python: str) -> str:
 def readable_paths(python: str) -> list[str]:
     """The files and folders that an interpreter needs, without those inside others.
 
-    A folder to import from that holds the grader, as a virtual environment may name, is not needed.
+    Folders with the grader in them, which a virtual environment may add, are left out.
     """
     _version, *needed = facts(python)
     needed[4:] = [path for path in needed[4:] if not _meets_grader(path)]
@@ -124,6 +124,6 @@ def readable_paths(python: str) -> list[str]:
 
 
 def _meets_grader(path: str) -> bool:
-    """Whether a path is the grader's folder, around it or inside it."""
+    """Whether a path is the grader's folder, a parent of it, or inside it."""
     real, grader = Path(path).resolve(), ROOT.resolve() / "grader"
     return grader.is_relative_to(real) or real.is_relative_to(grader)

@@ -139,7 +139,7 @@ def _serve(setup: Setup) -> None:
 
 
 def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
-    """The fields of a Run, or the exception that kept the job from being done."""
+    """The fields of a Run, or the exception because of which there is none."""
     try:
         try:
             return _run(way, job, groups)
@@ -155,13 +155,13 @@ def _reply(way: Way, job: Job, groups: LauncherGroup | None) -> object:
 
 
 def _answer(reply: object) -> None:
-    """Send something to the grader."""
+    """Send a reply to the grader."""
     pickle.dump(reply, sys.stdout.buffer)
     sys.stdout.buffer.flush()
 
 
 def _way(setup: Setup) -> Way:
-    """How programs are contained, as far as this machine permits."""
+    """The way to contain programs on this machine."""
     readable, devices = setup.readable, setup.devices
     view = permitted(setup.folder, readable, devices) if setup.kernel else None
     # process 1 of a namespace is ours; elsewhere, so are the launcher and the grader
@@ -179,7 +179,7 @@ def _way(setup: Setup) -> Way:
 
 
 def _supervisors(warm: Warm | None) -> tuple[int, ...]:
-    """The launcher, the grader and what is warm as `kill` takes them; their groups; everybody."""
+    """The processes that programs must not signal, as numbers for `kill`: ours, our groups, all."""
     processes = os.getpid(), os.getppid()
     groups = [os.getpgid(process) for process in processes]
     own = [warm.process] if warm else []
@@ -187,7 +187,7 @@ def _supervisors(warm: Warm | None) -> tuple[int, ...]:
 
 
 def _receive() -> "Any":
-    """The next object from the grader; None if there will be none, or only a part of one."""
+    """The next object from the grader; None if there is none, or only part of one."""
     try:
         return pickle.load(sys.stdin.buffer)
     except (EOFError, pickle.UnpicklingError):
@@ -195,7 +195,7 @@ def _receive() -> "Any":
 
 
 def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
-    """The fields of a Run: what came of one job."""
+    """Do one job; return the fields of its Run."""
     setup = way.setup
     group: RunGroup | None = None
     scratch, process = tempfile.mkdtemp(dir=setup.folder), 0
@@ -233,7 +233,7 @@ def _run(way: Way, job: Job, groups: LauncherGroup | None) -> dict[str, object]:
 
 
 def _parts(setup: Setup, job: Job, scratch: str, is_warm: bool) -> tuple[bytes, bytes]:
-    """What the program's process reads at once, and what it reads when it asks for more."""
+    """(The bytes for the program's process at its start, the bytes for when it asks for more)."""
     wrapped = bool(setup.bubblewrap)
     # bubblewrap needs the powers of root; after it, the driver gives them up
     user = setup.user if wrapped else 0
@@ -243,9 +243,9 @@ def _parts(setup: Setup, job: Job, scratch: str, is_warm: bool) -> tuple[bytes, 
 
 
 def _pipes() -> tuple[list[int], list[int]]:
-    """(The launcher's ends of five pipes, the program's).
+    """The launcher's ends of five pipes, and the program's ends.
 
-    They bring stdout, stderr and the status, then the job to the program, and its request for more.
+    The pipes carry stdout, stderr and the status, the job to the program, and its request for more.
     """
     pairs = [os.pipe() for _ in range(5)]
     pairs[3] = pairs[3][::-1]
@@ -254,13 +254,13 @@ def _pipes() -> tuple[list[int], list[int]]:
 
 
 def _most_mib(job: Job, scratch: str) -> float:
-    """The memory that a run's group may have, with what is not the program's own."""
+    """The MiB of memory that a run's control group may have, including our own share."""
     in_memory = watch.SCRATCH_MIB if linux.is_in_memory(scratch) else 0
     return job.limits["memory_mib"] + OWN_MIB + in_memory
 
 
 def _start(way: Way, job: Job, scratch: str, pipes: Sequence[int], doors: Sequence[int]) -> int:
-    """The number of the process that becomes a cold program, or looks after it."""
+    """Start a cold program; return the number of its process, or of the one that looks after it."""
     fork = linux.fork_apart if way.view else os.fork
     return fork() or _become_program(way, job, scratch, pipes, doors)
 
@@ -269,7 +269,7 @@ def _start(way: Way, job: Job, scratch: str, pipes: Sequence[int], doors: Sequen
 
 
 def _fill(scratch: str, files: dict[str, bytes], user: int) -> None:
-    """Write the files into the scratch folder, and give it to the user."""
+    """Write the files into the scratch folder, and make the user its owner."""
     for name, content in files.items():
         path = os.path.join(scratch, name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -281,7 +281,7 @@ def _fill(scratch: str, files: dict[str, bytes], user: int) -> None:
 
 
 def _remove(folder: str) -> None:
-    """Remove a folder, however deep it is and whatever permissions it has, or say what is left."""
+    """Remove a folder, however deep it is and whatever its permissions; report what is left."""
     with suppress(OSError, RecursionError):
         shutil.rmtree(folder)
     for command in ["rm", "-rf"], ["chmod", "-R", "u+rwx"], ["rm", "-rf"]:
@@ -294,7 +294,7 @@ def _remove(folder: str) -> None:
 
 
 def _remove_files_of(user: int) -> None:
-    """Remove what a user that is only ours left in the folders that everybody may write."""
+    """Remove the files that a run's own user left in folders where everybody can write."""
     for folder in SHARED_FOLDERS:
         for path, status in list(watch.entries(folder)):
             if status.st_uid == user:
@@ -302,7 +302,7 @@ def _remove_files_of(user: int) -> None:
 
 
 def _remove_objects_of(user: int) -> None:
-    """Remove the System V objects of a user that is only ours."""
+    """Remove the System V objects of a run's own user."""
     for kind in linux.OBJECTS:
         with suppress(OSError), open(f"/proc/sysvipc/{kind}", encoding="ascii") as file:
             owner = file.readline().split().index("cuid")
@@ -317,7 +317,7 @@ def _remove_objects_of(user: int) -> None:
 def _become_program(
     way: Way, job: Job, scratch: str, pipes: Sequence[int], doors: Sequence[int]
 ) -> int:
-    """Become the program, or exit with the reason on stderr."""
+    """Turn this process into the program; on failure, exit with the reason on stderr."""
     setup = way.setup
     try:
         os.setsid()
@@ -341,7 +341,7 @@ def _become_program(
 
 
 def _holding(content: bytes) -> int:
-    """A descriptor that the program inherits, with so many bytes to read, up to 64 KiB."""
+    """A descriptor from which the program can read these bytes, 64 KiB at most."""
     end, start = os.pipe()
     os.write(start, content)
     os.close(start)

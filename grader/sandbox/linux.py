@@ -1,4 +1,4 @@
-"""What Linux lets a process give up, through ctypes; elsewhere each function says that it failed.
+"""Linux calls by which a process gives up abilities, through ctypes; elsewhere they report failure.
 
 Landlock (Linux 5.13, 2021) lets any process bar itself and its children from files: landlock(7).
 Namespaces take the network and the sight of other processes away: namespaces(7). An ordinary user
@@ -39,38 +39,38 @@ RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many each version of Landlock knows
 
 @functools.cache
 def _libc() -> "ctypes.CDLL | None":
-    """The C library, or None where there is no Linux or no ctypes."""
+    """The C library; None if this is not Linux or ctypes is missing."""
     return ctypes.CDLL(None) if ctypes and sys.platform == "linux" else None
 
 
 @functools.cache
 def _locked_libc() -> "ctypes.PyDLL":
-    """The C library, called without giving up Python's own lock meanwhile."""
+    """The C library, called while this thread keeps Python's lock."""
     return ctypes.PyDLL(None)
 
 
 def _call(name: str, *arguments: object) -> int:
-    """What a function of the C library returns; -1 where there is none."""
+    """The result of a C function; -1 if there is no C library."""
     return getattr(_libc(), name)(*arguments) if _libc() else -1
 
 
 def _prctl(option: int, value: int) -> bool:
-    """Whether a property of this process could be set."""
+    """Set a property of this process; return whether that succeeded."""
     return _call("prctl", option, value, 0, 0, 0) == 0
 
 
 def die_with_parent() -> bool:
-    """Have this process killed when its parent ends, however that happens."""
+    """Have the kernel kill this process when its parent ends."""
     return _prctl(1, 9)
 
 
 def hide_memory() -> bool:
-    """Let no other process of this user trace this one."""
+    """Keep other processes of this user from tracing this one."""
     return _prctl(DUMPABLE, 0)
 
 
 def own_memory() -> bool:
-    """Give what /proc has of this process to its user, as `exec` does."""
+    """Make the user the owner of this process's files in /proc, as `exec` does."""
     return _prctl(DUMPABLE, 1)
 
 
@@ -80,7 +80,7 @@ def adopt_orphans() -> bool:
 
 
 def give_up_privileges() -> bool:
-    """Let this process and its children gain no privileges by running a program, even as root."""
+    """Keep this process and its children from gaining privileges by programs, even as root."""
     for capability in range(64):
         if not _prctl(24, capability):
             break  # there are no more, or this process is not root and has none
@@ -88,13 +88,13 @@ def give_up_privileges() -> bool:
 
 
 def drop_capabilities() -> bool:
-    """Give up the privileges that this process has, which without `exec` it would keep."""
+    """Drop this process's privileges, which it would keep without `exec`."""
     version = 0x20080522
     return _call("capset", struct.pack("Ii", version, 0), bytes(24)) == 0
 
 
 def filter_calls(instructions: bytes) -> bool:
-    """Bind this process and its children by a filter of system calls, which can't be undone."""
+    """Apply a filter of system calls to this process and its children, for good."""
     if not ctypes:
         return False
     held = ctypes.create_string_buffer(instructions)
@@ -108,7 +108,7 @@ def filter_calls(instructions: bytes) -> bool:
 
 
 def fork_apart(flags: int = 0) -> int:
-    """Fork a child that is process 1 of namespaces of its own; return as `os.fork` does.
+    """Fork a child as process 1 of new namespaces; return as `os.fork` does.
 
     The child shares no network, mounts, numbers of processes or System V objects with others. This
     process must have no other thread. The flag SIBLING may be added.
@@ -128,7 +128,7 @@ def fork_apart(flags: int = 0) -> int:
 
 
 def _map_user(user: int, group: int) -> None:
-    """Keep the user in a namespace of users; without that, end this process."""
+    """Map this user to itself in the new user namespace; on failure, end this process."""
     own_memory()  # or these files would be root's
     try:
         _set("setgroups", "deny")
@@ -140,23 +140,23 @@ def _map_user(user: int, group: int) -> None:
 
 
 def _set(name: str, text: str) -> None:
-    """Set a property of this process that /proc offers."""
+    """Write a property of this process in /proc."""
     with open(f"/proc/self/{name}", "w", encoding="ascii") as file:
         file.write(text)
 
 
 def keep_mounts_private() -> None:
-    """Let what this process mounts, in a namespace of its own, be seen in no other."""
+    """Make mounts of this process, which has a mount namespace, invisible to others."""
     _mount("none", "/", PRIVATE | RECURSIVE)
 
 
 def bind(path: str, place: str) -> None:
-    """Mount a file or folder, with all that is mounted below, at another place as well."""
+    """Mount a file or folder, with all mounts below it, at a second place."""
     _mount(path, place, BIND | RECURSIVE)
 
 
 def make_read_only(place: str, mounted: Sequence[str]) -> None:
-    """Let nothing be written below a place, and in the mounts below it."""
+    """Forbid writing below a place, and in the mounts below it."""
     attributes = struct.pack("QQQQ", READ_ONLY | NO_SETUID, 0, 0, 0)
     of_all_below = 0x8000
     arguments = os.fsencode(place), of_all_below, attributes, len(attributes)
@@ -166,7 +166,7 @@ def make_read_only(place: str, mounted: Sequence[str]) -> None:
 
 
 def change_root(root: str) -> None:
-    """Make a mount the root folder of this process and its children; they see nothing else."""
+    """Make a mount the root folder of this process and its children, and hide all else."""
     os.chdir(root)
     if _call("syscall", PIVOT_ROOT[os.uname().machine], b".", b".") or _call("umount2", b".", 2):
         raise _refusal(f"to become the root folder: {root}")
@@ -180,17 +180,17 @@ def _mount(source: str, place: str, flags: int) -> None:
 
 
 def _refusal(what: str) -> OSError:
-    """The exception that says what the kernel did not permit."""
+    """The exception for something that the kernel did not permit."""
     return OSError(f"namespaces: expected the kernel to permit {what}")
 
 
 def remove_object(kind: str, number: int) -> bool:
-    """Remove a System V object, of one of OBJECTS."""
+    """Remove a System V object whose kind is one of OBJECTS."""
     return _call(f"{kind}ctl", number, 0, 0) == 0  # 0 is IPC_RMID, where each of them has it
 
 
 def is_in_memory(path: str) -> bool:
-    """Whether files there are kept in memory, which counts as that of the process."""
+    """Whether files at a path are kept in memory, which counts as the process's memory."""
     device = os.stat(path).st_dev
     name = f" {os.major(device)}:{os.minor(device)} "
     with suppress(OSError), open("/proc/self/mountinfo", encoding="utf-8") as file:
@@ -202,14 +202,14 @@ def is_in_memory(path: str) -> bool:
 
 
 def landlock_version() -> int:
-    """The version of the kernel's Landlock; 0 without it."""
+    """The version of Landlock in this kernel; 0 without it."""
     return max(0, _call("syscall", 444, None, 0, 1))
 
 
 def fence(readable: Sequence[str], devices: Sequence[str], writable: Sequence[str]) -> None:
-    """Let this process and its children read, write or do anything with these, and nothing else.
+    """Restrict this process and its children to reading, writing and using these paths.
 
-    If the kernel can forbid that, they can't connect by TCP or signal processes outside, either.
+    If the kernel supports it, this also forbids TCP connections and signals to processes outside.
     """
     version = landlock_version()
     rights = (1 << RIGHTS.get(version, 16)) - 1

@@ -1,4 +1,4 @@
-"""The surroundings that `doctor` makes for the programs that try what a submission can do."""
+"""Things that `doctor` sets up for the programs that try to break out."""
 
 import os
 import resource
@@ -15,7 +15,7 @@ from grader.sandbox.tries import PRELUDE
 
 
 class Place:
-    """What a submission might reach: files, sockets, a terminal, processes; and its sandbox."""
+    """The files, sockets, terminal and processes that a submission might reach, and a sandbox."""
 
     def __init__(self, box: Sandbox) -> None:
         self.box = box
@@ -40,7 +40,7 @@ class Place:
         return self
 
     def _make_files(self, folder: str) -> None:
-        """Make a file that others may read, and a FIFO and sockets that they may write."""
+        """Make a file that others may read, and a FIFO and sockets that others may write."""
         with open(f"{folder}/file", "x", encoding="utf-8"):
             os.chmod(f"{folder}/file", 0o644)
         os.mkfifo(f"{folder}/fifo")
@@ -50,7 +50,7 @@ class Place:
                 self._listen(getattr(socket, f"SOCK_{kind}"), address)
 
     def _listen(self, kind: int, address: str) -> None:
-        """Listen on a UNIX socket, where this system has such a kind and such an address."""
+        """Listen on a UNIX socket, if this system has such a kind and such an address."""
         with suppress(OSError):
             listener = socket.socket(socket.AF_UNIX, kind)
             self._stack.enter_context(listener).bind(address)
@@ -71,14 +71,14 @@ class Place:
         self._stack.close()
 
     def run(self, program: str, limits: Limits) -> Run:
-        """The Run of a small program, after the facts are filled in."""
+        """The Run of a small program whose @names@ are replaced by facts."""
         for name, value in self.facts.items():
             program = program.replace(f"@{name}@", str(value))
         check = Check("probe", "probe", limits)
         return self.box.run(check, {"probe.py": f"{PRELUDE}\n{program}\n".encode()})
 
     def is_changed(self) -> bool:
-        """Whether a limit of this process was changed; it is restored."""
+        """Whether a limit of this process was changed; the limit is restored."""
         soft, hard = resource.getrlimit(resource.RLIMIT_CORE)
         resource.setrlimit(resource.RLIMIT_CORE, (min(self._own[0], hard), hard))
         return (soft, hard) != self._own

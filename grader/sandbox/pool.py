@@ -1,4 +1,4 @@
-"""A pool of sandboxes, and threads that do jobs in them: the most urgent first, so many at a time.
+"""A pool of sandboxes and threads that do jobs in them, the most urgent first.
 
 A program that sleeps costs its wall limit and no CPU time, so it doesn't count: while it sleeps,
 another job may begin in a spare sandbox. A program counts as asleep if it neither used nor waited
@@ -29,9 +29,9 @@ Outcome = TypeVar("Outcome")
 
 
 class Pool:
-    """Runs up to `jobs` jobs at a time, sleepers not counted, in sandboxes of one level.
+    """Runs up to `jobs` jobs at a time, not counting sleepers, in sandboxes of one level.
 
-    `spares`: how many sandboxes there are beside those, for jobs that begin while others sleep.
+    `spares` is the number of further sandboxes, for jobs that begin while others sleep.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Pool:
         self.close()
 
     def submit(self, job: Job, urgency: Urgency = ()) -> None:
-        """Have a job done; of those that wait, the one with the least urgency is next."""
+        """Add a job; a waiting job with the least `urgency` comes next."""
         with self._changed:
             heappush(self._waiting, (urgency, next(self._numbers), job))
             self._changed.notify()
@@ -67,14 +67,14 @@ class Pool:
     def map(
         self, function: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]
     ) -> list[Outcome]:
-        """What a function of a sandbox and an item returns for each item; raises what it raises."""
+        """The results of a function, called with a sandbox and each item; raises its exceptions."""
         futures = []
         for item in items:
             future: Future[Outcome] = Future()
             futures.append(future)
 
             def job(box: Sandbox, item: Item = item, future: Future[Outcome] = future) -> None:
-                """Call the function, for the future."""
+                """Call the function and pass its result to the future."""
                 try:
                     future.set_result(function(box, item))
                 except BaseException as error:
@@ -84,12 +84,12 @@ class Pool:
         return [future.result() for future in futures]
 
     def end_runs(self) -> None:
-        """End what runs in the sandboxes; whatever begins afterwards fails."""
+        """End the runs in all sandboxes; later runs fail."""
         for box in self._boxes:
             box.close()
 
     def close(self, within_s: float = math.inf) -> None:
-        """Begin no other job, end what runs, and wait so long for threads that compute."""
+        """Begin no more jobs, end all runs, and wait up to `within_s` seconds for the threads."""
         self._closed.set()
         with self._changed:
             self._changed.notify_all()
@@ -102,7 +102,7 @@ class Pool:
             self.end_runs()  # again, for a run may have been about to start
 
     def _work(self) -> None:
-        """Do jobs until closed."""
+        """Do jobs until the pool is closed."""
         while work := self._next():
             box, job = work
             try:
@@ -111,7 +111,7 @@ class Pool:
                 self._give_back(box)
 
     def _next(self) -> tuple[Sandbox, Job] | None:
-        """A free sandbox and the most urgent job, as soon as it may begin; None when closed."""
+        """Wait for a job that may begin; return it with a free sandbox, or None when closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed.is_set() or self._may_begin())
             if self._closed.is_set():
@@ -122,12 +122,12 @@ class Pool:
             return box, job
 
     def _may_begin(self) -> bool:
-        """Whether a job waits, and fewer programs are awake than there may be."""
+        """Whether a job waits, and fewer than `jobs` programs are awake."""
         awake = len(self._running) - len(self._asleep)
         return bool(self._waiting) and awake < self._jobs
 
     def _give_back(self, box: Sandbox) -> None:
-        """Make a sandbox free."""
+        """Mark a sandbox as free."""
         with self._changed:
             del self._running[box]
             self._asleep.discard(box)
@@ -135,7 +135,7 @@ class Pool:
             self._changed.notify()
 
     def _look(self) -> None:
-        """Look again and again which programs sleep."""
+        """Check at regular intervals which programs sleep."""
         before: dict[tuple[Sandbox, int], float | None] = {}
         while not self._closed.wait(LOOK_S):
             with self._changed:
@@ -149,7 +149,7 @@ class Pool:
 
 
 def _slept(before: float | None, now: float | None) -> bool:
-    """Whether a program hardly wanted a processor between two looks, at which its demand is known.
+    """Whether a program wanted hardly any processor time between two looks.
 
     >>> _slept(1.0, 1.01), _slept(1.0, 1.5), _slept(None, 1.0), _slept(1.0, None)
     (True, False, False, False)

@@ -1,4 +1,4 @@
-"""Runs programs where the launcher can't be: on Windows, which has neither forks nor limits.
+"""Runs programs without the launcher: on Windows, which has neither forks nor limits.
 
 A program gets a process of its own, a fresh scratch folder and an empty stdin. Its output is
 bounded, its time by a clock, and its CPU time by a thread beside it in its own process, which also
@@ -73,21 +73,21 @@ sys.exit(status)
 
 
 def environment(given: Mapping[str, str]) -> dict[str, str]:
-    """The environment of a program: what is given, and what its system can't do without."""
+    """The environment of a program: the given one, and variables that Windows needs."""
     if not IS_NEEDED:
         return dict(given)
     return {**given, **{name: os.environ[name] for name in INHERITED if name in os.environ}}
 
 
 class Runner:
-    """Runs jobs one after another with an interpreter; from another thread, `end` ends them."""
+    """Runs jobs one after another with an interpreter; `end`, from another thread, stops them."""
 
     def __init__(self, python: str, driver: str, given: Mapping[str, str]) -> None:
         self._python, self._driver, self._given = python, driver, given
         self._process: subprocess.Popen[bytes] | None = None
 
     def run(self, job: Job) -> dict[str, Any]:
-        """The fields of a Run: what came of a job."""
+        """Do a job; return the fields of its Run."""
         with tempfile.TemporaryDirectory(prefix="grader-", ignore_cleanup_errors=True) as folder:
             place = Path(folder).resolve()  # Windows has short names of the same folders
             scratch, task = place / "scratch", place / "job"
@@ -101,12 +101,12 @@ class Runner:
             return self._watched(job, scratch, task)
 
     def end(self) -> None:
-        """End what runs."""
+        """End the running program."""
         if process := self._process:
             _kill(process)
 
     def _watched(self, job: Job, scratch: Path, task: Path) -> dict[str, Any]:
-        """The fields of the Run of a job whose files are in the scratch folder."""
+        """Run a job whose files are in the scratch folder; return the fields of its Run."""
         homes = dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), str(scratch))
         start = time.monotonic()
         process = self._process = subprocess.Popen(
@@ -141,9 +141,9 @@ class Runner:
 def _wait(
     process: "subprocess.Popen[bytes]", readers: "tuple[_Reader, ...]", wall_s: float, ending: Path
 ) -> str:
-    """Wait until a program has ended or crossed a limit; the `ended` of its Run.
+    """Wait until a program has ended or crossed a limit; return the `ended` of its Run.
 
-    One that works, on a busy machine, may take longer than one that sleeps.
+    On a busy machine, a program that computes may take longer than one that sleeps.
     """
     start, cpu_s = time.monotonic(), 0.0
     while process.poll() is None:
@@ -164,7 +164,7 @@ def _wait(
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:
-    """End a program, and on Windows those that it has started."""
+    """End a program, and on Windows also the processes that it started."""
     if os.name == "nt" and process.poll() is None:
         command = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
         subprocess.run(command, capture_output=True, check=False)
@@ -172,7 +172,7 @@ def _kill(process: "subprocess.Popen[bytes]") -> None:
 
 
 def _ending(path: Path) -> tuple[str, float]:
-    """(How the thread beside a program says that it ended, the CPU seconds that it used)."""
+    """(How a program ended according to its watching thread, the CPU seconds that it used)."""
     try:
         word, cpu_s = path.read_text(encoding="ascii").split()
         return word, float(cpu_s)
@@ -181,7 +181,7 @@ def _ending(path: Path) -> tuple[str, float]:
 
 
 class _Reader:
-    """Reads a pipe in a thread of its own, up to a byte over so many bytes."""
+    """Reads a pipe in a thread, until one byte more than `most`."""
 
     def __init__(self, stream: IO[bytes], most: int) -> None:
         self._stream, self._most, self._content = stream, most, bytearray()
@@ -190,11 +190,11 @@ class _Reader:
 
     @property
     def is_full(self) -> bool:
-        """Whether there was more than there may be."""
+        """Whether the output exceeded the limit."""
         return len(self._content) > self._most
 
     def _read(self) -> None:
-        """Read until the end, or until it is too much."""
+        """Read until the end or the limit."""
         with self._stream:
             while not self.is_full:
                 chunk = self._stream.read1(1 << 16)  # type: ignore[attr-defined]
@@ -203,10 +203,10 @@ class _Reader:
                 self._content += chunk[: self._most + 1 - len(self._content)]
 
     def finish(self) -> None:
-        """Wait for the end, but not for what the program has left running."""
+        """Wait for the end of the pipe, but not for processes that the program left running."""
         self._thread.join(1)
 
     def content(self) -> bytes:
-        """What was read."""
+        """The bytes that were read."""
         self.finish()
         return bytes(self._content)

@@ -1,4 +1,4 @@
-"""Words what a call returns, in one line, in the student's process; the driver executes this text.
+"""Prints a call's return value in one line, in the student's process; the driver executes it.
 
 It imports nothing, and runs on any Python from 3.6 on.
 """
@@ -16,7 +16,7 @@ DEEPEST = 60  # of collections in collections
 
 
 def returned(value: object) -> str:
-    """The line on what a call returns.
+    """The line for the return value of a call.
 
     >>> returned({"b": {3, 1}, "a": (1.5, True)})
     "returned {'a': (1.5, True), 'b': {1, 3}}"
@@ -25,10 +25,10 @@ def returned(value: object) -> str:
 
 
 def _literal(value: "Any", depth: int) -> str:
-    """A value as Python would have it, but sets and dictionaries in the order of their texts.
+    """A value as a Python literal; sets and dictionaries are sorted.
 
-    Only what is in a number, text or collection counts, not what a class derived from it says that
-    it is. The text of any other value follows the name of its type, so that it looks like none.
+    Of a number, text or collection only its content counts, whatever methods a derived class has.
+    Any other value is its type's name and its text, so that it does not look like a literal.
     """
     kind: "Any" = next((base for base in type.mro(type(value)) if base in PLAIN), None)
     if depth > DEEPEST:
@@ -50,10 +50,10 @@ def _literal(value: "Any", depth: int) -> str:
 
 
 def _first(pair: "tuple[str, Any]") -> "tuple[int, str]":
-    """What the items of a dictionary are ordered by."""
+    """The sort key of an item of a dictionary."""
     return _length_first(pair[0])
 
 
 def _length_first(text: str) -> "tuple[int, str]":
-    """What texts are ordered by, so that 2 comes before 10."""
+    """A sort key for texts, with which 2 comes before 10."""
     return len(text), text

@@ -1,4 +1,4 @@
-"""Runs checks, each in a process of its own, at the strongest level of containment that holds here.
+"""Runs each check in a new process, at the strongest level of containment that holds here.
 
 The levels, strongest first, and what a submission can reach at each:
 
@@ -74,8 +74,7 @@ def is_open_to_all(path: str) -> bool:
 
 
 def strongest_level(python: str, least: str = LEVELS[-1]) -> str:
-    """The level at which to run programs with an interpreter, of those that hold and are as strong
-    as `least`; "" if there is none.
+    """The level to use for an interpreter, at least as strong as `least`; "" if none holds.
 
     Where the kernel permits namespaces, `user` and `landlock` hide and refuse all that bubblewrap
     does, and come first, as a program starts faster there.
@@ -88,7 +87,7 @@ def strongest_level(python: str, least: str = LEVELS[-1]) -> str:
 
 
 def require_level(level: str, python: str) -> str:
-    """The level at which to run programs; UsageError if none that holds is strong enough."""
+    """The level to use, at least as strong as `level`; UsageError if none holds."""
     if strongest := strongest_level(python, level):
         return strongest
     raise UsageError(
@@ -98,7 +97,7 @@ def require_level(level: str, python: str) -> str:
 
 
 def fault(level: str, python: str) -> str:
-    """Why a program can read or write the grader at a level that promises otherwise; "" if not."""
+    """How a program can reach the grader at a level that should prevent it; "" if it can't."""
     tried = _tried(level, python)
     return "" if tried in (HELD, APART) else tried
 
@@ -106,7 +105,7 @@ def fault(level: str, python: str) -> str:
 def _tried(level: str, python: str) -> str:
     """HELD if a program can't read or write the grader at a level, APART if it can't even find it.
 
-    Else why it can.
+    Any other text says how the program can.
     """
     if level == "basic":
         return HELD  # it promises nothing
@@ -137,19 +136,19 @@ _TRIED: "dict[tuple[str, str], Sandbox]" = {}
 
 
 def tried_or_new(level: str, python: str, is_cold: bool = False) -> "Sandbox":
-    """The sandbox in which the level was tried, if nobody has it yet, or else another."""
+    """The sandbox in which the level was tried if it is still unused, else a new one."""
     tried = None if is_cold else _TRIED.pop((level, python), None)
     return tried or Sandbox(level, python, is_cold)
 
 
 @functools.cache
 def _groups() -> cgroups.Place | None:
-    """Where control groups can be made."""
+    """The place where control groups can be made, None if there is none."""
     return cgroups.find() if sys.platform == "linux" else None
 
 
 def bounded_by() -> str:
-    """What bounds programs here: "cgroup v2", "cgroup v1", "polling", or a "clock" time alone."""
+    """What bounds runs here: "cgroup v1", "cgroup v2", "polling", or "clock" for time alone."""
     return "clock" if portable.IS_NEEDED else str(_groups() or "polling")
 
 
@@ -177,9 +176,9 @@ else:
 
 
 class Sandbox:
-    """Runs checks one after another at a level; for one thread, and to be closed.
+    """Runs checks one after another at a level; use it in one thread, and close it.
 
-    `is_cold`: start an interpreter for each rather than fork one, where that is possible.
+    With `is_cold` it starts a new interpreter for each check instead of forking one.
 
     >>> check = Check("import", "hello", Limits())
     >>> with Sandbox("basic", sys.executable) as box:
@@ -203,7 +202,7 @@ class Sandbox:
     def run(
         self, check: Check, files: Mapping[str, bytes], aliases: Sequence[tuple[str, str]] = ()
     ) -> Run:
-        """The Run of a check on files ({name: contents}), its stderr without the scratch folder.
+        """The Run of a check with files {name: bytes}; the scratch folder is cut from its stderr.
 
         Modules can also be imported by their `aliases`, pairs (alias, module).
         Raises OSError or RuntimeError if it could not be run, which is no fault of the files.
@@ -231,19 +230,19 @@ class Sandbox:
         return Run(**answer | {"stdout": _with_names(check, answer["stdout"])})
 
     def demand_s(self) -> float | None:
-        """The seconds for which its programs used or waited for a processor; None if not known."""
+        """The seconds for which its programs used or waited for a processor; None if unknown."""
         process = self.process
         return watch.demand_s(process.pid) if process else None
 
     def close(self) -> None:
-        """End the launcher and all that it runs, for good; from whatever thread."""
+        """End the launcher and its runs for good; any thread may call it."""
         self.closed = True
         self._end()
 
     def _do(self, job: Job) -> dict[str, Any]:
-        """A launcher's answer to a job.
+        """The launcher's answer to a job.
 
-        One that lost what it had at its start is replaced, and so is one that something ended.
+        A launcher that has ended, or lost part of its standing, is replaced by a new one.
         """
         if portable.IS_NEEDED:
             self._runner = portable.Runner(self.python, interpreter.text_of("driver"), ENVIRONMENT)
@@ -258,9 +257,10 @@ class Sandbox:
         return answer
 
     def _again(self, job: Job, answer: dict[str, Any]) -> dict[str, Any]:
-        """The answer to a job after that one, with the time that it left and in a fresh launcher.
+        """The answer to the same job, tried again in a fresh launcher with the remaining time.
 
-        It is the first answer if that time does not do: a program that ends itself gains none.
+        If that time is too short the first answer counts, so that no program gains by ending
+        itself.
         """
         left = 1 - answer["cpu_s"] / job.limits["cpu_s"]
         if left <= 0:
@@ -271,7 +271,7 @@ class Sandbox:
         return answer if again["ended"] in ("cpu", "wall") else again
 
     def _ask(self, process: "subprocess.Popen[bytes]", job: Job) -> "dict[str, Any] | _Lost":
-        """The launcher's answer to a job, or why another launcher is needed."""
+        """The launcher's answer to a job, or _Lost with the reason why there is none."""
         assert process.stdout
         try:
             _send(process, job)
@@ -320,7 +320,7 @@ class Sandbox:
         return process
 
     def _changes_user(self) -> bool:
-        """Whether programs run as another user than the grader."""
+        """Whether programs run as a different user than the grader."""
         if os.getuid() or self.level == "landlock":
             return False
         return self.level != "basic" or all(
@@ -328,7 +328,7 @@ class Sandbox:
         )
 
     def _bubblewrap(self) -> tuple[str, ...]:
-        """The command that shows a program nothing but what its interpreter needs."""
+        """The bubblewrap command, which shows a program only what its interpreter needs."""
         command = ["bwrap", "--unshare-ipc", "--unshare-pid", "--unshare-net"]
         command[0] = shutil.which("bwrap") or command[0]
         if os.getuid() == 0:  # the driver changes the user
@@ -355,13 +355,13 @@ class Sandbox:
 
 @dataclass(frozen=True)
 class _Lost:
-    """A launcher that can't be used any more: what was expected of it, and what came."""
+    """A launcher that can't be used any more: the expected state and the actual one."""
 
     expected: str
 
 
 def _is_unexplained(answer: Mapping[str, Any]) -> bool:
-    """Whether a signal ended a run that says nothing about why: no crash, and no limit crossed.
+    """Whether a signal ended a run without any reason: no crash, and no limit crossed.
 
     >>> _is_unexplained({"ended": "exit", "exit_status": -signal.SIGKILL})
     True
@@ -374,9 +374,9 @@ def _is_unexplained(answer: Mapping[str, Any]) -> bool:
 
 @functools.lru_cache(8)  # of as many files as jobs that run at a time have
 def _does_something_last(text: bytes) -> bool:
-    """Whether a program may do something when its interpreter ends.
+    """Whether a program may act when its interpreter ends.
 
-    A generator that waits is closed then, and can notice.
+    A waiting generator is closed then, and can act on it.
 
     >>> _does_something_last(b"for x in range(3): print(x)")
     False
@@ -387,7 +387,7 @@ def _does_something_last(text: bytes) -> bool:
 
 
 def _numbered_calls(check: Check) -> list[object]:
-    """The arguments of each call as the program gets them: names, which tell answers, are numbers.
+    """The arguments of each call, with numbers for names, since a name tells the answer.
 
     >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
     >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
@@ -406,7 +406,7 @@ def _numbered_calls(check: Check) -> list[object]:
 
 
 def _with_names(check: Check, output: bytes) -> bytes:
-    """An output with the names of the instances in the places of their numbers.
+    """An output with the numbers of instances replaced by their names.
 
     >>> instances = [("primes-below-10", 10), ("primes-below-20", 20)]
     >>> check = Check("count", "primes", Limits(), "count", (instances,), driver="primes")
@@ -422,13 +422,13 @@ def _with_names(check: Check, output: bytes) -> bytes:
 
 
 def _own_environment() -> dict[str, str]:
-    """The environment of a launcher: ours, without what would change how its Python works."""
+    """The launcher's environment: ours, without variables that change how Python works."""
     names = [name for name in os.environ if name in KEPT or not name.startswith("PYTHON")]
     return {name: os.environ[name] for name in names} | {"PYTHONUTF8": "1"}
 
 
 def _free_user() -> tuple[int, TextIO]:
-    """The number of a user that no other sandbox here has, and the lock that keeps it."""
+    """(The number of a user that no other sandbox here uses, the lock that reserves it)."""
     import fcntl  # which Windows, without such users, has not
 
     os.makedirs(LOCKS, mode=0o700, exist_ok=True)
@@ -443,7 +443,7 @@ def _free_user() -> tuple[int, TextIO]:
 
 
 def _send(process: "subprocess.Popen[bytes]", message: Setup | Job) -> None:
-    """Send something to a launcher."""
+    """Send an object to a launcher."""
     assert process.stdin
     pickle.dump(message, process.stdin)
     process.stdin.flush()

@@ -67,7 +67,7 @@ Block = Sequence[bytes]  # instructions that end with what becomes of a call
 
 @dataclass(frozen=True)
 class Grants:
-    """What the surroundings of a run make harmless, and the processes to protect if they don't."""
+    """The protections outside the filter, on which its rules depend, and processes to protect."""
 
     counted: bool = False  # a control group counts its memory and its CPU time
     # processes, or groups as negative numbers; 1 alone in a namespace of its own
@@ -79,7 +79,7 @@ class Grants:
 
 @functools.cache
 def filter_of(grants: Grants, machine: str = os.uname().machine) -> bytes:
-    """The filter's instructions; none where the numbers of the calls aren't known."""
+    """The filter's instructions; empty on machines whose call numbers are unknown."""
     if machine not in MACHINES or sys.platform != "linux" or sys.maxsize < 1 << 32:
         return b""
     column = list(MACHINES).index(machine)
@@ -98,7 +98,7 @@ def filter_of(grants: Grants, machine: str = os.uname().machine) -> bytes:
 
 
 def _spans(blocks: Mapping[int, Block]) -> list[tuple[int, Block]]:
-    """Pairs (number, block): the block is for all calls from there to the next pair's number."""
+    """Pairs (number, block): the block is for all calls from that number to the next pair's."""
     unlisted = [_refuse(ENOSYS)]
     spans: list[tuple[int, Block]] = []
     for number in range(max(blocks) + 2):  # x86-64 has the same calls again from 1 << 30 on
@@ -109,7 +109,7 @@ def _spans(blocks: Mapping[int, Block]) -> list[tuple[int, Block]]:
 
 
 def _search(spans: Sequence[tuple[int, Block]]) -> list[bytes]:
-    """What finds the block of the loaded number by halving the spans."""
+    """The instructions that find the block of the loaded number by binary search."""
     if len(spans) == 1:
         return list(spans[0][1])
     middle = len(spans) // 2
@@ -148,32 +148,32 @@ def _depending(grants: Grants) -> dict[str, Block]:
 
 
 def _commands() -> Iterable[tuple[str, tuple[int, Sequence[int], int]]]:
-    """Pairs (call, arguments of `_one_of`) for the calls that take commands."""
+    """(Call, arguments of `_one_of`) for each call whose argument is a command."""
     return [(name, (place, listed, error)) for name, (place, error, listed) in COMMANDS.items()]
 
 
 def _open(place: int) -> Block:
-    """What refuses to truncate a file that is opened for reading, which some Landlocks permit."""
+    """A block that refuses to truncate a file opened for reading, which some Landlocks permit."""
     to_write = _instruction(ANY_BIT, WRITE, 1, 0)
     truncates = _instruction(ANY_BIT, TRUNCATE, 0, 2)
     return [_load_argument(place), truncates, to_write, _refuse(), _return(ALLOW)]
 
 
 def _counting_children() -> Block:
-    """What pretends to set the action at SIGCHLD: children whose end is ignored aren't counted."""
+    """A block that fakes success at SIGCHLD's action, since ignored children aren't counted."""
     halves = [_load(ARGUMENTS_AT + 8), _load(ARGUMENTS_AT + 12)]
     asks_only = [part for half in halves for part in (half, *_unless(EQUAL, 0, error=0))]
     return [_load_argument(0), _instruction(EQUAL, SIGCHLD, 0, 6), *asks_only, _return(ALLOW)]
 
 
 def _stream_pair() -> Block:
-    """What allows a pair of UNIX sockets that can send to each other only."""
+    """A block that allows only pairs of UNIX sockets, which send to each other alone."""
     kinds = [*_if(ANY_BIT, OTHER_KINDS), *_unless(ANY_BIT, STREAM)]
     return [_load_argument(0), *_unless(EQUAL, UNIX), _load_argument(1), *kinds, _return(ALLOW)]
 
 
 def _of_itself(name: str) -> Block:
-    """What allows a call that names its caller."""
+    """A block that allows a call only if it names its caller."""
     checks = [_load_argument(OF_ITSELF[name]), *_unless(EQUAL, 0)]
     if name in PROCESS_KIND:
         checks += [_load_argument(0), *_unless(EQUAL, PROCESS_KIND[name])]
@@ -181,13 +181,13 @@ def _of_itself(name: str) -> Block:
 
 
 def _one_of(place: int, values: Sequence[int], error: int) -> Block:
-    """What allows a call whose argument at a place is one of these values."""
+    """A block that allows a call only if an argument is one of these values."""
     left = [_instruction(EQUAL, value, len(values) - at) for at, value in enumerate(values)]
     return [_load_argument(place), *left, _refuse(error), _return(ALLOW)]
 
 
 def _unlike(place: int, values: Sequence[int]) -> Block:
-    """What allows a call whose argument at a place is none of these values."""
+    """A block that allows a call only if an argument is none of these values."""
     left = [
         _instruction(EQUAL, value % (1 << 32), len(values) - at) for at, value in enumerate(values)
     ]
@@ -198,32 +198,32 @@ def _unlike(place: int, values: Sequence[int]) -> Block:
 
 
 def _if(test: int, value: int, error: int = EPERM) -> list[bytes]:
-    """What refuses the call if the loaded number passes a test."""
+    """Instructions that refuse the call if the loaded number passes a test."""
     return [_instruction(test, value, 0, 1), _refuse(error)]
 
 
 def _unless(test: int, value: int, error: int = EPERM) -> list[bytes]:
-    """What refuses the call if the loaded number fails a test."""
+    """Instructions that refuse the call if the loaded number fails a test."""
     return [_instruction(test, value, 1, 0), _refuse(error)]
 
 
 def _load_argument(place: int) -> bytes:
-    """What loads the lower half of an argument."""
+    """The instruction that loads the lower half of an argument."""
     return _load(ARGUMENTS_AT + 8 * place)
 
 
 def _load(offset: int) -> bytes:
-    """What loads a number of the call."""
+    """The instruction that loads a number from the call's record."""
     return _instruction(LOAD, offset)
 
 
 def _refuse(error: int = EPERM) -> bytes:
-    """What ends the filter with an error; 0 pretends that the call was made."""
+    """The instruction that ends the filter with an error; 0 fakes success."""
     return _return(REFUSE | error)
 
 
 def _return(action: int) -> bytes:
-    """What ends the filter with an action."""
+    """The instruction that ends the filter with an action."""
     return _instruction(RETURN, action)
 
 

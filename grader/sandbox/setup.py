@@ -1,4 +1,4 @@
-"""What the grader tells a launcher, and how the launcher can therefore contain programs."""
+"""The messages from the grader to a launcher, and the resulting way to contain programs."""
 
 import marshal
 import os
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class NotBegun(RuntimeError):
-    """No program began in a process: a fault of ours."""
+    """Raised if no program began in a process, which is the grader's fault."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What all runs of one sandbox share."""
+    """The settings that all runs of one sandbox share."""
 
     folder: str  # where scratch folders are made
     command: tuple[str, ...]  # the interpreter and its arguments, which execute the driver's code
@@ -36,13 +36,13 @@ class Setup:
     groups: Place | None  # where control groups can be made
 
     def uses_landlock(self) -> bool:
-        """Whether the kernel keeps programs from files."""
+        """Whether Landlock keeps programs from files."""
         return self.kernel and linux.landlock_version() > 0
 
 
 @dataclass(frozen=True)
 class Way:
-    """How this machine lets the programs of a sandbox be contained."""
+    """How programs of a sandbox are contained on this machine."""
 
     setup: Setup
     view: View | None  # for runs in namespaces of their own, where those are permitted
@@ -50,7 +50,7 @@ class Way:
     warm: "Warm | None" = None
 
     def bounds(self) -> "Bounds":
-        """What binds each run."""
+        """The bounds of each run."""
         from grader.sandbox.child import Bounds  # which no system but POSIX can import
 
         setup, view = self.setup, self.view
@@ -66,7 +66,7 @@ class Way:
         return Bounds(terms)
 
     def helpers(self) -> int:
-        """How many processes of a run, the first ones, are ours or bubblewrap's."""
+        """The number of a run's first processes that are ours or bubblewrap's."""
         return 2 if self.setup.bubblewrap else int(self.view is not None)
 
     def contains_files(self) -> bool:
@@ -76,8 +76,8 @@ class Way:
     def exit_status(self, status: int, own_status: bytes) -> int:
         """The program's exit status, minus the number if a signal ended it.
 
-        `status` is that of the process which the launcher started, `own_status` what came by the
-        pipe: the program's own status, and at `bubblewrap` whatever else it wrote there.
+        `status` is the status of the process that the launcher started. `own_status` came through
+        the pipe: the program's own status, and at `bubblewrap` anything else it wrote there.
         """
         code = os.waitstatus_to_exitcode(status)
         if self.view:
@@ -89,10 +89,10 @@ class Way:
 
 @dataclass(frozen=True)
 class Job:
-    """One run: what the files in the scratch folder contain, the driver's job, and the limits.
+    """One run: the files for the scratch folder, the driver's job, and the limits.
 
-    `first` is what the driver needs to import, `then` the function, the arguments of its
-    calls, and the text of the module that words what they return, if somebody asks.
+    `first` is what the driver needs for the import. `then` has the function, the arguments of its
+    calls, and the text that prints their values, or "".
     """
 
     files: dict[str, bytes]
@@ -101,24 +101,24 @@ class Job:
     limits: dict[str, float]
 
     def changes_modules(self) -> bool:
-        """Whether the assignment's driver may change modules that the program then imports.
+        """Whether the assignment's driver may change modules before the program imports them.
 
-        A module that is loaded already may have taken from another what is changed there.
+        In a warm interpreter, another module may already have taken the original from them.
         """
         return "IMPORTS_ITSELF" in str(self.first.get("source", ""))
 
     def parts(self, **more: object) -> tuple[bytes, bytes]:
-        """The two parts of the driver's job as it reads them, `more` of them in the first."""
+        """The two parts of the driver's job as bytes; `more` is added to the first."""
         return framed(marshalled({**self.first, **more})), framed(marshalled(self.then))
 
 
 def marshalled(value: Any) -> bytes:
-    """A value as every Python reads it."""
+    """A value in the marshal format that every Python reads."""
     return marshal.dumps(value, 2)
 
 
 def framed(part: bytes) -> bytes:
-    """A part of a job, its size before it.
+    """A part of a job, preceded by its size.
 
     >>> framed(b"ab")
     b'\\x02\\x00\\x00\\x00\\x00\\x00\\x00\\x00ab'

@@ -1,7 +1,7 @@
-"""What the system grants the launcher and whatever it starts: limits, priority, processors.
+"""Checks and restores what the system grants the launcher: limits, priority, processors.
 
-A program of the same user could change these where no filter and no namespace keeps it from that,
-and so harm the programs after it.
+Without a filter or a namespace, a program of the same user could change these, and so harm later
+programs.
 """
 
 import os
@@ -22,7 +22,7 @@ class Standing:
 
 
 def settle() -> None:
-    """Undo what the grader's parent may have left to programs: signals and the mask of files.
+    """Reset signals and the file mode mask, which programs would inherit from the grader's parent.
 
     Python itself ignores SIGPIPE and SIGXFSZ.
     """
@@ -35,7 +35,7 @@ def settle() -> None:
 
 
 def standing() -> Standing:
-    """The standing that this process has now."""
+    """The current standing of this process."""
     kinds = {number for name, number in vars(resource).items() if name.startswith("RLIMIT_")}
     policy, processors = (0, 0), frozenset[int]()
     if hasattr(os, "sched_getscheduler"):  # else it is not Linux
@@ -46,7 +46,7 @@ def standing() -> Standing:
 
 
 def is_restored(own: Standing) -> bool:
-    """Whether this process has its own standing, after it is given back as far as permitted."""
+    """Restore the standing as far as permitted; return whether this process has all of it."""
     now = standing()
     if now == own:
         return True

@@ -1,6 +1,7 @@
-"""The small programs by which `doctor` tries what a submission can do, each named in `attempts`.
+"""The small programs by which `doctor` tries what a submission can do; `attempts` names each.
 
-A program says "done" if it did what it must not. Names between two @ stand for facts of a `Place`.
+A program prints "done" if it did something forbidden. A name between two @ stands for a fact of a
+`Place`.
 """
 
 PRELUDE = """

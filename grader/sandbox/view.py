@@ -1,4 +1,4 @@
-"""What a program sees of the disk where namespaces are permitted: the paths that it needs.
+"""The part of the disk that a program sees where namespaces are permitted.
 
 The launcher makes a tree of empty folders and files once, in its own folder. Each run mounts the
 readable paths, the devices and its scratch folder there, in a mount namespace of its own, and takes
@@ -18,7 +18,7 @@ SHARED_MEMORY = "/dev/shm"
 
 
 class View:
-    """A tree of folders, made at its creation in the launcher's folder, and what to mount there."""
+    """A tree of empty folders in the launcher's folder, and the paths to mount in it."""
 
     def __init__(self, folder: str, readable: Sequence[str], devices: Sequence[str]) -> None:
         self.folder, self.root = folder, f"{folder}/view"
@@ -33,16 +33,16 @@ class View:
             _make_place(self.root + path, True)
 
     def add(self, scratch: str) -> None:
-        """Make the place of a scratch folder."""
+        """Make the folder on which a scratch folder is mounted."""
         os.mkdir(self.root + scratch)
 
     def remove(self, scratch: str) -> None:
-        """Remove the place of a scratch folder."""
+        """Remove the folder on which a scratch folder was mounted."""
         os.rmdir(self.root + scratch)
 
 
 def enter(root: str, mounted: Sequence[str], scratch: str) -> None:
-    """Let this process see nothing but a view; it must have a mount namespace of its own."""
+    """Restrict this process, which needs a mount namespace, to a view of the disk."""
     linux.keep_mounts_private()
     linux.bind(root, root)
     places = [root + path for path in mounted]
@@ -55,7 +55,7 @@ def enter(root: str, mounted: Sequence[str], scratch: str) -> None:
 
 
 def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> View | None:
-    """The view, if a process may have it, and namespaces, and children in there."""
+    """The view; None if a process can't have namespaces, the view and children in it."""
     view = View(folder, readable, devices)
     try:
         child = linux.fork_apart()
@@ -71,7 +71,7 @@ def permitted(folder: str, readable: Sequence[str], devices: Sequence[str]) -> V
 
 
 def arguments(readable: Sequence[str], devices: Sequence[str]) -> list[str]:
-    """The arguments that make bubblewrap show the same, in folders that every user may enter."""
+    """The arguments by which bubblewrap shows the same paths, in folders open to every user."""
     words: list[str] = []
     for path in readable:
         is_link = _is_link_into(path, readable)
@@ -83,7 +83,7 @@ def arguments(readable: Sequence[str], devices: Sequence[str]) -> list[str]:
 
 
 def with_links(path: str) -> list[str]:
-    """A path, and what it leads to by one symbolic link after another."""
+    """A path, followed by the targets of its symbolic links."""
     paths = [os.path.abspath(path)]
     while os.path.islink(paths[-1]):
         paths.append(_target(paths[-1]))
@@ -91,12 +91,12 @@ def with_links(path: str) -> list[str]:
 
 
 def _target(link: str) -> str:
-    """The path that a symbolic link names."""
+    """The path that a symbolic link points to."""
     return os.path.normpath(os.path.join(os.path.dirname(link), os.readlink(link)))
 
 
 def _is_link_into(path: str, paths: Collection[str]) -> bool:
-    """Whether a path is a symbolic link to another of some paths, or to something in one."""
+    """Whether a path is a symbolic link to one of the other paths, or into one."""
     if not os.path.islink(path):
         return False
     target = _target(path)
@@ -104,7 +104,7 @@ def _is_link_into(path: str, paths: Collection[str]) -> bool:
 
 
 def _make_place(path: str, is_folder: bool) -> None:
-    """Make an empty folder or file to mount something on."""
+    """Make an empty file or folder on which to mount something."""
     os.makedirs(path if is_folder else os.path.dirname(path), exist_ok=True)
     if not is_folder:
         with open(path, "x", encoding="utf-8"):

@@ -1,4 +1,4 @@
-"""A warm interpreter as its launcher has it: started once, and asked to fork for each run."""
+"""The launcher's side of a warm interpreter: starts it once, and has it fork for each run."""
 
 import functools
 import marshal
@@ -25,9 +25,9 @@ ATTRIBUTES = re.compile(rb"\b(abc|machinery)\b")
 
 
 class Warm:
-    """An interpreter that has started and waits; `begin` has it get ready.
+    """An interpreter that waits to be forked; `begin` gets it ready.
 
-    `process` is its number; 0 once it has ended, or can't be had.
+    `process` is its process number; 0 once it has ended, or if there is none.
     """
 
     def __init__(self, setup: Setup) -> None:
@@ -51,7 +51,7 @@ class Warm:
             self.end()
 
     def begin(self, codes: bytes, bounds: child.Bounds) -> None:
-        """Have it load its code, and learn what binds its forks."""
+        """Send it the code to load, and the bounds of its forks."""
         with suppress(BrokenPipeError):
             for part in codes, framed(marshalled(bounds.terms)):
                 while part:
@@ -59,10 +59,10 @@ class Warm:
         os.close(self._codes)
 
     def fork(self, files: Mapping[str, bytes], pipes: Sequence[int]) -> int:
-        """The number of a new process with these pipes, now a child of this one.
+        """Fork a process with these pipes, a child of this one; return its number.
 
-        0 if the program of these files must go cold, or there is no warm interpreter any more.
-        NotBegun if there proves to be none; a fork that has these pipes may then be left.
+        It is 0 if the files need a cold interpreter, or the warm one has ended. NotBegun is raised
+        if it ended just now; a fork with these pipes may remain.
         """
         if not self.process:
             return 0
@@ -76,9 +76,9 @@ class Warm:
             raise NotBegun(f"sandbox: expected a warm interpreter to fork, got {error!r}") from None
 
     def _permits(self, files: Mapping[str, bytes]) -> bool:
-        """Whether what is loaded already makes no difference to a program.
+        """Whether a program with these files runs the same in a warm interpreter as in a cold one.
 
-        No file's name may be that of a loaded module, for it would have to win.
+        For example, no file may have the name of a loaded module, since the file should win.
         """
         if self._own is None:
             own, self.resident_mib, self.start_s = marshal.loads(self._control.recv(1 << 16))
@@ -87,12 +87,12 @@ class Warm:
         return parts.isdisjoint(self._own) and not any(map(_uses_attributes, files.values()))
 
     def is_only_child(self) -> bool:
-        """Whether it is there, and this process, of one thread, has no other child."""
+        """Whether it still runs and is the only child of this process, which has one thread."""
         with open(f"/proc/self/task/{os.getpid()}/children", encoding="ascii") as file:
             return file.read().split() == [str(self.process)]
 
     def end(self) -> None:
-        """End it, and wait for that."""
+        """End it, and wait until it has ended."""
         process, self.process = self.process, 0
         if process:
             with suppress(OSError):
@@ -113,7 +113,7 @@ def _uses_attributes(text: bytes) -> bool:
 
 
 def _start(setup: Setup, pipes: Sequence[int]) -> int:
-    """Become an interpreter that executes the code it gets, as for a cold program."""
+    """Become an interpreter that executes the code it receives, as for a cold program."""
     with suppress(BaseException):
         child.connect(pipes)
         os.chdir("/")  # from where nothing is imported

@@ -1,4 +1,4 @@
-"""Watches a running program for the launcher: reads its output, measures and kills its processes.
+"""Watches a running program: reads its output, measures its processes, and kills them.
 
 CPU time is that of all processes that the program started. The wall clock is extended by the time
 for which a busy machine kept them waiting for a processor, within bounds: `clock` has it.
@@ -46,7 +46,7 @@ Usages = dict[int, tuple[int, "struct_rusage"]]
 
 @dataclass(frozen=True)
 class _Look:
-    """What a run had used, and what it had, at one time."""
+    """A measurement of a run at one time."""
 
     cpu_s: float
     memory_mib: float
@@ -55,7 +55,7 @@ class _Look:
 
 
 class Watch:
-    """One program from its start to its end; pipes bring stdout, stderr and the driver's bytes."""
+    """Watches one program from start to end; pipes bring stdout, stderr and the driver's bytes."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Watch:
                 stream.close()
 
     def result(self, user: int) -> dict[str, object]:
-        """The fields of a Run, after the program ended or crossed a limit and all is killed."""
+        """Wait for the program's end or a limit, kill the rest; return the fields of its Run."""
         ended = self._wait()
         if ended == "exit":
             ended = self._refused() or ended
@@ -121,7 +121,7 @@ class Watch:
         }
 
     def _most_resident_mib(self, used: "Iterable[struct_rusage]") -> float:
-        """The most memory that one of its processes had."""
+        """The MiB of memory that the largest of its processes had."""
         return max(usage.ru_maxrss for usage in used) * MAXRSS_MIB - self.shared_mib
 
     def _status(self, status: int) -> int:
@@ -133,7 +133,7 @@ class Watch:
         return self.way.exit_status(status, text[1:])
 
     def _explained(self, ended: str, status: int, cpu_s: float) -> str:
-        """The `ended` of a Run: a signal that came when its CPU time was used up is that limit."""
+        """The `ended` of a Run: "cpu" if a signal ended it after its CPU time was used up."""
         used_up = ended == "exit" and status < 0 and cpu_s > self.limits["cpu_s"]
         return "cpu" if used_up else ended
 
@@ -163,11 +163,11 @@ class Watch:
         return os.waitid(os.P_PID, self.process, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
 
     def _pause_s(self) -> float:
-        """How long to wait until the next look."""
+        """The seconds to wait until the next look."""
         return _pause_s(self.limits["cpu_s"] - self.measured_s, self.clock.processors)
 
     def _read(self, selector: selectors.BaseSelector, pause_s: float) -> None:
-        """Wait for output, the end or the time to look, and read what there is."""
+        """Wait until there is output, the end, or time for a look; then read the output."""
         # with both pipes closed, and without `end`, nothing else tells that it has ended
         only_stdin = len(selector.get_map()) == 1
         for key, _ in selector.select(0.001 if only_stdin else pause_s):
@@ -179,11 +179,11 @@ class Watch:
                 selector.unregister(key.fileobj)
 
     def _is_too_long(self, output: bytearray) -> bool:
-        """Whether an output is over the cap."""
+        """Whether an output exceeds the cap."""
         return len(output) > self.most_output
 
     def _drain(self, stream: FileIO) -> bool:
-        """Read what a stream holds now, up to a byte over the cap; return False at its end."""
+        """Read what a stream holds, up to one byte over the cap; return False at its end."""
         output = self.output[stream]
         while not self._is_too_long(output):
             chunk = stream.read(min(self.most_output + 1 - len(output), 1 << 16))
@@ -213,7 +213,7 @@ class Watch:
         return "disk" if _is_too_full(self.scratch) else ""
 
     def _refused(self) -> str:
-        """The limit at which the run's group refused it more, or ""."""
+        """The limit that the run's control group enforced, or ""."""
         if self.group and self.group.ran_out():
             return "memory"
         if self.group and self.group.was_full():
@@ -221,14 +221,14 @@ class Watch:
         return ""
 
     def _numbers(self) -> list[str]:
-        """The numbers of its processes, the helpers first."""
+        """The numbers of the run's processes, our helpers first."""
         numbers = self._descendants()
         known = set(numbers)
         in_group = self.group.processes() if self.group else []
         return numbers + [number for number in in_group if number not in known]
 
     def _look(self) -> _Look:
-        """Measure the run, and tell the clock."""
+        """Measure the run, and add the interval to the clock."""
         numbers = self._numbers()
         stats = {number: fields for number in numbers if (fields := _stat(number))}
         waits = [self._new_wait_s(number, fields) for number, fields in stats.items()]
@@ -247,7 +247,7 @@ class Watch:
         return look
 
     def _cpu_s(self, stats: Mapping[str, list[str]]) -> float:
-        """The CPU seconds that all processes have used, also those that have ended."""
+        """The CPU seconds of all processes of the run, including those that have ended."""
         if self.group:
             return self.group.cpu_s()
         in_tree = sum(usage.ru_utime + usage.ru_stime for usage in self.orphans)
@@ -258,37 +258,37 @@ class Watch:
         return max(in_tree, sum(self.cpu_s_of.values()))
 
     def _memory_mib(self, stats: Iterable[list[str]]) -> float:
-        """The memory that its group has, or else the sum of what its processes have."""
+        """The MiB of memory of the run's group, or else of all its processes."""
         if self.group:
             return self.group.memory_mib()
         return sum(int(fields[RESIDENT]) * PAGE_MIB for fields in stats) - self.shared_mib
 
     def _new_wait_s(self, number: str, fields: list[str]) -> float:
-        """How long a process has waited for a processor since the last look."""
+        """The seconds that a process has waited for a processor since the last look."""
         key, waited_s = (number, fields[BEGUN]), _waited_s(number, int(fields[THREADS]))
         before, self.waited_s_of[key] = self.waited_s_of.get(key, 0.0), waited_s
         return waited_s - before
 
     def _adopt(self, stats: Mapping[str, list[str]]) -> None:
-        """Wait for the orphans that have ended, as the first process of a namespace does there."""
+        """Collect orphans that have ended, as process 1 of a namespace would do."""
         for number, fields in stats.items():
             is_orphan = int(fields[PARENT]) == os.getpid() and int(number) != self.process
             if is_orphan and fields[STATE] == "Z":
                 self.orphans.append(os.wait4(int(number), 0)[2])
 
     def _unshared_mib(self) -> float:
-        """The memory of all its processes, with what several share counted once."""
+        """The MiB of memory of all processes, counting shared memory once."""
         return sum(map(_proportional_mib, self._descendants()[self.helpers :]))
 
     def _descendants(self) -> list[str]:
-        """The numbers of all processes of the run that /proc shows, the helpers first."""
+        """The numbers of the run's processes that /proc shows, our helpers first."""
         return _descendants(spared=self.way.warm.process if self.way.warm else 0)
 
 
 def _pause_s(left_s: float, processors: int) -> float:
-    """How long to wait until the next look, so that a limit on CPU time is hardly exceeded.
+    """The seconds until the next look, so that a CPU limit is hardly exceeded.
 
-    What is left of it lasts no shorter than all processors need to use it up.
+    The remaining CPU time lasts at least as long as all processors together need for it.
 
     >>> _pause_s(10, 2), _pause_s(0.06, 2), _pause_s(0.001, 2)
     (0.05, 0.03, 0.002)
@@ -297,9 +297,9 @@ def _pause_s(left_s: float, processors: int) -> float:
 
 
 def _descendants(process: int | str = "self", spared: int = 0) -> list[str]:
-    """The numbers of all that a process (this one) has started and not waited for, from /proc.
+    """The numbers of all descendants of a process (by default this one), from /proc.
 
-    One of them, with what it has started itself, may be left out.
+    The process `spared` and its descendants are left out.
     """
     numbers: list[str] = []
     parents = [str(process)]
@@ -317,7 +317,7 @@ def _descendants(process: int | str = "self", spared: int = 0) -> list[str]:
 def demand_s(process: int) -> float | None:
     """The seconds for which a process and its descendants used or waited for a processor.
 
-    None if that is not known, as where there is no /proc.
+    None if that is unknown, as without /proc.
     """
     numbers = _descendants(process)
     fields_of = list(filter(None, map(_stat, numbers)))
@@ -335,7 +335,7 @@ def _stat(number: str) -> list[str]:
 
 
 def _waited_s(number: str, threads: int = 1) -> float:
-    """How long a process has waited, ready to run, for a processor; if it has threads, all have."""
+    """The seconds that a process's threads have waited for a processor while ready to run."""
     tasks = [number]
     if threads > 1:
         with suppress(OSError):
@@ -348,7 +348,7 @@ def _waited_s(number: str, threads: int = 1) -> float:
 
 
 def _proportional_mib(number: str) -> float:
-    """The memory of a process with its share of what it shares; all of it, if that is secret."""
+    """The MiB of a process, with its share of shared memory; all its memory if that is hidden."""
     try:
         with open(f"/proc/{number}/smaps_rollup", encoding="ascii") as file:
             return sum(int(line.split()[1]) for line in file if line.startswith("Pss:")) / 1024
@@ -358,7 +358,7 @@ def _proportional_mib(number: str) -> float:
 
 
 def _is_too_full(scratch: str) -> bool:
-    """Whether the scratch folder holds more than it may; counting stops there."""
+    """Whether the scratch folder holds more than allowed; counting stops at the limit."""
     files, size, folders = 0, 0, [scratch]
     while folders:
         for path, status in entries(folders.pop()):
@@ -371,7 +371,7 @@ def _is_too_full(scratch: str) -> bool:
 
 
 def entries(folder: str) -> Iterator[tuple[str, os.stat_result]]:
-    """Yield the path and the status of each entry of a folder, as long as they are there."""
+    """Yield (path, status) of each entry of a folder that still exists."""
     with suppress(OSError), os.scandir(folder) as listing:
         for entry in listing:
             yield entry.path, entry.stat(follow_symlinks=False)
@@ -381,7 +381,7 @@ def entries(folder: str) -> Iterator[tuple[str, os.stat_result]]:
 
 
 def kill_all(process: int, user: int, warm: "Warm | None" = None) -> Usages:
-    """Kill every process that a run started, wait for each, and return what they used.
+    """Kill every process that a run started, wait for each, and return their resource usage.
 
     The warm interpreter stays.
     """
@@ -406,7 +406,7 @@ def kill_all(process: int, user: int, warm: "Warm | None" = None) -> Usages:
 
 
 def _kill(process: int, user: int, spared: int) -> None:
-    """Send SIGKILL to every process that is known to be of the run."""
+    """Send SIGKILL to every known process of the run."""
     if user:
         _kill_as(user)
     _send_kill(os.killpg, process)
@@ -415,14 +415,14 @@ def _kill(process: int, user: int, spared: int) -> None:
 
 
 def _send_kill(function: Callable[[int, int], None], number: int) -> None:
-    """Send SIGKILL to a process or group, if it is still there."""
+    """Send SIGKILL to a process or group, if it still exists."""
     # macOS forbids it where only zombies are left
     with suppress(ProcessLookupError, PermissionError):
         function(number, signal.SIGKILL)
 
 
 def _kill_as(user: int) -> None:
-    """Kill all processes of a user at once, as only a process of that user can."""
+    """Kill all processes of a user at once, through a child that becomes this user."""
     helper = os.fork()
     if helper:
         os.waitpid(helper, 0)
