@@ -1,6 +1,6 @@
-"""From the events that a `Watch` tells to a Trace: who pushed what, and what was kept out; pure.
+"""Turns the events of a `Watch` into a Trace: who pushed which entry, and what was kept out; pure.
 
-The events of a student's process may be forged, so that nothing is taken for granted about them.
+A student's process may forge its events, so nothing about them is taken for granted.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from grader.tracing.priorities import G_NAMES, Push, called, priorities
 
 @dataclass
 class _Search:
-    """What is known of one queue while events are read."""
+    """The state of one queue while its events are read."""
 
     number: int
     waiting: dict[int, tuple[Entry, int]] = field(default_factory=dict)  # by number, with moves
@@ -47,7 +47,7 @@ def assembled(
     edition: str = "",
     is_heap: bool = True,
 ) -> Trace:
-    """The Trace that events tell, without reasons for entries whose states can't be read.
+    """The Trace that events describe; entries with unreadable states get no reasons.
 
     `is_heap`: whether `heapq` orders the queues.
     """
@@ -81,7 +81,7 @@ def assembled(
 
 
 def _close(search: _Search, steps: list[Step], places: dict[int, int]) -> None:
-    """Give the last step of a search what it pushed."""
+    """Add the entries that a search pushed to its last step."""
     if search.popped is not None:
         place = places[search.number]
         steps[place] = replace(steps[place], pushed=tuple(search.pushed))
@@ -91,14 +91,14 @@ def _close(search: _Search, steps: list[Step], places: dict[int, int]) -> None:
 
 
 def _moves_to(search: _Search) -> int:
-    """The moves from the start to what is pushed next."""
+    """The number of moves from the start to the entry that is pushed next."""
     return search.moves + 1 if search.popped else 0
 
 
 def _right_costs(
     events: Iterable[Sequence[Any]], searching: Searching, algorithm: str
 ) -> dict[Push, tuple[Number, Number] | None]:
-    """The right h and f of each entry that is pushed, None where its state can't be read."""
+    """The right (h, f) of each pushed entry, None if its state can't be read."""
     moves, last = dict[Push, int](), dict[int, int]()
     costs: dict[Push, tuple[Number, Number] | None] = {}
     for kind, queue, number, *rest in events:
@@ -119,7 +119,7 @@ def _entry(
     f: Number | None,
     h_names: Sequence[str],
 ) -> Entry:
-    """The entry that holds a state and numbers, and that its queue orders by f."""
+    """The Entry for a state and numbers; f is the number by which its queue orders it."""
     parent = search.popped.state if search.popped else None
     state, numbers = held
     if right is None:
@@ -134,9 +134,10 @@ def _costs(
     f: Number | None,
     h_names: Sequence[str] = ("h",),
 ) -> tuple[Number, Number | None]:
-    """(g, h) as the numbers of an entry tell them, whose state is so many moves from the start.
+    """(g, h) of an entry, read from its numbers; `moves` is the number of moves to its state.
 
-    `right`: its right h and f. No h is told that the entry does not hold, unless its f is right.
+    `right` holds its right h and f. An h that the entry does not hold is None, unless its f is
+    right.
 
     >>> _costs([("", 5), ("", 2), ("", 3), ("", 17)], 2, (3, 5), 5)  # f, g, h, parent
     (2, 3)
@@ -163,10 +164,10 @@ def _costs(
 def _with_kept_out(
     steps: list[Step], first: list[Entry], searching: Searching, version: tuple[str, str]
 ) -> list[Step]:
-    """The steps with the successors that were not pushed, each with the reason that fits best.
+    """The steps, with the successors that they did not push, each with the likeliest reason.
 
-    No reason is one by which something was kept out that was pushed elsewhere; of several others
-    the one for most of what was kept out fits best. `version`: the algorithm and the edition.
+    A reason is excluded if an entry was pushed elsewhere in spite of it. Of the others, the one
+    that covers most successors is the likeliest. `version` is the algorithm and the edition.
     """
     reasons: list[list[tuple[Entry, list[str]]]] = []
     memories = {step.search: _Memory(first) for step in steps}
@@ -183,7 +184,7 @@ def _with_kept_out(
     usual = searching.reasons(*version)
 
     def fitness(why: str) -> tuple[int, int]:
-        """How well a reason fits the whole search, the best the greatest."""
+        """The sort key of a reason: how many successors it covers, then how usual it is."""
         return counts[why], -usual.index(why)
 
     last = {step.search: number for number, step in enumerate(steps)}
@@ -201,7 +202,7 @@ def _with_kept_out(
 
 
 def _left_out(step: Step, searching: Searching, algorithm: str) -> list[Entry]:
-    """The successors that a step did not push, as it would have pushed them; none at the goal."""
+    """The successors that a step did not push, as entries; none if it popped the goal."""
     popped = step.popped
     if not popped.state or searching.is_goal(popped.state):
         return []
@@ -222,14 +223,14 @@ def _left_out(step: Step, searching: Searching, algorithm: str) -> list[Entry]:
 
 
 class _Memory:
-    """The states that a search has popped and pushed so far, with the best g of those pushed."""
+    """The states that a search has popped and pushed, with the best g of each pushed state."""
 
     def __init__(self, first: Iterable[Entry]) -> None:
         self.popped: set[State] = set()
         self.best: dict[State, Number | None] = {entry.state: entry.g for entry in first}
 
     def pop(self, entry: Entry) -> bool:
-        """Note that an entry was popped; whether its state was popped before."""
+        """Note that an entry was popped; return whether its state was popped before."""
         is_second = entry.state in self.popped
         self.popped.add(entry.state)
         return is_second
@@ -241,7 +242,7 @@ class _Memory:
             self.best[entry.state] = entry.g
 
     def reasons(self, entry: Entry, popped: Entry) -> list[str]:
-        """Each reason there may be to keep out an entry, a successor of the one just popped."""
+        """The possible reasons for keeping out a successor of the entry just popped."""
         best = self.best.get(entry.state)
         holds = {
             POPPED: entry.state in self.popped,
@@ -254,7 +255,7 @@ class _Memory:
 
 
 def _path(steps: list[Step], searching: Searching) -> tuple[State, ...]:
-    """The states from the start to the last one popped, if that is the goal of the first search."""
+    """The states from the start to the last popped one, if that is the first search's goal."""
     if not steps or steps[-1].search or not steps[-1].popped.state:
         return ()
     if not searching.is_goal(steps[-1].popped.state):

@@ -1,4 +1,4 @@
-"""Small instances in the order in which they are tried, and what known mistakes do on them; pure.
+"""Small instances, in the order in which to try them, and known mistakes' output on them; pure.
 
 What is found is remembered, since a class has the same mistakes again and again.
 """
@@ -28,7 +28,7 @@ FEW = 4  # instances on which a mistake shows that are tried
 
 
 class Candidates:
-    """The small instances of an assignment, and what its reference and variants print on them."""
+    """The small instances of an assignment, with the output of its reference and variants."""
 
     def __init__(self, assignment: Assignment) -> None:
         self.searching = searching_of(assignment)
@@ -49,20 +49,20 @@ class Candidates:
         self._lock = threading.Lock()
 
     def _state(self, arguments: tuple[Any, ...]) -> State | None:
-        """The state in the arguments of an instance, None if there is none."""
+        """The state in the arguments of an instance; None if there is none."""
         try:
             return self.searching.state(arguments)
         except (TypeError, IndexError):
             return None
 
     def like(self, check: Check, instance: str) -> State | None:
-        """The state of an instance of a check, of its first one if it has none of that name."""
+        """The state of a check's instance with this name; of its first instance if none has it."""
         return self._state(check.instance(instance)[1])
 
     def ordered(self, like: State, most: int = USUAL) -> list[State]:
-        """About so many small instances like one, the easiest first.
+        """About `most` small instances like this state, the easiest first.
 
-        Those come first that take fewer moves, then those with the shorter queue.
+        Instances with fewer moves come first, then those with shorter queues.
         """
         layers = self.searching.small(like)
         first = next(layers)
@@ -80,7 +80,7 @@ class Candidates:
         return self._ordered[key]
 
     def check(self, check: Check, state: State) -> Check:
-        """The check on one small instance instead of its own."""
+        """The check, with a small instance in place of its own."""
         arguments = self.searching.arguments(state)
         group = check.name.partition("/")[0]
         return replace(
@@ -91,14 +91,14 @@ class Candidates:
         )
 
     def expected(self, check: Check) -> Prediction | None:
-        """What is expected of a check on a small instance, as a transcript has it.
+        """The expected output of a check on a small instance, as in a transcript.
 
-        None if nothing predicts it.
+        None if it can't be predicted.
         """
         return self._read(self._model, check)
 
     def _read(self, model: Model, check: Check) -> Prediction | None:
-        """What a checker, if there is one, reads from what a model prints."""
+        """The Prediction of a model's output, as the checker reads it if there is one."""
         output, right = model.output(check), self._model.output(check)
         if not check.checker or not output or not right:
             return output
@@ -111,7 +111,7 @@ class Candidates:
     # ---- Where a known mistake shows ----
 
     def variants(self, causes: Iterable[Cause]) -> Iterator[tuple[Misconception, Model]]:
-        """Yield (misconception, variant) for each way in which causes may show."""
+        """Yield (misconception, variant) for each way in which causes can show."""
         for cause in causes:
             misconception = self._known.get(cause.name)
             for edits in misconception.ways if misconception else ():
@@ -120,9 +120,9 @@ class Candidates:
                     yield misconception, variant
 
     def showing(self, causes: Sequence[Cause], check: Check, like: State) -> list[State]:
-        """The first few small instances on which misconceptions show in a check, in their order.
+        """The first few small instances on which the causes show in a check, in order.
 
-        Of several causes together those come first on which most of them show.
+        If there are several causes, instances on which most of them show come first.
         """
         places: dict[State, int] = {}
         for cause in causes:
@@ -137,7 +137,7 @@ class Candidates:
         )
 
     def _number(self, causes: Sequence[Cause], check: Check, state: State) -> int:
-        """How many of several causes show on a small instance."""
+        """The number of causes that show on a small instance."""
         single = self.check(check, state)
         return sum(
             any(self._differs(variant, single) for _, variant in self.variants([cause]))
@@ -145,7 +145,7 @@ class Candidates:
         )
 
     def _first(self, cause: Cause, check: Check, states: Sequence[State]) -> dict[State, int]:
-        """{state: its place} of the first few on which one of the ways of a misconception shows."""
+        """{state: its place in the order} of the first few states on which a cause shows."""
         places: dict[State, int] = {}
         for _, variant in self.variants([cause]):
             own = (
@@ -157,13 +157,13 @@ class Candidates:
         return places
 
     def _differs(self, variant: Model, check: Check) -> bool:
-        """Whether a variant prints something else than the reference in a check."""
+        """Whether a variant's output in a check differs from the reference's."""
         own, right = self._read(variant, check), self.expected(check)
         return bool(own and right) and own != right
 
 
 class _Longest:
-    """The reference, whose queue is measured."""
+    """Runs the reference and measures its longest queue."""
 
     def __init__(self, model: Model) -> None:
         self._pops, self._most = Pops(), 0
@@ -171,12 +171,12 @@ class _Longest:
         self._modules.replace_in_heapq({"heappop": self._measured})
 
     def _measured(self, queue: list[Any]) -> Any:
-        """The least entry of the queue, removed from it."""
+        """Remove the least entry and return it, after noting the queue's length."""
         self._most = max(self._most, len(queue))
         return self._pops.heappop(queue)
 
     def queue(self, searching: Any, state: State) -> int:
-        """The longest that the queue is in the search from a state."""
+        """The length of the longest queue in the search from a state."""
         self._most = 0
         self._pops.begin()
         try:

@@ -1,9 +1,9 @@
-"""Counts the lines that a student's program executes, so that they end it and no clock has to.
+"""Counts the lines that a student's program executes, to stop it without a clock.
 
-This text is executed in the student's process, on any Python from 3.6 on, so that it imports
-nothing of the grader. What it counts is the same on each machine. It sees no other thread, and
-nothing that lasts inside of one line, such as `sum(itertools.count())`, or on some versions of
-Python `while True: pass`: those are left to a clock.
+The student's process executes this text, on any Python from 3.6 on, so it imports nothing of the
+grader. The count is the same on each machine. It does not see other threads, nor what lasts inside
+one line, such as `sum(itertools.count())`, or on some versions of Python `while True: pass`: only a
+clock ends those.
 """
 
 import os
@@ -22,14 +22,14 @@ ENDLESS = 87  # the exit status of a program that executed too many lines
 def counted(
     module: str, function: str, source: str, most: int, mark: str
 ) -> "Callable[[Sequence[tuple[str, Any]]], None]":
-    """A function that calls one of the program, or of the assignment's driver, as `traced` does.
+    """A function that calls the program's function, or the driver's, and counts its lines.
 
-    It ends the process once `most` lines were executed, with a line on stderr that begins with a
-    `mark` and says where.
+    After `most` lines it ends the process, with a line on stderr that begins with `mark` and names
+    the current line.
     """
 
     def tell_place(frame: "FrameType") -> None:
-        """Say which line is executed."""
+        """Write the file and the line that is executed to stderr."""
         place = '{"file": "%s", "line": %d}'
         text = place % (os.path.basename(frame.f_code.co_filename), frame.f_lineno)
         os.write(2, f"\n{mark}{text}\n".encode("utf-8", "backslashreplace"))
@@ -45,19 +45,19 @@ def counted(
 
 
 def limit_lines(most: int, end: "Callable[[FrameType], object]") -> None:
-    """From now on count the lines that files of the program execute; `end` it beyond `most`."""
+    """Count the lines of the program's files from now on; call `end` after `most` lines."""
     folder, left = os.getcwd(), most
     is_own: "dict[str, bool]" = {}
 
     def entered(frame: "FrameType", event: str, _: object) -> "Any":
-        """How the lines of a function are watched that is called: not at all if it is no file's."""
+        """The trace function for a called function: `executed` in program files, else None."""
         path = frame.f_code.co_filename
         if path not in is_own:
             is_own[path] = os.path.dirname(path) == folder
         return executed if is_own[path] else None
 
     def executed(frame: "FrameType", event: str, _: object) -> "Any":
-        """Count a line; its events are "line", and others that are as many at most."""
+        """Count a line; Python also reports other events, at most as many."""
         nonlocal left
         left -= 1
         if left < 0:
@@ -70,7 +70,7 @@ def limit_lines(most: int, end: "Callable[[FrameType], object]") -> None:
 
 
 def function_of(module: str, function: str, source: str) -> "Callable[..., object]":
-    """The function of the program, or of the assignment's driver if that has a source."""
+    """The program's function, or the assignment driver's if it has a source."""
     if not source:
         return getattr(__import__(module), function)  # type: ignore[no-any-return]
     names: "dict[str, Any]" = {"__name__": "driver"}

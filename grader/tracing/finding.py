@@ -1,9 +1,10 @@
-"""The smallest instance on which a program fails as it does in a check: the example to show.
+"""Finds the smallest instance on which a program fails as it does in a check: the example to show.
 
-Small instances are tried in a sandbox, many calls in one process, the easiest first, or, where a
-misconception is named, those first on which that shows. What is found is confirmed alone. Nothing
-of this is scored. A submission is run at most MOST_RUNS times for all its problems, and its traces,
-and never if nothing fails; once a clock has ended a run, nothing more is tried.
+Small instances are tried in a sandbox, many calls in one process, the easiest first. If a
+misconception is named, instances on which it shows come first. A failure is confirmed in a process
+of one call. None of this is scored. A submission is run at most MOST_RUNS times for all its
+problems and traces, and never if nothing fails. Once a clock has ended a run, nothing more is
+tried.
 """
 
 import re
@@ -42,7 +43,7 @@ class Finder:
     def examples(
         self, box: Sandbox, program: Program, submission: SubmissionResults
     ) -> tuple[Example, ...]:
-        """An example for each of the first problems of a submission that has one."""
+        """An Example for each of the submission's first problems, where there is one."""
         examples = []
         for problem in problems(public(submission))[:PROBLEMS]:
             search = self._search(problem)
@@ -51,7 +52,7 @@ class Finder:
         return tuple(examples)
 
     def _search(self, problem: Problem) -> "_Search | None":
-        """The search for a problem's example; None where no other instance can show it."""
+        """The search for a problem's example; None if no other instance can show the problem."""
         first = problem.first
         check = self._checks.get(first.check)
         if not check or not check.function or check.further or first.kind:
@@ -79,7 +80,7 @@ class _Search:
     like: State
 
     def example(self, box: Sandbox, program: Program) -> Example | None:
-        """The example, confirmed alone, with traces where a search can be seen; None if none is."""
+        """The confirmed example, with traces if the search can be traced; None if there is none."""
         left = self._states()
         for _ in range(RUNS):
             if not left:
@@ -94,15 +95,15 @@ class _Search:
 
     @property
     def _is_search(self) -> bool:
-        """Whether what failed is a search whose pops the assignment fixes."""
+        """Whether the check is a search in which the assignment fixes the order of pops."""
         check, searching = self.own_check, self.candidates.searching
         return bool(searching.ties) and hooks_of(check).is_search(check.function)
 
     def _states(self) -> list[State]:
-        """The small instances in the order in which they are tried.
+        """The small instances in the order in which to try them.
 
-        Those come first on which a mistake shows that no problem before is about; those where
-        nothing is searched for, as the start is the goal, come last, unless that is what failed.
+        Instances on which a new mistake shows come first. Those that start at the goal come last,
+        unless the failed check does, too.
         """
         ordered = self.candidates.ordered(self.like)
         shown = self.candidates.showing(self.problem.new_causes, self.own_check, self.like)
@@ -114,7 +115,7 @@ class _Search:
     def _first_failing(
         self, box: Sandbox, program: Program, states: Sequence[State]
     ) -> tuple[int, State | None]:
-        """(How many of the states were tried in one process, the last of them if it fails)."""
+        """(The number of states tried in one process, the last of them if it fails or None)."""
         checks = [self.candidates.check(self.own_check, state) for state in states]
         further = tuple(check.arguments for check in checks[1:])
         several = replace(checks[0], further=further)
@@ -130,14 +131,14 @@ class _Search:
     def _confirmed(
         self, box: Sandbox, program: Program, state: State
     ) -> tuple[State, Check, Result] | None:
-        """The state, its check and the result, if the program fails on it all alone."""
+        """The state, its check and the result, if the program also fails on the state alone."""
         check = self.candidates.check(self.own_check, state)
         run = _run(box, program, check)
         result = self._fails_alike(check, run) if run else None
         return (state, check, result) if result else None
 
     def _fails_alike(self, check: Check, run: Run) -> Result | None:
-        """The result of a run, if it fails as the problem's checks do, else None."""
+        """The result of a run that fails as the problem's checks do; else None."""
         expected = self.candidates.expected(check)
         if not expected or not expected.lines or expected.ended != "exit":
             return None
@@ -158,13 +159,13 @@ class _Search:
 
     @cached_property
     def _alike(self) -> set[tuple[object, ...]]:
-        """What the failures of the problem have in common, each."""
+        """The likenesses of the problem's failures."""
         return set(map(_likeness, self.problem.results))
 
     def _is_predicted(
         self, check: Check, result: Result, run: Run, causes: Sequence[Cause]
     ) -> bool:
-        """Whether one of some causes predicts what a run printed, or how it ended."""
+        """Whether one of the causes predicts the output or the end of a run."""
         for misconception, variant in self.candidates.variants(causes):
             prediction = variant.output(check)
             if not prediction:
@@ -181,7 +182,7 @@ class _Search:
     def _with_traces(
         self, box: Sandbox, program: Program, state: State, check: Check, result: Result
     ) -> Example:
-        """The example with the right trace and the program's, if the check is a search's."""
+        """The example; if its check is a search, with the right trace and the program's."""
         queue = self.candidates.queues[state]
         example = Example(self.problem.first.check, result, queue)
         searching = self.candidates.searching
@@ -195,7 +196,7 @@ class _Search:
 
 
 def _run(box: Sandbox, program: Program, check: Check) -> Run | None:
-    """The Run of a check, None if there may be no more runs, or if a clock ended it alone."""
+    """The Run of a check; None if the runs are used up, or a clock ended its only call."""
     if program.is_cut_short or program.runs >= MOST_RUNS:
         return None
     run = program.counted(box, check)
@@ -203,17 +204,17 @@ def _run(box: Sandbox, program: Program, check: Check) -> Run | None:
 
 
 def _counted_out(result: Result) -> Result:
-    """The result of a run that was stopped as it executed too many lines, which says so."""
+    """The result of a run that executed too many lines, with that reason."""
     reason = result.reason
     place = {key: reason.fields[key] for key in ("file", "line") if key in reason.fields}
     return replace(result, reason=fact("lines", reason.hint, lines=LINES, **place))
 
 
 def _singles(run: Run, calls: Sequence[bytes]) -> list[Run]:
-    """The Run of each call that a run with several calls got to, as if made alone.
+    """The Run of each call that a run with several calls reached, as if it was made alone.
 
-    `calls`: what each of them printed. One that was cut off after others is left out: alone it
-    might have come to its end.
+    `calls` are the outputs of the calls. A call that was cut off after others is left out, since
+    alone it might end in time.
     """
     ended = replace(run, ended="exit", exit_status=0, stderr=b"")
     singles = [replace(ended, stdout=output) for output in calls]
@@ -226,7 +227,7 @@ def _singles(run: Run, calls: Sequence[bytes]) -> list[Run]:
 
 
 def _likeness(result: Result) -> tuple[object, ...]:
-    """What failures with one reason have in common, whatever their instances are called."""
+    """A key that is equal for failures with one reason, whatever the names of their instances."""
     difference = result.difference
     if not difference or not difference.instance or difference.start:
         return likeness(result)

@@ -1,8 +1,8 @@
-"""Watches lists that serve as queues, in a student's process: who appends, and who pops what.
+"""Watches lists that a student's program uses as queues: what is appended and popped.
 
-This text follows `watching` there. A list can't be watched itself, so that the program's calls of a
-method called like one of METHODS are rewritten, as its files are imported, into calls that look at
-the object first. Where entries come in unseen, nothing is told.
+This text follows `watching` in the student's process. A list can't be watched itself. So the
+program's files are rewritten when they are imported: a call of a method named in METHODS becomes a
+call that looks at the object first. If entries come in unseen, no events are reported.
 """
 
 import ast
@@ -22,7 +22,7 @@ CALL = "__watched_call__"
 
 
 class Lists:
-    """Tells a Watch what the lists of a program do that have states in them."""
+    """Reports the appends and pops of a program's lists, if they hold states, to a Watch."""
 
     def __init__(self, watch: "Watch") -> None:
         self.watch = watch
@@ -30,7 +30,7 @@ class Lists:
         self.is_unsure = False  # whether an entry was popped that nobody saw come in
 
     def call(self, thing: "Any", method: str, *arguments: "Any", **options: "Any") -> "Any":
-        """What a method of anything returns; lists are looked at."""
+        """Call a method of any object and return its result; calls on lists are noted."""
         function = getattr(thing, method)
         if type(thing) not in (list, deque):
             return function(*arguments, **options)
@@ -48,7 +48,7 @@ class Lists:
         return answer
 
     def _popped(self, thing: "Any", pop: "Any", *arguments: "Any") -> "Any":
-        """The entry that comes out of a list."""
+        """Pop an entry from a list, note it and return it."""
         length = len(thing)
         entry = pop(*arguments)
         home = self.homes.pop(id(entry), None)
@@ -65,22 +65,22 @@ class Lists:
 
 
 def _taken_out(thing: "Any", place: int) -> "Any":
-    """The entry at a place of a list or a deque, which is removed."""
+    """Remove the entry at a place of a list or a deque, and return it."""
     entry = thing[place]
     del thing[place]
     return entry
 
 
 def _is_node(entry: object) -> bool:
-    """Whether a value is an object of a class of the program's own."""
+    """Whether a value is an object of one of the program's classes."""
     return hasattr(entry, "__dict__") or bool(getattr(type(entry), "__slots__", ()))
 
 
 class _Calls(ast.NodeTransformer):
-    """Rewrites calls of METHODS."""
+    """Rewrites calls of METHODS in a syntax tree."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        """The call itself, or that of CALL."""
+        """The call itself, or a call of CALL in its place."""
         self.generic_visit(node)
         if not isinstance(node.func, ast.Attribute) or node.func.attr not in METHODS:
             return node
@@ -91,7 +91,7 @@ class _Calls(ast.NodeTransformer):
 
 
 def rewrite(lists: Lists) -> None:
-    """Have the program's files rewritten as they are imported."""
+    """From now on, rewrite the program's files when they are imported."""
     import builtins
     import importlib.machinery
 
@@ -102,7 +102,7 @@ def rewrite(lists: Lists) -> None:
     def source_to_code(
         self: "Any", data: "Any", path: str, *more: "Any", **options: "Any"
     ) -> "Any":
-        """The code of a file, rewritten if it is the program's."""
+        """The code of a file, rewritten if the file is the program's."""
         if os.path.dirname(str(path)) != folder:
             return compiled(self, data, path, *more, **options)
         tree = ast.fix_missing_locations(_Calls().visit(ast.parse(data)))

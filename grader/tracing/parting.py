@@ -1,4 +1,4 @@
-"""Where a student's search leaves the right one: the first pop or push that differs; pure.
+"""Finds where a student's search leaves the right one: the first pop or push that differs; pure.
 
 Numbers are compared only where they decide which entry is popped, or if nothing else differs.
 """
@@ -29,9 +29,9 @@ PASSED_OVER = "passed over"  # why a successor was kept out where the whole pop 
 
 
 class Row(NamedTuple):
-    """An entry of two queues side by side, None in the one that lacks it.
+    """An entry that two queues share, or that only one has; then the other is None.
 
-    `pushed_at` are the pops at which it was pushed in each search, 0 for a start.
+    `pushed_at` are the pops at which each search pushed it, 0 for a start.
     """
 
     right: Entry | None
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 
 
 class Parting(NamedTuple):
-    """The first difference of two searches, and both queues at that time.
+    """The first difference of two searches, with both queues at that time.
 
     `agreed` are the pops before it that are the same, `popped` is the entry of the last pop that
     the two have in common. `right` and `yours` are the two entries that differ, None where one
@@ -76,9 +76,9 @@ class Parting(NamedTuple):
 
 
 def parting(right: Trace, yours: Trace) -> Parting | None:
-    """Where a search leaves the right one, None if that can't be told.
+    """The first difference of a search from the right one; None if there is none to be found.
 
-    Of searches that take turns the first is compared.
+    If two searches take turns, only the first is compared.
     """
     rights, theirs = right.of_first_search(), yours.of_first_search()
     if any(not step.popped.state for step in theirs):
@@ -104,7 +104,7 @@ def parting(right: Trace, yours: Trace) -> Parting | None:
 
 
 def _with_queues(departure: Parting, number: int, right: Trace, yours: Trace) -> Parting:
-    """What differs at a pop, counted from 0, with what both searches had in their queues."""
+    """The difference at a pop, counted from 0, completed with the queues of both searches."""
     agreed = number + (departure.popped is not None)
     traces = right, yours
     waiting, waiting_too = (sorted(trace.queue_after(agreed), key=_place) for trace in traces)
@@ -115,7 +115,7 @@ def _with_queues(departure: Parting, number: int, right: Trace, yours: Trace) ->
         departure = departure._replace(gs=_gs(yours, number, departure.right.state))
 
     def pushed_at(one: Entry | None, other: Entry | None) -> tuple[int, int]:
-        """The pops at which an entry of each search was pushed."""
+        """The pops at which each search pushed its entry."""
         return _pushed_at(right, agreed, waiting, one), _pushed_at(
             yours, agreed, waiting_too, other
         )
@@ -132,7 +132,7 @@ def _with_queues(departure: Parting, number: int, right: Trace, yours: Trace) ->
 
 
 def _with_orders(departure: Parting, right: Sequence[Entry], yours: Sequence[Entry]) -> Parting:
-    """Two pops that differ, with the numbers by which both queues order these two entries."""
+    """A difference between two pops, with the numbers by which each queue orders both entries."""
     states = [entry.state for entry in (departure.right, departure.yours) if entry]
     of_right, of_yours = ([_first(queue, state) for state in states] for queue in (right, yours))
     one, other = ([entry.f if entry else None for entry in both] for both in (of_right, of_yours))
@@ -143,12 +143,12 @@ def _with_orders(departure: Parting, right: Sequence[Entry], yours: Sequence[Ent
 
 
 def _first(queue: Iterable[Entry], state: State) -> Entry | None:
-    """The first entry of a state in a queue, None if there is none."""
+    """The first entry in a queue with this state, None if there is none."""
     return next((entry for entry in queue if entry.state == state), None)
 
 
 def _gs(trace: Trace, number: int, state: State) -> Numbers:
-    """The least g with which a state was pushed before a pop, and the g that it has there."""
+    """The least g with which a state was pushed before a pop, and its g at that pop."""
     steps = trace.of_first_search()
     entries = [*trace.first, *(entry for step in steps[:number] for entry in step.pushed)]
     known = [entry.g for entry in entries if entry.state == state and entry.g is not None]
@@ -157,7 +157,7 @@ def _gs(trace: Trace, number: int, state: State) -> Numbers:
 
 
 def _pushed_at(trace: Trace, number: int, queue: list[Entry], entry: Entry | None) -> int:
-    """The first of so many pops, from 1, whose push of an entry is in the queue; 0 if none is."""
+    """The pop, counted from 1, that pushed the entry now in the queue; 0 for a start."""
     if entry not in queue:
         return 0
     steps = trace.of_first_search()[:number]
@@ -167,7 +167,7 @@ def _pushed_at(trace: Trace, number: int, queue: list[Entry], entry: Entry | Non
 
 
 def _popped_otherwise(right: Step, yours: Step) -> Parting | None:
-    """The difference between two pops, None if there is none."""
+    """The difference between two pops; None if they are equal."""
     entries = right.popped, yours.popped
     if right.popped.state != yours.popped.state:
         return Parting(ORDER, 0, None, *entries)
@@ -179,7 +179,7 @@ def _popped_otherwise(right: Step, yours: Step) -> Parting | None:
 
 
 def _pushed_otherwise(right: Step, yours: Step) -> Parting | None:
-    """The difference between what two steps push, None if there is none."""
+    """The difference between the pushes of two steps; None if they are equal."""
     own, other = (Counter(entry.state for entry in step.pushed) for step in (right, yours))
     missing = [entry for entry in right.pushed if entry.state in own - other]
     extra = [entry for entry in yours.pushed if entry.state in other - own]
@@ -193,14 +193,14 @@ def _pushed_otherwise(right: Step, yours: Step) -> Parting | None:
 
 
 def _why(step: Step, state: State) -> str:
-    """Why a step kept out a state, "" if that is not known."""
+    """The reason why a step kept out a state, "" if it is unknown."""
     return next(
         (successor.why for successor in step.kept_out if successor.entry.state == state), ""
     )
 
 
 def _costs_differ(one: Entry, other: Entry) -> bool:
-    """Whether two entries of one state have another g or h, as far as both are known."""
+    """Whether the known g or h of two entries with the same state differ."""
     pairs = (one.g, other.g), (one.h, other.h)
     return any(a is not None and b is not None and a != b for a, b in pairs)
 
@@ -209,14 +209,14 @@ def _costs_differ(one: Entry, other: Entry) -> bool:
 
 
 def _place(entry: Entry) -> tuple[float, State]:
-    """Where an entry stands in a queue that is ordered by f and state."""
+    """The sort key of an entry: its f, then its state."""
     return (0 if entry.f is None else entry.f, entry.state)
 
 
 def _rows(
     right: list[Entry], yours: list[Entry], marked: tuple[Entry | None, Entry | None]
 ) -> tuple[tuple[Row, ...], int]:
-    """(The rows of two queues side by side that tell most, how many rows more there are)."""
+    """(The most telling rows of two queues side by side, the number of rows left out)."""
     left = list(yours)
     rows: list[Row] = []
     for entry in right:
@@ -234,5 +234,5 @@ def _rows(
 
 
 def _is_same(one: Entry, other: Entry) -> bool:
-    """Whether two entries of two queues are the same, whatever they cost."""
+    """Whether two entries have the same state and parent, whatever their costs."""
     return one.state == other.state and one.parent == other.parent

@@ -1,4 +1,4 @@
-"""By which of its numbers a queue orders its entries, as far as its pops show that; pure."""
+"""Infers from a queue's pops by which number it orders its entries; pure."""
 
 import heapq
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ Priorities = dict[Push, "Number | None"]
 
 
 def called(numbers: Numbers, names: Sequence[str]) -> Number | None:
-    """The first number that has one of some names, None if there is none.
+    """The first number that has one of these names, None if there is none.
 
     >>> called([("", 5), ("F_score", 6)], F_NAMES)
     6
@@ -30,11 +30,11 @@ def priorities(
     is_heap: bool,
     h_names: Sequence[str] = ("h",),
 ) -> Priorities:
-    """The number of each entry that its queue is ordered by, None where that can't be told.
+    """{entry: the number by which its queue orders it}, None where that can't be inferred.
 
-    It is one that the entries hold, or the sum of their g and h, if each entry that is popped has
-    the least of all that wait. In a `heapq` the first number comes before others. Where no number
-    fits, as in a queue without an order, it is the number that is called f, or is the `right` one.
+    The rule is a number in the entries, or the sum of their g and h, if every popped entry has the
+    least of all that wait. In a `heapq` the first number takes precedence. If no rule fits, it is
+    the number called f, or the `right` one.
     """
     pushes = {(queue, number): rest[-1] for kind, queue, number, *rest in events if kind == "+"}
 
@@ -43,7 +43,7 @@ def priorities(
         return {push: rule(numbers) for push, numbers in pushes.items()}
 
     def total(numbers: Numbers) -> Number | None:
-        """The sum of the numbers that are called g and h."""
+        """The sum of the numbers called g and h, None if one is missing."""
         g, h = called(numbers, G_NAMES), called(numbers, h_names)
         return None if g is None or h is None else g + h
 
@@ -56,12 +56,12 @@ def priorities(
 
 
 def _first(numbers: Numbers) -> Number | None:
-    """The first number of an entry, if it has no name."""
+    """The first number of an entry, if it has no name; else None."""
     return numbers[0][1] if numbers and not numbers[0][0] else None
 
 
 def _by_value(pushes: Mapping[Push, Numbers], right: Mapping[Push, Number | None]) -> Priorities:
-    """The right number of each entry, if all entries hold it at one place; else None of each."""
+    """The right number of each entry if all entries hold it at one place; else None for each."""
     places = set(range(min(map(len, pushes.values()), default=0)))
     for push, numbers in pushes.items():
         places = {place for place in places if numbers[place][1] == right[push]}
@@ -69,7 +69,7 @@ def _by_value(pushes: Mapping[Push, Numbers], right: Mapping[Push, Number | None
 
 
 def _fits(order: Priorities, events: Iterable[Sequence[Any]]) -> bool:
-    """Whether each entry that is popped has the least number of all that wait in its queue."""
+    """Whether each popped entry has the least number of all that wait in its queue."""
     waiting: dict[int, list[tuple[Number, int]]] = {}
     popped = set[Push]()
     for kind, queue, number, *_ in events:

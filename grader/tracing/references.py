@@ -1,6 +1,6 @@
-"""Traces of our own programs: a reference, plain or with a known mistake, and the model solutions.
+"""Traces our own programs: references, references with a known mistake, and model solutions.
 
-They are executed in this process, as `rehearsal` does, with a `heapq` that is watched.
+They run in this process, as in `rehearsal`, with a watched `heapq`.
 """
 
 import io
@@ -31,9 +31,9 @@ def trace_of(
 ) -> Trace:
     """The Trace of a search from a state.
 
-    It is the model solution's if an `algorithm` is named, or else the reference's, of the
-    assignment's edition, with the mistake that a `misconception` is if one is named. ValueError if
-    there is none of that name, or if the assignment has no searches that can be traced.
+    If an `algorithm` is named, it is the model solution's search. Otherwise it is the reference's,
+    under the assignment's edition, with the mistake named `misconception` if given. ValueError if
+    there is no such name, or if the assignment has no searches that can be traced.
     """
     searching = searching_of(assignment)
     model = models.reference(assignment)
@@ -56,7 +56,7 @@ def searching_of(assignment: Assignment) -> Searching:
 
 
 def _edits(assignment: Assignment, name: str) -> Edits:
-    """The edits of a misconception; ValueError if there is none of that name that has any."""
+    """The edits of a misconception; ValueError if no misconception of that name has any."""
     for misconception in assignment.misconceptions:
         if misconception.name == name and misconception.edits:
             edits: Edits = misconception.edits
@@ -75,7 +75,7 @@ def _trace_of_model(
 ) -> Trace:
     """The Trace of a search by a reference, a variant of it or a model solution.
 
-    It is as long as it got if the search raises, or pops more than `most` entries.
+    If the search raises, or pops more than `most` entries, the trace ends there.
     """
     watch = watching.Watch(state_of(searching.reader), most)
     modules = modules_of(model)
@@ -99,7 +99,7 @@ def modules_of(model: Model, pops: Pops | None = None) -> Modules:
 
 @lru_cache
 def state_of(reader: str) -> Any:
-    """The function `state_of` that a reader's text defines."""
+    """The function `state_of` that the text of a reader defines."""
     names: dict[str, Any] = {"__name__": "reader"}
     exec(compile(reader, "<reader>", "exec"), names)
     return names["state_of"]

@@ -1,7 +1,7 @@
-"""A student's program on small instances, in runs of its own that are never scored.
+"""Runs a student's program on small instances, apart from grading; nothing here is scored.
 
-All that they do is limited by counts, of lines and of pops, so that a slow machine finds what a
-fast one does. A clock ends only what counts can't see, and whoever reads what was found is told so.
+Counts of lines and pops limit all runs, so that a slow machine finds what a fast one does. A clock
+ends only what counts can't see; then the report says so.
 
 The watch of a trace runs in the student's process, so that a program can forge what it tells, or
 keep it from telling anything. That harms the program's own explanation and nothing else: what comes
@@ -55,9 +55,9 @@ class Program:
         return replace(run, ended=OUT_OF_LINES) if run.exit_status == counting.ENDLESS else run
 
     def trace(self, box: Sandbox, check: Check, searching: Searching, pops: int) -> Trace | None:
-        """The Trace of what the program does in a check, None if none can be read.
+        """The Trace of the program's search in a check; None if it can't be read.
 
-        `pops`: how many entries the right search pops.
+        `pops` is the number of entries that the right search pops.
         """
         most = TIMES * pops + SPARE
         call = check.module, check.function, check.driver, check.arguments, most, LINES
@@ -71,7 +71,7 @@ class Program:
         return assembled(events, searching, "yours", usual, is_whole, is_heap=is_heap)
 
     def _run(self, box: Sandbox, check: Check, function: str, text: str, *calls: Any) -> Run:
-        """The Run of calls of a function that a text defines, each with one value."""
+        """The Run of a function that a text defines, called once with each of the values."""
         first, *further = [([("call", value)],) for value in calls]
         own = replace(
             check,
@@ -91,12 +91,12 @@ class Program:
 
 @lru_cache
 def _text(module: ModuleType) -> str:
-    """The text of a module of ours that is executed in the student's process."""
+    """The text of one of our modules, for the student's process."""
     return Path(module.__file__ or "").read_text(encoding="utf-8")
 
 
 def _watch(reader: str) -> str:
-    """The text of the watch, with an assignment's reader."""
+    """The text of the watch, followed by an assignment's reader."""
     return "\n\n".join([*map(_text, (watching, lists, counting, watched)), reader])
 
 
@@ -123,7 +123,7 @@ def _events(text: bytes, searching: Searching) -> tuple[list[tuple[Any, ...]], b
 
 
 def _event(row: Any, waiting: set[tuple[int, int]], searching: Searching) -> tuple[Any, ...] | None:
-    """The event that a row tells, None if it can't be one; `waiting`: (queue, entry) pushed."""
+    """The event in a row; None if it is impossible. `waiting`: the pushed (queue, entry)."""
     if not isinstance(row, list) or len(row) not in (4, 5) or not all(map(_is_count, row[1:3])):
         return None
     kind, queue, number, *rest = row
@@ -138,18 +138,18 @@ def _event(row: Any, waiting: set[tuple[int, int]], searching: Searching) -> tup
 
 
 def _state(value: Any, searching: Searching) -> State | None:
-    """A value as a state, None if it is none."""
+    """A value as a state; None if it is not a state."""
     state: State | None = state_of(searching.reader)(value) if isinstance(value, list) else None
     return state
 
 
 def _is_count(value: Any) -> bool:
-    """Whether a value is an integer from 0 on, and not large."""
+    """Whether a value is an integer from 0 to MOST_EVENTS."""
     return type(value) is int and 0 <= value <= MOST_EVENTS
 
 
 def _is_named(value: Any) -> bool:
-    """Whether a value is [name, number]."""
+    """Whether a value is a pair [name, number]."""
     return (
         isinstance(value, list)
         and len(value) == 2

@@ -1,7 +1,7 @@
-"""Runs in the student's process after `watching`: calls a function of the program, watched.
+"""Calls a function of the student's program and watches its queues; runs in the student's process.
 
-`grader.sandbox.driver` executes this text and calls `traced`. The events are told in a last line,
-whatever the program prints; what it prints is thrown away.
+`grader.sandbox.driver` executes this text after `watching` and calls `traced`. The events are the
+last line of the output; the program's own output is discarded.
 """
 
 import heapq
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from grader.tracing.watching import Endless, Watch
 
     def state_of(value: Any) -> Any:
-        """The reader's, which is executed after this text."""
+        """Replaced by the reader's function, which is executed after this text."""
 
 
 MARK, MOST = b"\x1etrace ", 4_000
@@ -27,19 +27,19 @@ IMPORTS_ITSELF = True  # once the queues are watched
 
 
 class _Nowhere:
-    """A stdout that keeps nothing."""
+    """A stdout that discards all output."""
 
     encoding, errors, closed = "utf-8", "strict", False
 
     def write(self, text: str) -> int:
-        """Throw a text away."""
+        """Discard a text."""
         return len(text)
 
     def flush(self) -> None:
         """Do nothing."""
 
     def isatty(self) -> bool:
-        """It is no terminal."""
+        """False: it is not a terminal."""
         return False
 
 
@@ -55,7 +55,7 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
     rewrite(lists)
 
     def tell(is_whole: bool) -> None:
-        """Write the events."""
+        """Write the events to stdout."""
         seen = watch if watch.pops or lists.is_unsure else others
         events = _text([list(event) for event in _of_queue(seen)[:MOST]])
         flags = ["true" if flag else "false" for flag in (is_whole, seen is watch)]
@@ -75,7 +75,7 @@ def traced(calls: "Sequence[tuple[str, Any]]") -> None:
 
 
 def _of_queue(watch: "Watch") -> "list[tuple[Any, ...]]":
-    """The events of the queues that entries came out of, or of lists of the one with most."""
+    """The events of the queues with at least half as many pops as the busiest one."""
     pops: "dict[int, int]" = {}
     for event in watch.events:
         pops[event[1]] = pops.get(event[1], 0) + (event[0] == "-")
@@ -84,7 +84,7 @@ def _of_queue(watch: "Watch") -> "list[tuple[Any, ...]]":
 
 
 def _text(value: "Any") -> str:
-    """A value as JSON; `json` might be a file of the student's."""
+    """A value as JSON; the module `json` might be a file of the student's."""
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(map(_text, value)) + "]"
     if isinstance(value, str):

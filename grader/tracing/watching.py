@@ -1,4 +1,4 @@
-"""Watches the queues of a program from inside its process, and tells what went in and came out.
+"""Watches the queues of a program from inside its process, and records pushes and pops.
 
 This text is executed before an assignment's own reader, which defines `state_of(value)`: the state
 that a value is, or None. Both run in the process of a student's program as well, on any Python from
@@ -23,15 +23,15 @@ OTHERS = ("parent", "prev", "goal", "path", "child", "neighb", "succ", "target",
 
 
 class Endless(BaseException):
-    """Raised at one more pop than there may be; no `except Exception` of a program catches it."""
+    """Raised when there are too many pops; a program's `except Exception` doesn't catch it."""
 
 
 class Watch:
-    """What went into queues and came out: `events`, in their order.
+    """Records the pushes and pops of queues in `events`, in their order.
 
     A push is ("+", queue, number of the entry, state, numbers), a pop ("-", queue, number of the
-    entry, length of the queue before it). `state` is None where none can be read; `numbers` are
-    [name, value].
+    entry, length of the queue before it). `state` is None if the entry holds none that can be read;
+    `numbers` are [name, value].
     """
 
     def __init__(self, state_of: "Callable[[Any], Any]", most: int) -> None:
@@ -43,12 +43,12 @@ class Watch:
         self.popped_from: "set[int]" = set()  # the numbers of queues
 
     def number_of(self, queue: "Any") -> int:
-        """The number of a queue, counted from 0 on."""
+        """The number of a queue; new queues get the next number, from 0 on."""
         number, _ = self.queues.setdefault(id(queue), (len(self.queues), queue))
         return number
 
     def pushed(self, queue: "Any", entry: object) -> None:
-        """Note that an entry is now in a queue."""
+        """Record that an entry was pushed to a queue."""
         number = self.number_of(queue)
         self.entries.setdefault((number, id(entry)), [entry]).append(self.pushes)
         state, numbers = read(entry, self.state_of)
@@ -58,7 +58,7 @@ class Watch:
             raise Endless
 
     def popped(self, queue: "Any", entry: object, length: int) -> None:
-        """Note that an entry has come out of a queue, which was so long before."""
+        """Record that an entry was popped from a queue, which had this length before."""
         number = self.number_of(queue)
         if len(self.entries.get((number, id(entry)), ())) < 2:
             self.pushed(queue, entry)  # it came in unwatched
@@ -70,14 +70,14 @@ class Watch:
             raise Endless
 
     def all_pushed(self, queue: "Any") -> None:
-        """Note the entries of a queue that came in unwatched."""
+        """Record the entries of a queue that were pushed unwatched."""
         number = self.number_of(queue)
         for entry in queue:
             if len(self.entries.get((number, id(entry)), ())) < 2:
                 self.pushed(queue, entry)
 
     def functions(self) -> "dict[str, Callable[..., Any]]":
-        """{name: function} in the place of those of `heapq`."""
+        """{name: watched function} to replace the functions of `heapq`."""
         push, pop, heapify = heapq.heappush, heapq.heappop, heapq.heapify
         replace, pushpop = heapq.heapreplace, heapq.heappushpop
 
@@ -116,7 +116,7 @@ class Watch:
 
 
 def read(entry: object, state_of: "Callable[[Any], Any]") -> "tuple[Any, Numbers]":
-    """(The state that an entry holds, None if there is none to be read; the numbers beside it)."""
+    """(The state in an entry, None if it can't be read; its numbers with their names)."""
     state, numbers = None, []  # type: Any, Numbers
     for name, value in _values(entry, state_of):
         if state is None and not _is_number(value):
@@ -127,12 +127,12 @@ def read(entry: object, state_of: "Callable[[Any], Any]") -> "tuple[Any, Numbers
 
 
 def _is_number(value: object) -> bool:
-    """Whether a value is a number that can be told."""
+    """Whether a value is a number that can be recorded."""
     return type(value) in (int, float) and abs(value) < LARGEST  # type: ignore[arg-type]
 
 
 def _values(entry: object, state_of: "Callable[[Any], Any]") -> "Iterator[tuple[str, Any]]":
-    """Yield the states and numbers in an entry, each with the name of its attribute, or ""."""
+    """Yield the states and numbers in an entry, each with the name of its attribute or ""."""
     waiting: "list[tuple[str, Any]]" = [("", entry)]
     for _ in range(MOST_VALUES):
         if not waiting:
@@ -145,7 +145,7 @@ def _values(entry: object, state_of: "Callable[[Any], Any]") -> "Iterator[tuple[
 
 
 def _parts(value: object) -> "list[tuple[str, Any]]":
-    """The values in a tuple, a list or an object, with their names, but for nodes beside it."""
+    """The values in a tuple, list or object, with their names; other nodes are left out."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         attributes = list(zip(map(str, value._fields), value))
     elif isinstance(value, (tuple, list)):
