@@ -1,1 +1,1 @@
-"""Grading: what is to be done, doing it, and what explains what came of it."""
+"""Grading: lists what to grade, runs all checks, and explains the results."""

@@ -1,4 +1,4 @@
-"""What explains the results of a store, as far as there is time."""
+"""Explains the results in a store, as far as time permits."""
 
 import sys
 import traceback
@@ -24,10 +24,10 @@ def explain(
     deadline: float | None = None,
     is_strict: bool = False,
 ) -> Document:
-    """The document of a store, with what explains each submission, which is stored, too.
+    """The document of a store, with the explanation of each submission, which is also stored.
 
-    What is not explained by the deadline is not, and the document says so. If it is strict, no
-    points are given back for slips.
+    Submissions not explained by the deadline are marked as such. If `is_strict`, no points are
+    given back for slips.
     """
     version = version_of(assignment)
     document = results.document(partial(explain_one, assignment, deadline), version)
@@ -37,7 +37,7 @@ def explain(
 
 
 def _strict(submission: SubmissionResults) -> SubmissionResults:
-    """The submission without what is given back for slips, or whether that is provisional."""
+    """The submission without points given back for slips, and without notes on them."""
     cut_short = tuple(cut for cut in submission.cut_short if cut.kind != "slips_cut_short")
     flags = tuple(flag.removesuffix(f" {PROVISIONAL}") for flag in submission.private_flags)
     return replace(submission, mended=None, cut_short=cut_short, private_flags=flags)
@@ -46,7 +46,7 @@ def _strict(submission: SubmissionResults) -> SubmissionResults:
 def explain_one(
     assignment: Assignment | None, deadline: float | None, submission: SubmissionResults
 ) -> SubmissionResults:
-    """The submission with what explains it; raises Unexplained if that can't be found."""
+    """The submission with its explanation; raises Unexplained if time is over or it fails."""
     try:
         with ending(deadline):
             return diagnose.explained(submission, assignment)
@@ -61,7 +61,7 @@ def explain_one(
 
 
 def version_of(assignment: Assignment | None) -> str:
-    """The digest of what explains the results of an assignment, "" without one."""
+    """The digest of all that explanations depend on; "" without an assignment."""
     if not assignment:
         return ""
     digest = keys.diagnosis_digest(assignment.folder.places)

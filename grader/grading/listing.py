@@ -1,4 +1,4 @@
-"""What is to be graded, and on which machine: the Listing that a store begins with."""
+"""Makes the Listing with which a store begins: what is graded, and on which machine."""
 
 import platform
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from grader.store import keys
 
 @dataclass(frozen=True)
 class Machine:
-    """The interpreter and the level of sandbox that programs run in, and how many run at once.
+    """The interpreter and level of sandbox for programs, and how many run at once.
 
-    `is_cold`: whether each program gets an interpreter that has just started.
+    `is_cold` says whether each program gets a newly started interpreter.
     """
 
     python: str
@@ -32,10 +32,10 @@ def listing(
     options: Sequence[str] = (),
     shard: str = "",
 ) -> Listing:
-    """The Listing of a grading: what each result depends on, what reports say beside results.
+    """The Listing of a grading: all that results depend on, and facts for reports.
 
-    `head`: the name of the assignment, and what it is graded as; `options` are those that a command
-    to run one check again must repeat; `shard` is the part of the class that the submissions are.
+    `head` is (the name of the assignment, the words that say what is graded). `options` are those
+    to repeat in a command that runs one check again; `shard` is the part of the class.
     """
     assignment, graded_as = head
     return Listing(
@@ -54,7 +54,7 @@ def listing(
 
 
 def _listed(submission: Submission, sheets: Sheets) -> ListedSubmission:
-    """What a listing has of a submission."""
+    """The entry of a submission in a listing."""
     complaints = [submission.complaint] if submission.complaint else []
     ungraded = SubmissionResults(
         submission.who,

@@ -1,4 +1,4 @@
-"""The pipeline: submissions through all stages, several checks at a time, results stored at once.
+"""The pipeline: runs all submissions' checks, several at a time, and stores each result at once.
 
 The pool runs the checks, each in a sandbox of its own. A check starts when the one that it needs is
 done, and when its function is known not to be hopeless: the checks of a function wait in a row, in
@@ -61,11 +61,11 @@ PROBES = 3  # checks of each function that come first if there are several submi
 
 @dataclass(frozen=True)
 class Policy:
-    """How often failures are run again, and when to give up.
+    """How often failures are run again, and when grading gives up.
 
     Each failure is run `rerun` times more. With `patience`, once so many checks of a function have
-    crossed a limit of time or memory, whatever their group, the function's later ones are skipped.
-    What is not done at the `deadline`, a time of time.monotonic(), is skipped.
+    crossed a limit of time or memory, the function's later checks are skipped. At the `deadline`, a
+    time of time.monotonic(), all remaining checks are skipped.
     """
 
     rerun: int = 0
@@ -75,7 +75,7 @@ class Policy:
 
 @dataclass(frozen=True)
 class Job:
-    """A check of a submission, the key of its result in the store, and the future result."""
+    """A check of a submission, with its key in the store and its future result."""
 
     submission: Submission
     check: Check
@@ -87,13 +87,13 @@ class Job:
 
     @property
     def is_open(self) -> bool:
-        """Whether the result is still to be made, and by this job."""
+        """Whether this job still has to make its result."""
         return not self.is_shared and not self.future.done()
 
 
 @dataclass
 class Row:
-    """The checks of one function of a submission that wait, and what came of those before."""
+    """The waiting checks of one function of a submission, and counts of the earlier ones."""
 
     waiting: deque[Job] = field(default_factory=deque)
     begun: int = 0
@@ -102,9 +102,9 @@ class Row:
 
 
 class Batch:
-    """The grading of a `listing`: the `sheets` of its submissions, the `store`, the sandboxes.
+    """The grading of a `listing`, with `sheets` of checks, the `store` and the sandboxes.
 
-    As many jobs are done at a time as the machine has, beside programs that sleep.
+    The machine's number of jobs run at a time; sleeping programs don't count.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Batch:
         self._pool.close(CLOSING_S if self._is_over else math.inf)
 
     def results(self, submissions: Sequence[Submission]) -> Iterator[tuple[Submission, Result]]:
-        """Yield (submission, result), submission by submission and check by check."""
+        """Yield (submission, result) in the order of submissions and checks."""
         waiting: deque[Job] = deque()
         self._is_class = len(submissions) > 1
         for place, submission in enumerate(submissions):
@@ -154,9 +154,9 @@ class Batch:
             yield job.submission, self._outcome(job)
 
     def _outcome(self, job: Job) -> Result:
-        """The result of a job once it is there; raises at once if none can be stored.
+        """Wait for the result of a job; raises as soon as results can't be stored.
 
-        Soon after the deadline it is there in any case: what judges it may compute for ever.
+        Soon after the deadline it returns in any case, even if judging computes for ever.
         """
         if not job.future.done():
             futures: list[Future[Any]] = [job.future, self._failure]
@@ -170,21 +170,21 @@ class Batch:
         return skipped
 
     def _left_s(self) -> float | None:
-        """The seconds until all that runs has been ended and judged, None without a deadline."""
+        """The seconds until all runs must be ended and judged, None without a deadline."""
         deadline = self._policy.deadline
         return None if deadline is None else max(0, deadline + CLOSING_S - time.monotonic())
 
     def finish(self, submission: Submission) -> None:
-        """Store that an interrupted submission was interrupted, for each check without a result."""
+        """Store for each check of the submission without a result that grading was interrupted."""
         for check in self._sheets.of(submission.who).checks:
             job = Job(submission, check, self._key(submission, check), None, ())
             self._store.keep(job.key, self._skipped(job, fact("interrupted"), "interrupted"))
 
     def find_examples(self, submissions: Sequence[Submission], assignment: Assignment) -> None:
-        """Store the smallest instances on which failing submissions fail as they do.
+        """Find and store the smallest instances on which failing submissions fail.
 
-        Nothing is looked for where that was done before, or without the model, as students have the
-        assignment; nor once time is over, which is stored, too.
+        Submissions whose examples are stored are left out, as is everything without the model. Once
+        time is over, that is stored instead.
         """
         if not assignment.models or not assignment.folder.searching:
             return
@@ -202,7 +202,7 @@ class Batch:
             self._store.keep_examples(explained, version, (), (fact("examples_cut_short"),))
 
     def _without_examples(self, assignment: Assignment) -> Iterator[SubmissionResults]:
-        """Yield the failing submissions for which no examples were looked for to the end."""
+        """Yield the failing submissions whose search for examples is not finished."""
         version = version_of(assignment)
         explain = partial(explain_one, assignment, self._policy.deadline)
         for explained in self._store.explained(explain, version):
@@ -218,7 +218,7 @@ class Batch:
         box: Sandbox,
         explained: SubmissionResults,
     ) -> None:
-        """Look for the examples of one submission, and store them."""
+        """Find the examples of one submission and store them."""
         submission = by_name[explained.submission]
         examples: tuple[Example, ...] = ()
         is_cut_short = True
@@ -236,14 +236,14 @@ class Batch:
             self._store.keep_examples(explained, version, examples, cut_short)
 
     def _expire(self, deadline: float) -> None:
-        """At the deadline end what runs, and see that nothing else does."""
+        """At the deadline, end all runs and keep others from starting."""
         self._ended.wait(max(0, deadline - time.monotonic()))
         self._is_over = not self._ended.is_set()
         while not self._ended.wait(0.05):
             self._pool.end_runs()  # again and again, for one may be about to start
 
     def _look_after_store(self) -> None:
-        """See that the store is there, until the end."""
+        """Check until the end, at regular intervals, that the store still exists."""
         try:
             while not self._ended.wait(LOOK_S):
                 self._store.check_is_there()
@@ -251,7 +251,7 @@ class Batch:
             self._fail(error)
 
     def _fail(self, error: Exception) -> None:
-        """Let whoever waits for results know why they can't be stored."""
+        """Pass an error of the store to all who wait for results."""
         with self._lock:
             if not self._failure.done():
                 self._failure.set_exception(error)
@@ -264,7 +264,7 @@ class Batch:
         return digest(self._listing.grader, digests[check.name], submission.key())
 
     def _start(self, submission: Submission, place: int) -> list[Job]:
-        """The jobs of a submission: done by the store, under way, or waiting in a row."""
+        """The jobs of a submission: some have stored results, some are under way, others wait."""
         jobs: list[Job] = []
         futures: dict[str, Future[Result]] = {}
         rows: dict[tuple[Any, ...], Row] = {}
@@ -286,7 +286,7 @@ class Batch:
         prerequisite: Future[Result] | None,
         order: tuple[int, int],
     ) -> Job:
-        """The Job of a check: shared with an equal submission's under way, done if it is stored."""
+        """The Job of a check, with a stored result or that of an equal submission, if any."""
         key = self._key(submission, check)
         if future := self._underway.get(key):
             return Job(submission, check, key, prerequisite, order, future, is_shared=True)
@@ -299,7 +299,7 @@ class Batch:
         return job
 
     def _advance(self, row: Row) -> None:
-        """Begin what may begin of a row; if its function is hopeless, skip what is left of it."""
+        """Begin as many checks of a row as may run; skip the rest if the function is hopeless."""
         patience = self._policy.patience or math.inf
         with self._lock:
             while row.waiting and row.crossed + row.running < patience:
@@ -312,7 +312,7 @@ class Batch:
                     self._keep(job, self._skipped(job, reason, "patience"))
 
     def _begin(self, row: Row, job: Job) -> None:
-        """Take a job from a row: count its result if that is there, or have it made."""
+        """Count a job's result if it exists, or have the job done."""
         if job.future.done():
             if not job.future.exception():
                 self._count(row, job.future)
@@ -328,12 +328,12 @@ class Batch:
                 submit()
 
     def _submit(self, job: Job, urgency: Urgency, _: object = None) -> None:
-        """Hand a job to the pool, as soon as what it needs is done, so that no thread waits."""
+        """Hand a job to the pool; it starts when its prerequisite is done, so no thread waits."""
         if not self._is_stopped:
             self._pool.submit(partial(self._work, job), urgency)
 
     def _finish(self, row: Row, future: Future[Result]) -> None:
-        """Go on with a row one of whose results is there."""
+        """Count a result and continue with its row."""
         with self._lock:
             row.running -= 1
             if not self._is_stopped and not future.exception():  # else all is about to end
@@ -341,13 +341,13 @@ class Batch:
                 self._advance(row)
 
     def _count(self, row: Row, future: Future[Result]) -> None:
-        """Count a result of a row."""
+        """Count whether a result crossed a limit."""
         row.crossed += future.result().verdict in CROSSED
 
     # ---- Doing it ----
 
     def _work(self, job: Job, box: Sandbox) -> None:
-        """Make the result of a check in a sandbox."""
+        """Make the result of a check in a sandbox, and store it."""
         try:
             outcome = self._result(job, box)
             if self._is_stopped:
@@ -357,7 +357,7 @@ class Batch:
             job.future.set_exception(error)
 
     def _keep(self, job: Job, outcome: Result) -> None:
-        """Store a result, and hand it to all who wait; if it can't be stored, the error."""
+        """Store a result and pass it on; if it can't be stored, pass on the error."""
         try:
             self._store.keep(job.key, outcome)
         except Exception as error:
@@ -367,7 +367,7 @@ class Batch:
             job.future.set_result(outcome.shown())
 
     def _result(self, job: Job, box: Sandbox) -> Result:
-        """The result of a check: the best of its runs, or why it was not run."""
+        """The result of a check: the best of its runs, or the reason why it was not run."""
         check = job.check
         needed = job.prerequisite.result() if job.prerequisite else None
         if needed and needed.verdict == "judge_error":
@@ -384,14 +384,15 @@ class Batch:
         return _best(attempts) if attempts else self._skipped(job, fact("budget"), "budget")
 
     def _skipped(self, job: Job, reason: Fact, unrun: str = "") -> Result:
-        """The result of a check that is not run: what an earlier grading stored, else the reason.
+        """The stored result of a check that is not run, else a result with the reason.
 
-        `unrun`: "patience", "budget" or "interrupted" if no failure is the reason.
+        `unrun` is "patience", "budget" or "interrupted"; it is "" if another check's failure is the
+        reason.
         """
         return self._store.find(job.key) or result(job.check, "skipped", reason, unrun=unrun)
 
     def _attempts(self, job: Job, box: Sandbox, needed: Result | None) -> list[Result]:
-        """The result of a run and, if it failed, of those that repeat it; none that was cut off."""
+        """The results of a check's run and, if it failed, of its reruns; without runs cut off."""
         results: list[Result] = []
         while not self._is_over and self._is_tried_again(results):
             if attempt := self._attempt(job, box, needed):
@@ -399,7 +400,7 @@ class Batch:
         return results
 
     def _is_tried_again(self, results: Sequence[Result]) -> bool:
-        """Whether a check is to be run, or run again after these results."""
+        """Whether to run a check again after these results."""
         if not results:
             return True
         is_left = len(results) <= self._policy.rerun and not self._is_stopped
@@ -408,7 +409,7 @@ class Batch:
     def _attempt(self, job: Job, box: Sandbox, needed: Result | None) -> Result | None:
         """The result of one run, None if time was over.
 
-        A fault of the grader is a result as well, and its traceback goes to stderr.
+        A fault of the grader also gives a result; its traceback goes to stderr.
         """
         submission, check = job.submission, job.check
         knows_single_call = check.further and needed and _leaves_room(needed)
@@ -431,13 +432,13 @@ def _has_failed(result: Result) -> bool:
 
 
 def _leaves_room(needed: Result) -> bool:
-    """Whether a check was accepted, and three runs like it would stay within the limit."""
+    """Whether a check was accepted so fast that three such runs stay within the limit."""
     cpu_s = needed.run.cpu_s if needed.run else math.inf
     return needed.passed and cpu_s < ROOM * needed.limits.cpu_s
 
 
 def _best(results: Sequence[Result]) -> Result:
-    """The best result, flagged if verdicts vary from run to run or it came close to a limit."""
+    """The best result, with flags if verdicts vary between runs or it came close to a limit."""
     best = max(results, key=lambda attempt: (attempt.passed, sum(attempt.points.values())))
     verdicts = dict.fromkeys(attempt.verdict for attempt in results)
     verdicts.pop("judge_error", None)
