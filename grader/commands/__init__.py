@@ -1,1 +1,1 @@
-"""The commands of `python3 -m grader`: each module has `run(arguments)`, which gives a status."""
+"""The commands of `python3 -m grader`; each module's `run(arguments)` returns the exit status."""

@@ -1,4 +1,4 @@
-"""When the stages of a grading with a budget must be over."""
+"""Divides a grading's budget of time among its stages."""
 
 import time
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ LEAST = 0.5  # the share of a budget that checks have at least
 
 @dataclass(frozen=True)
 class Budget:
-    """The times, of time.monotonic(), by which checks, explanations and reports must be over."""
+    """The times, by time.monotonic(), at which checks, explanations and all the rest must end."""
 
     checks: float
     explanations: float
@@ -24,7 +24,7 @@ class Budget:
 
 
 def budget(start: float, seconds: float, submissions: int, times: int = 1) -> Budget:
-    """The Budget of so many seconds from `start` on; submissions are explained so many times.
+    """The Budget of `seconds` from `start`; each submission is explained `times` times.
 
     >>> budget(0, 100, 10), budget(0, 2, 10)
     (Budget(checks=95.5, explanations=98.0, end=100), Budget(checks=1.0, explanations=1.5, end=2))

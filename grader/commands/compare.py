@@ -1,4 +1,4 @@
-"""The command `compare`: shows whose points moved between two gradings, where, and why."""
+"""The command `compare`: shows whose points differ between two gradings, and why."""
 
 from grader import compare, report
 from grader.ground.console import Parser
@@ -7,7 +7,7 @@ from grader.store import store
 
 
 def run(arguments: list[str]) -> int:
-    """Show whose points moved between two gradings; return the exit status."""
+    """Show whose points differ between two gradings; return the exit status."""
     parser = Parser(
         prog="python3 -m grader compare",
         description="Show whose points moved between two gradings, in which checks, and why.",

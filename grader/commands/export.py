@@ -1,4 +1,4 @@
-"""The command `export`: writes what a course system takes."""
+"""The command `export`: writes the files that a course system needs."""
 
 import argparse
 import secrets
@@ -33,7 +33,7 @@ SHARDS = 8  # of a class, unless asked for otherwise
 
 
 def run(arguments: list[str]) -> int:
-    """Write what a course system takes; return the exit status."""
+    """Write the files that a course system needs; return the exit status."""
     options = _parser().parse_args(arguments)
     system = systems.system(options.system)
     out, assignment = Path(options.out), plan.load(options.assignment)
@@ -62,7 +62,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _budget_s(container: Container | None, asked: float | None) -> float:
-    """The budget of a grading: what was asked for, if the system gives as much, or the usual."""
+    """The seconds of a grading: those asked for, if the system grants them, or the default."""
     if not container:
         if asked:
             raise UsageError("--budget: expected none, for this system grades classes")
@@ -74,14 +74,14 @@ def _budget_s(container: Container | None, asked: float | None) -> float:
 
 
 def _memory_mib(container: Container | None, asked: int | None) -> int | None:
-    """The memory of a program: what was asked for, if the container has more, or the usual."""
+    """The MiB of a program: those asked for, if the container has more, or the default."""
     if container and asked and asked >= container.memory_mib:
         raise UsageError(f"--memory: expected less than {container.memory_mib} MiB, got {asked}")
     return asked or (MEMORY_MIB if container else None)
 
 
 def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
-    """The options on fresh instances; without --seed they are each student's own, by a secret."""
+    """The options on fresh instances; without --seed each student gets some, by a secret."""
     if not options.fresh:
         if options.seed is not None or options.per_student:
             raise UsageError("--seed and --per-student: expected --fresh N beside them, got none")
@@ -100,7 +100,7 @@ def _fresh(options: argparse.Namespace, system: System) -> tuple[str, ...]:
 
 
 def _summary(system: System, exported: Export, out: Path, size: int) -> str:
-    """What was written, so many bytes, how it grades, and what the instructor does with it."""
+    """A summary: the file and its size, how it grades, and what to do with it."""
     settings = exported.settings
     lines = [
         f"{out}: {settings.name} for {system.title}, {size / 1000:,.0f} kB, "
@@ -131,7 +131,7 @@ def _on_answers(exported: Export) -> Iterator[str]:
 
 
 def _left_out(exported: Export) -> str:
-    """The sentences on what is not in a pack that students can read, and on what is."""
+    """Sentences on the checks that a public pack omits, and on those that it has."""
     groups = Counter(name.split("/")[0] for name in exported.left_out)
     names = ", ".join(f"{name} ({number})" for name, number in groups.items()) or "none"
     folder = folders.ASSIGNMENTS.relative_to(folders.ROOT)

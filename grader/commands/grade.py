@@ -45,7 +45,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _run(options: argparse.Namespace, start: float) -> int:
-    """Grade as the options say, from the time `start` on; return the exit status."""
+    """Grade according to the options; `start` is when the command began. Return the exit status."""
     options.assignment = options.assignment or _detected(options)
     assignment, draw = plan.load(options.assignment, options.cpu_s), _draw(options)
     if options.student:
@@ -78,7 +78,7 @@ def _run(options: argparse.Namespace, start: float) -> int:
 
 @dataclass(frozen=True)
 class _Task:
-    """What is to be graded, and with what."""
+    """The submissions to grade, their checks, and the machine."""
 
     options: argparse.Namespace
     assignment: Assignment
@@ -89,19 +89,19 @@ class _Task:
 
     @property
     def is_class(self) -> bool:
-        """Whether these are several submissions, or a part of several."""
+        """Whether this is a class, or a part of one."""
         return len(self.submissions) > 1 or bool(self.options.shard)
 
     @property
     def graded_as(self) -> str:
-        """The assignment, the Python, and which fresh instances are drawn."""
+        """The words that say what is graded: assignment, Python version, fresh instances."""
         drawn = [str(self.draw)] if self.draw else []
         python, handout = interpreter.version(self.machine.python), self.assignment.version
         version = [f"handout {handout}"] if handout else []
         return ", ".join([self.assignment.name, *version, f"Python {python}", *drawn])
 
     def listing(self, class_sheets: Sheets) -> Listing:
-        """What the store keeps of this grading beside results."""
+        """The Listing that the store keeps of this grading."""
         head = self.assignment.name, self.graded_as
         again = _repeated_options(self.options, self.draw)
         shard = str(self.options.shard or "")
@@ -109,7 +109,7 @@ class _Task:
 
 
 def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int]:
-    """Grade, and show results as they come; (the exit status, how many checks time cut off)."""
+    """Grade and show results at once; return (exit status, number of checks that time cut off)."""
     options, draw = task.options, task.draw
     deadline = limits.checks if limits else None
     if draw:
@@ -140,7 +140,7 @@ def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int
 
 
 def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, int]:
-    """Show results as they come; (the exit status, how many checks time cut off)."""
+    """Show results as they come; return (exit status, number of checks that time cut off)."""
     status, cut_off = JUDGED, 0
     try:
         for submission, result in batch.results(task.submissions):
@@ -158,7 +158,7 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    """Raise UsageError for options that make no sense by themselves or beside others."""
+    """Raise UsageError for options that make no sense alone or together."""
     if not all(options.paths or [""]):
         raise UsageError("expected a PATH to grade (see --help for all options), got none")
     if options.out == "":
@@ -175,7 +175,7 @@ def _check_options(options: argparse.Namespace) -> None:
 
 
 def _submissions(options: argparse.Namespace, assignment: Assignment) -> Sequence[Submission]:
-    """The submissions at the paths; UsageError if there is none, or nothing at one of the paths."""
+    """The submissions at the paths; UsageError if a path does not exist or there is none."""
     submissions = intake.submissions(options.paths, assignment.files, _layout(options))
     absent = {submission.path for submission in submissions if submission.is_absent}
     if missing := [path for path in dict.fromkeys(options.paths) if path in absent]:
@@ -188,12 +188,12 @@ def _submissions(options: argparse.Namespace, assignment: Assignment) -> Sequenc
 
 
 def _layout(options: argparse.Namespace) -> str:
-    """How paths are to be read: what a student checks at home is one program."""
+    """The layout of the paths; a student at home checks a single program."""
     return "single" if options.student and options.layout == "auto" else str(options.layout)
 
 
 def _detected(options: argparse.Namespace) -> str:
-    """The name of the assignment of several files that a submission has; else the usual one."""
+    """The name of the assignment whose files the submission has, or else of the default one."""
     usual = set(plan.files(folders.default()))
     for name in folders.names():
         files = set(plan.files(name))
@@ -217,7 +217,7 @@ def _for_student(assignment: Assignment, options: argparse.Namespace) -> Assignm
 
 
 def _draw(options: argparse.Namespace) -> fresh.Draw | None:
-    """How fresh instances are to be drawn; None if none are."""
+    """The fresh instances to draw; None if none are asked for."""
     if options.fresh:
         if options.seed is None and options.shard:
             raise UsageError("--shard: expected --seed beside --fresh, the same for all, got none")
@@ -232,7 +232,7 @@ def _draw(options: argparse.Namespace) -> fresh.Draw | None:
 def _chosen_checks(
     assignment: Assignment, draw: fresh.Draw | None, patterns: Sequence[str]
 ) -> Sequence[Check]:
-    """The checks to be run, the fresh ones still without instances."""
+    """The checks to run; fresh ones have no instances yet."""
     checks = assignment.checks + (fresh.unfilled(assignment, draw.number) if draw else ())
     chosen = plan.select(checks, patterns) if patterns else checks
     if draw and not any(map(fresh.is_fresh, chosen)):
@@ -246,7 +246,7 @@ def _chosen_checks(
 def _list_checks(
     assignment: Assignment, checks: Sequence[Check], draw: fresh.Draw | None, jobs: int
 ) -> int:
-    """Show the checks with their points and calls; return the exit status."""
+    """Print the checks with their points and calls; return the exit status."""
     if draw and not draw.per_student:
         checks = sheets.sheets(assignment, checks, draw, [""], jobs).common.checks
     for check in checks:
@@ -260,17 +260,17 @@ def _list_checks(
 
 
 def _interpreter(name: str) -> str:
-    """The absolute path of an interpreter, found as a shell would find it."""
+    """The absolute path of an interpreter, searched in PATH as a shell does."""
     if not (path := shutil.which(name)):
         raise UsageError(f"--python: expected an interpreter, got {name!r}")
     return os.path.abspath(path)
 
 
 def _level(options: argparse.Namespace, python: str, submissions: int) -> str:
-    """The level of sandbox to grade at: the strongest that holds.
+    """The level of sandbox to use: the strongest that holds.
 
-    UsageError if that is weaker than required. Where nothing is required, a class is not graded
-    without any containment; one program, as a student's own at home, is.
+    UsageError if it is weaker than required. If none is required, a class is not graded without
+    containment; a single program, such as a student's own, is.
     """
     required = options.require_sandbox or os.environ.get(SANDBOX)
     if required and required not in sandbox.LEVELS:
@@ -283,7 +283,7 @@ def _level(options: argparse.Namespace, python: str, submissions: int) -> str:
 
 
 def _why_not_contained(python: str) -> str:
-    """Why no level contains submissions here, what would mend it, and how to grade nevertheless."""
+    """Why no level holds here, how to change that, and how to grade nevertheless."""
     nevertheless = "--require-sandbox basic grades nevertheless, for programs that you trust"
     if sys.platform != "linux":
         return (
@@ -314,7 +314,7 @@ def _check_is_writable(file: str | None) -> None:
 
 
 def _budget(options: argparse.Namespace, start: float, submissions: int) -> Budget | None:
-    """When each stage must be over, None without a budget."""
+    """The Budget of this grading; None if no budget was given."""
     if not options.budget:
         return None
     # With --json beside --out the causes are looked for twice.
@@ -323,7 +323,7 @@ def _budget(options: argparse.Namespace, start: float, submissions: int) -> Budg
 
 
 def _time_over(options: argparse.Namespace, checks: int) -> str:
-    """The sentence that says that time was over before so many checks were run."""
+    """The sentence that time was over before so many checks were run."""
     how = "with --out DIR the same command would go on from here"
     if options.out:
         how = _how_to_go_on(options)
@@ -332,7 +332,7 @@ def _time_over(options: argparse.Namespace, checks: int) -> str:
 
 
 def _what_is_kept(options: argparse.Namespace) -> str:
-    """What is kept of an interrupted grading and how it goes on, as the rest of a sentence."""
+    """The end of a sentence: which results an interrupted grading keeps, and how to continue."""
     if not options.out:
         return "; nothing was kept (--out DIR would keep it)"
     try:
@@ -344,13 +344,13 @@ def _what_is_kept(options: argparse.Namespace) -> str:
 
 
 def _how_to_go_on(options: argparse.Namespace) -> str:
-    """How to take up again a grading that keeps its results."""
+    """How to continue a grading that keeps its results."""
     seed = "" if options.drawn_seed is None else f" with --seed {options.drawn_seed}"
     return f"the same command{seed} goes on from here"
 
 
 def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> list[str]:
-    """The options that a command to run one check again must repeat."""
+    """The options to repeat in a command that runs one check again."""
     given = {
         "--assignment": (options.assignment, folders.default()),
         "--python": (options.python, sys.executable),
@@ -367,7 +367,7 @@ def _repeated_options(options: argparse.Namespace, draw: fresh.Draw | None) -> l
 
 
 def _view(task: _Task, checks: Sequence[Check]) -> View:
-    """The view that suits: every check of one submission, or a line for each of several."""
+    """The view for these submissions: all checks of one, or a line for each of several."""
     options, submissions = task.options, task.submissions
     header = f"{task.graded_as}, sandbox: {task.machine.level}"
     header += f", bounded by {sandbox.bounded_by()}"
@@ -383,7 +383,7 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
 
 
 def _end(document: Document, view: View, options: argparse.Namespace) -> None:
-    """Write the JSON file, and show how it ended."""
+    """Write the JSON file, and print the end of the view."""
     if options.json:
         text = json.dumps(report.as_json(document), indent=1) + "\n"
         Path(options.json).write_text(text, encoding="utf-8")
@@ -394,7 +394,7 @@ def _end(document: Document, view: View, options: argparse.Namespace) -> None:
 def _show_similar(
     options: argparse.Namespace, assignment: Assignment, submissions: Sequence[Submission]
 ) -> None:
-    """Show which programs are more alike than the rest, and write their page."""
+    """Print which programs are unusually similar, and write a page on them."""
     show_progress("comparing programs")
     ranked = similar.rank(submissions, assignment, options.archive, options.handout)
     show_progress("")

@@ -1,4 +1,4 @@
-"""The options that fill in a course system's gradebook, and adjust points by hand."""
+"""The options that fill in a course system's gradebook, and that adjust points by hand."""
 
 import argparse
 import csv
@@ -25,7 +25,7 @@ LONGEST = 450  # characters of a reason, all of which students read
 
 
 def add_options(parser: Parser) -> None:
-    """Add the options to a command that writes reports."""
+    """Add these options to a command that writes reports."""
     add = parser.add_argument
     add(
         "--roster",
@@ -48,7 +48,7 @@ def add_options(parser: Parser) -> None:
 
 
 def words(options: argparse.Namespace) -> list[str]:
-    """The options as words of another command line."""
+    """The options as words for another command line."""
     given = vars(options)
     return [f"--{name}={given[name]}" for name in OPTIONS if given[name]]
 
@@ -64,7 +64,7 @@ def check(options: argparse.Namespace) -> None:
 
 
 def _read(option: str, path: str) -> bytes:
-    """The bytes of a file that an option names."""
+    """The bytes of the file that an option names; UsageError if it can't be read."""
     try:
         return Path(path).read_bytes()
     except OSError as error:
@@ -75,9 +75,9 @@ def _read(option: str, path: str) -> bytes:
 
 
 def adjust(text: str, results: Store, explained: Callable[[], Document]) -> None:
-    """Store the adjustments in a file in the place of all earlier ones, or one that is a row.
+    """Store the adjustments of a file, which replace all earlier ones, or a single row.
 
-    `explained` is asked for the document with what explains it if a row names no student.
+    `explained` gives the explained document; it is called if a row names no student.
     """
     rows = _Rows(results, explained)
     if _is_row(text):
@@ -88,7 +88,7 @@ def adjust(text: str, results: Store, explained: Callable[[], Document]) -> None
 
 
 def _is_row(text: str) -> bool:
-    """Whether an adjustment is one row itself, not the name of a file."""
+    """Whether the text of --adjust is a row, not the name of a file."""
     return "," in text and not os.path.exists(text)
 
 
@@ -97,7 +97,7 @@ def _in_one_line(text: str) -> str:
 
 
 def _rows_of(path: str) -> list[tuple[str, list[str]]]:
-    """The place and the cells of each row of a file of adjustments."""
+    """Pairs (place, cells) of the rows in a file of adjustments."""
     text = _read("--adjust", path).decode("utf-8-sig", "replace")
     rows = [row for row in csv.reader(io.StringIO(text)) if any(row)]
     if not rows or [title.strip().casefold() for title in rows[0]] != TITLES:
@@ -107,7 +107,7 @@ def _rows_of(path: str) -> list[tuple[str, list[str]]]:
 
 
 class _Rows:
-    """What rows of who, points, reason mean in a class."""
+    """Finds the submissions of a class to which rows of who, points, reason apply."""
 
     def __init__(self, results: Store, explained: Callable[[], Document]) -> None:
         self._results, self._explained = results, cache(explained)
@@ -115,7 +115,7 @@ class _Rows:
         self._finder = Finder(self._document)
 
     def checked(self, rows: Iterable[tuple[str, list[str]]]) -> list[ByHand]:
-        """The adjustments of rows, each after its place; UsageError names all wrong ones."""
+        """The adjustments in rows, given with their places; UsageError lists all wrong rows."""
         all_by_hand, problems = [], []
         for place, row in rows:
             who, points, reason = (*row, "", "", "")[:3]
@@ -151,7 +151,7 @@ class _Rows:
 
 
 def _is_number(text: str) -> bool:
-    """Whether a text is a number that points can be."""
+    """Whether a text is a finite number."""
     try:
         return math.isfinite(float(text))
     except ValueError:
@@ -162,7 +162,7 @@ def _is_number(text: str) -> bool:
 
 
 def fill(options: argparse.Namespace, document: Document, folder: str) -> list[str]:
-    """Write the roster with points into the folder; return what to say about it."""
+    """Write the roster with points into the folder; return lines to print about it."""
     name = f"filled-{os.path.basename(options.roster)}"
     data = _read("--roster", options.roster)
     texts = dict(zip(map(id, document.submissions), report.feedback_texts(document).values()))
@@ -180,5 +180,5 @@ def fill(options: argparse.Namespace, document: Document, folder: str) -> list[s
 
 
 def _indented(sentence: str) -> str:
-    """A sentence below a line that it belongs to."""
+    """A sentence, indented below the line that it belongs to."""
     return f"  {sentence}"

@@ -1,4 +1,4 @@
-"""The command `handout`: writes what students get."""
+"""The command `handout`: writes the zip that students get."""
 
 from pathlib import Path
 

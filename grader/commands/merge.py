@@ -1,4 +1,4 @@
-"""The command `merge`: joins the results of parts of a class that were graded elsewhere."""
+"""The command `merge`: joins the results of a class whose parts were graded separately."""
 
 import os
 from collections import Counter
@@ -17,7 +17,7 @@ from grader.store.store import FILE, Store
 
 @dataclass(frozen=True)
 class Part:
-    """A folder of results, what was graded there, and how many results are missing."""
+    """A folder of results, its listing, and the number of results that it still lacks."""
 
     folder: str
     listing: Listing
@@ -25,17 +25,17 @@ class Part:
 
     @property
     def number(self) -> int:
-        """The number of its shard; 0 if it is none."""
+        """The number of its shard; 0 if it is not a shard."""
         return int(self.listing.shard.partition("/")[0] or 0)
 
     @property
     def of(self) -> str:
-        """The number of shards, "" if it is none."""
+        """The number of shards as text; "" if it is not a shard."""
         return self.listing.shard.partition("/")[2]
 
 
 def run(arguments: list[str]) -> int:
-    """Join parts into a folder; return the exit status."""
+    """Join parts of a class into a folder; return the exit status."""
     options = _parser().parse_args(arguments)
     folders = [os.path.normpath(folder) for folder in options.parts]
     if twice := [folder for folder, times in Counter(folders).items() if times > 1]:
@@ -59,14 +59,14 @@ def run(arguments: list[str]) -> int:
 
 
 def _part(folder: str, results: Store) -> Part:
-    """What there is in the folder of a store."""
+    """The Part in the folder of a store."""
     listing = results.listing()
     pending = sum(results.pending(listing, listed) for listed in listing.submissions)
     return Part(folder, listing, pending)
 
 
 def _joined(parts: Sequence[Part]) -> Listing:
-    """The listing of all parts together, as that of a grading of the whole class would be."""
+    """The listing of all parts joined, equal to that of a grading of the whole class."""
     first = min(parts, key=lambda part: part.number).listing
     submissions = [
         _listed(part.listing, listed, first)
@@ -78,7 +78,7 @@ def _joined(parts: Sequence[Part]) -> Listing:
 
 
 def _listed(listing: Listing, listed: ListedSubmission, first: Listing) -> ListedSubmission:
-    """A submission of a part, as it is listed beside those of the first part."""
+    """The entry of a part's submission in the joined listing, which begins with the first part."""
     judge = listing.grader_of(listed)
     own_checks = listed.checks or (listing.checks if listing.checks != first.checks else {})
     return replace(listed, checks=own_checks, grader="" if judge == first.grader else judge)
@@ -88,7 +88,7 @@ def _listed(listing: Listing, listed: ListedSubmission, first: Listing) -> Liste
 
 
 def _overlaps(parts: Sequence[Part]) -> Iterator[str]:
-    """Yield a sentence on each shard and each submission that is in two of the parts."""
+    """Yield a sentence on each shard and each submission that two parts have."""
     shards: dict[int, str] = {}
     owners: dict[tuple[str, str], str] = {}
     for part in parts:
@@ -106,7 +106,7 @@ def _overlaps(parts: Sequence[Part]) -> Iterator[str]:
 
 
 def _differences(parts: Sequence[Part]) -> Iterator[str]:
-    """Yield a sentence on each part that was graded otherwise than the first."""
+    """Yield a sentence on each difference between how a part and the first were graded."""
     first = parts[0]
     for part in parts[1:]:
         for what, one, other in (
@@ -122,7 +122,7 @@ def _differences(parts: Sequence[Part]) -> Iterator[str]:
 
 
 def _warnings(parts: Sequence[Part]) -> Iterator[str]:
-    """Yield a sentence on each shard that is missing or unfinished, and on machines that differ."""
+    """Yield a sentence on missing and unfinished shards, and on different machines."""
     if parts[0].of:
         missing = set(range(1, int(parts[0].of) + 1)) - {part.number for part in parts}
         if missing:
@@ -142,13 +142,13 @@ def _warnings(parts: Sequence[Part]) -> Iterator[str]:
 
 
 def _machine(listing: Listing) -> str:
-    """Where and how a part was graded: what verdicts that depend on time may differ by."""
+    """The machine of a part and how it graded, since verdicts on time may depend on these."""
     bounds = f", bounded by {listing.bounded_by}" if listing.bounded_by else ""
     return f"{listing.node}, {listing.graded_as}, sandbox {listing.sandbox}{bounds}"
 
 
 def _summary(joined: Listing, parts: Sequence[Part], out: str) -> str:
-    """How much was joined, and the command that makes the reports."""
+    """The number of submissions and parts joined, and the command that writes the reports."""
     return (
         f"{report.counted(len(joined.submissions), 'submission')} of "
         f"{report.counted(len(parts), 'part')} in {out}; "
@@ -157,7 +157,7 @@ def _summary(joined: Listing, parts: Sequence[Part], out: str) -> str:
 
 
 def _listing_of(numbers: Sequence[int]) -> str:
-    """Numbers in words, neighbors as ranges.
+    """Numbers as text, with ranges, such as 1-3, 7.
 
     >>> _listing_of([1, 2, 3, 7])
     '1-3, 7'

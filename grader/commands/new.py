@@ -1,4 +1,4 @@
-"""The command `new`: writes a folder to start an assignment from."""
+"""The command `new`: writes a folder to start a new assignment from."""
 
 import ast
 import json
@@ -25,7 +25,7 @@ NEXT = """\
 
 
 def run(arguments: list[str]) -> int:
-    """Write a folder to start an assignment from; return the exit status."""
+    """Write a folder to start a new assignment from; return the exit status."""
     parser = Parser(
         prog="python3 -m grader new",
         description="Write a folder to start an assignment from: its file, with a group of checks "
@@ -68,7 +68,7 @@ def _write(folder: Path, model: Path, functions: list[ast.FunctionDef]) -> str:
 
 
 def _functions(model: Path) -> list[ast.FunctionDef]:
-    """The public functions of a model solution, which is not run; UsageError if it has none."""
+    """The public functions of a model solution, found without running it; UsageError if none."""
     if not re.fullmatch(r"[A-Za-z_]\w*\.py", model.name):
         raise UsageError(f"--model: expected the name of a module's file, got {model.name!r}")
     try:
@@ -116,7 +116,7 @@ def _contents(name: str, file: str, functions: list[ast.FunctionDef]) -> dict[st
 
 
 def _returns(function: ast.FunctionDef) -> bool:
-    """Whether a function, and not one inside of it, returns anything but None."""
+    """Whether a function itself returns anything but None; inner functions don't count."""
     nodes: list[ast.AST] = list(function.body)
     for node in nodes:  # which grows
         if isinstance(node, ast.Return) and node.value and ast.unparse(node.value) != "None":
@@ -127,7 +127,7 @@ def _returns(function: ast.FunctionDef) -> bool:
 
 
 def _arguments(function: ast.FunctionDef, number: int) -> list[Any]:
-    """What stands for the arguments of a function: for those that have no default."""
+    """Placeholders for the arguments of a function that have no default."""
     parameters = [*function.args.posonlyargs, *function.args.args]
     required = parameters[: len(parameters) - len(function.args.defaults)]
     annotations = [parameter.annotation for parameter in required]
@@ -136,7 +136,7 @@ def _arguments(function: ast.FunctionDef, number: int) -> list[Any]:
 
 
 def _text(contents: dict[str, Any]) -> str:
-    """The text of an assignment file: lists of values and small objects are on one line."""
+    """The text of an assignment file, with short lists and objects on one line."""
     text = json.dumps(contents, indent=2)
     for brackets in (r"\[[^][{}]*\]", r"\{[^][{}]*\}"):
         text = re.sub(brackets, lambda match: re.sub(r"\s*\n\s*", " ", match[0]), text)

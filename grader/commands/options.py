@@ -1,4 +1,4 @@
-"""The options of the command that grades, and one that other commands share."""
+"""The options of the command that grades, and some that other commands share."""
 
 import argparse
 import sys
@@ -56,7 +56,7 @@ def parser() -> Parser:
 
 
 def add_assignment(parser: Parser) -> None:
-    """Add the option --assignment, which is the default assignment if it is not given."""
+    """Add the option --assignment, whose default is the default assignment."""
     parser.add_argument(
         "--assignment",
         metavar="NAME",
@@ -75,7 +75,7 @@ def add_strict(parser: Parser) -> None:
 
 
 def _add_what_is_graded(parser: Parser) -> None:
-    """Add the options on submissions, assignment and checks."""
+    """Add the options that choose submissions, assignment and checks."""
     add = parser.add_argument
     add(
         "paths",
@@ -196,7 +196,7 @@ def _add_limits(parser: Parser) -> None:
 
 
 def _add_what_is_written(parser: Parser) -> None:
-    """Add the options on results and reports."""
+    """Add the options on what to write: results and reports."""
     add = parser.add_argument
     add(
         "--out",

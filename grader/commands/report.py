@@ -1,4 +1,4 @@
-"""The command `report`: writes and shows the reports of an earlier grading again."""
+"""The command `report`: writes and shows the reports of an earlier grading."""
 
 import argparse
 import os
@@ -28,7 +28,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    """Write and show the reports; what takes time to forget is forgotten when this returns."""
+    """Write and show the reports; the document's memory is freed at the return."""
     gradebook.check(options)
     if options.until is not None:
         _write_gradebook(options)
@@ -48,9 +48,9 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _write_gradebook(options: argparse.Namespace) -> None:
-    """Write what a course system needs, before anything is explained, and tell who waits for it.
+    """Write the gradebook and the roster before anything is explained, then close stdin.
 
-    That is whoever holds the other end of stdin.
+    The process at the other end of stdin waits for that.
     """
     document = _document(options, is_explained=False)
     report.refuse_unknown(document)
@@ -62,7 +62,7 @@ def _write_gradebook(options: argparse.Namespace) -> None:
 
 
 def _document(options: argparse.Namespace, is_explained: bool = True) -> Document:
-    """What is stored in the folder, with adjustments and with what explains it."""
+    """The document stored in the folder, with adjustments and explanations."""
     with store.existing(options.folder) as results:
         listing = results.listing()
         assignment = diagnose.assignment_of(listing.options, listing.assignment)
@@ -73,7 +73,7 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
 
 
 def _write_lecture(name: str, document: Document) -> None:
-    """Write the page of a lecture on the commonest causes."""
+    """Write the page of a lecture on the most frequent causes."""
     assignment = diagnose.assignment_of(document.options, document.assignment)
     page = report.lecture_page(document, report.lecture_topics(document, assignment))
     report.write(Path(name).parent, {Path(name).name: page})

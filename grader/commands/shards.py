@@ -1,4 +1,4 @@
-"""Parts of a class that are graded on different machines."""
+"""Shards: parts of a class that are graded on different machines."""
 
 import argparse
 import re
@@ -11,7 +11,7 @@ MOST = 9999
 
 @dataclass(frozen=True)
 class Shard:
-    """One of several parts of a class, "I/N", which names of submissions are spread over evenly."""
+    """One of several parts of a class, "I/N"; submissions are spread evenly by their names."""
 
     number: int  # from 1 on
     of: int
@@ -20,9 +20,9 @@ class Shard:
         return f"{self.number}/{self.of}"
 
     def has(self, who: str) -> bool:
-        """Whether the submission of that name is in this part; it is in exactly one of them.
+        """Whether the submission with this name is in this part; it is in exactly one.
 
-        The place in a list would not do: who comes late must not move all others.
+        The place in a list can't decide, since a late submission would move all others.
 
         >>> [Shard(number, 3).has("ann") for number in (1, 2, 3)].count(True)
         1
@@ -32,7 +32,7 @@ class Shard:
 
 
 def shard(text: str) -> Shard:
-    """The Shard that the command line gives.
+    """The Shard for a word of the command line.
 
     >>> str(shard("3/8"))
     '3/8'

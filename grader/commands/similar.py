@@ -1,4 +1,4 @@
-"""What `--similar` adds to a grading: which programs are more alike than the rest."""
+"""The option `--similar`: ranks programs that are more alike than the rest."""
 
 import argparse
 from collections.abc import Iterable, Sequence
@@ -49,9 +49,9 @@ def rank(
     earlier: Sequence[str],
     handout: Sequence[str],
 ) -> Ranking:
-    """Ranks the programs of a class; `earlier`: the paths of other years' submissions.
+    """The ranking of a class's programs; `earlier` holds paths of other years' submissions.
 
-    What the model has, and so its stubs, counts on neither side.
+    Code of the model solution, and so of its stubs, is ignored in all programs.
     """
     programs = [*_programs(submissions)]
     for path in earlier:
@@ -64,17 +64,17 @@ def rank(
 
 
 def write_page(ranked: Ranking, assignment: Assignment, folder: str) -> None:
-    """Write the page beside the reports in a folder."""
+    """Write the page on similar programs beside the reports in a folder."""
     files.write(folder, {f"html/{files.SIMILAR}": similar.similar_page(ranked, assignment.name)})
 
 
 def remove_page(folder: str) -> None:
-    """Remove the page of an earlier grading, which says nothing of this one."""
+    """Remove the page of an earlier grading, since it is out of date."""
     Path(folder, "html", files.SIMILAR).unlink(missing_ok=True)
 
 
 def _programs(submissions: Iterable[Submission], is_archived: bool = False) -> Iterable[Program]:
-    """Yield the program of each submission that has one, its files one after another."""
+    """Yield the program of each submission that has one: its files, joined."""
     for submission in submissions:
         if submission.complaint:
             continue
@@ -86,7 +86,7 @@ def _programs(submissions: Iterable[Submission], is_archived: bool = False) -> I
 
 
 def _text_of(path: str) -> str:
-    """The text of a file of the handout, or of all Python files in a folder."""
+    """The text of a handed-out file, or of all Python files in a folder."""
     place = Path(path)
     try:
         paths = sorted(place.rglob("*.py")) if place.is_dir() else [place]

@@ -1,4 +1,4 @@
-"""The command `transcripts`: makes the expected transcripts anew by running the model solutions."""
+"""The command `transcripts`: runs the model solutions to update the expected transcripts."""
 
 import sys
 
@@ -9,7 +9,7 @@ from grader.making import transcripts
 
 
 def run(arguments: list[str]) -> int:
-    """Make the expected transcripts of assignments anew; return the exit status."""
+    """Update the expected transcripts of assignments; return the exit status."""
     parser = Parser(
         prog="python3 -m grader transcripts",
         description="Make the expected transcripts of assignments anew.",
@@ -27,7 +27,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _make(name: str) -> None:
-    """Make the transcripts of one assignment, and print which files changed."""
+    """Update the transcripts of one assignment, and print which files changed."""
     assignment = plan.load(name)
     if name in folders.names() and assignment.name != name:
         raise UsageError(f"{folders.file(name)}: expected the name {name}, got {assignment.name!r}")

@@ -1,4 +1,4 @@
-"""The command `verify`: proves assignments, or writes out one of the programs that prove them."""
+"""The command `verify`: proves assignments, or shows one of the programs that prove them."""
 
 import argparse
 
@@ -59,7 +59,7 @@ def _parser() -> Parser:
 
 
 def _add_other_deeds(parser: Parser) -> None:
-    """Add the options by which the command does something else than prove."""
+    """Add the options that replace proving by another action."""
     add = parser.add_argument
     add(
         "--as",

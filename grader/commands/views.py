@@ -1,4 +1,4 @@
-"""What a grading shows in the terminal: of one submission, to a student at home, of a class."""
+"""Prints a grading in the terminal: of one submission, of a student at home, of a class."""
 
 import sys
 import time
@@ -18,7 +18,7 @@ WAITING = "{done} of {number} done, waiting for {name}"
 
 
 def listing_of(submissions: Sequence[Submission], width: int | None = None) -> str:
-    """The lines that say how paths were read: how many submissions, whose, where, what is odd.
+    """The lines on how paths were read: the submissions, their students, places and oddities.
 
     >>> jdoe = Submission("jdoe", "hw9.zip!jdoe.py", "many", inside="jdoe.py", is_empty=True)
     >>> print(listing_of([jdoe]))
@@ -35,7 +35,7 @@ def listing_of(submissions: Sequence[Submission], width: int | None = None) -> s
 
 
 def _listed(submission: Submission, room: int, is_from_one: bool) -> str:
-    """The row of a submission in a listing; its place is in the only folder that was given."""
+    """The row of a submission in a listing; paths are shortened if all are in one folder."""
     place = submission.inside if is_from_one else submission.path
     empty = ["It is empty."] if submission.is_empty else []
     notes = (*submission.flags, *empty, *submission.private_flags, submission.complaint)
@@ -50,11 +50,11 @@ class View(Protocol):
         """Show one more result."""
 
     def end(self, document: Document) -> None:
-        """Show what a report says beside the results."""
+        """Show the rest of a report, after the results."""
 
 
 class SingleView:
-    """Shows one submission: a line for each check as it comes, and on a terminal which is next."""
+    """Shows one submission: a line for each check as it ends; a terminal also shows the next."""
 
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
         self._checks, self._done, self._empty = checks, 0, 0
@@ -63,7 +63,7 @@ class SingleView:
         self._show_next()
 
     def show(self, submission: Submission, result: Result) -> None:
-        """Show one more result; where the file is empty, only how many checks there are."""
+        """Show one more result; results of an empty file are only counted."""
         self._done += 1
         show_progress("")
         if result.reason.kind == "empty":
@@ -73,25 +73,25 @@ class SingleView:
         self._show_next()
 
     def end(self, document: Document) -> None:
-        """Explain every failure, and show what is flagged."""
+        """Explain every failure, and show the flags."""
         if self._empty:
             print(f"{self._empty} other checks: nothing to run")
         print(report.explanation(document.submissions[0], document, columns()))
 
     def _show_next(self) -> None:
-        """Say which check is waited for."""
+        """Show which check the grading waits for."""
         show_progress(_awaited(self._checks, self._done))
 
 
 def _awaited(checks: Sequence[Check], done: int) -> str:
-    """The line that says how many checks are done, and which is waited for; "" if none is."""
+    """The line with the number of checks done and the check waited for; "" at the end."""
     if done == len(checks):
         return ""
     return WAITING.format(done=done, number=len(checks), name=checks[done].name)
 
 
 class StudentView:
-    """Shows students how their program does: on a terminal the progress, then what to mend."""
+    """Shows a student's own program: progress on a terminal, then what to correct."""
 
     def __init__(self, submission: Submission, checks: Sequence[Check], header: str) -> None:
         self._checks, self._done, self._at_hand = checks, 0, submission.at_hand
@@ -103,7 +103,7 @@ class StudentView:
         show_progress(_awaited(checks, 0))
 
     def show(self, submission: Submission, result: Result) -> None:
-        """Count one more result."""
+        """Count one more result, and show the progress."""
         self._done += 1
         show_progress(_awaited(self._checks, self._done))
 
@@ -114,7 +114,7 @@ class StudentView:
 
 
 class ClassView:
-    """Shows a class: on a terminal the progress, else a line for each submission; a summary."""
+    """Shows a class: progress on a terminal or lines elsewhere, and a summary at the end."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class ClassView:
             self._results = []
 
     def _awaited(self) -> str:
-        """Whose check is waited for, and which: results come in the order of both."""
+        """The student and the check that the grading waits for; results come in their order."""
         place, number = divmod(self._done, len(self._checks))
         if self._done == self._total:
             return ""
@@ -162,7 +162,7 @@ class ClassView:
             print("--out DIR keeps the results, and writes what is wrong and why for each.")
 
     def _time_left(self) -> str:
-        """About how much time is left, in words."""
+        """The estimated time left, in words."""
         elapsed = time.monotonic() - self._start
         left = elapsed / self._done * (self._total - self._done)
         return f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"

@@ -1,4 +1,4 @@
-"""Reports, written in a process of their own, whose faults and memory are not the grading's."""
+"""Writes reports in another process, to keep its faults and memory apart from the grading."""
 
 import argparse
 import os
@@ -18,9 +18,9 @@ STOP_S = 1  # how long the process may take to end
 
 
 def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) -> int:
-    """Write the reports in a process of their own, whose faults and memory are not the grading's.
+    """Run a process that writes the reports; return its exit status.
 
-    Returns its exit status. At the end of the budget it is stopped, once the gradebook is written.
+    At the end of the budget the process is stopped, once the gradebook is written.
     """
     show_progress("")
     sys.stdout.flush()
@@ -52,7 +52,7 @@ def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) ->
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
-    """End a process, if it must be by force."""
+    """End a process, by force if necessary."""
     process.terminate()
     try:
         process.wait(STOP_S)
@@ -62,7 +62,7 @@ def _stop(process: "subprocess.Popen[bytes]") -> None:
 
 
 def command(options: argparse.Namespace) -> str:
-    """The command that shows what is kept, where a script that moves it afterwards puts it."""
+    """The command that shows the kept results, at the place to which a script moves them."""
     folder = shlex.quote(os.environ.get(MOVED_TO, options.out))
     strict = " --strict" if options.strict else ""
     return f"`python3 -m grader report {folder}{strict}`"
