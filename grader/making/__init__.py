@@ -1,1 +1,1 @@
-"""What is made for a grading: transcripts, fresh instances, the checks of each student."""
+"""Makes transcripts, fresh instances, and the sheet of checks of each student."""

@@ -39,11 +39,11 @@ class Draw:
     per_student: bool
 
     def owner(self, who: str) -> str:
-        """Whose instances a student gets: their own, or everybody's, which is ""."""
+        """The owner of a student's instances: the student or, if all share them, ""."""
         return who if self.per_student else ""
 
     def options(self) -> list[str]:
-        """The words of a command that repeat it."""
+        """The words of a command line that draw the same instances again."""
         words = ["--fresh", f"{self.number}", "--seed", f"{self.seed}"]
         return [*words, "--per-student"] if self.per_student else words
 
@@ -53,7 +53,7 @@ class Draw:
 
 
 def unfilled(assignment: Assignment, number: int) -> tuple[Check, ...]:
-    """The checks that are to get fresh instances, `number` of each group that may have them."""
+    """Checks without instances yet, `number` for each group that may have fresh ones."""
     if not assignment.hooks.makes_fresh:
         raise UsageError(
             "--fresh: expected an assignment with a puzzle.py that makes fresh instances, "
@@ -75,17 +75,17 @@ def unfilled(assignment: Assignment, number: int) -> tuple[Check, ...]:
 
 
 def _fixed(assignment: Assignment, group: str) -> list[Check]:
-    """The checks of a group."""
+    """The fixed checks of a group."""
     return [check for check in assignment.checks if check.name.startswith(f"{group}/")]
 
 
 def _with_points(check: Check, points: float) -> Check:
-    """The check, with so many points for each of its parts."""
+    """The check with `points` for each of its parts."""
     return replace(check, parts=tuple(replace(part, points=points) for part in check.parts))
 
 
 def is_fresh(check: Check) -> bool:
-    """Whether a check is one that gets a fresh instance."""
+    """Whether a check runs on a fresh instance."""
     return check.name.startswith(f"{FRESH}/")
 
 
@@ -97,10 +97,10 @@ def drawn(
     jobs: int = 1,
     deadline: float | None = None,
 ) -> dict[str, list[Expected]]:
-    """{owner: (fresh check, its expected transcript)s} of the checks `todo`, for several at a time.
+    """{owner: pairs of a fresh check and its transcript}; `jobs` owners are drawn at a time.
 
-    What is not drawn at the `deadline`, a time of time.monotonic(), gets no instance: nothing will
-    be run any more.
+    Checks not drawn by the `deadline`, a time of time.monotonic(), stay without instances: they
+    won't run.
     """
     drawing = _Drawing(assignment, draw)
 
@@ -120,7 +120,7 @@ def drawn(
 
 
 class _Drawing:
-    """What instances are drawn from: the fixed checks, their transcripts, the model, the seed."""
+    """The source of instances: the fixed checks with transcripts, the model, and the seed."""
 
     def __init__(self, assignment: Assignment, draw: Draw) -> None:
         self.assignment, self.seed, self.model = assignment, draw.seed, assignment.sources()
@@ -128,7 +128,7 @@ class _Drawing:
         self.known = transcripts.expected(assignment, fixed)
 
     def filled(self, check: Check, owner: str, box: Sandbox) -> Expected:
-        """(A fresh check with an instance of an owner's, its transcript)."""
+        """(A fresh check with an instance for this owner, its transcript)."""
         models = _alike(self.assignment, check)
         chance = Random(f"{self.seed} {check.name} {owner}")
         for attempt in range(MOST_TRIES if models else 0):
@@ -145,6 +145,6 @@ class _Drawing:
 
 
 def _alike(assignment: Assignment, check: Check) -> list[Check]:
-    """The fixed checks that a fresh one is to be like."""
+    """The fixed checks whose instances a fresh check's instance resembles."""
     group = _fixed(assignment, check.name.partition("/")[2].rpartition("-")[0])
     return [fixed for fixed in group if hooks_of(fixed).fresh(Random(0), fixed)]

@@ -14,7 +14,7 @@ from grader.store import keys
 
 @dataclass(frozen=True)
 class Sheet:
-    """The checks of a submission, in order; by name what each is expected to print, its digest."""
+    """A submission's checks in order; `expected` and `digests` are by their names."""
 
     checks: tuple[Check, ...]
     expected: Mapping[str, bytes]
@@ -23,26 +23,26 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Sheets:
-    """The Sheets of a class, by student; that of "" is for all who have none of their own."""
+    """The Sheets of a class by student; "" has the sheet of all students without their own."""
 
     by_owner: Mapping[str, Sheet]
 
     @property
     def common(self) -> Sheet:
-        """The Sheet of all who have none of their own."""
+        """The Sheet for all students without their own."""
         return self.by_owner[""]
 
     def of(self, student: str) -> Sheet:
-        """The Sheet of one of the class."""
+        """The Sheet for one student."""
         return self.by_owner.get(student, self.common)
 
     def own(self, student: str) -> Mapping[str, str]:
-        """{name of the check: digest} of a student with a Sheet of their own; else empty."""
+        """{check: digest} for a student with a Sheet of their own; else empty."""
         return self.by_owner[student].digests if student in self.by_owner else {}
 
 
 def sheet(pairs: Sequence[tuple[Check, bytes]]) -> Sheet:
-    """The Sheet of (check, expected transcript)s."""
+    """The Sheet made of pairs (check, expected transcript)."""
     checks = tuple(check for check, _ in pairs)
     expected = {check.name: transcript for check, transcript in pairs}
     return Sheet(checks, expected, keys.check_digests(checks, expected))
@@ -56,9 +56,9 @@ def sheets(
     jobs: int,
     deadline: float | None = None,
 ) -> Sheets:
-    """The Sheets of a class; `draw` says how instances of fresh checks are drawn.
+    """The Sheets of a class; `draw` describes the fresh instances.
 
-    Those that are not drawn at the `deadline` get no instance.
+    Checks that are not drawn by the `deadline` get no instance.
     """
     fixed = [check for check in checks if not fresh.is_fresh(check)]
     unfilled = [check for check in checks if fresh.is_fresh(check)]

@@ -21,7 +21,7 @@ from grader.sandbox import sandbox
 
 
 def expected(assignment: Assignment, checks: Iterable[Check]) -> dict[str, bytes]:
-    """The expected transcript of each check, by the check's name; UsageError if one can't serve."""
+    """{check: its expected transcript}; UsageError if one is missing or can't be used."""
     checks = list(checks)
     paths = {
         check.name: assignment.folder.transcript(assignment.name, check.name) for check in checks
@@ -44,7 +44,7 @@ def expected(assignment: Assignment, checks: Iterable[Check]) -> dict[str, bytes
 
 
 def _shows(transcript: bytes, pattern: str) -> bool:
-    """Whether a pattern matches a line of a transcript; "" need not, and sealed ones did."""
+    """Whether a pattern matches a line of a transcript; True if it is "" or the text is sealed."""
     expected = lines(transcript)
     is_known = pattern and not is_sealed(expected)
     return not is_known or any(re.search(pattern, line) for line in expected)
@@ -85,13 +85,13 @@ def regenerate(assignment: Assignment, python: str) -> list[Path]:
 
 
 def _is_whole(assignment: Assignment) -> bool:
-    """Whether no other assignment file can have transcripts in the same place, as a copy may."""
+    """Whether no other assignment file, such as a copy, can use the same transcripts."""
     path = folders.file(assignment.given)
     return path.name == folders.FILE or assignment.given in folders.names()
 
 
 def stdout(check: Check, model: dict[str, bytes], box: sandbox.Sandbox) -> bytes:
-    """What the model solution prints in a check; UsageError if it fails."""
+    """The transcript of a model solution's run; UsageError if it fails."""
     run = box.run(check, model)
     if run.exit_status or run.ended != "exit":
         error = account(check, run).told.error
@@ -103,7 +103,7 @@ def stdout(check: Check, model: dict[str, bytes], box: sandbox.Sandbox) -> bytes
 
 
 def readable(check: Check, run: Run) -> bytes:
-    """What a run printed as a transcript: where a check has a checker, the lines that it reads."""
+    """The output of a run as a transcript: with a checker, the lines that the checker reads."""
     own = account(check, run)
     if not check.checker:
         return own.printed
