@@ -1,1 +1,1 @@
-"""What course systems take: the grader with one assignment, wrapped as each of them expects it."""
+"""Exports: the grader with one assignment, packed as each course system expects it."""

@@ -53,7 +53,7 @@ class Autolab(System):
     container = Container(cpus=1, memory_mib=2048, seconds=180, most_seconds=900)
 
     def files(self, export: Export) -> Files:
-        """The tar with the pack, its Makefile, and a Dockerfile that tries the sandbox."""
+        """The tar with the pack, its Makefile, and a Dockerfile to try the sandbox."""
         tar = packing.tarred(below("autograde", export.pack))
         return {
             "autograde.tar": tar,
@@ -62,7 +62,7 @@ class Autolab(System):
         }
 
     def says(self, export: Export) -> str:
-        """How to set up the assessment."""
+        """How to set up the assessment, in sentences."""
         groups: dict[str, float] = {}
         for check in export.assignment.checks:
             group = check.name.split("/")[0]
@@ -78,13 +78,13 @@ class Autolab(System):
         )
 
     def place(self, folder: Path) -> Place:
-        """The handin: the only other file, or else the folder with all others."""
+        """The place of the handin: the only other file, or the folder if there are several."""
         own = copied(folder, *OWN)
         paths = [*own.iterdir()]
         return Place(paths[0] if len(paths) == 1 else own)
 
     def write(self, outcome: Outcome, folder: Path) -> int:
-        """Print the text, each line of it marked, and then the pair of lines."""
+        """Print the marked lines of the text, and then the two lines that Autolab reads."""
         print("\n".join(f"| {line}".rstrip() for line in outcome.text.split("\n")))
         if not outcome.is_fault:
             groups = {group.name: group.points for group in outcome.groups}
@@ -95,9 +95,9 @@ class Autolab(System):
 
 
 def _problems(groups: dict[str, float], settings: Settings) -> dict[str, float]:
-    """The points by the assessment's problems: groups, or one for all where groups are many.
+    """The points for each problem of the assessment: a group or, if there are many, all in one.
 
-    Fresh instances, which the assignment does not have, are no problem of their own.
+    Fresh instances, which the assignment file does not list, are not a separate problem.
     """
     if len(groups) > MOST_PROBLEMS or "--fresh" in settings.options:
         return {settings.name: sum(groups.values())}
@@ -105,7 +105,7 @@ def _problems(groups: dict[str, float], settings: Settings) -> dict[str, float]:
 
 
 def _feedback(outcome: Outcome) -> dict[str, Any]:
-    """The formatted feedback: each test with what is wrong, if anything is."""
+    """The formatted feedback: each test, with an explanation if it failed."""
     tests = {
         test.name: {"passed": test.passed} | ({} if test.passed else {"hint": test.text})
         for test in outcome.tests

@@ -50,7 +50,7 @@ jobs:
 
 
 class CI(System):
-    """A repository: the workflow, its scripts, the pack; the class goes into `submissions`."""
+    """A repository with the workflow, scripts and pack; the class goes into `submissions`."""
 
     name, title = "ci", "continuous integration (GitHub Actions)"
 
@@ -66,7 +66,7 @@ class CI(System):
         }
 
     def says(self, export: Export) -> str:
-        """How to use the repository."""
+        """How to use the repository, in sentences."""
         return (
             "Make it a private repository, put the class into its folder `submissions`, and start "
             "the workflow. Elsewhere, run `./grade-part.sh I submissions` for each I from 1 to "

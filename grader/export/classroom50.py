@@ -56,15 +56,15 @@ SLUG = re.compile("[a-z0-9][a-z0-9-]{1,38}")
 
 
 class Classroom50(System):
-    """The folder of an assignment's autograder, and the same as the archive that is released."""
+    """The folder of an assignment's autograder, and its archive for the release."""
 
     name, title, is_public = "classroom50", "Classroom 50", True
     container = Container(cpus=2, memory_mib=7168, seconds=600, most_seconds=3600)
 
     def check_place(self, out: Path, name: str) -> None:
-        """Raise UsageError if the name has no slug, or if another assignment has the same.
+        """Raise UsageError if the name has no slug, or another assignment has the same slug.
 
-        Assignments of other slugs may be there.
+        The folder may hold assignments with other slugs.
         """
         slug = _slug(name)
         for other in folders.names():
@@ -83,7 +83,7 @@ class Classroom50(System):
                 )
 
     def files(self, export: Export) -> Files:
-        """The folder, called by the assignment's slug, and its archive."""
+        """The folder, named by the assignment's slug, and its archive."""
         if not export.points:
             raise UsageError("classroom50: expected checks that give points, got none")
         slug = _slug(export.settings.name)
@@ -91,7 +91,7 @@ class Classroom50(System):
         return {**folder, _archive(slug): packing.tarred(folder)}
 
     def says(self, export: Export) -> str:
-        """Where to put it, and what the scores are."""
+        """Where to put the files, and what the scores mean."""
         slug, times = _slug(export.settings.name), export.settings.times
         return (
             f"Put the folder {slug} into `autograders` of the classroom, whose assignment must "
@@ -101,12 +101,12 @@ class Classroom50(System):
         )
 
     def place(self, folder: Path) -> Place:
-        """The checkout; a result in it is the student's, and goes."""
+        """The place of the checkout, after removing a result that the student put there."""
         (folder / "result.json").unlink(missing_ok=True)
         return Place(copied(folder, ".git"))
 
     def write(self, outcome: Outcome, folder: Path) -> int:
-        """Write result.json if there is a score; print what the student reads.
+        """Write result.json if there is a score; print the text for the student.
 
         On GitHub that is the page of the run as well, indented as code: Markdown of a program's
         output has no effect.
@@ -123,7 +123,7 @@ class Classroom50(System):
 
 
 def _slug(name: str) -> str:
-    """The slug of the assignment of that name; UsageError if it can't have one.
+    """The slug of the assignment with this name; UsageError if it can't have one.
 
     >>> _slug("Prime_numbers-below_n")
     'prime-numbers-below-n'
@@ -148,7 +148,7 @@ def _archive(slug: str) -> str:
 
 
 def _result(outcome: Outcome) -> dict[str, Any]:
-    """What result.json has."""
+    """The content of result.json."""
     times, tests = outcome.settings.times, outcome.groups
     totals = [_whole(times * total) for total in accumulate(test.points for test in tests)]
     return {
@@ -170,7 +170,7 @@ def _result(outcome: Outcome) -> dict[str, Any]:
 
 
 def _whole(number: float) -> int:
-    """The nearest whole number, of two the greater one.
+    """The nearest whole number; halves are rounded up.
 
     >>> _whole(2.5), _whole(2.4999)
     (3, 2)

@@ -40,7 +40,7 @@ class Gradescope(System):
         return {**export.pack, "setup.sh": SETUP, "run_autograder": RUN}
 
     def says(self, export: Export) -> str:
-        """How to upload it."""
+        """How to upload the zip, in sentences."""
         return (
             f"Upload it in Configure Autograder, with {export.points:g} points for the assignment "
             "and the smallest container. The build log shows which sandbox holds. Students see "
@@ -48,7 +48,7 @@ class Gradescope(System):
         )
 
     def place(self, folder: Path) -> Place:
-        """The submission; the students' ids are their name."""
+        """The place of the submission; the students' ids serve as the student's name."""
         path, data = folder / "submission_metadata.json", {}
         if path.is_file():
             data = json.loads(path.read_text(encoding="utf-8"))
@@ -56,7 +56,7 @@ class Gradescope(System):
         return Place(folder / "submission", "-".join(ids))
 
     def write(self, outcome: Outcome, folder: Path) -> int:
-        """Write results.json, and print for instructors what the grader said."""
+        """Write results.json, and print the grader's log for instructors."""
         print(outcome.log)
         path = folder / "results" / "results.json"
         path.parent.mkdir(exist_ok=True)
@@ -65,7 +65,7 @@ class Gradescope(System):
 
 
 def _results(outcome: Outcome) -> dict[str, Any]:
-    """What results.json has: of a fault no score, and none of the tests."""
+    """The content of results.json: without scores if the grader failed."""
     scored = {} if outcome.is_fault else {"score": outcome.points}
     formats = dict.fromkeys(("output_format", "test_output_format", "test_name_format"), "text")
     return {
@@ -84,7 +84,7 @@ def _results(outcome: Outcome) -> dict[str, Any]:
 
 
 def _test(test: Test, number: str, is_fault: bool) -> dict[str, Any]:
-    """A test as Gradescope shows it."""
+    """A test in Gradescope's form."""
     status = "passed" if test.passed else "failed"
     scored = {"score": test.points, "max_score": test.possible, "status": status}
     return {"name": test.name, "number": number, "output": test.text} | ({} if is_fault else scored)

@@ -1,4 +1,4 @@
-"""What exports that grade a class in parts share: the script for a part, and that for the end.
+"""The scripts of exports that grade a class in parts: one for a part, one to join them.
 
 A part is graded on the disk of its machine, because locks are not safe on shared ones, and then
 copied beside the others. A part that was interrupted goes on from its copy. What is given is a
@@ -55,7 +55,7 @@ rm -rf results/all && cp -r "$work/all" results/all
 
 
 def scripts(export: Export) -> Files:
-    """The two scripts, for an assignment and a number of parts."""
+    """The two scripts, with the assignment and the number of parts filled in."""
     return {"grade-part.sh": filled(PART, export), "merge.sh": filled(MERGE, export)}
 
 

@@ -1,4 +1,4 @@
-"""The system of `verify --as`: it grades as another does, and prints the outcome."""
+"""The system of `verify --as`: it grades as another system does, and prints the outcome."""
 
 import json
 from collections import Counter
@@ -14,11 +14,11 @@ class Measured(System):
     name, title = "measured", "verify"
 
     def place(self, folder: Path) -> Place:
-        """The program itself."""
+        """The place of the program."""
         return Place(folder)
 
     def write(self, outcome: Outcome, folder: Path) -> int:
-        """Print what `verify` compares."""
+        """Print the figures that `verify` compares, as JSON."""
         figures = {
             "points": outcome.points,
             "possible": outcome.possible,

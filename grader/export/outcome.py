@@ -1,8 +1,8 @@
-"""What came of a grading in a container, as a course system is told it; pure.
+"""The outcome of a grading in a container, in the form for course systems; pure.
 
-A student sees what the feedback texts have: everything of public checks, of hidden ones verdict and
-points alone. Whatever the student's files or program had a hand in has its invisible characters
-written as escapes, so that it can neither end a line nor begin one, nor colour a terminal.
+A student sees the same as in feedback texts: everything of public checks, only verdicts and points
+of hidden ones. Invisible characters that come from the student's files or program are escapes, so
+that they can't end or begin a line, or colour a terminal.
 """
 
 from dataclasses import dataclass
@@ -27,10 +27,10 @@ UNREADABLE = {"SyntaxError", "IndentationError", "TabError"}
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was graded in time, and what failed in the grader.
+    """The results graded in time, and the faults of the grader.
 
     `document` is None if nothing is known; `faults` are sentences for the instructor, and `log` is
-    what the grader said, which is not for students.
+    the grader's own output, which is not for students.
     """
 
     settings: Settings
@@ -51,7 +51,7 @@ class Outcome:
 
     @property
     def is_fault(self) -> bool:
-        """Whether the grader failed, so that there are no points to tell."""
+        """Whether the grader failed, so that the points are unknown."""
         submission = self.submission
         if self.faults or not submission:
             return True
@@ -64,26 +64,26 @@ class Outcome:
 
     @property
     def possible(self) -> float:
-        """The points that it could have earned."""
+        """The points that the submission could have earned."""
         return self.submission.points_possible if self.submission else 0
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether nothing could be run: a file is not there, or Python can't read it."""
+        """Whether nothing could be run: a file is missing, or Python can't read it."""
         verdicts = {result.verdict for result in self.results}
         errors = {result.error for result in self.results if not result.function}
         return verdicts <= {"missing", "skipped"} or bool(errors & UNREADABLE)
 
     @property
     def level(self) -> str:
-        """The sentence on what contained the program."""
+        """The sentence on the sandbox that contained the program."""
         if not self.document or not self.document.sandbox:
             return "The sandbox is not known."
         return f"Sandbox: {self.document.sandbox}, bounded by {self.document.bounded_by}."
 
     @property
     def text(self) -> str:
-        """What the student reads, in lines."""
+        """The text for the student."""
         parts = [FAULT] if self.is_fault else []
         if self.document:
             (submission,) = self.document.submissions
@@ -94,22 +94,22 @@ class Outcome:
 
     @cached_property
     def tests(self) -> list[Test]:
-        """The tests, one for each check; what counts beside the checks is not among them."""
+        """The tests, one for each check; rows beside the checks are not included."""
         return rows.checks(self.submission) if self.submission else []
 
     @cached_property
     def beside(self) -> list[Test]:
-        """What counts beside the checks, such as deductions: together with `tests` the points."""
+        """The rows beside the checks, such as deductions; `tests` and they make the points."""
         return rows.beside(self.submission) if self.submission else []
 
     @cached_property
     def settled(self) -> list[Test]:
-        """The tests where they are to add up to the points by themselves."""
+        """The tests, changed so that they alone add up to the points."""
         return rows.settled(self.submission) if self.submission else []
 
     @cached_property
     def groups(self) -> list[Test]:
-        """The groups that have points, which add up to those of the submission."""
+        """A test for each group that gives points; they add up to the submission's points."""
         return rows.by_group(self.submission) if self.submission else []
 
     @property

@@ -1,4 +1,4 @@
-"""PrairieLearn: a question that is graded externally (docs.prairielearn.com, external grading).
+"""PrairieLearn: a question with external grading (docs.prairielearn.com, external grading).
 
 The pack is in its `tests`, which lies in /grade/tests where the question is graded, beside
 /grade/student and /grade/data/data.json; /grade/results/results.json is what PrairieLearn reads, of
@@ -48,7 +48,7 @@ class PrairieLearn(System):
         }
 
     def says(self, export: Export) -> str:
-        """Where to put it."""
+        """Where to put the folder, in sentences."""
         return (
             "Put the folder into `questions` of the course, and write the question into "
             "question.html. `docker build .` there shows which sandbox holds. Programs without a "
@@ -56,12 +56,12 @@ class PrairieLearn(System):
         )
 
     def place(self, folder: Path) -> Place:
-        """The submission; the seed of the variant stands for the student, who is never named."""
+        """The place of the submission; the variant's seed serves as the student's name."""
         data = json.loads((folder / "data" / "data.json").read_text(encoding="utf-8"))
         return Place(folder / "student", f"variant-{data.get('variant_seed', 0)}")
 
     def write(self, outcome: Outcome, folder: Path) -> int:
-        """Write results.json, and print what the grader said."""
+        """Write results.json, and print the grader's log."""
         print(outcome.log)
         (folder / "results").mkdir(exist_ok=True)
         text = json.dumps(_results(outcome))
@@ -72,7 +72,7 @@ class PrairieLearn(System):
 
 
 def _info(export: Export) -> dict[str, Any]:
-    """What info.json has."""
+    """The content of info.json."""
     settings = export.settings
     return {
         "uuid": str(uuid5(SPACE, settings.name)),
@@ -90,7 +90,7 @@ def _info(export: Export) -> dict[str, Any]:
 
 
 def _question(export: Export) -> bytes:
-    """The page of the question, which takes the files."""
+    """The page of the question, where students upload the files."""
     names = ", ".join(export.assignment.files)
     return (
         f'<pl-question-panel>\n  <p>Hand in {names}.</p>\n  <pl-file-upload file-names="{names}">'
@@ -101,7 +101,7 @@ def _question(export: Export) -> bytes:
 
 
 def _results(outcome: Outcome) -> dict[str, Any]:
-    """What results.json has."""
+    """The content of results.json."""
     output = outcome.text[:LONGEST]
     if outcome.is_fault:
         return {"gradable": False, "format_errors": [FAULT], "output": output}

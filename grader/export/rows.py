@@ -1,4 +1,4 @@
-"""The rows of a submission's points as course systems show them; pure.
+"""The points of a submission as rows for course systems; pure.
 
 Deductions, points given back for slips, given or taken by hand, and those kept from an earlier
 grading count beside the checks. Where a system allows rows for them, they are rows of their own;
@@ -19,9 +19,9 @@ LINE = 160  # characters of a call, or of a line of output
 
 @dataclass(frozen=True)
 class Test:
-    """A row: its name, its points, and why it has not all of them, "" if it has.
+    """A row: its name, its points, and the reason if it lacks some, else "".
 
-    A row beside the checks can't earn points; `shown_by` are the checks that it comes from.
+    A row beside the checks can't earn points; `shown_by` names the checks that it comes from.
     """
 
     name: str
@@ -47,7 +47,7 @@ def checks(submission: SubmissionResults) -> list[Test]:
 
 
 def beside(submission: SubmissionResults) -> list[Test]:
-    """A row for all that counts beside the checks, by so much as it changes the total."""
+    """A row for everything that counts beside the checks, with its effect on the total."""
     total, rows = sum(result.earned for result in submission.results), []
     for row in _wanted(submission):
         after = max(0, total + row.points)
@@ -61,9 +61,9 @@ def beside(submission: SubmissionResults) -> list[Test]:
 
 
 def settled(submission: SubmissionResults) -> list[Test]:
-    """The rows of the checks, which carry what counts beside them.
+    """The rows of the checks, changed so that they include what counts beside them.
 
-    First those that show it carry it, then the others, group by group.
+    The checks that show it are changed first, then the others, group by group.
     """
     rows = {row.name: row for row in checks(submission)}
     groups = summary.groups(submission.results).values()
@@ -79,10 +79,10 @@ def settled(submission: SubmissionResults) -> list[Test]:
 
 
 def by_group(submission: SubmissionResults) -> list[Test]:
-    """A row for each group that has points: how many checks passed, and what to look into.
+    """A row for each group that gives points: how many checks passed, and what to look into.
 
-    What counts beside the checks is in the points of the rows, and said. The first row says also
-    what groups without points show, such as that of the import.
+    The rows' points include what counts beside the checks, and their texts say so. The first row's
+    text also covers groups without points, such as the import.
     """
     groups: dict[str, list[Test]] = {}
     for row in settled(submission):
@@ -101,7 +101,7 @@ def _row(name: str, rows: list[Test], possible: float, said: list[str]) -> Test:
 
 
 def _said(submission: SubmissionResults, worth: list[str]) -> dict[str, list[str]]:
-    """{group that has points: what to look into, and what counts beside its checks}."""
+    """{group that gives points: sentences on its problems, and on what counts beside checks}."""
     said: dict[str, list[str]] = {name: [] for name in worth}
     told = [(problem.first.check, _to_look_into(problem)) for problem in problems(submission)]
     told += [((*row.shown_by, "")[0], [row.text]) for row in beside(submission)]
@@ -112,7 +112,7 @@ def _said(submission: SubmissionResults, worth: list[str]) -> dict[str, list[str
 
 
 def _to_look_into(problem: Problem) -> list[str]:
-    """The sentences on a problem: its causes, or else the call and how its output differs."""
+    """Sentences on a problem: its causes, or else the call and the difference of its output."""
     if problem.new_causes:
         return [visible(f"{cause.rationale} {cause.help}") for cause in problem.new_causes]
     shown, said = problem.shown, student.brief(problem.shown)
@@ -126,12 +126,12 @@ def _to_look_into(problem: Problem) -> list[str]:
 
 
 def _line(text: str) -> str:
-    """A call, or a line of output, as a part of a sentence."""
+    """A call or a line of output, escaped and shortened for a sentence."""
     return shortened(visible(text), LINE)
 
 
 def _wanted(submission: SubmissionResults) -> Iterator[Test]:
-    """Yield the rows beside the checks, what is given by hand before what is taken by hand."""
+    """Yield the rows beside the checks; points given by hand come before points taken."""
     for kind, points in deductions(submission.results).items():
         results = [result for result in submission.results if result.points.get(kind, 0) < 0]
         shown_by = tuple(result.check for result in results)

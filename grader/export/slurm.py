@@ -43,12 +43,12 @@ array=$("${submit[@]}" grade.sbatch "$class" "$@")
 
 
 class Slurm(System):
-    """Scripts for sbatch beside the pack, in a folder that all nodes see."""
+    """Scripts for sbatch and the pack, in a folder that all nodes can read."""
 
     name, title = "slurm", "Slurm"
 
     def files(self, export: Export) -> Files:
-        """The pack, the scripts of the jobs, and the one that submits them."""
+        """The pack, the scripts of the jobs, and the script that submits them."""
         scripts = jobs.scripts(export) | {
             "grade.sbatch": jobs.filled(ARRAY, export),
             "merge.sbatch": jobs.filled(MERGE, export),
@@ -57,7 +57,7 @@ class Slurm(System):
         return {**export.pack, **scripts}
 
     def says(self, export: Export) -> str:
-        """How to submit the jobs."""
+        """How to submit the jobs, in sentences."""
         return (
             "Put the folder where all nodes see it. `./submit.sh CLASS` submits the array and the "
             "job that joins its parts, with more options of sbatch behind, and those of the grader "

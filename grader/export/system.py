@@ -1,4 +1,4 @@
-"""What all exports share: the systems' limits, what is settled when exporting, where files go."""
+"""The base of all exports: the systems' limits, the settings of an export, and places of files."""
 
 import math
 import shutil
@@ -45,7 +45,7 @@ LARGEST = 1000  # of a denominator of points
 
 @dataclass(frozen=True)
 class Container:
-    """What a system gives a grading: processors, memory, and seconds, by default and at most."""
+    """The resources for a grading: processors, memory, seconds by default and at most."""
 
     cpus: float
     memory_mib: int
@@ -55,10 +55,10 @@ class Container:
 
 @dataclass(frozen=True)
 class Settings:
-    """How an exported grader grades: what its entry point reads where it runs.
+    """The settings of an exported grader, which its entry point reads.
 
-    `options` are those of the command that grades, such as `--fresh 3`; `name` is the assignment's.
-    Where scores are whole numbers, `times` is what a point is worth.
+    `options` are options of the command that grades, such as `--fresh 3`; `name` is the
+    assignment's. Scores are points multiplied by `times`, if the system needs whole numbers.
     """
 
     system: str
@@ -72,7 +72,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a submission is, whose it is if instances depend on that, and the time there is."""
+    """The path of a submission, its student if instances depend on that, and the time limit."""
 
     path: Path
     student: str = ""
@@ -81,7 +81,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Export:
-    """An assignment, how it is graded, and the pack of both."""
+    """An assignment, its settings, and the pack."""
 
     assignment: Assignment
     settings: Settings
@@ -95,15 +95,15 @@ class Export:
 
     @property
     def left_out(self) -> list[str]:
-        """The names of the checks that are not in the pack."""
+        """The names of the checks that the pack omits."""
         packed = {check.name for check in self.checks}
         return [check.name for check in self.assignment.checks if check.name not in packed]
 
 
 class System:
-    """A course system: what it takes, and how it is told what came of a grading.
+    """A course system: the files that it needs, and how it learns the outcome of a grading.
 
-    One without a container grades classes by scripts of its own; `entry` has no part in that.
+    A system without a container grades classes by its own scripts, and does not use `entry`.
     """
 
     name: str
@@ -113,7 +113,7 @@ class System:
     container: Container | None = None
 
     def check_place(self, out: Path, name: str) -> None:
-        """Raise UsageError if an assignment can't be written there, or would mix with others."""
+        """Raise UsageError if an assignment can't be written to this path."""
         if self.is_zip and out.suffix != ".zip":
             raise UsageError(f"{self.name}: expected a file called .zip, got {str(out)!r}")
         if not self.is_zip and out.exists() and (not out.is_dir() or any(out.iterdir())):
@@ -122,7 +122,7 @@ class System:
             )
 
     def files(self, export: Export) -> Files:
-        """The files that the system takes, the pack among them."""
+        """The files for the system, including the pack."""
         raise NotImplementedError
 
     def says(self, export: Export) -> str:
@@ -130,18 +130,18 @@ class System:
         raise NotImplementedError
 
     def place(self, folder: Path) -> Place:
-        """Where the submission is, in the folder that the system grades in."""
+        """The place of the submission in the folder in which the system grades."""
         raise NotImplementedError
 
     def write(self, outcome: "Outcome", folder: Path) -> int:
-        """Tell the system what came of a grading; return the exit status that it expects."""
+        """Report the outcome to the system; return the exit status that the system expects."""
         raise NotImplementedError
 
 
 def export(
     system: System, assignment: Assignment, settings: Settings, memory_mib: int | None
 ) -> Export:
-    """The Export of an assignment to a system; `memory_mib` bounds programs, None does not."""
+    """The Export of an assignment; `memory_mib` limits programs, None leaves them unlimited."""
     pack = packing.packed(assignment, system.is_public, memory_mib)
     checks = tuple(packing.public(assignment)) if system.is_public else assignment.checks
     settings = replace(settings, times=_denominator(checks))
@@ -151,7 +151,7 @@ def export(
 
 
 def _denominator(checks: tuple[Check, ...]) -> int:
-    """The least whole number that makes all points that checks give or take whole numbers."""
+    """The least factor that makes all points and deductions of the checks whole numbers."""
     points = [part.points for check in checks for part in check.parts]
     fractions = [
         Fraction(number).limit_denominator(LARGEST)
@@ -161,10 +161,10 @@ def _denominator(checks: tuple[Check, ...]) -> int:
 
 
 def copied(folder: Path, *patterns: str) -> Path:
-    """A copy of a folder beside the pack, without the pack and what matches patterns."""
+    """A copy of a folder, beside the pack, without the pack and files matching the patterns."""
 
     def left_out(place: str, entries: list[str]) -> set[str]:
-        """The entries of one of its folders that are not copied."""
+        """The entries of a folder that are not copied."""
         packs = {entry for entry in entries if Path(place, entry).resolve() == folders.ROOT}
         return packs | shutil.ignore_patterns(*patterns)(place, entries)
 
@@ -173,7 +173,7 @@ def copied(folder: Path, *patterns: str) -> Path:
 
 
 def below(folder: str, files: Mapping[str, bytes]) -> Files:
-    """The files in a folder.
+    """The files, moved into a folder.
 
     >>> below("tests", {"a.py": b""})
     {'tests/a.py': b''}

@@ -10,11 +10,11 @@ NAMES = ("gradescope", "autolab", "prairielearn", "classroom50", "vpl", *OF_CLAS
 
 
 def system(name: str) -> System:
-    """The system of one of the NAMES: `SYSTEM` in the module that is called like it."""
+    """The system with one of the NAMES, from the module of that name."""
     course_system: System = import_module(f"grader.export.{name}").SYSTEM
     return course_system
 
 
 def every() -> dict[str, System]:
-    """{name: system} of all of them."""
+    """{name: system} of all course systems."""
     return {name: system(name) for name in NAMES}

@@ -51,7 +51,7 @@ class VPL(System):
         return {"vpl_evaluate.sh": EVALUATE, "grader.b64": packed}
 
     def says(self, export: Export) -> str:
-        """How to upload them."""
+        """How to upload the files, in sentences."""
         return (
             "Upload both under Execution files. Under Execution options, set Run, Evaluate and "
             "Automatic grade to Yes. Under Maximum execution resources, allow 1 GiB of memory (the "
@@ -59,14 +59,14 @@ class VPL(System):
         )
 
     def place(self, folder: Path) -> Place:
-        """A copy of the student's files, without those that VPL and this export put beside them."""
+        """The place of a copy of the student's files, without those of VPL and of this export."""
         seconds = os.environ.get("VPL_MAXTIME", "")
         student = os.environ.get("MOODLE_USER_ID", "")
         most = float(seconds) if seconds.isdecimal() else SECONDS
         return Place(copied(folder, *OWN), student, most)
 
     def write(self, outcome: Outcome, folder: Path) -> int:
-        """Print the text as a comment, each line of it marked, and then the grade."""
+        """Print the text as a comment with marked lines, and then the grade."""
         print("<|--", *(f">{line}" for line in outcome.text.split("\n")), "--|>", sep="\n")
         if not outcome.is_fault:
             low, high = (
