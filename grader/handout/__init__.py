@@ -1,1 +1,1 @@
-"""What students get: stubs of the files, public instances, and a grader of their own."""
+"""Handouts for students: stubs of their files, public instances, and a grader."""

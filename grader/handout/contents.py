@@ -1,4 +1,4 @@
-"""What a handout has: {path: contents}, for students before or after the deadline."""
+"""The files of a handout, for students before or after the deadline."""
 
 import json
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ START = folders.ROOT / "grader/entry/unpack.py"
 
 
 def contents(assignment: Assignment, is_solution: bool = False) -> Files:
-    """{path: contents} of the handout of an assignment, sorted; with the model if that is wanted.
+    """{path: bytes} of an assignment's handout, sorted; with the model if `is_solution`.
 
     Several files that students write are in a folder of their own, which they hand in.
 
@@ -46,12 +46,12 @@ def contents(assignment: Assignment, is_solution: bool = False) -> Files:
 
 
 def _is_for_students(path: str) -> bool:
-    """Whether a student's copy of the grader has a file."""
+    """Whether a student's copy of the grader includes a file."""
     return not path.startswith(LEFT_OUT)
 
 
 def _version(files: Files) -> str:
-    """The first digits of a digest of all that a handout has."""
+    """The first eight digits of a digest of a handout's files."""
     digest = sha256()
     for path, content in sorted(files.items()):
         digest.update(f"{path}\0{sha256(content).hexdigest()}\n".encode())
@@ -62,9 +62,9 @@ def _version(files: Files) -> str:
 
 
 def _stubs(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, contents) of the files that students begin with.
+    """Yield (name, contents) of the files from which students start.
 
-    One in `stubs/` of the assignment's folder comes before what is made of the model.
+    A file in `stubs/` of the assignment's folder is preferred to one made from the model.
     """
     asked = {
         check.function
@@ -79,12 +79,12 @@ def _stubs(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
 
 
 def _models(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
-    """Yield (name, contents) of the model solution."""
+    """Yield (name, bytes) of the model solution's files."""
     yield from assignment.sources().items()
 
 
 def _expected(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
-    """Yield (path, transcript) of the public checks, where the assignment shows them."""
+    """Yield (path, transcript) of the public checks, if the assignment shows transcripts."""
     if not packing.shows_transcripts(assignment):
         return
     for name, transcript in transcripts.expected(assignment, packing.public(assignment)).items():
@@ -92,7 +92,7 @@ def _expected(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
 
 
 def _check_tells_nothing(assignment: Assignment, stubs: Files, pack: Files) -> None:
-    """Raise UsageError if stubs or the assignment's own files have rows of the model's tokens."""
+    """Raise UsageError if stubs or the assignment's files repeat code of the model."""
     own = {path: pack[path] for path in pack if path.startswith("grader/assignments/")}
     models = {name: text.decode() for name, text in assignment.sources().items()}
     models |= {f"reference of {name}": text for name, text in assignment.reference().items()}
@@ -104,7 +104,7 @@ def _check_tells_nothing(assignment: Assignment, stubs: Files, pack: Files) -> N
 
 
 def _program(pack: Files, version: str) -> bytes:
-    """The file that checks: Python's own zipapp of a public pack."""
+    """check.pyz: a Python zip application made of a public pack."""
     files = {path: content for path, content in pack.items() if not path.endswith(".json")}
     for path, content in pack.items():
         if path.endswith(".json"):

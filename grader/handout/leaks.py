@@ -1,4 +1,4 @@
-"""The rows of tokens by which a handout gives a secret away, because both have them; pure."""
+"""Finds rows of tokens that a handout and a secret file share; pure."""
 
 from collections.abc import Iterator, Mapping
 
@@ -11,10 +11,10 @@ ROW, NAMES = 15, 4  # tokens, of which names: signatures that stubs keep are sho
 def leaks(
     files: Mapping[str, bytes], secrets: Mapping[str, str], row: int = ROW
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield (file, the secret's name, the row of tokens), once for each file that has one.
+    """Yield (file, name of the secret, row of tokens) for each file that shares a row.
 
-    Comments, docstrings and layout are left out; names and numbers count as they are. Rows without
-    a few different names are data.
+    Comments, docstrings and layout are ignored; names and numbers must be equal. Rows with few
+    different names are data, and are ignored, too.
 
     >>> solution = {"model": "for prime in range(1, 9):\\n    total += abs(prime - row) + column"}
     >>> stub = {"stub.py": b"# for you\\nfor prime in range(1,9): total += abs(prime - row)"}
@@ -30,7 +30,7 @@ def leaks(
 
 
 def _rows_of(text: str, row: int) -> Iterator[tuple[str, ...]]:
-    """Yield each row of so many tokens of a text that is code."""
+    """Yield each row of `row` tokens of a text that is code."""
     tokens = code_tokens(text)
     for tokens_in_row in zip(*(tokens[start:] for start in range(row))):
         if len({token for token in tokens_in_row if token.isidentifier()}) >= NAMES:

@@ -1,4 +1,4 @@
-"""What students read first in a handout; pure."""
+"""The README of a handout; pure."""
 
 from collections.abc import Collection
 
@@ -36,7 +36,7 @@ FOLDERS = {
 
 
 def text(assignment: Assignment, version: str, folders: Collection[str], is_solution: bool) -> str:
-    """The README of a handout that has these folders, in Markdown."""
+    """The README of a handout with these folders, in Markdown."""
     return TEXT.format(
         title=assignment.name,
         what=_what(assignment.files, is_solution),
@@ -50,7 +50,7 @@ def text(assignment: Assignment, version: str, folders: Collection[str], is_solu
 
 
 def _what(files: tuple[str, ...], is_solution: bool) -> str:
-    """What is to be done, in a sentence."""
+    """The task, in a sentence."""
     names = " and ".join(f"`{name}`" for name in files)
     if is_solution:
         return f"The model solution, {names}, to compare yours with."
@@ -58,7 +58,7 @@ def _what(files: tuple[str, ...], is_solution: bool) -> str:
 
 
 def _commands(assignment: Assignment) -> str:
-    """The commands that check, each with what it does."""
+    """The commands that check a program, with what each does."""
     path = places.usual(assignment)
     number = len(packing.public_checks(assignment))
     does = {
@@ -73,7 +73,7 @@ def _commands(assignment: Assignment) -> str:
 
 
 def _edition(assignment: Assignment) -> str:
-    """The paragraph on what this edition of the assignment asks for, "" if there are no others."""
+    """The paragraph on this edition of the assignment, "" if there are no others."""
     edition = assignment.folder.editions.get(assignment.edition or DEFAULT)
     return f"In this edition: {edition.description}\n\n" if edition else ""
 
@@ -100,7 +100,7 @@ def _task(assignment: Assignment) -> str:
 
 
 def _others(assignment: Assignment) -> str:
-    """The paragraph on what the check at home does not show."""
+    """The paragraph on what the check at home leaves out."""
     number = len(assignment.checks) - len(packing.public_checks(assignment))
     lines = "" if packing.shows_transcripts(assignment) else ", but not what it should be"
     shown = f"A check shows the first line that differs{lines}."

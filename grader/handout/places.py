@@ -1,10 +1,10 @@
-"""Where in a handout the files are that students write."""
+"""The places of the students' files in a handout."""
 
 from grader.assignment.plan import Assignment
 
 
 def usual(assignment: Assignment) -> str:
-    """The path where none is given: the file that is asked for, or the folder of several."""
+    """The default path to check: the file to hand in, or the folder if there are several."""
     return place(assignment).rstrip("/") or assignment.file
 
 

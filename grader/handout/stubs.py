@@ -1,4 +1,4 @@
-"""A model solution without the solution: what students begin with; pure.
+"""Removes the solution from a model solution, to make the file from which students start; pure.
 
 If the text has markers, these say what goes: nbgrader's, `### BEGIN SOLUTION` to `### END SOLUTION`
 (a line to be replaced stays) and `### BEGIN HIDDEN TESTS`; and Otter's, `# BEGIN SOLUTION`,
@@ -48,7 +48,7 @@ def stub(text: str, asked: Collection[str] = (), where: str = "the model") -> st
 
 
 def _by_markers(text: str, where: str) -> str:
-    """The text without what is between markers, and with the prompts that stand for it."""
+    """The text without the parts between markers, with the prompts for students."""
     lines: list[str] = []
     inside, start = "", 0
     for number, line in enumerate(text.splitlines(), 1):
@@ -69,7 +69,7 @@ def _by_markers(text: str, where: str) -> str:
 
 
 def _instead(line: str, marker: re.Match[str]) -> list[str]:
-    """What stands in the place of a part that goes: in Otter's notation its prompt may follow."""
+    """The lines that replace a removed part; in Otter's notation a prompt may follow instead."""
     indent = line[: len(line) - len(line.lstrip())]
     if marker[2].upper() != "SOLUTION" or marker[3]:
         return []
@@ -77,7 +77,7 @@ def _instead(line: str, marker: re.Match[str]) -> list[str]:
 
 
 def _prompted(line: str) -> list[str]:
-    """A line, with dots for what is marked in it as a solution."""
+    """A line in which dots replace the part marked as solution."""
     marker = LINE.search(line)
     if not marker:
         return [line]
@@ -92,7 +92,7 @@ def _prompted(line: str) -> list[str]:
 
 
 def _by_syntax(text: str, tree: ast.Module, asked: Collection[str]) -> str:
-    """The docstring, what signatures need of the imports, and the stubs of what is asked for."""
+    """The module's docstring, the imports that signatures need, and stubs of what is asked for."""
     lines = text.splitlines()
     definitions = [node for node in tree.body if _is_asked(node, asked)]
     docstring = _docstring(tree, lines)
@@ -113,7 +113,7 @@ def _is_asked(node: ast.stmt, asked: Collection[str]) -> bool:
 
 
 def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
-    """The lines of a function without its body, or of a class with such methods."""
+    """The lines of a function without its body, or of a class with its methods' stubs."""
     assert isinstance(node, Function | ast.ClassDef)
     body = node.body
     head = lines[node.lineno - 1 : body[0].lineno - 1]
@@ -134,7 +134,7 @@ def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
 
 
 def _until_colon(head: Sequence[str]) -> list[str]:
-    """The lines of a head without empty lines and comments below it.
+    """The lines of a definition up to its colon.
 
     >>> _until_colon(["def f(a,", "      b):", "", "    # why"])
     ['def f(a,', '      b):']
@@ -155,12 +155,12 @@ def _decorators(method: Function, lines: Sequence[str]) -> list[str]:
 
 
 def _is_public(name: str) -> bool:
-    """Whether a method is one that others call: special ones too, but for what hints at how."""
+    """Whether a method's stub is kept: public methods and a few special ones."""
     return not name.startswith("_") or name in ("__init__", "__eq__", "__str__", "__repr__")
 
 
 def _docstring(node: ast.AST, lines: Sequence[str]) -> list[str]:
-    """The lines of the docstring of a module, class or function, [] if it has none."""
+    """The lines of the docstring of a module, class or function; [] if there is none."""
     body = getattr(node, "body", [])
     if not body or not isinstance(body[0], ast.Expr):
         return []
@@ -177,7 +177,7 @@ def _names(blocks: Sequence[Sequence[str]]) -> set[str]:
 
 
 def _imports(tree: ast.Module, names: set[str]) -> list[str]:
-    """The imports of names that signatures have."""
+    """The imports of names that the stubs' signatures use."""
     return [
         row
         for node in tree.body
@@ -187,7 +187,7 @@ def _imports(tree: ast.Module, names: set[str]) -> list[str]:
 
 
 def _import(node: ast.Import | ast.ImportFrom, names: set[str]) -> Iterator[str]:
-    """Yield the import of those of its names that are needed, if any is."""
+    """Yield an import statement, reduced to the names needed; nothing if none are."""
     if isinstance(node, ast.ImportFrom) and node.module == "__future__":
         yield ast.unparse(node)
         return
