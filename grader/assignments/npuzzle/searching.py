@@ -74,7 +74,7 @@ class BoardSearching(Searching):
         return h if algorithm.startswith("greedy") else g + h
 
     def reasons(self, algorithm: str, edition: str = "") -> tuple[str, ...]:
-        """A* leaves out only the predecessor's board; the others let every board in once."""
+        """The reasons for keeping out a board; A* skips the predecessor, others what was pushed."""
         first = PREDECESSOR if algorithm.startswith("astar") else PUSHED
         return (first, *(why for why in WHY_KEPT_OUT if why != first))
 
