@@ -23,7 +23,7 @@ H = (
     Misconception(
         "blank_counted_in_h",
         "Both blanks count in h, as if they were tiles.",
-        "Which of the nine numbers are tiles, and which of them should h add up?",
+        "One tile slides one square: by how much can h change, and by how much does yours?",
         ((PART_OF_H, "distance(GOAL.index(tile), square)"),),
         also=[
             ((PART_OF_H, "distance(tile - 1, square)"),),
@@ -120,7 +120,7 @@ MOVES = (
     Misconception(
         "only_one_blank_moves",
         "Only one of the two blanks is moved.",
-        "How many blanks are there, and does the program find each of them?",
+        "State [0, 1, 2, 3, 4, 5, 6, 7, 0]: which moves does your program find there?",
         ((BLANKS, "for blank in [state.index(0)]:"),),
         also=[((BLANKS, f"for blank in [{LAST_BLANK}]:"),)],
     ),
@@ -128,21 +128,20 @@ MOVES = (
         "blanks_swap",
         "Two blanks side by side are swapped, so that the state itself is listed, once for each "
         "blank.",
-        "What slides into the blank: always a tile, or sometimes the other blank?",
+        "The blanks of a state are side by side: which states does your program reach from there?",
         ((TILE, "if True:"),),
     ),
     Misconception(
         "one_blank_moves_and_swaps",
         "Only one of the two blanks is moved, and it is also swapped with the other.",
-        "How many blanks are there, and what slides into a blank: always a tile, or sometimes the "
-        "other blank?",
+        "State [0, 0, 1, 2, 3, 4, 5, 6, 7]: which moves does your program find there?",
         ((BLANKS, "for blank in [state.index(0)]:"), (TILE, "if True:")),
         also=[((BLANKS, f"for blank in [{LAST_BLANK}]:"), (TILE, "if True:"))],
     ),
     Misconception(
         "state_itself_listed",
         "Two blanks side by side are swapped, so that the state itself is listed.",
-        "Does any move lead from a state to the same state?",
+        "How does each state that you list differ from the state that you were given?",
         ((TILE, "if True:"), ("return moved", "return sorted({*moved})")),
     ),
     Misconception(
@@ -155,7 +154,7 @@ MOVES = (
     Misconception(
         "wrap_around",
         "Tiles leave the board at one side and come back at another.",
-        "Is the last square of a row beside the first square of the next row?",
+        "Which squares are beside the last one of the first row?",
         ((BESIDE, "if abs(a - b) in (1, 3)]"),),
         also=[
             ((BESIDE, "if (a // 3 == b // 3) != (a % 3 == b % 3)]"),),
@@ -187,7 +186,7 @@ LIST = (
         "successors_unsorted",
         "The successors are printed in another order than ascending, as in that in which they were "
         "generated.",
-        "In which order should the successors be printed, and where does the program sort them?",
+        "Which line of your program decides which successor is printed first?",
         ((LISTED, "successors(start)[::-1]"),),
         like=successors_in_any_order,
     ),
@@ -200,7 +199,7 @@ LIST = (
     Misconception(
         "successors_by_h",
         "The successors are printed in the order of their h.",
-        "By what should the successors be sorted: by the states alone?",
+        "Successors [1, 2, ...] with h=5 and [2, 1, ...] with h=3: which should be printed first?",
         ((LISTED, "sorted(successors(start), key=lambda after: (manhattan(after), after))"),),
     ),
     Misconception(

@@ -194,8 +194,7 @@ NOTHING = (
         GOAL_NEVER_MET,
         "The search pops every state there is and ends without having met the goal, as when a list "
         "is compared with a tuple, or with a goal that is another puzzle's.",
-        "Is a list equal to a tuple of the same numbers, and what are the types of the state and "
-        "the goal?",
+        "What is `[1, 2] == (1, 2)` in Python, and of which types are your state and your goal?",
         ((SEARCH_CALL, f"return\n    {SEARCH_CALL}"),),
         also=[((SEARCH_CALL, f"[].pop()\n    {SEARCH_CALL}"),)],
     ),

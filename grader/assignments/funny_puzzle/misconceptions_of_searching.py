@@ -50,7 +50,7 @@ SEARCH = (
         "first_in_first_out",
         "The queue is not ordered: what was pushed first is popped first, as in breadth-first "
         "search.",
-        "In which order do entries leave the queue, and where does f come in?",
+        "An entry with f=9 was pushed first, then one with f=4: which of them should leave first?",
         (*FIRST_IN_FIRST_OUT, ASCENDING),
         also=[
             FIRST_IN_FIRST_OUT,
@@ -101,8 +101,8 @@ SEARCH = (
         "older_g_compared",
         "A state is pushed again if its g is better than that of an entry before it, which need "
         "not be the best.",
-        "A state may be in the queue several times: with which of these entries is g compared, "
-        "and does the assignment ask for that?",
+        "State S waits in the queue with g=5 and with g=7, and you reach it again with g=6: "
+        "what happens to the queue's length?",
         (
             (BEFORE, f"{BEFORE}    pushed = {{start: [0]}}\n"),
             (
@@ -172,14 +172,14 @@ SEARCH = (
     Misconception(
         "no_visited_set",
         "Successors are pushed whether or not their states have been popped before.",
-        "Where does the search remember the states that it has popped, and does it find them "
-        "there: is a tuple ever equal to a list?",
+        "Where does your search remember the states that it has popped, and what does `in` "
+        "say of one of them?",
         ((UNLESS, "if True:"),),
     ),
     Misconception(
         "only_predecessor_skipped",
         "A successor is left out only if it is the state that the search has just come from.",
-        "How does the search know that a state was popped longer ago than one move?",
+        "You pop A, then B, then C, and A is a successor of C, too: do you push A again?",
         ((UNLESS, "if parent == -1 or after != popped[parent][0]:"),),
     ),
     Misconception(
@@ -200,8 +200,8 @@ SEARCH = (
         "ties_by_h_or_g",
         "Among entries of equal f the one with the smaller h comes first, or the one with the "
         "smaller g, instead of the smaller state.",
-        "What does the heap compare in two entries that have the same f: their states, or another "
-        "number that you put before the state?",
+        "States [1, 2, ...] with h=4 and [2, 1, ...] with h=1 have the same f: which of them "
+        "does your heap pop first?",
         ties_by("new_h"),
         also=[ties_by("new_g"), ties_by("new_h", "pushes", ASCENDING)],
     ),
@@ -249,7 +249,7 @@ SEARCH = (
         "ties_by_whole_path",
         "Ties between equal states go by the whole path, so that another path of the same length "
         "is found.",
-        "What does the heap compare if f and the state are the same, and is it parent_index?",
+        "Two entries have the same f and the same state: what does your heap compare next?",
         (
             (FIRST_ENTRY, "queue = [(h, start, [start], (0, h, -1))]"),
             (POP, "_, state, route, (g, h, parent) = heappop(queue)"),
@@ -263,8 +263,7 @@ SEARCH = (
         "ties_by_parents_state",
         "Ties between equal states go by the parent's state, so that another path of the same "
         "length is found.",
-        "What does the heap compare if f and the state are the same: parent_index, or something "
-        "else that you put there?",
+        "State S waits twice, with the same f but from two parents: how does your heap choose?",
         (
             (FIRST_ENTRY, "queue = [(h, start, b'', (0, h, -1))]"),
             (POP, "_, state, _, (g, h, parent) = heappop(queue)"),
@@ -274,8 +273,7 @@ SEARCH = (
     Misconception(
         "list_compared_with_tuple",
         "The search never recognises the goal, as when a list is compared with a tuple.",
-        "Is a list equal to a tuple of the same numbers, and what are the types of the state and "
-        "the goal?",
+        "What is `[1, 2] == (1, 2)` in Python, and of which types are your state and your goal?",
         (("if state == GOAL:", "if list(state) == tuple(GOAL):"),),
         endless=True,
     ),
@@ -283,8 +281,8 @@ SEARCH = (
         "visited_list",
         "The time grows with the square of the number of states, as when the program searches a "
         "list of the states visited, or of the entries of the queue, each time.",
-        "Which step of the search looks at every state visited or at every entry of the queue, "
-        "and is there a faster collection for it?",
+        "After 10,000 states were visited: at how many of them, or at how many entries of the "
+        "queue, does your program look for one successor?",
         ((UNLESS, "if after not in list(visited):"),),
         slow=True,
     ),

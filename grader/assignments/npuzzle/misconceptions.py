@@ -190,7 +190,7 @@ BOARD = (
         "twin_moves_the_blank",
         "twin exchanges two squares of which one may be the blank's, and that board may be "
         "solvable as well.",
-        "What does twin return if one of the two squares that it exchanges is the blank's?",
+        "What does your twin() return for [[0, 1], [2, 3]], and for [[1, 0], [2, 3]]?",
         {"board.py": EXCHANGES[0], "solver.py": IN_LOCKSTEP},
         also=[
             {"board.py": EXCHANGES[0]},
@@ -238,7 +238,7 @@ BOARD = (
     Misconception(
         "equality_by_string",
         "Equality compares strings, so that a board equals anything that has the same string.",
-        "Is a board equal to a string that looks like it?",
+        "What does `board == str(board)` say, and what should it say?",
         {"board.py": ((EQUAL, "str(self) == str(other)"),)},
     ),
     Misconception(
@@ -254,8 +254,7 @@ BOARD = (
     Misconception(
         "manhattan_recomputed",
         "The Manhattan distance is added up anew in each comparison of two nodes: right, but slow.",
-        "How often does your queue ask one board for its Manhattan distance, and could the board "
-        "remember it?",
+        "While one board waits in the queue, how often is its Manhattan distance computed?",
         {"board.py": (("return self._manhattan\n", "return manhattan_of(self._rows)\n"),)},
         slow=True,
     ),
@@ -268,7 +267,7 @@ SOLVER = (
     Misconception(
         "no_critical_optimisation",
         "The board that a node was reached from is put into the queue again.",
-        "Which of a node's neighbors was the board before it, and why would you go back there?",
+        "You move from board A to board B: is A among the boards that you insert next?",
         {"solver.py": ((UNLESS_BEFORE, "if True:"),)},
     ),
     Misconception(
