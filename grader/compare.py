@@ -1,4 +1,4 @@
-"""What changed between two gradings of a class: whose points moved, in which checks, and why."""
+"""Compares two gradings of a class: whose points differ, in which checks, and why."""
 
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ ABSENT = "not there"  # of a check that a grading does not have
 
 @dataclass(frozen=True)
 class Graded:
-    """The results of a submission, by check, and the digests of all that they depend on."""
+    """A submission's results by check, and the digests of all that they depend on."""
 
     results: dict[str, Result]
     checks: dict[str, str]
@@ -29,7 +29,7 @@ class Graded:
 
 
 def comparison(old: Store, new: Store) -> str:
-    """The text that `python3 -m grader compare` prints of two stores."""
+    """The text of `python3 -m grader compare` for two stores."""
     seeds = _seed(old.listing().options), _seed(new.listing().options)
     is_same = seeds[0] == seeds[1]
     before, after = _graded(old, is_same), _graded(new, is_same)
@@ -50,7 +50,7 @@ def comparison(old: Store, new: Store) -> str:
 
 
 def _seed(options: tuple[str, ...]) -> str:
-    """The seed of the fresh instances that options ask for, in words.
+    """The seed of fresh instances in the options, in words.
 
     >>> _seed(("--fresh", "2", "--seed", "7", "--per-student")), _seed(())
     ('seed 7 and the name', 'none drawn')
@@ -62,7 +62,7 @@ def _seed(options: tuple[str, ...]) -> str:
 
 
 def _graded(store: Store, with_fresh: bool) -> dict[str, Graded]:
-    """{student: Graded} of a store, with the results of fresh checks or without."""
+    """{student: Graded} of a store, with or without results of fresh checks."""
     listing = store.listing()
     return {
         listed.submission.submission: Graded(
@@ -83,7 +83,7 @@ def _graded(store: Store, with_fresh: bool) -> dict[str, Graded]:
 
 
 class _Kind(NamedTuple):
-    """What the changes of several checks of a group have in common."""
+    """A kind of change that several checks of a group can share: verdicts and reason."""
 
     group: str
     before: str  # a verdict, or that there was none
@@ -92,7 +92,7 @@ class _Kind(NamedTuple):
 
 
 class _Change(NamedTuple):
-    """How the result of a check changed: its kind, and the points before and after."""
+    """A change of a check's result: its kind, and the points before and after."""
 
     kind: _Kind
     check: str
@@ -101,7 +101,7 @@ class _Change(NamedTuple):
 
 
 def _changes(old: Graded, new: Graded) -> list[_Change]:
-    """The changes of the checks of a submission that moved."""
+    """The changes of a submission's checks whose results differ."""
     changes = []
     for name in {**old.results, **new.results}:
         before, after = old.results.get(name), new.results.get(name)
@@ -115,7 +115,7 @@ def _changes(old: Graded, new: Graded) -> list[_Change]:
 def _folded(
     moved: dict[str, list[_Change]], before: dict[str, Graded], after: dict[str, Graded]
 ) -> Iterator[str]:
-    """Yield the lines on submissions: the points of each, and below those that moved alike how."""
+    """Yield lines: the points of submissions with the same changes, then these changes."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for student, changes in moved.items():
         alike.setdefault(tuple(_lines(changes)), []).append(student)
@@ -127,7 +127,7 @@ def _folded(
 
 
 def _lines(changes: Sequence[_Change]) -> Iterator[str]:
-    """Yield a line for each kind of changes, with the points of its checks."""
+    """Yield a line for each kind of change, with the points of its checks."""
     for kind, own in _grouped(changes, lambda change: change.kind).items():
         what = own[0].check if len(own) == 1 else f"{kind.group}, {len(own)} checks"
         old, new = sum(change.before for change in own), sum(change.after for change in own)
@@ -137,7 +137,7 @@ def _lines(changes: Sequence[_Change]) -> Iterator[str]:
 
 
 def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
-    """Yield a line for each group of checks: how many submissions moved there, and how far."""
+    """Yield a line for each group of checks: how many submissions changed, and by how much."""
     everything = [(student, change) for student, changes in moved.items() for change in changes]
     for name, own in _grouped(everything, lambda pair: pair[1].kind.group).items():
         gained = sum(change.after - change.before for _, change in own)
@@ -146,7 +146,7 @@ def _by_group(moved: dict[str, list[_Change]]) -> Iterator[str]:
 
 
 def _grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, list[Item]]:
-    """{key: the items that have it}, in the order of the first of each."""
+    """{key: the items with this key}, in the order of each key's first item."""
     groups: dict[Key, list[Item]] = {}
     for item in items:
         groups.setdefault(key(item), []).append(item)
@@ -161,17 +161,17 @@ def _is_same(old: Result | None, new: Result | None) -> bool:
 
 
 def _verdict(result: Result | None) -> str:
-    """The verdict of a result, or that there is none."""
+    """The verdict of a result, or ABSENT."""
     return result.verdict if result else ABSENT
 
 
 def _points(result: Result | None) -> float:
-    """The points of a result alone."""
+    """The points of a single result; 0 without one."""
     return points([result]) if result else 0
 
 
 def _reason(name: str, old: Graded, new: Graded) -> str:
-    """Why the results of a check may differ: which of the things that they depend on changed.
+    """Why the results of a check may differ: what changed of all that they depend on.
 
     >>> _reason("a", Graded({}, {"a": "1"}, "files", "us"), Graded({}, {"a": "2"}, "files", "us"))
     'the check, its limits or its transcript changed'
@@ -182,21 +182,21 @@ def _reason(name: str, old: Graded, new: Graded) -> str:
         "the check, its limits or its transcript changed": check_changed,
         "the grader, its Python or its sandbox changed": old.grader != new.grader,
     }
-    return "; ".join(cause for cause in causes if causes[cause]) or "the same run ended otherwise"
+    return "; ".join(cause for cause in causes if causes[cause]) or "the same run ended differently"
 
 
 # ---- For students ----
 
 
 def better(old: Document, new: Document) -> dict[str, float]:
-    """{name of a submission: its points in the old grading}, where the new one gives fewer."""
+    """{submission: its points in the old grading}, for those with fewer points in the new one."""
     return {
         one.submission: one.points for one, other in _pairs(old, new) if other.points < one.points
     }
 
 
 def letters(old: Document, new: Document) -> dict[str, bytes]:
-    """{name of a file: the text for a student whose points moved}."""
+    """{file name: text for a student} for each student whose points changed."""
     moved = [(one, other) for one, other in _pairs(old, new) if one.points != other.points]
     stems = names.stems([other.submission for _, other in moved])
     return {
@@ -206,7 +206,7 @@ def letters(old: Document, new: Document) -> dict[str, bytes]:
 
 
 def _pairs(old: Document, new: Document) -> Iterator[tuple[SubmissionResults, SubmissionResults]]:
-    """Yield the results of each submission that both have, in the old and in the new one."""
+    """Yield (old, new) results of each submission that is in both gradings."""
     before = {submission.submission: submission for submission in old.submissions}
     for submission in new.submissions:
         if submission.submission in before:
@@ -214,7 +214,7 @@ def _pairs(old: Document, new: Document) -> Iterator[tuple[SubmissionResults, Su
 
 
 def _letter(old: SubmissionResults, new: SubmissionResults, assignment: str) -> str:
-    """What a student whose points moved reads."""
+    """The text for a student whose points changed."""
     before = {result.check: result.earned for result in old.results}
     after = {result.check: result.earned for result in new.results}
     gained = [name for name, earned in after.items() if earned > before.get(name, 0)]
@@ -231,6 +231,6 @@ def _letter(old: SubmissionResults, new: SubmissionResults, assignment: str) -> 
 
 
 def _some(checks: Sequence[str]) -> str:
-    """The names of the first checks, and how many more there are."""
+    """The names of the first checks, and the number of the rest."""
     more = len(checks) - FIRST
     return ", ".join(checks[:FIRST]) + (f" and {more} more" if more > 0 else "")

@@ -471,9 +471,9 @@ def test_changes_of_one_kind_are_folded_by_group_and_those_who_moved_alike_stand
     with old, new:
         assert compare.comparison(old, new) == (
             "ann: 2 -> 8 points\nbob: 2 -> 8 points\n"
-            "  solve, 3 checks: wrong_answer 0 -> accepted 6 (the same run ended otherwise)\n"
+            "  solve, 3 checks: wrong_answer 0 -> accepted 6 (the same run ended differently)\n"
             "eve: 6 -> 2 points\n"
-            "  solve, 2 checks: accepted 4 -> wrong_answer 0 (the same run ended otherwise)\n"
+            "  solve, 2 checks: accepted 4 -> wrong_answer 0 (the same run ended differently)\n"
             "solve: 3 submissions moved, +8 points together\n"
             "3 of 3 submissions moved"
         )

@@ -22,7 +22,7 @@ from tests.sample import one_in
 
 pytestmark = pytest.mark.once
 
-NO_TIME = "There was no time to look for what explains its results."
+NO_TIME = "There was no time to explain its results."
 HOPELESS = PARTS["misconceptions.py"].replace(
     "MISCONCEPTIONS = (",
     "MISCONCEPTIONS = (\n"

@@ -100,7 +100,7 @@ def test_the_page_and_the_terminal_show_a_cluster_one_program_and_the_command_fo
     )
     name = clusters(a_class)[0].name
     page = site_of(a_class)["index.html"].decode()
-    section = page[page.index("<h2>What nothing explains") :].partition("<h2>Submissions")[0]
+    section = page[page.index("<h2>Unexplained failures") :].partition("<h2>Submissions")[0]
     assert (
         f"<small>{name}</small>" in section and "Line 1 is &quot;&lt;i&gt;1&quot;, not" in section
     )

@@ -123,7 +123,7 @@ def test_a_notebook_is_graded_by_its_code_cells(put):
     folder = put({"hw9.ipynb": NOTEBOOK, "sub/hw9_jdoe.zip": zipped(("hw9.ipynb", NOTEBOOK))})
     for path in (folder / "hw9.ipynb", folder / "sub" / "hw9_jdoe.zip"):
         assert one(path).files() == {FILE: b"\nx = 1\n\ny = 2\n\n"}
-        assert one(path).flags == ("hw9.ipynb is a notebook; its code cells are what was graded.",)
+        assert one(path).flags == ("hw9.ipynb is a notebook; its code cells were graded.",)
 
 
 def test_a_notebook_of_nonsense_is_an_empty_program(put):
@@ -726,8 +726,12 @@ def test_a_netid_of_two_students_is_flagged_to_the_instructor_only(put):
         "li": (),
         "roe": (),
         "roebob": ("The netid in its file's name, roe, is what the course system calls roe.",),
-        "smithadam": ("The netid in its file's name, asmith, is in that of smithann, too.",),
-        "smithann": ("The netid in its file's name, ASmith, is in that of smithadam, too.",),
+        "smithadam": (
+            "The netid in its file's name, asmith, is also in the file name of smithann.",
+        ),
+        "smithann": (
+            "The netid in its file's name, ASmith, is also in the file name of smithadam.",
+        ),
     }
 
 

@@ -103,7 +103,7 @@ PARTINGS = {
     "passes a pop over": (
         with_step(2, pushed=(), kept_out=()),
         UP_TO.format("2nd") + " There, at the pop of [1], the right one pushes [0] (f = 2), and "
-        "yours keeps it out: a second pop of that state pushes nothing there. "
+        "yours keeps it out: it pushes nothing when it pops a state a second time. "
         "Then the right queue has 2 entries, yours 1.",
     ),
     "keeps out too little": (

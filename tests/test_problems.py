@@ -56,7 +56,7 @@ def test_two_causes_together_come_after_each_of_them_alone():
     causes = cause("label", *one, *both), cause("length", *both)
     todo, text, _ = shown(*map(wrong, (*both, *one)), misconceptions=causes)
     assert [len(problem.causes) for problem in todo] == [1, 2]
-    assert text.count("Is it label?") == 1 and "Besides what is asked above: Is it length?" in text
+    assert text.count("Is it label?") == 1 and "Besides the question above: Is it length?" in text
 
 
 def test_what_is_printed_at_import_comes_before_all_else():

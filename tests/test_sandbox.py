@@ -556,7 +556,7 @@ def test_less_than_the_required_level_is_refused():
         "grader: --require-sandbox: expected bubblewrap or stronger to hold, got "
     )
     assert (
-        done.stderr.endswith(" (`python3 -m grader doctor` tells why)\n")
+        done.stderr.endswith(" (`python3 -m grader doctor` says why)\n")
         and done.stderr.count("\n") == 1
     )
 

@@ -108,8 +108,8 @@ def _summary(system: System, exported: Export, out: Path, size: int) -> str:
     ]
     if settings.budget_s:
         lines.append(
-            f"Each grading takes at most {settings.budget_s:g} seconds; what is not run by then "
-            f"is named. The system must allow {settings.budget_s / SHARE:g} seconds."
+            f"Each grading takes at most {settings.budget_s:g} seconds; checks not run by "
+            f"then are named. The system must allow {settings.budget_s / SHARE:g} seconds."
         )
     if system.is_public:
         lines.append(_left_out(exported))

@@ -123,8 +123,8 @@ def _add_instances(parser: Parser) -> None:
         "--fresh",
         type=count(1),
         metavar="N",
-        help="check N more instances of each kind, drawn for this run, and flag who fails only "
-        "those",
+        help="check N more instances of each kind, drawn for this run, and flag students "
+        "who fail only those",
     )
     add(
         "--seed",
@@ -191,7 +191,7 @@ def _add_limits(parser: Parser) -> None:
         "--budget",
         type=seconds,
         metavar="SECONDS",
-        help="end the grading after so long, reports included; what is left is skipped",
+        help="end all, reports included, after that time; checks not run by then are skipped",
     )
 
 

@@ -12,7 +12,7 @@ def run(arguments: list[str]) -> int:
     """Update the expected transcripts of assignments; return the exit status."""
     parser = Parser(
         prog="python3 -m grader transcripts",
-        description="Make the expected transcripts of assignments anew.",
+        description="Make the expected transcripts of assignments again.",
     )
     parser.add_argument(
         "names",

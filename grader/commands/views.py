@@ -159,7 +159,7 @@ class ClassView:
         show_progress("")
         print("\n" + report.class_summary(document, width=columns()))
         if not self._is_kept:
-            print("--out DIR keeps the results, and writes what is wrong and why for each.")
+            print("With --out DIR the results are kept, and each submission gets a report.")
 
     def _time_left(self) -> str:
         """The estimated time left, in words."""

@@ -15,7 +15,7 @@ from grader.store import keys
 from grader.store.store import Store, Unexplained
 
 
-NO_TIME = "There was no time to look for what explains its results."
+NO_TIME = "There was no time to explain its results."
 
 
 def explain(

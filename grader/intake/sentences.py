@@ -52,7 +52,7 @@ HOLDS = "It holds {names}."
 ARCHIVE_INSIDE = "The {noun} holds {other}, {name}."
 OTHER_NAME = "The program is called {name}, not {file}."
 HOLDS_MORE = "The {noun} holds more than the program: {names}."
-NOTEBOOK = "{name} is a notebook; its code cells are what was graded."
+NOTEBOOK = "{name} is a notebook; its code cells were graded."
 NO_PYTHON_FILE = "{name} is {kind}, not a Python program: hand in the .py file itself."
 
 # What Python does not run as its author sees it.
@@ -77,7 +77,7 @@ OTHER_NETID = "{name} is called after {netid}, but the course system says that i
 NAMES_UNKNOWN = "Its students' names are not known: {reason}"
 SAME_NAME = "Another submission has the same name."
 SAME_FILES = "Its files are the same, byte for byte, as those of {names}."
-NETID_SHARED = "The netid in its file's name, {netid}, is in that of {names}, too."
+NETID_SHARED = "The netid in its file's name, {netid}, is also in the file name of {names}."
 NETID_OF_OTHERS = "The netid in its file's name, {netid}, is what the course system calls {names}."
 
 

@@ -8,9 +8,9 @@ from grader.records import Check
 
 
 ALL_PUBLIC = (
-    "All points are for public checks, so that a program that only knows their answers earns all. "
-    "What helps: points for fresh instances (`export --fresh N`), hidden groups, or a look at the "
-    "programs that the reports flag for it."
+    "All points are for public checks: a program that has only memorised their answers earns them "
+    "all. Remedies: points for fresh instances (`export --fresh N`), hidden groups, or a look at "
+    "the programs that the reports flag for it."
 )
 
 

@@ -31,7 +31,7 @@ REASONS = {
     LARGER_G: "its state had been pushed with a smaller g{gs}",
     PREDECESSOR: "its state is the one before that",
     UNKNOWN: "the queue does not show why{gs}",
-    parting.PASSED_OVER: "a second pop of that state pushes nothing there",
+    parting.PASSED_OVER: "it pushes nothing when it pops a state a second time",
     "": "it is not one move away",
 }
 LENGTHS = "Then the right queue has {length}, {other} {lengths[1]}."

@@ -25,7 +25,7 @@ NOT_RUN = {  # what follows "Not run"
     "interrupted": ", because it was interrupted.",
 }
 PROVISIONAL = (
-    "The points are provisional, for slips that cost once were not looked for to the end: "
+    "The points are provisional, since the search for slips that cost only once was cut short: "
     "grade again."
 )
 FACTS = {
@@ -89,7 +89,7 @@ HINTS = {
     "": "",
     "saved": "Was it saved?",
     "output": "Does a loop that prints ever end?",
-    "output_of_methods": "Is there no end to what a loop prints, or to what a method returns?",
+    "output_of_methods": "Does a loop print without end, or a method return something endless?",
     "slow": "On other instances it came to an end: how much longer does each larger one take?",
     "disk": "Does it need any file at all?",
     "processes": "Does it need any other process at all?",
@@ -112,8 +112,8 @@ HINTS = {
     "input": "Does it call input()? Nobody types anything while it is graded.",
     "python_2": "Was it written for Python 2? Python 3 runs it.",
     "tabs": "Are some lines indented with tabs and others with spaces?",
-    "stand_in": "This check uses the course's {stand_in} instead of yours: does your program need "
-    "anything of yours that was not asked for?",
+    "stand_in": "This check uses the course's {stand_in} instead of yours: does your program use "
+    "anything that only your {stand_in} has?",
     "exited": "Is there a call of exit(), quit() or sys.exit()?",
     "recursion": "Does a recursion go too deep?",
     "endless_recursion": "Which case ends the recursion, and does every call come nearer to it?",

@@ -30,9 +30,9 @@ from grader.similar.winnowing import ALIKE, K, Pair, Program, Ranking
 FIRST = 10  # pairs that a terminal shows
 MOST_LINES = 3000  # of a program that the page shows
 METHOD = (
-    "Compared are rows of tokens; names, numbers, texts, comments and layout are seen through. "
-    "The share is that of the fingerprints of both programs that both have, without those of the "
-    "handout and the model and those that most programs have."
+    "Programs are compared by their rows of tokens, whatever their names, numbers, texts, comments "
+    "and layout. The share is the part of their fingerprints that both have. Fingerprints of the "
+    "handout, of the model and of most programs are ignored."
 )
 ADVICE = (
     "A number proves nothing: look at what the two have in common, and ask. Short programs for the "
@@ -63,7 +63,9 @@ def _overview(ranking: Ranking) -> Iterator[Block]:
     if ranking.pairs:
         yield Section([_list(ranking)], f"Most alike of {compared}")
     if ranking.clusters:
-        yield _groups(ranking.clusters, f"Who is with whom, by pairs of {_percent(ALIKE)} or more")
+        yield _groups(
+            ranking.clusters, f"Groups that are joined by pairs of {_percent(ALIKE)} or more"
+        )
     if ranking.identical:
         yield _groups(ranking.identical, "The same but for comments and spaces")
     if ranking.pairs or ranking.identical:

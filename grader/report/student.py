@@ -280,7 +280,7 @@ def _question(problem: Problem) -> str:
     if problem.causes:
         asked = " And: ".join(map(cause_help, problem.new_causes))
         is_more = len(problem.new_causes) < len(problem.causes)
-        return f"Besides what is asked above: {asked}" if is_more else asked
+        return f"Besides the question above: {asked}" if is_more else asked
     if problem.edition:
         return f"Were you given the edition {problem.edition}, under which this would be right?"
     return sentences.help_of(problem.shown, HINTS)

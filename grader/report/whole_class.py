@@ -148,7 +148,7 @@ def _counted(
 
 
 def _clusters(document: Document, addresses: Addresses) -> Roomy:
-    """The clusters of failures that nothing explains; a page has who they are and what they print.
+    """The clusters of unexplained failures; a page adds their students and outputs.
 
     Programs that are like no other are only counted, and a terminal shows the largest clusters.
     """
@@ -170,7 +170,7 @@ def _clusters(document: Document, addresses: Addresses) -> Roomy:
     left = Sentence(when(len(brief) > FEW, f"The class page has {len(brief) - FEW} more."))
     table = Table(full, ("What they print", "do so", "of", "%"), "counted", "cluster")
     note = Call(_note("CLUSTER"), note="one note to all of a cluster")
-    title = "What nothing explains, by what is printed"
+    title = "Unexplained failures, grouped by output"
     return Roomy(
         [Section([table, others], title, role="causes")],
         [Section([Table(brief[:FEW]), left, others, note], title)],
@@ -183,7 +183,7 @@ def _first(cluster: Cluster) -> SubmissionResults:
 
 
 def _printed(cluster: Cluster) -> str:
-    """What the programs of a cluster print, in a sentence."""
+    """The sentence on the output that the programs of a cluster share."""
     first, difference = cluster.results[0], cluster.results[0].difference
     also = when(cluster.results[1:], f" Alike in {len(cluster.results)} checks.")
     said = shortened(visible(sentences.rationale(first)), summary.LONG_FLAG)
@@ -196,7 +196,7 @@ def _printed(cluster: Cluster) -> str:
 
 
 def _one_program(cluster: Cluster, document: Document, addresses: Addresses) -> Iterator[Block]:
-    """Yield what one program of a cluster prints, what all were told, and how to tell them more."""
+    """Yield a program of a cluster, the notes that its students got, and how to send another."""
     first = cluster.results[0]
     yield Sentence(["One of them: ", _who(_first(cluster), addresses)])
     if first.call:
@@ -218,7 +218,7 @@ def _one_program(cluster: Cluster, document: Document, addresses: Addresses) -> 
 
 
 def _note(cluster: str) -> str:
-    """The command that sends all of a cluster one note."""
+    """The command that sends a note to all students of a cluster."""
     return f"python3 -m grader report DIR --adjust '{cluster},0,TEXT'"
 
 

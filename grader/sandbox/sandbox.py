@@ -92,7 +92,7 @@ def require_level(level: str, python: str) -> str:
         return strongest
     raise UsageError(
         f"--require-sandbox: expected {level} or stronger to hold, got {strongest_level(python)} "
-        "(`python3 -m grader doctor` tells why)"
+        "(`python3 -m grader doctor` says why)"
     )
 
 

@@ -247,8 +247,8 @@ SEARCH = (
     ),
     Misconception(
         "ties_by_whole_path",
-        "Ties between equal states go by the whole path, so that another path of the same length "
-        "is found.",
+        "Of entries with the same f and state, the whole path decides which is popped first, so "
+        "that another path of the same length is found.",
         "Two entries have the same f and the same state: what does your heap compare next?",
         (
             (FIRST_ENTRY, "queue = [(h, start, [start], (0, h, -1))]"),
@@ -261,8 +261,8 @@ SEARCH = (
     ),
     Misconception(
         "ties_by_parents_state",
-        "Ties between equal states go by the parent's state, so that another path of the same "
-        "length is found.",
+        "Of entries with the same f and state, the parent's state decides which is popped "
+        "first, so that another path of the same length is found.",
         "State S waits twice, with the same f but from two parents: how does your heap choose?",
         (
             (FIRST_ENTRY, "queue = [(h, start, b'', (0, h, -1))]"),

@@ -211,8 +211,8 @@ BOARD = (
     ),
     Misconception(
         "mutable_argument_kept",
-        "The board keeps the lists that it was constructed from, so that whoever changes them "
-        "changes the board.",
+        "The board keeps the lists that it was constructed from, so that a change of these "
+        "lists changes the board.",
         "What happens to your board if its caller changes the list of lists afterwards?",
         {"board.py": (LIVE, (COPIED, "self._rows = tiles"))},
         also=[{"board.py": (LIVE, (COPIED, "self._rows = list(tiles)"))}],
@@ -253,7 +253,7 @@ BOARD = (
     ),
     Misconception(
         "manhattan_recomputed",
-        "The Manhattan distance is added up anew in each comparison of two nodes: right, but slow.",
+        "The Manhattan distance is computed again at each comparison of nodes: right, but slow.",
         "While one board waits in the queue, how often is its Manhattan distance computed?",
         {"board.py": (("return self._manhattan\n", "return manhattan_of(self._rows)\n"),)},
         slow=True,
