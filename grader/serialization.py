@@ -1,4 +1,4 @@
-"""Records, which are dataclasses, in JSON's types and back, by the types of their fields."""
+"""Converts records, which are dataclasses, to values for JSON and back."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, fields
@@ -14,7 +14,7 @@ Converter = Callable[[Any], Any] | None  # None: the value is the same in JSON
 
 
 def to_json(record: Any) -> Any:
-    """A record in JSON's types; bytes become text, with lone surrogates for what is no UTF-8.
+    """A record as values for JSON; bytes become text, with surrogates for invalid UTF-8.
 
     >>> from grader.records import Part
     >>> to_json(Part("path", 1))
@@ -26,9 +26,9 @@ def to_json(record: Any) -> Any:
 
 
 def from_json(kind: type[Record], value: Any) -> Record:
-    """The record of a dataclass that `to_json` wrote; fields that are absent get their defaults.
+    """The record that `to_json` wrote, of this dataclass; missing fields get their defaults.
 
-    TypeError, KeyError, AttributeError or ValueError for JSON of other types.
+    TypeError, KeyError, AttributeError or ValueError if the value has other types.
 
     >>> from grader.records import Part
     >>> from_json(Part, {"name": "path", "points": 1})
@@ -44,7 +44,7 @@ def from_json(kind: type[Record], value: Any) -> Record:
 
 @cache
 def _stored_fields(kind: Any) -> list[tuple[str, Any, bool]]:
-    """(Name, type, whether it must be there) of the fields of a dataclass that JSON has."""
+    """(Name, type, whether it is required) of each stored field of a dataclass."""
     types = get_type_hints(kind)
     return [
         (member.name, types[member.name], member.default is member.default_factory is MISSING)
@@ -55,7 +55,7 @@ def _stored_fields(kind: Any) -> list[tuple[str, Any, bool]]:
 
 @cache
 def _writer(kind: Any) -> Converter:
-    """The function that makes JSON's types of a value of some type."""
+    """The function that converts a value of this type for JSON."""
     if kind is bytes:
         return lambda value: value.decode("utf-8", "surrogateescape")
     if hasattr(kind, "__dataclass_fields__"):
@@ -64,13 +64,13 @@ def _writer(kind: Any) -> Converter:
 
 
 def _record_writer(pairs: list[tuple[str, Converter]]) -> Converter:
-    """The function that makes an object of a record with such fields; it is called a lot."""
+    """The function that converts a record with these fields to an object; it must be fast."""
     names = [name for name, _ in pairs]
     values = attrgetter(*names, "__class__")  # a tuple, also of one field; zip ends with the names
     converted = [(name, write) for name, write in pairs if write]
 
     def write_record(record: Any) -> dict[str, Any]:
-        """The record in JSON's types."""
+        """The record as an object for JSON."""
         written = dict(zip(names, values(record)))
         for name, write in converted:
             written[name] = write(written[name])
@@ -81,7 +81,7 @@ def _record_writer(pairs: list[tuple[str, Converter]]) -> Converter:
 
 @cache
 def _reader(kind: Any) -> Converter:
-    """The function that makes a value of some type of JSON's types."""
+    """The function that converts a value from JSON to this type."""
     if kind is bytes:
         return lambda value: value.encode("utf-8", "surrogateescape")
     if kind in (str, int, float, bool):
@@ -100,10 +100,10 @@ def _reader(kind: Any) -> Converter:
 
 
 def _list_reader(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The function that converts a list, and raises TypeError for anything else, such as a text."""
+    """A function that converts a list, and raises TypeError for anything else."""
 
     def read_list(value: Any) -> Any:
-        """The tuple that a list gives."""
+        """The tuple made from a list."""
         if isinstance(value, list):
             return convert(value)
         raise TypeError(f"expected a list, got {value!r:.50}")
@@ -112,11 +112,11 @@ def _list_reader(convert: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 
 def _scalar_reader(kind: type) -> Callable[[Any], Any]:
-    """The function that returns a value if it is of a type, and else raises TypeError."""
+    """A function that returns a value of this type, and raises TypeError for others."""
     kinds = (int, float) if kind is float else kind
 
     def read_scalar(value: Any) -> Any:
-        """The value itself."""
+        """The value, if its type is right."""
         is_absurd = isinstance(value, (int, float)) and not abs(value) < ABSURD  # as NaN is, too
         if isinstance(value, kinds) and not is_absurd:
             return value

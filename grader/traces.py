@@ -29,9 +29,9 @@ StoredState = tuple[int | tuple[int, ...], ...]  # the same for `serialization`,
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a queue: a state, what it cost to reach, and the state it was reached from.
+    """An entry of a queue: a state, its costs, and the state from which it was reached.
 
-    `f` is the number that the queue is ordered by: in a program with a mistake not always g + h.
+    `f` is the number by which the queue is ordered; in a wrong program it may not be g + h.
     """
 
     state: StoredState
@@ -43,7 +43,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class KeptOut:
-    """A successor that was not pushed, and why: one of WHY_KEPT_OUT."""
+    """A successor that was not pushed, with the reason, one of WHY_KEPT_OUT."""
 
     entry: Entry
     why: str
@@ -51,7 +51,7 @@ class KeptOut:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One pop: the entry, the length of the queue before it, and what became of the successors.
+    """A pop: the entry, the queue's length before it, the successors pushed and kept out.
 
     `search` is 0, or 1 for the twin's search where two searches take turns.
     """
@@ -65,10 +65,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The steps of a search for the goal from a start, in order, and the path that it found.
+    """The steps of a search in order, and the path that it found.
 
-    `first` are the entries that each search begins with. `is_whole` is False where a limit ended it
-    before the search did.
+    `first` are the entries with which the searches begin. `is_whole` is False if a limit ended the
+    trace before the search ended.
     """
 
     program: str
@@ -80,11 +80,11 @@ class Trace:
     format: int = FORMAT
 
     def of_first_search(self) -> tuple[Step, ...]:
-        """The steps of the search that takes the first turn: all, unless two take turns."""
+        """The steps of the first search, if two take turns; else all steps."""
         return tuple(step for step in self.steps if not step.search)
 
     def queue_after(self, number: int) -> list[Entry]:
-        """The queue of the first search after so many pops of it, in the order of the pushes.
+        """The first search's queue after `number` of its pops, in the order of pushes.
 
         >>> start, near = Entry((1, 0), 0, 1, 1, None), Entry((0, 1), 1, 0, 1, (1, 0))
         >>> steps = Step(start, 1, (near,), ()), Step(near, 1, (), ())

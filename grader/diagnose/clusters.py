@@ -1,7 +1,7 @@
-"""Clusters of a class: failures that nothing explains, by what the programs printed; pure.
+"""Clusters of a class: programs with the same unexplained failures, judged by output; pure.
 
-A cluster has the programs that print the same where the first checks of a group fail that nothing
-explains. Its name is made of that and of nothing else, so that a store gives the same name again,
+Programs are in a cluster if they print the same in the first unexplained failing checks of a group.
+The cluster's name is a digest of this output alone, so that a store gives the same name again,
 whoever else is in the class.
 """
 
@@ -23,10 +23,10 @@ ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 
 @dataclass(frozen=True)
 class Cluster:
-    """The submissions whose failures look alike in a group of checks, or in several.
+    """The submissions with equal unexplained failures in one or several groups of checks.
 
-    Any of the `names` stands for it, one for each group. The `results` are those of the first
-    submission, the first of them telling most.
+    `names` has a name for each group; each stands for the cluster. `results` are those of the first
+    submission, the most telling one first.
     """
 
     names: tuple[str, ...]
@@ -35,12 +35,12 @@ class Cluster:
 
     @property
     def name(self) -> str:
-        """The name of the first group."""
+        """The cluster's name for its first group of checks."""
         return self.names[0]
 
 
 def clusters(document: Document) -> list[Cluster]:
-    """The clusters of a class, the largest first, also those of one submission."""
+    """The clusters of a class, the largest first; a single submission may be one."""
     having: dict[str, list[tuple[SubmissionResults, tuple[Result, ...]]]] = {}
     for submission in document.submissions:
         for name, results in _named(submission):
@@ -55,7 +55,7 @@ def clusters(document: Document) -> list[Cluster]:
 
 
 def _named(submission: SubmissionResults) -> Iterator[tuple[str, tuple[Result, ...]]]:
-    """Yield the name of each cluster that a submission is in, and its results that say so."""
+    """Yield the name of each cluster of a submission, with the results that put it there."""
     groups: dict[str, list[Result]] = {}
     for result in _unexplained(submission):
         groups.setdefault(result.check.partition("/")[0], []).append(result)
@@ -67,7 +67,7 @@ def _named(submission: SubmissionResults) -> Iterator[tuple[str, tuple[Result, .
 def _unexplained(submission: SubmissionResults) -> Iterator[Result]:
     """Yield the failures that no cause and no edition explains.
 
-    Fresh checks are left out, for each student may have others.
+    Fresh checks are left out, since their instances may differ between students.
     """
     explained = {check for cause in submission.misconceptions for check in cause.checks}
     explained.update(submission.edition_explains)
@@ -78,14 +78,14 @@ def _unexplained(submission: SubmissionResults) -> Iterator[Result]:
 
 
 def _digest(results: Sequence[Result]) -> str:
-    """The beginning of the digest of what is wrong in results."""
+    """The first digits of a digest of the failures in results."""
     facts = [(result.check, *_said(result)) for result in results]
     text = ADDRESS.sub("0x", json.dumps(facts))  # where an object lies varies from run to run
     return sha256(text.encode()).hexdigest()[:DIGITS]
 
 
 def _said(result: Result) -> tuple[object, ...]:
-    """What the program printed where it differs first, or else what Python said."""
+    """The first differing line of the output, or else the reason and Python's error."""
     difference, fields = result.difference, result.reason.fields
     if difference and result.verdict == "wrong_answer":
         return difference.line, difference.actual

@@ -1,4 +1,4 @@
-"""Points and notes that an instructor gives by hand, in the tables of a store."""
+"""The tables of a store with points and notes that an instructor gives by hand."""
 
 import sqlite3
 import threading
@@ -21,7 +21,7 @@ ALL_OF = """
 
 
 class ByHand(NamedTuple):
-    """An adjustment, the submissions that get it, and the name of their cluster if they are one."""
+    """An adjustment, the submissions that get it, and their cluster's name or ""."""
 
     adjustment: Adjustment
     submissions: tuple[str, ...]
@@ -40,7 +40,7 @@ class AdjustmentTables:
         self._database, self._guard, self._rows = database, guard, rows
 
     def replace_all(self, all_by_hand: Iterable[ByHand]) -> None:
-        """Store these adjustments and forget all others."""
+        """Store these adjustments in place of all earlier ones."""
         with self._guard, self._database:
             self._database.execute("DELETE FROM adjustments")
             self._database.execute("DELETE FROM notes")
@@ -48,7 +48,7 @@ class AdjustmentTables:
                 self._insert(by_hand)
 
     def replace(self, by_hand: ByHand) -> None:
-        """Store an adjustment, and forget the one that this cluster or student had."""
+        """Store an adjustment in place of that of the same cluster or student."""
         with self._guard, self._database:
             if by_hand.cluster:
                 self._database.execute("DELETE FROM notes WHERE cluster = ?", (by_hand.cluster,))
@@ -69,7 +69,5 @@ class AdjustmentTables:
             )
 
     def of_cluster(self, cluster: str) -> list[str]:
-        """The submissions with an adjustment that was given to a cluster, even if the cluster is
-        gone.
-        """
+        """The submissions that got an adjustment as part of a cluster, even a former one."""
         return [who for (who,) in self._rows("SELECT who FROM notes WHERE cluster = ?", cluster)]
