@@ -110,7 +110,7 @@ def _proof(
     is_restricted: bool,
     machine: Machine,
 ) -> Proof:
-    """Run all programs, and return what the sections are made of."""
+    """Run all programs, and return the Proof from which the sections are made."""
     expected = transcripts.expected(assignment, checks)
     predicted = predictions(assignment, checks)
     model = {} if everything or not predicted else runs.predicted_runs(assignment, checks)
@@ -156,10 +156,9 @@ def _chosen_checks(
 
 
 def _costs(model: Mapping[str, Run], predicted: Predicted) -> dict[str, float]:
-    """{name of a check: what it costs}: the pops of the model and the mean of the wrong programs'
-    pops.
+    """{check: its cost}: the pops of the model, and the mean of the wrong programs' pops.
 
-    Where pops are unknown, it is the model's time.
+    If pops are unknown, the cost is the model's time.
     """
     right: Mapping[str, Prediction] = predicted.get(None, {})
     costs = {}

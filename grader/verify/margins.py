@@ -67,7 +67,7 @@ class Setting:
 
     @property
     def settings(self) -> Settings:
-        """How the export grades."""
+        """The settings of the exported grader."""
         words = tuple(word for pattern in self.patterns for word in ("--only", pattern))
         budget_s = SHARE * self.container.seconds
         return Settings(self.system.name, self.assignment.name, budget_s, options=words)
@@ -95,7 +95,7 @@ class Measurement:
 
     @property
     def problem(self) -> str:
-        """What is wrong, "" if nothing is."""
+        """The sentence on what is wrong, "" if nothing is."""
         figures = self.figures
         if figures["faults"]:
             return f"{self.name}: {' '.join(figures['faults'])}\n{figures['log']}"
@@ -155,7 +155,7 @@ def _settle(setting: Setting, budget_s: float) -> None:
 
 
 def _played(setting: Setting, folder: Path) -> Iterator[str]:
-    """Play the system with the model as the submission; yield what is wrong, if anything is."""
+    """Play the system with the model as the submission; yield sentences on problems."""
     show_progress(f"{setting.assignment.name}: the model, handed in to {setting.system.title}")
     exported, start = setting.exported(), time.monotonic()
     chosen = plan.select(exported.checks, setting.patterns or ["*"])
@@ -251,7 +251,7 @@ def _head(setting: Setting) -> str:
 
 
 def _shown(setting: Setting, measurements: Iterator[Measurement]) -> list[str]:
-    """Print a row for each measurement as it comes, and the margins; return what is wrong."""
+    """Print a row for each measurement at once, then the margins; return the problems."""
     done: list[Measurement] = []
     for measurement in measurements:
         show_progress("")

@@ -64,11 +64,11 @@ def accepted_junk(check: Check, what: str, run: Run, transcript: bytes) -> str:
 def junk(
     check: Check, output: bytes, others: Mapping[str, bytes], most: int
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield (what it is, a wrong output) for a check.
+    """Yield (description, a wrong output) for a check.
 
-    `output` is the right one, and `others` are {name: right output} of other checks. `most` lines,
-    evenly spread, are left out, doubled or, unless any order may be right, swapped with the next.
-    An output that differs from the right one in white space alone is no junk.
+    `output` is the right one, and `others` are {name: right output} of other checks. Up to `most`
+    lines, evenly spread, are left out, doubled or, unless any order may be right, swapped with the
+    next. Outputs that differ from the right one only in white space are left out.
     """
     right = lines(output)
     for what, other in [
@@ -81,7 +81,7 @@ def junk(
 
 
 def _answers_to_nothing(check: Check) -> Iterator[tuple[str, bytes]]:
-    """Yield (what it is, an output) for outputs that answer nothing."""
+    """Yield (description, an output) for outputs that answer nothing."""
     yield "nothing", b""
     yield "random bytes", random.Random(check.name).randbytes(NOISE_BYTES)
     yield "the input", (repr(check.arguments) + "\n").encode()
@@ -90,7 +90,7 @@ def _answers_to_nothing(check: Check) -> Iterator[tuple[str, bytes]]:
 
 
 def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[tuple[str, bytes]]:
-    """Yield (what it is, the output with one line left out, doubled or swapped with the next).
+    """Yield (description, the output with one line left out, doubled or swapped with the next).
 
     If lines may come in any order, no empty line is left out.
     """
@@ -106,7 +106,7 @@ def _spoilt(output: bytes, most: int, is_ordered: bool) -> Iterator[tuple[str, b
 
 
 def harmless(output: bytes) -> Iterator[tuple[str, bytes]]:
-    """Yield (what it is, the output in another form that is just as right)."""
+    """Yield (description, the output in another form that is just as right)."""
     yield "as it is", output
     yield "with spaces at the ends of its lines", output.replace(b"\n", b" \t \n")
     yield "with CRLF", output.replace(b"\n", b"\r\n")

@@ -56,7 +56,7 @@ class Stage:
     container: Container
 
     def run(self, *command: str, place: str = "", **variables: str) -> str:
-        """What a command prints, run as an ordinary user, or as root in the folder /PLACE."""
+        """The output of a command, run as an ordinary user, or as root in the folder /PLACE."""
         words = self._in_place(place, command) if place else self._as_user(command)
         with Enclosure(self.container.cpus, self.container.memory_mib) as enclosure:
             ran = subprocess.run(
@@ -92,7 +92,7 @@ class Stage:
 
 
 def play(system: str, stage: Stage) -> tuple[float | None, str]:
-    """(The share of the points that the system reads, None if it reads none; what was printed)."""
+    """(The share of points that the system reads, None if it reads none; the printed output)."""
     stage.folder.mkdir(parents=True, exist_ok=True)
     try:
         return PLAYS[system](stage)
@@ -180,9 +180,7 @@ def _classroom50(stage: Stage) -> tuple[float | None, str]:
 
 
 def _vpl(stage: Stage) -> tuple[float | None, str]:
-    """Run the first script, delete all that was uploaded and VPL's own files, run what it has
-    made.
-    """
+    """Play VPL: run the first script, delete the uploaded files and VPL's own, run its product."""
     limits = {"VPL_GRADEMIN": "0", "VPL_GRADEMAX": "10"}
     limits["VPL_MAXTIME"] = f"{stage.container.seconds:.0f}"
     environment = "".join(f"export {name}='{value}'\n" for name, value in limits.items()).encode()

@@ -60,7 +60,7 @@ def _variants(reference: Model, misconception: Misconception) -> Iterator[Model]
 
 
 def _outputs(model: Model, checks: Sequence[Check]) -> dict[str, Prediction]:
-    """{name of a check: what a model prints}."""
+    """{check: the Prediction of a model's output}."""
     predicted: dict[str, Prediction] = {}
     endless: dict[str, Prediction] = {}
     for check in checks:

@@ -1,6 +1,4 @@
-"""The programs that prove an assignment: what is expected of each, its outcome, and a table of
-all.
-"""
+"""The programs that prove an assignment, with expected and actual outcomes, and a table of them."""
 
 import json
 from collections import Counter
@@ -59,7 +57,7 @@ class Outcome:
 
     @property
     def mismatches(self) -> list[tuple[str, str]]:
-        """[(what was expected, what came instead)] of the verdict and of the misconceptions."""
+        """Pairs (expected, actual) for a wrong verdict and for wrong misconceptions."""
         wanted, pairs = self.program.verdict, []
         if self.verdict != wanted and (wanted or self.verdict == "accepted"):
             pairs.append((wanted or "another verdict than accepted", self.verdict + self._where))
@@ -82,13 +80,13 @@ class Outcome:
 
     @property
     def problem(self) -> str:
-        """What was expected but did not happen; "" if all is as expected."""
+        """The expected outcome, if the actual one differs; "" otherwise."""
         expected = [wanted for wanted, _ in self.mismatches]
         return f"expected {', '.join(expected)}" if expected else ""
 
     @property
     def got(self) -> str:
-        """What happened instead of what was expected."""
+        """The actual outcome, where it differs from the expected one."""
         return ", ".join(came for _, came in self.mismatches)
 
 
@@ -139,7 +137,7 @@ def _program(
 
 
 def _expectations(path: Path, assignment: Assignment) -> dict[str, dict[str, Any]]:
-    """{folder/stem: what is expected}, from a file of expectations; {} if there is none."""
+    """{folder/stem: expectations} from a file of expectations; {} if there is no file."""
     if not path.is_file():
         return {}
     try:

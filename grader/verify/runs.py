@@ -1,6 +1,4 @@
-"""Makes the runs that a proof needs: the model solution's, and those of programs by the
-pipeline.
-"""
+"""Runs the model solution and the programs that a proof needs."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -53,10 +51,9 @@ def _job_key(check: Check, model: Mapping[str, bytes]) -> str:
 
 
 def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str, Run]:
-    """{name of a check: a Run in place of the model's} of checks with a driver that can be
-    predicted.
+    """{check: a Run that replaces the model's} of checks with a driver that can be predicted.
 
-    Such a Run prints what the model prints, and takes the time of the reference's pops.
+    It has the model's predicted output, and a time that fits the reference's pops.
     """
     model, reference = models.solution(assignment), models.reference(assignment)
     runs = {}
@@ -69,7 +66,7 @@ def predicted_runs(assignment: Assignment, checks: Sequence[Check]) -> dict[str,
 
 
 def _predicted_run(prediction: Prediction, pops: int) -> Run:
-    """The Run that prints a prediction and takes the time of so many pops."""
+    """A Run with a predicted output, and a time that fits the number of pops."""
     status = 0 if prediction.ended == "exit" else 1
     return replace(run_of(prediction.text.encode()), exit_status=status, cpu_s=POP_S * pops)
 

@@ -1,4 +1,4 @@
-"""The sections of a proof: each has facts to print, and says what is wrong; pure."""
+"""The sections of a proof, each with facts to print and problems; pure."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -26,9 +26,7 @@ MOST_LINES = 12  # of an output that are left out, doubled or swapped, unless al
 
 @dataclass(frozen=True)
 class Proof:
-    """What the sections are made of: checks, transcripts, the model's runs, outcomes of
-    programs.
-    """
+    """The data of all sections: checks, transcripts, the model's runs, outcomes of programs."""
 
     assignment: Assignment
     checks: Sequence[Check]
@@ -50,7 +48,7 @@ class Section:
 
 
 def comparable(predicted: Predicted) -> dict[str | None, dict[str, Any]]:
-    """The predictions, each reduced to what a check can see of it."""
+    """The predictions, each reduced to the parts that a check can see."""
     return {
         misconception: {name: _comparable(output) for name, output in outputs.items()}
         for misconception, outputs in predicted.items()
@@ -58,7 +56,7 @@ def comparable(predicted: Predicted) -> dict[str | None, dict[str, Any]]:
 
 
 def _comparable(output: Prediction) -> tuple[tuple[str, ...], str]:
-    """What a check can see of a prediction: the lines, and how the run ends."""
+    """The parts of a prediction that a check can see: the lines, and how the run ends."""
     return output.lines, output.ended
 
 
@@ -103,9 +101,7 @@ def _about_causes(wrong: Sequence[Outcome]) -> list[str]:
 
 
 def _about_transcripts(proof: Proof) -> Section:
-    """The number of transcripts on which model, reference and oracle agree, and what is wrong with
-    others.
-    """
+    """The number of transcripts on which model, reference and oracle agree; others are problems."""
     problems = [f"{name}: {complaint}" for name, complaint in proof.unlike.items()]
     number, verdicts = len(proof.checks), {}
     for check in proof.checks:
@@ -146,18 +142,14 @@ def _unlike_reference(proof: Proof, printed: Mapping[str, Prediction]) -> list[s
 
 
 def _oracle_says(proof: Proof, check: Check) -> str | None:
-    """What the oracle finds wrong with a check's transcript: "" for nothing, None if it doesn't
-    know.
-    """
+    """The oracle's complaint about a check's transcript: "" for none, None if it doesn't know."""
     oracle, edition = proof.assignment.oracle, proof.assignment.edition
     transcript = proof.expected[check.name].decode("utf-8", "surrogateescape")
     return oracle(check, transcript, edition) if oracle else None
 
 
 def unlike_model(check: Check, run: Run, transcript: bytes) -> str:
-    """A sentence on how a transcript differs from what the model solution printed; "" if it
-    doesn't.
-    """
+    """How a transcript differs from the model solution's output, a sentence; "" if it doesn't."""
     if run.ended != "exit" or run.exit_status:
         how = f"it ended by {run.ended}, with exit status {run.exit_status}"
         return f"the model solution fails: {how}"
@@ -272,9 +264,7 @@ def _other_outputs(proof: Proof, check: Check) -> dict[str, bytes]:
 
 
 def _about_limits(proof: Proof) -> Section:
-    """How far the slowest right program stays below its limit, and a problem if that is too
-    close.
-    """
+    """The slowest right program's distance from its limit; a small distance is a problem."""
     ran = [
         (result.limits.cpu_s / max(result.run.cpu_s, 0.001), outcome.program.name, result)
         for outcome in proof.outcomes
