@@ -77,7 +77,7 @@ TYPES: dict[str, type] = {name: type(getattr(Told(), name)) for name in Told.__s
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a run printed in each call, and how and why the run ended.
+    """The output of a run's calls, how the run ended, and why.
 
     `ending` is one of ENDINGS, "signal" if a signal ended the program, or "status" if the program
     ended itself with a status of its choice.
@@ -98,7 +98,7 @@ class Account:
         return Printed(tuple(line for one in outputs for line in lines(one, most)), self.processes)
 
     def without_exit(self) -> "Account":
-        """This account without what was printed after the last call."""
+        """This account without the output that followed the last call."""
         calls = (*self.calls[:-1], self.calls[-1][: -len(self.at_exit)])
         return replace(self, calls=calls, printed=b"".join(calls), at_exit=b"")
 
@@ -161,7 +161,7 @@ def complaints(stderr: bytes) -> tuple[str, ...]:
 
 
 def _told(stderr: bytes) -> Told | None:
-    """What the driver says in its last marked line; None if the program forged a marked line."""
+    """The facts in the driver's last marked line; None if the program forged a marked line."""
     _, *marked = stderr.split(MARK, TOLD + 1)
     told: Told | None = Told()
     for piece in marked:
@@ -172,7 +172,7 @@ def _told(stderr: bytes) -> Told | None:
 
 
 def _facts(text: bytes) -> Told | None:
-    """What the driver says in one marked line; None if the driver can't have written that line.
+    """The facts in one marked line; None if the driver can't have written that line.
 
     >>> _facts(b'{"error": "KeyError: 3", "line": 7, "module": null}')
     Told(error='KeyError: 3', file='', line=7, ...)

@@ -1,4 +1,4 @@
-"""Finds why a run failed whatever it printed: a limit, something missing, an exception; pure."""
+"""Finds failures that don't depend on output: limits, missing parts, exceptions; pure."""
 
 import re
 import signal
@@ -32,7 +32,7 @@ OF_STAND_IN = re.compile(
 
 
 def failure(check: Check, run: Run, account: Account) -> Failure | None:
-    """Why a run failed whatever it printed; None if it ended as it should."""
+    """The failure of a run that does not depend on its output; None if the run ended well."""
     return (
         _limit(check, run, account)
         or _fault(account)

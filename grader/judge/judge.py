@@ -147,8 +147,7 @@ def _last(check: Check, expected: Lines, actual: Lines) -> str:
 
 
 def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | None:
-    """(Number of a call, its lines by itself, its lines here) if an earlier call changes what it
-    prints.
+    """(Number of a call, its lines alone, its lines here) if an earlier call changes its output.
 
     There are three calls, and the third repeats the first. `alone` is what the second prints by
     itself. If that is unknown, only the numbers of lines are compared, because a program may print
@@ -166,7 +165,7 @@ def _changed(own: Account, alone: bytes | None) -> tuple[int, Lines, Lines] | No
 def _not_repeated(
     check: Check, call: int, expected: Lines, actual: Lines, shared: dict[str, Any]
 ) -> Result:
-    """The Result if a call prints something else after another call than it prints by itself."""
+    """The Result if a call's output differs when another call comes before it."""
     kind = "not_repeated" if actual else "nothing_repeated"
     line = difference(expected, actual).line
     reason = fact(kind, "outlives", repeated=call, line=line, **_cost(check))
@@ -197,7 +196,7 @@ def _numpy(own: Account, actual: Lines) -> dict[str, str]:
 
 
 def earned(check: Check, expected: Lines, actual: Lines) -> dict[str, float]:
-    """The points of each part of the check that was earned, by the part's name.
+    """{part: points} that the output earns, for each part of the check.
 
     A part is earned if its lines are right and begin after those of the part before it.
     """
