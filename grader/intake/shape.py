@@ -1,4 +1,4 @@
-"""The names that courses and course systems give to what is handed in, and how a folder is read.
+"""Names that courses and course systems give to submissions, and how a folder is read.
 
 Known by their names, n being numbers, DATE 2024-10-02-12-30-00:
 

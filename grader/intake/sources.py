@@ -1,4 +1,4 @@
-"""Finds out by its bytes what a file really is that was handed in as a Python program; pure."""
+"""Finds out from its bytes what a file submitted as a Python program really is; pure."""
 
 import codecs
 import json

@@ -14,7 +14,7 @@ DIRECTORY_BYTES = 4 << 20  # which zipfile reads at once and keeps as objects
 
 
 def is_bomb(unpacked: int, packed: int) -> bool:
-    """Whether so many bytes from so few must be a zip bomb."""
+    """Whether the ratio of unpacked to packed bytes shows a zip bomb."""
     return unpacked > max(RATIO_FROM, RATIO * packed)
 
 
