@@ -1,4 +1,4 @@
-"""What all commands share: errors of one line, exit statuses, and a text for each board."""
+"""Shared by all commands: errors of one line, exit statuses, and a loop over boards."""
 
 import argparse
 import os

@@ -1,4 +1,4 @@
-"""The figure of the experiment: what a search costs against the moves of a shortest solution."""
+"""The figure of the experiment: costs of searches by the length of shortest solutions."""
 
 from collections.abc import Sequence
 from importlib.util import find_spec

@@ -64,7 +64,7 @@ class Topic(NamedTuple):
 
     @property
     def mistake(self) -> str:
-        """The name of the misconception that is asked about: another rule for what is pushed."""
+        """The misconception for the question on another rule for what is pushed."""
         return AT_PUSH if self.assignment == "funny_puzzle" else NOT_KEPT_OUT
 
     @property

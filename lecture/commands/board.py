@@ -1,4 +1,4 @@
-"""The command board: prints each board, and what is known of it without a search."""
+"""The command board: prints boards with their distances and whether they are solvable."""
 
 from argparse import Namespace, _SubParsersAction
 
@@ -27,7 +27,7 @@ def run(options: Namespace) -> int:
 
 
 def facts(board: Board) -> str:
-    """A board, and below it what is known of it without a search.
+    """A board, and below it the facts that need no search.
 
     >>> print(facts(Board([[1, 2], [0, 3]])))
     2
