@@ -71,7 +71,7 @@ class GoalReached(Exception):
 
 
 class Loop:
-    """The compiled inner loop with a board of its own; `tables` are the tables it uses, by name."""
+    """The compiled inner loop and its board; `tables` maps names to the tables that it uses."""
 
     def __init__(self, code: CodeType, tables: dict[str, Any]) -> None:
         self.board: list[Any] = []

@@ -94,7 +94,7 @@ def _slides(n: int) -> list[list[Slide]]:
 
 
 def _growth(n: int, before: int, after: int, goal: int) -> int:
-    """How much a slide increases a tile's distance from its goal square.
+    """The change of a tile's distance from its goal square by a slide.
 
     >>> _growth(3, 1, 2, 2), _growth(3, 1, 2, 0)
     (-1, 1)

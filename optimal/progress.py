@@ -46,7 +46,7 @@ def line(
 
 
 def searching(seconds: float, bound: int, generated: int) -> str:
-    """How far a search is.
+    """The progress of a search, as text.
 
     >>> searching(12.3, 62, 30123456)
     'no solution below 62 moves; 30,123,456 nodes generated; 12 s'
@@ -55,7 +55,7 @@ def searching(seconds: float, bound: int, generated: int) -> str:
 
 
 def expanding(seconds: float, expanded: int, waiting: int) -> str:
-    """How far a best-first search is.
+    """The progress of a best-first search, as text.
 
     >>> expanding(12.3, 1200000, 1301000)
     '1,200,000 nodes expanded, 1,301,000 waiting; 12 s'
@@ -64,7 +64,7 @@ def expanding(seconds: float, expanded: int, waiting: int) -> str:
 
 
 def building(seconds: float, size: int, level: int) -> str:
-    """How far a builder of tables is.
+    """The progress of making tables, as text.
 
     >>> building(12.3, 8, 31)
     'tables of 8 tiles, 31 moves from the goal; 12 s'
