@@ -160,10 +160,10 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a run did; `ended` is "exit", or the limit of the check or of `watch` that stopped it.
+    """A run's figures and output; `ended` is "exit" or the limit that stopped it.
 
-    What the program wrote is as it came, with the driver's marks: `judge.account` reads it. In a
-    Result `stdout` is what counts of it.
+    The output is raw, with the driver's marks: `judge.account` reads it. In a Result `stdout` is
+    the part of the output that counts.
     """
 
     exit_status: int  # minus the signal's number if a signal ended it
@@ -447,8 +447,8 @@ class ListedSubmission:
 class Listing:
     """What is graded, and how: all that the store holds of a grading except the results.
 
-    `checks` are {name: digest}; the `options` are those that a command to run one check again must
-    repeat; `shard` is the part of a class that is graded here, as "3/8", "" for all of it.
+    `checks` are {name: digest}; the `options` are those to repeat in a command that runs one check
+    again; `shard` is the part of the class that is graded here, as "3/8", "" for all of it.
     """
 
     assignment: str

@@ -122,8 +122,7 @@ class Folder:
         return next((place / name for place in self.places if (place / name).exists()), None)
 
     def models(self, pattern: str, files: tuple[str, ...]) -> dict[str, Path]:
-        """{name in the scratch folder: path} of what a pattern matches in the first folder that has
-        any.
+        """{name in the scratch folder: path} of a pattern's files in the first folder with any.
 
         A file keeps its folders, but for one that is called like a file of a student's.
         """

@@ -1,9 +1,8 @@
-"""What an assignment can do otherwise than the engine: its hooks, `HOOKS` in the `puzzle.py` of its
-folder.
+"""Hooks: how an assignment differs from the default; `HOOKS` in the `puzzle.py` of its folder.
 
-An instance is one input, and has a name. The engine finds its arguments in the assignment file,
-`"arguments": {"ten": [10]}`, shows a call as Python would have it, draws nothing and makes no fresh
-instances. A class derived from Hooks says what an assignment does otherwise:
+An instance is one input, and has a name. By default its arguments are in the assignment file,
+`"arguments": {"ten": [10]}`, a call is shown as in Python, and there are no pictures and no fresh
+instances. A class derived from Hooks overrides what is different:
 
     class Primes(Hooks):
         def read(self, name):
@@ -97,9 +96,7 @@ class Hooks:
         return [name for name in self.arguments if fnmatchcase(name, pattern)]
 
     def files(self, name: str) -> Mapping[str, bytes]:
-        """{path at the top of the checkout: contents} of what the instance of that name is read
-        from, or could be: what is drawn by its name may be a file in another checkout.
-        """
+        """{path at the top of the checkout: bytes} of the instance's file, which need not exist."""
         return {}
 
     def show(self, check: Check, instance: str = "") -> str:

@@ -136,7 +136,7 @@ def load(name: str, cpu_s: float | None = None) -> Assignment:
 
 
 def contents(name: str) -> Any:
-    """The contents of an assignment's file, merged with those of the assignment it extends."""
+    """The contents of an assignment's file, merged with those of the assignment that it extends."""
     path = folders.file(name)
     return _extended(path, _contents(path))
 
@@ -155,7 +155,7 @@ def _contents(path: Path) -> Any:
 
 
 def _extended(path: Path, data: Any) -> Any:
-    """The contents of an assignment file, merged with those of the assignment it extends."""
+    """The contents of an assignment file, merged with those of the assignment that it extends."""
     if not isinstance(data, dict) or "extends" not in data:
         return data
     known = {name: folders.file(name) for name in folders.names()}
@@ -171,7 +171,7 @@ def _extended(path: Path, data: Any) -> Any:
 
 
 def _places(path: Path, data: Any) -> tuple[Path, ...]:
-    """The folders to look in for parts of an assignment; that of its file comes first."""
+    """The folders that may hold parts of an assignment; the folder of its file comes first."""
     known = [data.get("extends"), data.get("name")] if isinstance(data, dict) else []
     others = [folders.file(name).parent for name in known if name in folders.names()]
     return tuple(dict.fromkeys([path.parent, *others]))
@@ -328,7 +328,7 @@ def select(checks: Sequence[Check], patterns: Iterable[str]) -> list[Check]:
 
 
 def _names(check: Check) -> tuple[str, ...]:
-    """The names that select a check; for a fresh check also those of the group that it is like.
+    """The names that select a check; a fresh check also has the names of the group it resembles.
 
     >>> _names(Check("solve/one", "m", Limits())), _names(Check("fresh/solve-1", "m", Limits()))
     (('solve/one', 'solve'), ('fresh/solve-1', 'fresh', 'solve', 'solve/'))

@@ -88,8 +88,7 @@ def files(name: str) -> dict[str, bytes]:
 
 
 def expression(name: str) -> str:
-    """What to type for the rows of the board of that name without the grader; short if it is drawn
-    at random.
+    """An expression for a board's rows that works without the grader; short if drawn at random.
 
     >>> eval(expression("random-127-1")) == rows("random-127-1"), expression("puzzle2x2-01")
     (True, '[[1, 2], [0, 3]]')
@@ -105,8 +104,7 @@ def expression(name: str) -> str:
 
 
 def names(pattern: str) -> list[str]:
-    """The names that a pattern stands for: itself if it is one, those of a range of seeds, else
-    those of the files that it matches, sorted.
+    """The names that match a pattern, sorted: a name itself, a range of seeds, or names of files.
 
     >>> names("puzzle2x2-0[01]"), names("random-3-1"), names("random-3-8..9")
     (['puzzle2x2-00', 'puzzle2x2-01'], ['random-3-1'], ['random-3-8', 'random-3-9'])

@@ -136,9 +136,9 @@ class _Rows:
         return all_by_hand
 
     def _students(self, who: str) -> tuple[list[str], str]:
-        """The names of the submissions that a cell means, and that of the cluster if it is one.
+        """(The submissions that a cell names, the cluster's name if it is one).
 
-        Who had an adjustment as one of the cluster has it still.
+        Students who got an adjustment as members of a cluster keep it.
         """
         numbers = self._finder.any(who)
         if numbers:

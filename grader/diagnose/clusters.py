@@ -85,7 +85,7 @@ def _digest(results: Sequence[Result]) -> str:
 
 
 def _said(result: Result) -> tuple[object, ...]:
-    """The first differing line of the output, or else the reason and Python's error."""
+    """The first differing line of the output; without one, the reason and Python's error."""
     difference, fields = result.difference, result.reason.fields
     if difference and result.verdict == "wrong_answer":
         return difference.line, difference.actual

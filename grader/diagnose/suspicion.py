@@ -89,7 +89,7 @@ def _chance(fixed: int, wrong: int, drawn: int, missed: int) -> float:
 
 
 def _instances(result: Result) -> int:
-    """The number of instances in an output: the names before its lines, or else 0 or 1."""
+    """The number of instances that an output names; 1 for over two lines without names."""
     output = result.run.stdout.decode("utf-8", "surrogateescape") if result.run else ""
     names = set(re.findall(r"^([a-z][\w-]*)[:,]", output, re.MULTILINE))
     return len(names) or int(output.count("\n") > 2)

@@ -37,9 +37,7 @@ LOG_BYTES = 20_000
 
 
 def main(arguments: list[str]) -> int:
-    """Grade what a course system put into a folder, and hand it the outcome; return the exit
-    status.
-    """
+    """Grade in the folder of a course system, report the outcome to it; return the exit status."""
     folder = Path(*arguments)
     settle()
     for stream in sys.stdout, sys.stderr:
@@ -62,7 +60,7 @@ def _read_settings(folder: Path = folders.ROOT) -> Settings:
 
 
 def graded(settings: Settings, place: Place) -> Outcome:
-    """The Outcome of grading what is at a place."""
+    """The Outcome of grading the submission at a place."""
     start = time.monotonic()
     budget_s = min(settings.budget_s, SHARE * place.seconds)
     with tempfile.TemporaryDirectory(prefix="export-") as folder:

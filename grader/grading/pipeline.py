@@ -63,9 +63,9 @@ PROBES = 3  # checks of each function that come first if there are several submi
 class Policy:
     """How often failures are run again, and when grading gives up.
 
-    Each failure is run `rerun` times more. With `patience`, once so many checks of a function have
-    crossed a limit of time or memory, the function's later checks are skipped. At the `deadline`, a
-    time of time.monotonic(), all remaining checks are skipped.
+    Each failure is run `rerun` times more. With `patience`, once that many checks of a function
+    have crossed a limit of time or memory, the function's later checks are skipped. At the
+    `deadline`, a time of time.monotonic(), all remaining checks are skipped.
     """
 
     rerun: int = 0

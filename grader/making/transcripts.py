@@ -1,8 +1,7 @@
-"""The expected transcripts: read for the judge; made anew by running the model solution like a
-submission.
+"""The expected transcripts: reads them, and makes them by running the model solution.
 
-They are in `transcripts/NAME/` beside the assignment's file. What a file elsewhere lacks is looked
-for where its other parts are (`folders`).
+They are in `transcripts/NAME/` beside the assignment's file. Transcripts missing there are looked
+up in the other folders of the assignment (`folders`).
 """
 
 import re
@@ -51,8 +50,7 @@ def _shows(transcript: bytes, pattern: str) -> bool:
 
 
 def regenerate(assignment: Assignment, python: str) -> list[Path]:
-    """Make the transcripts of an assignment; return the files changed, those of checks that are
-    gone too.
+    """Make the transcripts of an assignment; return the files that were changed or removed.
 
     UsageError if the model solution fails on a check.
     """

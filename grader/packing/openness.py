@@ -1,4 +1,4 @@
-"""Finds which answers of an assignment students can read in what they are given."""
+"""Finds which answers of an assignment students can read in their files."""
 
 from collections.abc import Iterator
 

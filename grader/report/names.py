@@ -1,6 +1,6 @@
 """File names for students' reports, safe on every system whatever the students' names; pure.
 
-Letters of any script stay. No two names are equal where a file system ignores case or composes
+Letters of any script stay. Names differ even on a file system that ignores case or composes
 characters, as those of macOS and Windows do.
 """
 

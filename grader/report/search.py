@@ -82,7 +82,7 @@ FEW = 2  # pops in which most searches look right
 def blocks(example: Example | None, others: Iterable[Example] = ()) -> Iterator[Block]:
     """Yield blocks on where a search leaves the right one; none if no search was traced.
 
-    No search is said to do what the right one does if it does not in one of the `others`.
+    If a search in `others` leaves the right one, no block says that this one agrees with it.
     """
     departure = _parting(example)
     if not example or not example.right or not _tells_more(example, departure):

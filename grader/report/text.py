@@ -39,7 +39,7 @@ BESIDE, DOTS = 11, 6  # columns before a line of output, and those of dots aroun
 def text(blocks: Iterable[Block], width: int | None = None) -> str:
     """Blocks as text with an empty line between any two, wrapped to `width` columns.
 
-    Calls and what a program printed keep their lines.
+    Calls and the output of programs keep their lines.
     """
     parts = ("\n".join(lines(block, width or UNLIMITED)) for block in blocks)
     return "\n\n".join(filter(None, parts))

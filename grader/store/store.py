@@ -306,7 +306,7 @@ class Store:
     def _remembering(
         self, explain: Callable[[SubmissionResults], SubmissionResults], version: str
     ) -> Callable[[SubmissionResults], SubmissionResults]:
-        """`explain` with a memory: what it explained before is read from the store."""
+        """A function like `explain` that reads earlier explanations from the store."""
 
         def remembered(submission: SubmissionResults) -> SubmissionResults:
             key = digest(version, to_json(_unadjusted(submission)))
@@ -395,7 +395,7 @@ def _sealed(text: bytes, output: bytes | None, seal: object) -> Result | None:
 
 
 def _shown(submission: SubmissionResults) -> SubmissionResults:
-    """The submission, its outputs shortened to what a Document may hold."""
+    """The submission with its outputs shortened to the length for a Document."""
     return replace(submission, results=tuple(result.shown() for result in submission.results))
 
 

@@ -1,4 +1,4 @@
-"""What a search did, pop by pop, and where a student's search leaves the right one.
+"""Traces searches pop by pop, and finds where a student's search leaves the right one.
 
 trace       the format: pops, what each pushed and kept out
 searching   what an assignment says of its searches

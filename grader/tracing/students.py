@@ -104,8 +104,7 @@ def _watch(reader: str) -> str:
 
 
 def _events(text: bytes, searching: Searching) -> tuple[list[tuple[Any, ...]], bool, bool]:
-    """(The events that a text tells, up to the first that can't be one; whether they are all,
-    and whether they are those of a heap)."""
+    """(The events in a text up to an impossible one, whether these are all, whether of a heap)."""
     try:
         contents = json.loads(text) if len(text) < MOST_BYTES else {}
         rows, is_whole = contents["events"], contents["is_whole"] is True

@@ -37,11 +37,11 @@ class FunnyPuzzle(Hooks):
         return sliding.picture(line, column)
 
     def is_search(self, function: str) -> bool:
-        """Whether the function's name is that of a search."""
+        """Whether a function has the name of a search."""
         return bool(sliding.SEARCH.search(function))
 
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
-        """A state some random moves away from that of a check."""
+        """A state some random moves away from the state of a fixed check."""
         from grader.assignments import drawing  # which students' copies have not
 
         return (drawing.walk(chance, 3, check.arguments[0], chance.randint(*STEPS)),)

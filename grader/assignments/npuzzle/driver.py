@@ -1,10 +1,9 @@
-"""What runs in a student's process for the assignment npuzzle: it prints, as data, what Board and
-Solver answer.
+"""The driver of npuzzle, run in a student's process: it prints the answers of Board and Solver.
 
-`grader.sandbox.driver` executes this text and those of `driver_board`, `driver_queue` and
-`driver_solver` as one, imports a module of the submission, and calls one of the functions here on a
-list of (name, rows of a board). What the submission prints goes to stderr. A line of data begins
-with the name of a board; a board is its rows, `1 2 / 3 0`, read from its string.
+`grader.sandbox.driver` executes this text, `driver_board`, `driver_queue` and `driver_solver` as
+one, imports a module of the submission, and calls one of the functions here on a list of (name,
+rows of a board). The submission's own output goes to stderr. A line of data begins with the name of
+a board; a board is its rows, `1 2 / 3 0`, read from its string.
 """
 
 import re

@@ -42,7 +42,7 @@ def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
 
 
 def _work_lines(took: Took) -> Lines:
-    """The lines on a search of HARD; none if its work is about what is needed."""
+    """The lines on a search of HARD; none if it does about as much work as necessary."""
     if took.was_stopped:
         return (f"{HARD}: it takes as long as {MOST_WORK * MEASURE} inserts, and more",)
     moves = f"{HARD}, moves(): {HARD_MOVES}"

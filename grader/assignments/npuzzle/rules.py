@@ -37,8 +37,9 @@ class Answers(Rules):
         return 0
 
     def ordered(self, case: Case, model: Model) -> Case:
-        """What printed something wrong, then what took too long, then what passed: of the many
-        misconceptions that leave most checks right, few predict a failing one.
+        """The observations in order: wrong outputs, then crossed limits, then passed checks.
+
+        Many misconceptions leave most checks right, and few predict a given failure.
         """
         return sorted(case, key=lambda observation: (observation.passed, observation.is_late))
 
