@@ -143,7 +143,7 @@ class Check:
 
 @dataclass(frozen=True)
 class Slip:
-    """A slip, whose deduction is taken once: a misconception's name, or one of SLIP_EDITS."""
+    """A mistake that costs its deduction only once: a misconception, or one of SLIP_EDITS."""
 
     deduction: float
     misconception: str = ""

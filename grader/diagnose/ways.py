@@ -58,7 +58,7 @@ def labels_in_all(known: Iterable[Misconception], case: Case) -> tuple[Way, ...]
 
 
 def variant(model: Model, chosen: Iterable[Way]) -> Model | None:
-    """The model with the edits of these ways, one after another; None if an edit does not apply.
+    """The model edited in these ways, one after another; None if an edit does not apply.
 
     An edit may not apply to the model of another edition, where it is no mistake, or after others.
     """

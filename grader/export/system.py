@@ -81,7 +81,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Export:
-    """An assignment, its settings, and the pack."""
+    """An export: an assignment, its settings, and the packed files of both."""
 
     assignment: Assignment
     settings: Settings

@@ -333,9 +333,9 @@ def _numpy_version() -> str:
 
 
 def _mixed_indentation(error: IndentationError) -> "dict[str, object]":
-    """How the lines of an unreadable file are indented, if some use tabs and some spaces.
+    """Facts on a file whose lines are indented partly with tabs and partly with spaces.
 
-    The line reported is of the rarer kind, and of those the nearest to the error.
+    They name a line of the rarer kind, the nearest to the error.
     """
     try:
         with open(error.filename or "", "rb") as file:

@@ -136,7 +136,7 @@ _TRIED: "dict[tuple[str, str], Sandbox]" = {}
 
 
 def tried_or_new(level: str, python: str, is_cold: bool = False) -> "Sandbox":
-    """The sandbox in which the level was tried if it is still unused, else a new one."""
+    """A sandbox at a level: the unused one from testing the level if it exists, else a new one."""
     tried = None if is_cold else _TRIED.pop((level, python), None)
     return tried or Sandbox(level, python, is_cold)
 
