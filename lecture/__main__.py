@@ -40,7 +40,7 @@ def _options(arguments: "Sequence[str] | None") -> Namespace:
         prog="lecture",
         usage="python3 -m lecture COMMAND ...",
         allow_abbrev=False,
-        description="What a lecturer shows of searches, and asks about them.",
+        description="Show searches in a lecture, and ask questions about them.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in solve, board, steps, misconceptions, questions, compare:

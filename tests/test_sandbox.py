@@ -574,7 +574,11 @@ def test_the_doctor_says_what_does_not_hold_and_how_to_mend_it():
     assert rows[at + 1] == "            to mend it: apt-get install bubblewrap"
     assert "basic       holds" in rows and any(row.startswith("Graded at ") for row in rows)
     assert "  can not use more CPU time" in rows and "  can not leave a process behind" in rows
-    bounds = "by looking every 50 ms" if sandbox.bounded_by() == "polling" else "by the kernel: "
+    bounds = (
+        "by looking at all processes every 50 ms"
+        if sandbox.bounded_by() == "polling"
+        else "by the kernel: "
+    )
     sentence = f"CPU time, memory and processes are bounded {bounds}"
     assert any(row.startswith(sentence) for row in rows)
 

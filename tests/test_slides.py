@@ -125,7 +125,7 @@ def test_the_command_report_writes_the_page_of_a_graded_class(tmp_path):
 
 def test_a_class_without_a_known_cause_has_a_page_that_says_so():
     page = lecture_page(document(submission("Jan", [RIGHT])), [])
-    assert "Nothing that is known explains" in page.decode()
+    assert "No known mistake explains" in page.decode()
 
 
 def test_no_student_is_named(whole_class, topics):

@@ -168,7 +168,8 @@ def feedback(submission):
 def test_what_is_given_back_is_shown_and_the_rows_add_up_to_the_points():
     submission = graded(variant("another_label_for_queue_length"), [LABEL_SLIP])
     given = submission.mended.points
-    said = f"{given:+g} points given back: what one slip spoils costs once, 5 here (another label"
+    once = "the checks that one slip spoils cost once, 5 here (another label"
+    said = f"{given:+g} points given back: {once}"
     assert said in feedback(submission)
     table = gradebook_table(replace(document(), submissions=(submission,))).decode("utf-8-sig")
     assert said in table and f",{given:g}," in table
@@ -199,7 +200,7 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
     assert grader("transcripts", tmp_path / "mine.json").returncode == 0
     (tmp_path / "funny_puzzle.py").write_text(variant(LABEL_SLIP.misconception))
     out, program = tmp_path / "out", tmp_path / "funny_puzzle.py"
-    given = "+4 points given back: what one slip spoils costs once, 2 here (label)."
+    given = "+4 points given back: the checks that one slip spoils cost once, 2 here (label)."
     grade = "--assignment", tmp_path / "mine.json", program, "--no-examples", "--out"
     for command in grade, ("report",):
         for strict in (), ("--strict",):

@@ -578,7 +578,7 @@ def test_a_limit_near_a_right_program_is_found(prove):
     assert status == 1
     assert re.search(
         r"WRONG: right/slow in import: 0\.\d+ s of 1 s: the limit is [12]\.\d times that, "
-        "and at least 2 times is asked for\n",
+        "and at least 2 times is required\n",
         output,
     )
 

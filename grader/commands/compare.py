@@ -17,10 +17,10 @@ def run(arguments: list[str]) -> int:
     parser.add_argument(
         "--keep-better",
         action="store_true",
-        help="let nobody have fewer points in NEW than in OLD, now and when it is graded again",
+        help="keep the points of OLD for all who have fewer in NEW, also when NEW is graded again",
     )
     parser.add_argument(
-        "--letters", metavar="DIR", help="write a text there for each student whose points moved"
+        "--letters", metavar="DIR", help="write there a text for each student whose points changed"
     )
     options = parser.parse_args(arguments)
     with store.existing(options.old) as old, store.existing(options.new) as new:

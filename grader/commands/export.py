@@ -156,14 +156,14 @@ def _parser() -> Parser:
     parser = Parser(
         prog="python3 -m grader export",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Write what a course system takes to grade an assignment by this grader.",
+        description="Write the files with which a course system grades by this grader.",
         epilog="\n".join(
             f"  {name:<{width}}  {system.title}" for name, system in systems.every().items()
         ),
     )
     add = parser.add_argument
     add("system", metavar="SYSTEM", choices=systems.NAMES, help=", ".join(systems.NAMES))
-    add("out", metavar="OUT", help="a file called .zip for gradescope, a folder for all others")
+    add("out", metavar="OUT", help="a .zip file for gradescope, a folder for all others")
     add_assignment(parser)
     _add_how_it_is_graded(parser)
     return parser
@@ -172,16 +172,14 @@ def _parser() -> Parser:
 def _add_how_it_is_graded(parser: Parser) -> None:
     """Add the options on limits, sandboxes, parts and fresh instances."""
     add = parser.add_argument
-    add("--budget", type=seconds, metavar="SECONDS", help="the most that a grading may take")
-    add(
-        "--memory", type=count(64, 9_999_999), metavar="MIB", help="the most that a program may use"
-    )
+    add("--budget", type=seconds, metavar="SECONDS", help="the time limit of a grading")
+    add("--memory", type=count(64, 9_999_999), metavar="MIB", help="the memory limit of a program")
     add(
         "--require-sandbox",
         choices=sandbox.LEVELS,
         default=LEVEL,
         metavar="LEVEL",
-        help="grade only if submissions are contained that well (default: %(default)s)",
+        help="grade only in this sandbox or a stronger one (default: %(default)s)",
     )
     add(
         "--shards",
@@ -196,7 +194,11 @@ def _add_how_it_is_graded(parser: Parser) -> None:
         "--seed",
         type=count(0, MOST_SEED),
         metavar="S",
-        help="draw fresh instances by it, the "
-        "same for all (default: by a secret one, others for each student)",
+        help="draw fresh instances by this seed, the same for all (default: a secret "
+        "seed, and others for each student)",
     )
-    add("--per-student", action="store_true", help="draw others for each student, also by --seed")
+    add(
+        "--per-student",
+        action="store_true",
+        help="draw other instances for each student, also with --seed",
+    )

@@ -153,7 +153,7 @@ def _show(task: _Task, batch: Batch, view: View, results: Store) -> tuple[int, i
         batch.finish(task.submissions[0])
         document = explain(results, task.assignment, is_strict=task.options.strict)
         _end(document, view, task.options)
-        raise KeyboardInterrupt("; above is what had been found by then") from None
+        raise KeyboardInterrupt("; the results so far are above") from None
     return status, cut_off
 
 

@@ -37,7 +37,7 @@ def add_options(parser: Parser) -> None:
         "--absent",
         default="",
         metavar="POINTS",
-        help="with --roster: what those without a submission get (default: an empty cell)",
+        help="with --roster: the text for students without a submission (default: an empty cell)",
     )
     add(
         "--adjust",

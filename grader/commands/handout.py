@@ -28,11 +28,9 @@ def run(arguments: list[str]) -> int:
     checks = len(packing.public_checks(assignment))
     print(f"{out}: {assignment.name}, {len(files)} files, {checks} public checks")
     if left_out := len(assignment.checks) - checks:
-        print(
-            f"Not in it are {left_out} checks: hidden ones, and those that run the model's files."
-        )
+        print(f"It lacks {left_out} checks: hidden ones, and those that run the model's files.")
     if not options.solution and not packing.shows_transcripts(assignment):
-        print("It recognises right lines by their digests, and shows none that is expected.")
+        print("It recognises right lines by their digests, and never shows an expected line.")
     if warning := openness.all_public(assignment):
         print(warning)
     return JUDGED

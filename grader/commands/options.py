@@ -105,7 +105,7 @@ def _add_what_is_graded(parser: Parser) -> None:
     add(
         "--student",
         action="store_true",
-        help="tell a student at home, by the public checks alone, what works and what doesn't yet",
+        help="show a student at home, by the public checks alone, what works and what doesn't yet",
     )
     add(
         "--shard",
@@ -130,9 +130,13 @@ def _add_instances(parser: Parser) -> None:
         "--seed",
         type=count(0, 999_999_999),
         metavar="S",
-        help="draw those of the run that showed this seed",
+        help="draw the instances of the run that showed this seed",
     )
-    add("--per-student", action="store_true", help="draw others for each student, by seed and name")
+    add(
+        "--per-student",
+        action="store_true",
+        help="draw other instances for each student, by seed and name",
+    )
 
 
 def _add_how_it_is_graded(parser: Parser) -> None:
@@ -144,13 +148,13 @@ def _add_how_it_is_graded(parser: Parser) -> None:
         type=count(0),
         default=0,
         metavar="N",
-        help="run each failure N times more, and flag what varies",
+        help="run each failure N times more, and flag verdicts that vary",
     )
     add(
         "--require-sandbox",
         choices=sandbox.LEVELS,
         metavar="LEVEL",
-        help="grade only if submissions are contained that well or better: "
+        help="grade only in this sandbox or a stronger one: "
         f"{', '.join(sandbox.LEVELS)} (default: ${SANDBOX}, else landlock for several submissions)",
     )
     add(
@@ -201,7 +205,7 @@ def _add_what_is_written(parser: Parser) -> None:
     add(
         "--out",
         metavar="DIR",
-        help="keep the results there, not to be run again, and write reports",
+        help="keep the results there, so that no check runs twice, and write reports",
     )
     # An exported grader makes what the course system reads, and nobody reads reports.
     add("--no-reports", action="store_true", help=argparse.SUPPRESS)

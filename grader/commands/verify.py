@@ -71,5 +71,5 @@ def _add_other_deeds(parser: Parser) -> None:
     add(
         "--show",
         metavar="PROGRAM",
-        help="prove nothing, but write out a program, such as wrong/NAME, for you to read",
+        help="prove nothing, but print a program, such as wrong/NAME",
     )

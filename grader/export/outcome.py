@@ -21,7 +21,7 @@ FAULT = (
     "The grader failed, which is no fault of yours. This grading gives no points and takes none: "
     "please tell your instructor."
 )
-BY_THEN = "What it had found by then:"
+BY_THEN = "Its results so far:"
 UNREADABLE = {"SyntaxError", "IndentationError", "TabError"}
 
 

@@ -28,7 +28,7 @@ PAGE = """<main class="wide slides"><h1>{title}</h1>{slides}\
 SLIDE = '<section class="slide {kind}"><h2>{title}</h2>{says:*p}{shown}</section>'
 ENTRY = "<li{role:@class}>{drawn}<span>{costs}</span>{mark:?b}</li>"
 QUEUE = '<div class="held">{title:?h3}<ol class="waiting">{entries}</ol>{more:?p}</div>'
-NOTHING_COMMON = "Nothing that is known explains what fails in this class."
+NOTHING_COMMON = "No known mistake explains the failures of this class."
 
 
 def lecture_page(document: Document, topics: Sequence[Topic]) -> bytes:

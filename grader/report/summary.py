@@ -173,7 +173,7 @@ def mended(submission: SubmissionResults) -> list[str]:
     if not (found := submission.mended):
         return []
     slips = ", ".join(slip.replace("_", " ") for slip in found.slips)
-    once = f"what one slip spoils costs once, {found.deduction:g} here ({slips})"
+    once = f"the checks that one slip spoils cost once, {found.deduction:g} here ({slips})"
     return [f"{found.points:+g} points given back: {once}."]
 
 

@@ -39,7 +39,7 @@ HEAD = ("Submission", "Points", "Flags", "Causes")
 LEGEND: list[Line] = [[sign(verdict), " ", verdict] for verdict in VERDICTS]
 BRIEF = 60  # characters of a line in a sentence
 FEW = 10  # clusters that a terminal shows
-UNKNOWN = "Nothing that is known explains what fails."
+UNKNOWN = "No known mistake explains the failures."
 
 
 def on_terminal(document: Document) -> Iterator[Block]:

@@ -36,7 +36,7 @@ def _bounding() -> str:
     bounded_by = sandbox.bounded_by()
     if bounded_by != "polling":
         return f"by the kernel: {bounded_by}"
-    looks = f"by looking every {watch.POLL_S * 1000:.0f} ms"
+    looks = f"by looking at all processes every {watch.POLL_S * 1000:.0f} ms"
     if sys.platform != "linux":
         return looks
     delegate = "systemd-run --user --scope -p Delegate=yes, or grade as root"

@@ -280,10 +280,10 @@ def _about_limits(proof: Proof) -> Section:
         f"{name} in {result.check}: {cpu_s:.2f} s of {result.limits.cpu_s:g} s: "
         f"the limit is {times:.1f} times that"
     )
-    facts = [f"the nearest to its limit is {fact} (at least {MARGIN} times is asked for)"]
+    facts = [f"the nearest to its limit is {fact} (at least {MARGIN} times is required)"]
     if times >= MARGIN:
         return Section(facts)
-    return Section(facts, [f"{fact}, and at least {MARGIN} times is asked for"])
+    return Section(facts, [f"{fact}, and at least {MARGIN} times is required"])
 
 
 SECTIONS = {

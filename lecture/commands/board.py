@@ -13,7 +13,7 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
         "board",
         prog="lecture",
         allow_abbrev=False,
-        help="print boards, and what is known of them without a search",
+        help="print boards, their distances, and whether they are solvable",
         usage="python3 -m lecture board FILE...",
         description="Print each board, its distances, and whether it is solvable.",
     )

@@ -37,23 +37,28 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
         allow_abbrev=False,
         help="print questions on searches, and their answers on a second page",
         usage="python3 -m lecture questions [options]",
-        description="Print questions on A*, other ones for each seed and name, and the answers on "
+        description="Print questions on A*, different for each seed and name, and the answers on "
         "a second page. All of it is computed from searches.",
     )
     parser.set_defaults(command=run)
     option = parser.add_argument
     add_seed(parser, "draw the same questions again")
-    option("--name", default="", help="whose sheet it is; the seed and the name draw the questions")
+    option(
+        "--name",
+        default="",
+        help="the name on the sheet; the seed and the name determine the questions",
+    )
     option(
         "--submission",
         metavar="PATH",
-        help="a student's program: the first questions are on its own search, and the name is its",
+        help="a student's program: the first questions are about its search, and its name "
+        "is on the sheet",
     )
     option(
         "--assignment",
         choices=ASSIGNMENTS,
         default=ASSIGNMENTS[0],
-        help="what the questions are on; the default is funny_puzzle",
+        help="the assignment of the questions; the default is funny_puzzle",
     )
     option("--out", metavar="FILE", help="write the sheet as a page to be printed (HTML) instead")
 

@@ -19,7 +19,7 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
         "solve",
         prog="lecture",
         allow_abbrev=False,
-        help="print the solution of each board, and what the search took",
+        help="print the solution of each board, and the costs of the search",
         usage="python3 -m lecture solve FILE... [options]",
         description="Print the solution of each board: the number of moves, then "
         "the boards; or `No solution possible`.",
@@ -32,7 +32,7 @@ def add(commands: "_SubParsersAction[Parser]") -> None:
     option("--algorithm", type=algorithm, default="auto", metavar="NAME", help=names)
     moves = "print the moves, not the boards: the way the *blank* moves"
     option("--moves", action="store_true", help=moves)
-    option("--stats", action="store_true", help="print what the search took as well")
+    option("--stats", action="store_true", help="also print the costs of the search")
 
 
 def run(options: Namespace) -> int:
