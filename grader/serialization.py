@@ -141,7 +141,7 @@ def _container(kind: Any, inner: Callable[[Any], Converter], sequence: type) -> 
 def _alternative(
     kinds: tuple[Any, ...], inner: Callable[[Any], Converter], sequence: type
 ) -> Converter:
-    """The converter of one type or None, or of scalars and a tuple of them."""
+    """The converter of an optional type, or of a scalar that may also be a tuple of scalars."""
     if NoneType in kinds:
         (convert,) = (
             (inner(kind) for kind in kinds if kind is not NoneType) if len(kinds) == 2 else (None,)

@@ -97,9 +97,9 @@ class Board:
     def successors(
         self, after: dict[str, list[int]], state: int, room: int
     ) -> Iterator[tuple[str, int]]:
-        """Yield (word, the machine's state after it) of the successors with h <= room.
+        """Yield (direction, machine state after the move) for each successor with h <= room.
 
-        While a successor is yielded, the board stands on it.
+        While the caller handles a successor, the board is that successor.
         """
         here = self.blank
         for square, word in self.around[here].items():

@@ -159,7 +159,7 @@ def test_whatever_a_program_is_it_can_be_compared(text):
 def test_a_program_that_is_too_short_is_named():
     ranked = ranking([Program("ann", "x = 1\n"), Program("bob", independent()["buckets"])])
     assert ranked.too_short == ("ann",)
-    assert "Too short to be compared, or little but what most have: ann." in similar.text(ranked)
+    assert "Too short to compare, or with hardly any code of their own: ann" in similar.text(ranked)
 
 
 def test_every_marked_run_is_in_both_programs():

@@ -78,7 +78,7 @@ def _joined(parts: Sequence[Part]) -> Listing:
 
 
 def _listed(listing: Listing, listed: ListedSubmission, first: Listing) -> ListedSubmission:
-    """The entry of a part's submission in the joined listing, which begins with the first part."""
+    """A part's submission as an entry of the joined listing; `first` is the first listing."""
     judge = listing.grader_of(listed)
     own_checks = listed.checks or (listing.checks if listing.checks != first.checks else {})
     return replace(listed, checks=own_checks, grader="" if judge == first.grader else judge)

@@ -118,7 +118,7 @@ def _loaded(source: str, output: io.StringIO, turn: Callable[[], bool]) -> dict[
     """
 
     def show(*values: object, file: TextIO | None = None, **options: Any) -> None:
-        """`print` for the module."""
+        """`print` for the module: it writes to `output` unless a file is given."""
         print(*values, file=file or output, **options)
 
     def ask(prompt: object = "") -> str:

@@ -1,4 +1,4 @@
-"""The base of all exports: the systems' limits, the settings of an export, and places of files."""
+"""Shared by all exports: limits of systems, settings of an export, and where its files go."""
 
 import math
 import shutil

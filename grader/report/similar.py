@@ -141,7 +141,7 @@ def _left_out(ranking: Ranking) -> Iterator[str]:
         yield f"Left out: {ranking.common} fingerprints that most programs have."
     if ranking.too_short:
         who = ", ".join(map(visible, ranking.too_short))
-        yield f"Too short to be compared, or little but what most have: {who}."
+        yield f"Too short to compare, or with hardly any code of their own: {who}."
 
 
 def _distribution(ranking: Ranking) -> Section:
