@@ -73,6 +73,8 @@ class Part:
 class Check:
     """A call of one function on one instance; without a function, the submission is only imported.
 
+    The module's file in the place of a function is run as a command.
+
     With `further` arguments it is called again in the same process, on one instance after another.
     """
 
@@ -97,6 +99,7 @@ class Check:
     # the points that are taken off for what is no wrong answer, only unasked for
     deduction: float = 0
     returns: bool = False  # whether what the function returns is compared, too
+    stdin: str = ""  # what can be read from there
     tolerance: float = 1e-9  # of floats in that, of the larger and absolutely
     # what its assignment does otherwise, for `assignment.hooks.hooks_of`
     hooks: object = field(default=None, repr=False, compare=False)
@@ -110,6 +113,16 @@ class Check:
     def is_driven(self) -> bool:
         """Whether the check calls a function of the driver instead of one of the student."""
         return bool(self.driver)
+
+    @property
+    def is_command(self) -> bool:
+        """Whether the program is run as a command."""
+        return self.function == f"{self.module}.py"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the command: the file, and its arguments."""
+        return (self.function, *map(str, self.arguments))
 
     @property
     def instances(self) -> dict[str, Arguments]:

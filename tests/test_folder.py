@@ -213,6 +213,29 @@ def test_an_edition_beside_the_file_has_what_it_does_not_give(primes, tmp_path):
             "driver_1.py: expected Python, got invalid syntax",
         ),
         ({}, {"arguments": {"ten": 10}}, "arguments: expected a list for each name, got 10 for"),
+        ({}, {"stdin": {"ten": 10}}, "stdin: expected a text for each name, got 10 for 'ten'"),
+        (
+            {},
+            {"groups": [GROUPS[0], GROUPS[1] | {"instances": ["t?n", "x*"]}]},
+            "group print_primes: expected a pattern that some instance matches, got 'x*'",
+        ),
+        (
+            {"driver.py": "def count(a, b): pass"},
+            {"groups": [{"name": "a", "function": "count", "instances": ["ten"]}]},
+            "group a: expected count(instances) in the driver, got count(a, b)",
+        ),
+        (
+            {"driver.py": "def count(): pass"},
+            {"groups": [{"name": "a", "function": "count", "instances": ["ten"]}]},
+            "group a: expected count(instances) in the driver, got count()",
+        ),
+        ({"driver.py": "a = '\0'"}, {}, "driver.py: expected Python, got source code string"),
+        (
+            {},
+            {"groups": [{"name": "a", "command": True, "function": "f", "sets": []}]},
+            "group a: expected command without function, got 'f'; "
+            "group a: expected instances beside command, got none",
+        ),
         ({}, {"sets": {"a": 1}}, "set a: expected a list of names or patterns, got 1"),
         ({}, {"model": "/x.py"}, "the file: expected a model in "),
         (
@@ -348,5 +371,5 @@ def test_the_table_of_hooks_has_every_hook_and_nothing_else():
     table = text.partition("| hook | default |\n")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `(\w+)", table, re.MULTILINE)
     # what is set when an assignment is loaded, or follows from the others
-    no_hooks = {"arguments", "code", "makes_fresh"}
+    no_hooks = {"arguments", "stdin", "code", "makes_fresh", "has_processes"}
     assert set(rows) == {name for name in vars(Hooks) if name[0] != "_"} - no_hooks

@@ -433,7 +433,7 @@ def assignment(tmp_path, **changes):
         (
             {"limit": {}},
             "the file: expected name, default, file, model, extends, edition, limits, "
-            "arguments, sets, groups, handout, slips, version, tolerance, got 'limit'",
+            "arguments, stdin, sets, groups, handout, slips, version, tolerance, got 'limit'",
         ),
         ({"name": "../x"}, "the file: expected a name of letters, digits, - and _, got '../x'"),
         (
@@ -459,7 +459,7 @@ def assignment(tmp_path, **changes):
         ({"groups": [{}]}, "group 1: expected name, got none"),
         (
             {"groups": [{"name": "a", "points": 1, "instances": "b"}]},
-            "group a: expected name, module, function, shown, needs, limits, parts, "
+            "group a: expected name, module, function, command, shown, needs, limits, parts, "
             "instances, sets, ladder, checker, "
             "visibility, replaced, fresh, calls, deduction, returns, tolerance, got 'points'; "
             "group a: expected a list for instances, got 'b'",

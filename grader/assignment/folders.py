@@ -169,6 +169,17 @@ class Folder:
             if isinstance(node, ast.FunctionDef)
         )
 
+    def misshapen(self, function: str, gets_more: bool) -> str:
+        """The head of a function of the driver if it does not fit, else "": it is called with the
+        instances, and with more where the hooks say with what.
+        """
+        for path in self.drivers:
+            for node in _parsed(path).body:
+                if isinstance(node, ast.FunctionDef) and node.name == function:
+                    fits = _takes_one(node.args, gets_more)
+                    return "" if fits else f"{function}({ast.unparse(node.args)})"
+        return ""
+
     @cached_property
     def misconceptions(self) -> tuple[Misconception, ...]:
         """The known misconceptions, () without `misconceptions.py`."""
@@ -189,10 +200,10 @@ class Folder:
         """The function `proof` of `oracle.py`, which proves transcripts; None without that file."""
         return self.value("oracle", "proof", Callable, None)
 
-    def hooks(self, arguments: dict[str, list[Any]], files: tuple[str, ...]) -> Hooks:
+    def hooks(self, data: dict[str, Any], files: tuple[str, ...]) -> Hooks:
         """The hooks, with the instances of the assignment file and a digest of the judging code."""
         hooks = copy.copy(self.value("puzzle", "HOOKS", Hooks, Hooks()))
-        hooks.arguments = arguments
+        hooks.arguments, hooks.stdin = data.get("arguments", {}), data.get("stdin", {})
         hooks.code = sha256(b"".join(self._judging(files))).hexdigest()
         return hooks
 
@@ -215,11 +226,21 @@ class Folder:
         return value
 
 
+def _takes_one(arguments: ast.arguments, or_more: bool) -> bool:
+    """Whether a function can be called with one argument by its place, or with some more."""
+    places = [*arguments.posonlyargs, *arguments.args]
+    required = len(places) - len(arguments.defaults)
+    has_room = bool(places or arguments.vararg)
+    return (required <= 1 or or_more) and has_room and None not in arguments.kw_defaults
+
+
 def _parsed(path: Path) -> ast.Module:
     """The syntax tree of a Python file; UsageError if the file is not valid Python."""
     try:
         return ast.parse(path.read_text(encoding="utf-8"))
-    except SyntaxError as error:
+    except OSError as error:
+        raise UsageError(f"{path}: expected a Python file, got {error.strerror}") from None
+    except (SyntaxError, ValueError) as error:
         raise UsageError(f"{path}: expected Python, got {error}") from None
 
 

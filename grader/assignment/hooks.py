@@ -23,6 +23,7 @@ from typing import Any
 from grader.records import Arguments, Check, Fact, Picture
 
 
+RUN = "_ = runpy.run_path(sys.argv[0], run_name='__main__')"
 Lines = tuple[str, ...]
 
 
@@ -80,20 +81,21 @@ class Hooks:
     # set when an assignment is loaded: the instances that its file gives, and the digest of its
     # Python files that a verdict may depend on
     arguments: Mapping[str, list[Any]] = {}
+    stdin: Mapping[str, str] = {}  # what there is to read in them, also set then
     code: str = ""
 
     def read(self, name: str) -> Arguments:
         """The arguments of the instance with this name; ValueError or OSError if there is none."""
-        if name not in self.arguments:
+        if name not in self.arguments and name not in self.stdin:
             raise ValueError(
                 "expected its arguments in the assignment file "
                 f'("arguments": {{"{name}": [...]}}), got none'
             )
-        return tuple(self.arguments[name])
+        return tuple(self.arguments.get(name, ()))
 
     def names(self, pattern: str) -> list[str]:
         """The names of the instances that match a pattern of the assignment file."""
-        return [name for name in self.arguments if fnmatchcase(name, pattern)]
+        return [name for name in {**self.arguments, **self.stdin} if fnmatchcase(name, pattern)]
 
     def files(self, name: str) -> Mapping[str, bytes]:
         """{path at the top of the checkout: bytes} of the instance's file, which need not exist."""
@@ -105,8 +107,12 @@ class Hooks:
         In the `shown` of a group, {arguments} stands for the arguments and {name} for the name.
         """
         if not check.shown and not check.driver:
+            reads = f"  # and give it {check.stdin!r} to read" if check.stdin else ""
+            if check.is_command:
+                return f"import sys, runpy; sys.argv = {[*check.words]}; {RUN}{reads}"
             calls = (check.arguments, *check.further)
-            return "; ".join(f"{check.function}({_listed(arguments)})" for arguments in calls)
+            shown = (f"{check.function}({_listed(arguments)})" for arguments in calls)
+            return "; ".join(shown) + reads
         name, arguments = check.instance(instance)
         return check.shown.replace("{arguments}", _listed(arguments)).replace("{name}", name)
 
@@ -150,6 +156,11 @@ class Hooks:
     def is_alike(self, transcript: bytes, fixed: bytes) -> bool:
         """Whether a fresh instance is about as difficult as a fixed one, by their transcripts."""
         return True
+
+    @property
+    def has_processes(self) -> bool:
+        """Whether checks can be measured in several processes."""
+        return type(self).processes is not Hooks.processes
 
     @property
     def makes_fresh(self) -> bool:

@@ -6,7 +6,9 @@ checks; a group calls one function on each of its instances, and gives points to
 output. What a name of an instance stands for is known by the assignment's hooks, by default the
 object `arguments` of the file. A group with `calls` is one check that calls its function on one of
 them, on another and on the first again in one process, so that it shows if anything is kept between
-calls. Such a check, and one that only imports, has a `deduction` instead of points. Where the
+calls. Such a check, and one that only imports, has a `deduction` instead of points. A
+group with `command` runs the file itself; what it or a function reads from stdin stands under the
+name of the instance in the object `stdin` of the file. Where the
 folder has a `driver.py`, a function of it gets a list of (name, arguments...), one to a check or a
 set of them. An assignment may extend another, whose keys it has unless it gives them itself, and
 ask for one of its editions.
@@ -196,7 +198,7 @@ class _Loading:
     def __init__(self, data: dict[str, Any], folder: Folder) -> None:
         self.data, self.folder = data, folder
         self.files = tuple(several(data["file"]))
-        self.hooks = folder.hooks(data.get("arguments", {}), self.files)
+        self.hooks = folder.hooks(data, self.files)
         self.models = {
             name: path
             for pattern in several(data["model"])
@@ -207,11 +209,12 @@ class _Loading:
         """The checks of one group."""
         driven = group.get("function") in self.folder.driven
         first, *further = [self.hooks.read(name) for name in group.get("calls", ())] or [()]
+        module = group.get("module", Path(self.files[0]).stem)
         alone = Check(
             name=group["name"],
-            module=group.get("module", Path(self.files[0]).stem),
+            module=module,
             limits=limits(self.data.get("limits", {}), group.get("limits", {})),
-            function=group.get("function", ""),
+            function=f"{module}.py" if group.get("command") else group.get("function", ""),
             arguments=first,
             further=tuple(further),
             parts=tuple(Part(name, **part) for name, part in group.get("parts", {}).items()),
@@ -223,16 +226,29 @@ class _Loading:
             **{key: group[key] for key in OPTIONS if key in group},
         )
         several_checks = [
-            replace(alone, name=f"{group['name']}/{name}", arguments=arguments)
+            replace(
+                alone,
+                name=f"{group['name']}/{name}",
+                arguments=arguments,
+                stdin=self.hooks.stdin.get(name, ""),
+            )
             for name, arguments in self._arguments(group, driven)
         ]
         if not several_checks:
             return [alone]
         return _ladder(several_checks) if group.get("ladder") else several_checks
 
+    def _instances(self, group: dict[str, Any]) -> dict[str, None]:
+        """The names of a group's instances, those that patterns stand for in their places."""
+        return dict.fromkeys(
+            name
+            for pattern in group.get("instances", ())
+            for name in (self.hooks.names(pattern) if validation.is_pattern(pattern) else [pattern])
+        )
+
     def _arguments(self, group: dict[str, Any], driven: bool) -> Iterator[tuple[str, Arguments]]:
         """Yield (the instance's or set's name, the arguments) for each check of a group."""
-        for name in group.get("instances", ()):
+        for name in self._instances(group):
             arguments = self.hooks.read(name)
             yield name, ([(name, *arguments)],) if driven else arguments
         for name in group.get("sets", ()):
@@ -267,7 +283,7 @@ def _with_prerequisites(checks: list[Check]) -> list[Check]:
     alone = {
         (check.module, check.function, repr(check.arguments)): check.name
         for check in reversed(checks)
-        if not check.further
+        if not check.further and not check.stdin
     }
     return [
         replace(

@@ -38,7 +38,7 @@ class _Problems:
     def __init__(self, data: Data, folder: Folder) -> None:
         self.data, self.folder = data, folder
         self.files = tuple(several(data["file"]))
-        self.hooks: Hooks = folder.hooks(data.get("arguments", {}), self.files)
+        self.hooks: Hooks = folder.hooks(data, self.files)
 
     def all(self) -> Iterator[str]:
         """Yield a phrase for each problem."""
@@ -103,6 +103,9 @@ class _Problems:
         for name, arguments in self.data.get("arguments", {}).items():
             if not isinstance(arguments, list) or not INSTANCE.fullmatch(name):
                 yield f"arguments: expected a list for each name, got {arguments!r} for {name!r}"
+        for name, text in self.data.get("stdin", {}).items():
+            if not isinstance(text, str) or not INSTANCE.fullmatch(name):
+                yield f"stdin: expected a text for each name, got {text!r} for {name!r}"
         for name, patterns in self.data.get("sets", {}).items():
             if not isinstance(patterns, list) or not all(
                 isinstance(word, str) for word in patterns
@@ -120,6 +123,9 @@ class _Problems:
     def _instance(self, pattern: str) -> Iterator[str]:
         """Yield a phrase if an instance that matches the pattern can't be read."""
         try:
+            if is_pattern(pattern) and not self.hooks.names(pattern):
+                yield f"expected a pattern that some instance matches, got {pattern!r}"
+                return
             for name in self.hooks.names(pattern) or [pattern]:
                 self.hooks.read(name)
         except (OSError, ValueError) as error:
@@ -157,6 +163,9 @@ class _Problems:
                 yield f"{where}: expected each instance once, by its name, got {name!r}"
             else:
                 yield from (f"{where}: {problem}" for problem in self._instance(name))
+        name = group.get("function", "")
+        if shape := self.folder.misshapen(name, self.hooks.has_processes):
+            yield f"{where}: expected {name}(instances) in the driver, got {shape}"
         yield from self._calls(where, group)
         yield from self._choices(where, group)
 
@@ -192,11 +201,21 @@ class _Problems:
                 f"{where}: expected returns beside a function of the student's without a checker, "
                 f"got {group['returns']!r}"
             )
+        if group.get("command"):
+            yield from self._command(where, group)
         if "deduction" in group and not calls and "function" in group:
             yield (
                 f"{where}: expected a deduction beside calls or without a function, "
                 f"got {group['deduction']!r}"
             )
+
+    def _command(self, where: str, group: Data) -> Iterator[str]:
+        """Yield a phrase for each thing that a group can't have whose file is run as a command."""
+        for key in ("function", "calls", "sets", "returns", "deduction", "checker"):
+            if group.get(key):
+                yield f"{where}: expected command without {key}, got {group[key]!r}"
+        if not group.get("instances"):
+            yield f"{where}: expected instances beside command, got none"
 
     def _choices(self, where: str, group: Data) -> Iterator[str]:
         """Yield a phrase for each word in a group that is not one of the words allowed there."""
@@ -211,6 +230,11 @@ class _Problems:
             for word in several(group.get(key, [])):
                 if not isinstance(word, str) or word not in known:
                     yield _choice(where, key, known, word)
+
+
+def is_pattern(name: str) -> bool:
+    """Whether the name of an instance is a pattern, which stands for several."""
+    return not set("*?[").isdisjoint(name)
 
 
 def _several_checks(group: Data) -> list[str]:
@@ -290,6 +314,7 @@ FILE_KEYS = {
     "edition": "a string",
     "limits": "an object",
     "arguments": "an object",
+    "stdin": "an object",
     "sets": "an object",
     "groups": "a list",
     "handout": "an object",
@@ -303,6 +328,7 @@ GROUP_KEYS = {
     "name": "a string",
     "module": "a string",
     "function": "a string",
+    "command": "true or false",
     "shown": "a string",
     "needs": "a string",
     "limits": "an object",

@@ -15,13 +15,60 @@ from grader.ground.errors import JUDGED, UsageError
 # what stands for an argument until the instructor writes the real ones, by its annotation
 PLACEHOLDERS = {"str": "abc", "list": [3, 1, 2], "float": 0.5, "bool": True, "dict": {}}
 NUMBERS = (10, 20)  # what stands for all others, in one instance and in another
+LINES = 3  # of stdin, each with such a number
+OF_STDIN, OF_WORDS = {"input", "stdin"}, {"argv", "argparse"}  # names in what reads these
+COMMAND = "command"  # the group of the file itself
 NEXT = """\
 {name}: {count} in {folder}. What to do next:
-1. In {file} write the arguments that each function is to be called with, and the points.
+1. In {file} write what each is to be called with or reads, and the points.
 2. python3 -m grader transcripts {argument}
 3. Put wrong programs into {wrong}, and their misconceptions into {misconceptions}.
 4. python3 -m grader verify {argument}
 """
+
+
+class _Model:
+    """What a model solution has to be checked: its public functions, and itself as a command.
+
+    It is a command if it does something when it is run that its functions alone don't.
+    """
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.tree = tree
+        functions = {
+            node.name: node
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+        }
+        others = [
+            node for node in tree.body if not isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        ]
+        guarded = [node for node in others if "__name__" in _names(node)]
+        # what prints or reads when it is imported can't be imported to call a function
+        self.is_script = any(
+            _names(node) & {"print", *OF_STDIN} for node in others if node not in guarded
+        )
+        reads = _names(tree) & (OF_STDIN | OF_WORDS)
+        self.is_command = self.is_script or bool(guarded and (reads or not functions))
+        if self.is_command:
+            functions.pop("main", None)
+        self.functions = {} if self.is_script else functions
+
+    @property
+    def groups(self) -> dict[str, ast.FunctionDef | None]:
+        """{name of a group: its function, None for the file itself}."""
+        return {**self.functions, **({COMMAND: None} if self.is_command else {})}
+
+    @property
+    def count(self) -> str:
+        """How many functions it has, and whether it is a command."""
+        number = len(self.functions)
+        parts = [f"{number} function{'' if number == 1 else 's'}"] if number else []
+        return " and ".join([*parts, *(["a command"] if self.is_command else [])])
+
+    def words(self, number: int) -> list[str]:
+        """What stands for the arguments of the command."""
+        return [str(number)] if _names(self.tree) & OF_WORDS else []
 
 
 def run(arguments: list[str]) -> int:
@@ -35,15 +82,14 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--model", metavar="FILE", required=True, help="the model solution")
     options = parser.parse_args(arguments)
     folder, model = Path(options.folder), Path(options.model)
-    functions = _functions(model)
+    parts = _model(model)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"new: expected a folder that is empty or not there, got {str(folder)!r}")
-    name = _write(folder, model, functions)
-    number = len(functions)
+    name = _write(folder, model, parts)
     print(
         NEXT.format(
             name=name,
-            count=f"{number} function" if number == 1 else f"{number} functions",
+            count=parts.count,
             folder=folder,
             file=folder / folders.FILE,
             wrong=folder / "programs" / "wrong",
@@ -55,64 +101,80 @@ def run(arguments: list[str]) -> int:
     return JUDGED
 
 
-def _write(folder: Path, model: Path, functions: list[ast.FunctionDef]) -> str:
+def _write(folder: Path, model: Path, parts: _Model) -> str:
     """Write the assignment file and the folders of programs; return the assignment's name."""
     for place in ("right", "wrong"):
         (folder / "programs" / place).mkdir(parents=True)
     (folder / "programs" / "right" / model.name).write_bytes(model.read_bytes())
     name = re.sub(r"[^\w-]", "-", folder.resolve().name)
-    text = _text(_contents(name, model.name, functions))
+    text = _text(_contents(name, model.name, parts))
     (folder / folders.FILE).write_text(text, encoding="utf-8")
     plan.load(str(folder))
     return name
 
 
-def _functions(model: Path) -> list[ast.FunctionDef]:
+def _model(model: Path) -> _Model:
     """The public functions of a model solution, found without running it; UsageError if none."""
     if not re.fullmatch(r"[A-Za-z_]\w*\.py", model.name):
         raise UsageError(f"--model: expected the name of a module's file, got {model.name!r}")
     try:
-        body = ast.parse(model.read_bytes()).body
+        tree = ast.parse(model.read_bytes())
     except OSError as error:
         raise UsageError(
             f"--model: expected a file to read, got {str(model)!r} ({error.strerror})"
         ) from None
     except (SyntaxError, ValueError) as error:
         raise UsageError(f"--model: expected Python, got {str(model)!r} ({error})") from None
-    functions = [
-        node for node in body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
-    ]
-    if not functions:
+    parts = _Model(tree)
+    if not parts.groups:
         raise UsageError(f"--model: expected a file with public functions, got {str(model)!r}")
-    return functions
+    return parts
 
 
-def _contents(name: str, file: str, functions: list[ast.FunctionDef]) -> dict[str, Any]:
-    """The contents of an assignment file, with a group of checks for each function."""
-    arguments = {
-        f"{function.name}-{number}": _arguments(function, number)
-        for function in functions
-        for number in NUMBERS
-    }
-    groups = [
-        {
-            "name": function.name,
-            "function": function.name,
-            "needs": "import",
-            **({"returns": True} if _returns(function) else {}),
-            "parts": {"output": {"points": 1}},
-            "instances": [f"{function.name}-{number}" for number in NUMBERS],
-        }
-        for function in functions
-    ]
-    return {
+def _contents(name: str, file: str, parts: _Model) -> dict[str, Any]:
+    """The contents of an assignment file, with a group of checks for each thing to be called."""
+    head = [] if parts.is_script else [{"name": "import"}]
+    contents = {
         "name": name,
         "file": file,
         "model": f"programs/right/{file}",
         "limits": {"cpu_s": 10},
-        "arguments": arguments,
-        "groups": [{"name": "import"}, *groups],
+        "arguments": {
+            f"{group}-{number}": _arguments(function, number) if function else parts.words(number)
+            for group, function in parts.groups.items()
+            for number in NUMBERS
+        },
+        "stdin": {
+            f"{group}-{number}": f"{number}\n" * LINES
+            for group, function in parts.groups.items()
+            if _names(function or parts.tree) & OF_STDIN
+            for number in NUMBERS
+        },
+        "groups": [*head, *(_group(*item) for item in parts.groups.items())],
     }
+    return {key: value for key, value in contents.items() if value}
+
+
+def _group(name: str, function: ast.FunctionDef | None) -> dict[str, Any]:
+    """The group of the checks of a function, or without one of the file itself."""
+    calls: dict[str, Any] = {"command": True}
+    if function:
+        calls = {"function": name, "needs": "import"}
+        calls |= {"returns": True} if _returns(function) else {}
+    return {
+        "name": name,
+        **calls,
+        "parts": {"output": {"points": 1}},
+        "instances": [f"{name}-{number}" for number in NUMBERS],
+    }
+
+
+def _names(tree: ast.AST) -> set[str]:
+    """The names, attributes and imported modules in a piece of code."""
+    names = set()
+    for node in ast.walk(tree):
+        names |= {getattr(node, field, "") for field in ("id", "attr", "name")}
+    return names
 
 
 def _returns(function: ast.FunctionDef) -> bool:
@@ -140,6 +202,4 @@ def _text(contents: dict[str, Any]) -> str:
     text = json.dumps(contents, indent=2)
     for brackets in (r"\[[^][{}]*\]", r"\{[^][{}]*\}"):
         text = re.sub(brackets, lambda match: re.sub(r"\s*\n\s*", " ", match[0]), text)
-    for space in ("[ ", "{ "):
-        text = text.replace(space, space[0])
-    return text.replace(" ]", "]").replace(" }", "}") + "\n"
+    return re.sub(r"(?<=[\[{]) | (?<=\S )(?=[\]}])", "", text) + "\n"

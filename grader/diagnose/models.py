@@ -116,14 +116,7 @@ class Model:
         if self.original and check.function:
             usual = self.original._called(check).pops
             most = min(most, TIMES * usual + SPARE_POPS)
-        return variants.predicted(
-            self.sources[0][1],
-            check.function,
-            *check.arguments,
-            further=check.further,
-            most=most,
-            returns=check.returns,
-        )
+        return variants.predicted_in(self.sources[0][1], check, most)
 
     def predicted(self, check: Check) -> Prediction | None:
         """The Prediction of a check's output as its checker reads it; None if impossible."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from grader.assignment.editions import DEFAULT, Edition
 from grader.assignment.plan import Assignment
-from grader.diagnose.variants import predicted
+from grader.diagnose.variants import predicted_in
 from grader.judge.reading import lines
 from grader.records import Check, Result
 
@@ -82,13 +82,7 @@ def _near(
     wrong = 0
     for result in results:
         check = checks[result.check]
-        wanted = predicted(
-            source,
-            check.function,
-            *check.arguments,
-            further=check.further,
-            returns=check.returns,
-        )
+        wanted = predicted_in(source, check)
         if wanted.ended != "exit":
             continue
         is_right = _printed(result, wanted.lines)

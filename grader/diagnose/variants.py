@@ -9,19 +9,22 @@ import ast
 import builtins
 import gc
 import io
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop
-from types import CodeType
+from types import CodeType, SimpleNamespace
 from typing import Any, TextIO
 
 from grader.diagnose import entered
 from grader.judge.reading import lines
+from grader.records import Check
 from grader.sandbox.returned import returned
 
 
 TURN, TURNS = "_turn", 40  # the name of a function, and turns of loops for each pop
+READERS = "argparse", "fileinput", "optparse"  # modules that read arguments or stdin by themselves
 MOST_POPS = 20_000  # the model's own most are 17,004
 
 
@@ -49,11 +52,13 @@ def predicted(
     further: Sequence[Sequence[Any]] = (),
     most: int = MOST_POPS,
     returns: bool = False,
+    stdin: str = "",
 ) -> Prediction:
     """The Prediction for a call of a function of the source; without a function, for its import.
 
     `further` holds the arguments of later calls in the same process. The run ends after `most`
     pops. If the check compares a value that the function `returns`, the output has a line on it.
+    With the name of a file in the place of a function, the source runs as a command.
 
     >>> predicted("def add(a, b): print(a + b)", "add", 2, 3)
     Prediction(text='5\\n', ended='exit', pops=0)
@@ -65,21 +70,41 @@ def predicted(
     >>> predicted(forever, "loop").ended, predicted("while True: pass", "").ended
     ('endless', 'endless')
     """
-    return executed(source, function, repr([arguments, *further]), most, returns)
+    return executed(source, function, repr([arguments, *further]), most, returns, stdin)
+
+
+def predicted_in(source: str, check: Check, most: int = MOST_POPS) -> Prediction:
+    """The Prediction for a check that calls a function of the source, no driver's."""
+    return predicted(
+        source,
+        check.function,
+        *check.arguments,
+        further=check.further,
+        most=most,
+        returns=check.returns,
+        stdin=check.stdin,
+    )
 
 
 @lru_cache(maxsize=40_000)
 def executed(
-    source: str, function: str, calls: str, most: int = MOST_POPS, returns: bool = False
+    source: str,
+    function: str,
+    calls: str,
+    most: int = MOST_POPS,
+    returns: bool = False,
+    stdin: str = "",
 ) -> Prediction:
     """The Prediction for calls whose arguments are the repr of a list of tuples."""
     output, pops = io.StringIO(), Pops(most)
 
     def run() -> None:
         """Load the source and call the function."""
-        namespace = _loaded(source, output, pops.turn)
-        if "heappop" in namespace:
-            namespace["heappop"] = pops.heappop
+        if function.endswith(".py"):
+            words = [function, *map(str, *ast.literal_eval(calls))]
+            _run_as_command(source, _World(output, pops, stdin, words))
+            return
+        namespace = _loaded(source, _World(output, pops, stdin))
         if function:
             # the judge, too, takes what the import prints for itself
             output.seek(output.truncate(0))
@@ -111,25 +136,56 @@ def ending(run: Callable[[], object]) -> str:
             gc.enable()
 
 
-def _loaded(source: str, output: io.StringIO, turn: Callable[[], bool]) -> dict[str, Any]:
-    """The namespace of a module with this source; it prints to `output` and has no input.
+class _World:
+    """The surroundings of a variant: its `print`, `input`, `heappop` and `sys`."""
 
-    It calls `turn` before each turn of a `while` loop.
-    """
+    def __init__(
+        self, output: io.StringIO, pops: "Pops", stdin: str, words: Sequence[str] = ("",)
+    ) -> None:
+        self.output, self.stdin = output, io.StringIO(stdin)
+        self.turn, self.heappop = pops.turn, pops.heappop
+        streams = {"stdin": self.stdin, "stdout": output, "stderr": io.StringIO()}
+        self._sys = SimpleNamespace(**{**vars(sys), **streams, "argv": list(words)})
 
-    def show(*values: object, file: TextIO | None = None, **options: Any) -> None:
-        """`print` for the module: it writes to `output` unless a file is given."""
-        print(*values, file=file or output, **options)
+    def builtins(self) -> dict[str, Any]:
+        """The names that it has without an import; TURN is called before each turn of a loop."""
+        own = {"print": self._show, "input": self._ask, "__import__": self._imported}
+        return {**vars(builtins), **own, TURN: self.turn}
 
-    def ask(prompt: object = "") -> str:
-        """`input` for the module: there is nothing to read."""
-        output.write(str(prompt))
-        raise EOFError("EOF when reading a line")
+    def _show(self, *values: object, file: TextIO | None = None, **options: Any) -> None:
+        """`print` for the program: it writes to `output` unless a file is given."""
+        print(*values, file=file or self.output, **options)
 
-    own = {**vars(builtins), "print": show, "input": ask, TURN: turn}
-    namespace: dict[str, Any] = {"__name__": "variant", "__builtins__": own}
+    def _ask(self, prompt: object = "") -> str:
+        """`input` for the program: it reads a line of `stdin`."""
+        self.output.write(str(prompt))
+        if not (line := self.stdin.readline()):
+            raise EOFError("EOF when reading a line")
+        return line.removesuffix("\n")
+
+    def _imported(self, name: str, *where: Any) -> Any:
+        """The module that an import gives; ImportError for READERS, which would read our arguments."""
+        if name in READERS:
+            raise ImportError(name)
+        return self._sys if name == "sys" else __import__(name, *where)
+
+
+def _run_as_command(source: str, world: _World) -> None:
+    """Execute a source as Python does the file of a command; it may end itself without an error."""
+    try:
+        _loaded(source, world, "__main__")
+    except SystemExit as end:
+        if end.code:
+            raise RuntimeError(end.code) from None
+
+
+def _loaded(source: str, world: _World, name: str = "variant") -> dict[str, Any]:
+    """The namespace of a module with this source, executed in this world."""
+    namespace: dict[str, Any] = {"__name__": name, "__builtins__": world.builtins()}
     for piece in _pieces(source):
         exec(compiled(piece), namespace)
+        if "heappop" in namespace:
+            namespace["heappop"] = world.heappop
     return namespace
 
 

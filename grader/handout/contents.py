@@ -69,7 +69,7 @@ def _stubs(assignment: Assignment) -> Iterator[tuple[str, bytes]]:
     asked = {
         check.function
         for check in plan.public(assignment).checks
-        if check.function and not check.is_driven
+        if check.function and not check.is_driven and not check.is_command
     }
     sources = assignment.sources()
     for name in assignment.files:

@@ -93,7 +93,8 @@ def _fault(account: Account) -> Failure | None:
 def _absence(check: Check, account: Account) -> Failure | None:
     """The failure for a missing file, function, class or method; None if none is missing."""
     told, module = account.told, {"module": check.module}
-    if account.ending == "import_raised" and told.module == check.module and not told.line:
+    begins = "raised" if check.is_command else "import_raised"
+    if account.ending == begins and told.module == check.module and not told.line:
         return "missing", fact("no_module", "no_module", **module)
     if account.ending != "no_function":
         return None

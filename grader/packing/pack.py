@@ -20,7 +20,7 @@ from typing import Any
 
 from grader.assignment import folders, plan
 from grader.assignment.plan import Assignment
-from grader.assignment.validation import several
+from grader.assignment.validation import is_pattern, several
 from grader.judge import judge, sealed
 from grader.judge.reading import lines
 from grader.making import transcripts
@@ -124,11 +124,9 @@ def _public(data: dict[str, Any], assignment: Assignment) -> dict[str, Any]:
             group.pop("needs", None)
     rest = {key: value for key, value in data.items() if key not in OF_MODEL}
     data = rest | {"model": [], "groups": groups}
-    if "arguments" in data:
-        used = set(_instances(data, assignment))
-        data["arguments"] = {
-            name: value for name, value in data["arguments"].items() if name in used
-        }
+    used = set(_instances(data, assignment))
+    for key in {"arguments", "stdin"} & {*data}:
+        data[key] = {name: value for name, value in data[key].items() if name in used}
     if "sets" in data:
         used_sets = {name for group in groups for name in group.get("sets", ())}
         data["sets"] = {name: value for name, value in data["sets"].items() if name in used_sets}
@@ -222,7 +220,8 @@ def _imported(assignment: Assignment) -> set[str]:
 def _instances(data: dict[str, Any], assignment: Assignment) -> Iterator[str]:
     """Yield the names of the instances that the groups of an assignment file use."""
     for group in data["groups"]:
-        yield from group.get("instances", ())
+        for pattern in group.get("instances", ()):
+            yield from assignment.hooks.names(pattern) if is_pattern(pattern) else [pattern]
         yield from group.get("calls", ())
         for name in group.get("sets", ()):
             for pattern in data["sets"][name]:

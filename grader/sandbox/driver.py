@@ -14,9 +14,9 @@ first is what an import needs:
     source    the text of an assignment's driver, which defines the function instead; "" for none
 
 When the import is over, a byte written to ASKS asks for the second part: the function to call (""
-only imports), the arguments of each call, and the text of the module that words what the calls
-return, "" if nobody asks. So nothing here tells a program before its call which check it is in. A
-program can ask itself, and learns what it would have been told anyway.
+only imports), the arguments of each call, the text of the module that words what the calls return,
+"" if nobody asks, and what they read from stdin. So nothing here tells a program before its call
+which check it is in. A program can ask itself, and learns what it would have been told anyway.
 
 It judges nothing. It writes a byte to descriptor 3 just before the program's first line runs, and
 CALL to stdout before each call and after the last, so that the grader can separate what was printed
@@ -64,7 +64,7 @@ def main(jobs: int = JOBS, asks: int = ASKS) -> int:
     try:
         module = _imported(job["module"], job["source"])
         os.write(asks, b"+")
-        name, calls, returns = _received(jobs)
+        name, calls, returns, stdin = _received(jobs)
         os.close(jobs)
         os.close(asks)
         function = getattr(module, name, None) if name else None
@@ -73,6 +73,7 @@ def main(jobs: int = JOBS, asks: int = ASKS) -> int:
                 _list_functions(module, name, stderr)
             return NO_FUNCTION if name else 0
         raised, exited = RAISED, EXITED
+        _put_on_stdin(stdin)
         _call(function, calls, stdout, returns)
         _report_numpy(stderr)
         return 0
@@ -183,6 +184,20 @@ def _list_functions(module: "Any", function: str, stderr: int) -> None:
             return
 
 
+def _put_on_stdin(text: bytes) -> None:
+    """Let descriptor 0 read this text, if there is any: from a file that has no name any more."""
+    if text:
+        file = os.open(".stdin", os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        _write(file, text)
+        os.lseek(file, 0, os.SEEK_SET)
+        os.dup2(file, 0)
+        os.close(file)
+        try:
+            os.unlink(".stdin")
+        except OSError:
+            pass  # Windows keeps what is open
+
+
 def _call(
     function: "Callable[..., object]",
     calls: "Sequence[Sequence[object]]",
@@ -237,10 +252,10 @@ def _flush() -> None:
         pass  # the program has closed or replaced it
 
 
-def _write(stdout: int, text: bytes) -> None:
+def _write(file: int, text: bytes) -> None:
     """Write all of a text to a descriptor."""
     while text:
-        text = text[os.write(stdout, text) :]
+        text = text[os.write(file, text) :]
 
 
 class _Aliases:

@@ -10,9 +10,9 @@ The levels, strongest first, and what a submission can reach at each:
 - `basic`: it can do what the user can who grades; as root, it is another user if every user can
   read the interpreter.
 
-At every level it gets a fresh scratch folder with a copy of the submission, an empty stdin, a small
-fixed environment and limits, and nothing of it is left in the end; `launcher` says how. Which level
-holds is found by trying to break it.
+At every level it gets a fresh scratch folder with a copy of the submission, a stdin that only a
+check fills, a small fixed environment and limits, and nothing of it is left in the end; `launcher`
+says how. Which level holds is found by trying to break it.
 """
 
 import functools
@@ -212,16 +212,17 @@ class Sandbox:
         if processes := hooks_of(check).processes(check):
             return apart.run(self, check, processes, files, aliases)
         first = {
-            "module": check.module,
-            "source": check.driver,
+            "module": "" if check.is_command else check.module,
+            "source": interpreter.text_of("command") if check.is_command else check.driver,
             "aliases": list(map(tuple, aliases)),
             "cpu_s": check.limits.cpu_s,
             "ends": any(map(_does_something_last, files.values())),
         }
         then = (
-            check.function,
-            _numbered_calls(check),
+            "run" if check.is_command else check.function,
+            [check.words] if check.is_command else _numbered_calls(check),
             interpreter.text_of("returned") if check.returns else "",
+            check.stdin.encode(),
         )
         job = Job({**files, **check.files()}, first, then, asdict(check.limits))
         answer = self._do(job)

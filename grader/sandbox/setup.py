@@ -92,12 +92,12 @@ class Job:
     """One run: the files for the scratch folder, the driver's job, and the limits.
 
     `first` is what the driver needs for the import. `then` has the function, the arguments of its
-    calls, and the text that prints their values, or "".
+    calls, the text that prints their values, or "", and the text on stdin.
     """
 
     files: dict[str, bytes]
     first: dict[str, object]
-    then: tuple[str, list[Any], str]
+    then: tuple[str, list[Any], str, bytes]
     limits: dict[str, float]
 
     def changes_modules(self) -> bool:

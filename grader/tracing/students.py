@@ -82,6 +82,7 @@ class Program:
             limits=LIMITS,
             hooks=Hooks(),
             returns=False,
+            stdin="",
         )
         run = box.run(own, self.files, self.aliases)
         self.runs += 1

@@ -45,7 +45,7 @@ def model_runs(assignment: Assignment, checks: Sequence[Check], machine: Machine
 
 def _job_key(check: Check, model: Mapping[str, bytes]) -> str:
     """A key of all that the model's run of a check depends on."""
-    call = check.module, check.function, check.arguments, check.further
+    call = check.module, check.function, check.arguments, check.further, check.stdin
     files = sorted({**model, **check.files()}.items())
     return repr((call, check.is_driven, check.limits, files))
 

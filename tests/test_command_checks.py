@@ -1,0 +1,240 @@
+"""Checks of what functions and programs read from stdin, and of programs run as commands."""
+
+import json
+import sys
+import zipfile
+
+import pytest
+
+from grader.assignment import plan
+from grader.assignment.hooks import call
+from grader.diagnose.variants import predicted
+from grader.handout.stubs import stub
+from grader.judge.judge import judge
+from grader.records import fact
+from grader.sandbox.sandbox import Sandbox
+from tests import waiting
+from tests.golden import ROOT
+
+
+MODEL = '''\
+"""Sums of numbers that are read."""
+
+import sys
+
+
+def ask(count):
+    """Print the sum of so many numbers that are read."""
+    print(sum(int(input("number? ")) for _ in range(count)))
+
+
+def main():
+    """Print the sum of each line that is read, times the argument."""
+    factor = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    for line in sys.stdin:
+        print(factor * sum(map(int, line.split())))
+
+
+if __name__ == "__main__":
+    main()
+'''
+DATA = {
+    "name": "sums",
+    "file": "sums.py",
+    "model": "sums.py",
+    "limits": {"cpu_s": 5},
+    "arguments": {"three": [3], "twice": [2]},
+    "stdin": {"three": "1\n2\n3\n", "twice": "1 2\n3 4\n", "once": "5 6\n", "one": "7\u00e9\n"},
+    "groups": [
+        {"name": "import"},
+        {
+            "name": "ask",
+            "function": "ask",
+            "needs": "import",
+            "parts": {"sum": {"points": 1}},
+            "instances": ["three"],
+        },
+        {
+            "name": "command",
+            "command": True,
+            "parts": {"sums": {"points": 2}},
+            "instances": ["tw*", "once"],
+        },
+    ],
+}
+MISCONCEPTIONS = """\
+from grader.assignment.misconceptions import Misconception
+
+MISCONCEPTIONS = (
+    Misconception("less", "It reads less.", "How many?", (("range(count)", "range(1, count)"),)),
+    Misconception("no_factor", "It takes no argument.", "Is it?", (("int(sys.argv[1])", "1"),)),
+)
+"""
+
+
+def grader(*arguments):
+    """What the command does."""
+    command = [sys.executable, "-m", "grader", *map(str, arguments)]
+    return waiting.run(command, cwd=ROOT, capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def sums(tmp_path_factory):
+    """The folder of the assignment, with its transcripts."""
+    folder = tmp_path_factory.mktemp("course") / "sums"
+    folder.mkdir()
+    (folder / "sums.py").write_text(MODEL)
+    (folder / "assignment.json").write_text(json.dumps(DATA))
+    (folder / "misconceptions.py").write_text(MISCONCEPTIONS)
+    done = grader("transcripts", folder)
+    assert done.returncode == 0, done.stderr
+    return folder
+
+
+@pytest.fixture
+def graded(sums, tmp_path):
+    """A function that grades a program: what is shown, and {check: verdict}."""
+
+    def grade(text, *options):
+        path = tmp_path / "ann" / "sums.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        done = grader("--assignment", sums, "--json", tmp_path / "out.json", *options, path)
+        assert done.returncode == 0, done.stderr
+        (submission,) = json.loads((tmp_path / "out.json").read_text())["submissions"]
+        return done.stdout, {one["check"]: one["verdict"] for one in submission["results"]}
+
+    return grade
+
+
+def test_transcripts_have_what_is_printed_when_that_is_read(sums):
+    folder = sums / "transcripts/sums"
+    assert (folder / "ask/three.txt").read_text() == "number? number? number? 6\n"
+    assert (folder / "command/twice.txt").read_text() == "6\n14\n"
+    assert (folder / "command/once.txt").read_text() == "11\n"
+
+
+@pytest.mark.parametrize("options", [(), ("--cold",), ("--require-sandbox", "basic")])
+def test_the_model_gets_full_marks_however_it_is_run(graded, options):
+    shown, verdicts = graded(MODEL, *options)
+    assert "Total: 5 of 5 points (4 accepted)" in shown
+    assert list(verdicts) == ["import", "ask/three", "command/twice", "command/once"]
+
+
+@pytest.mark.parametrize(
+    "old, new, wrong",
+    [
+        ("for line in sys.stdin:", "for line in [*open(0)]:", {}),
+        ("for line in sys.stdin:", "for line in sys.stdin.buffer:", {}),
+        ("    main()\n", "    main()\n    sys.exit(0)\n", {}),
+        ("    main()\n", "    main()\n    sys.exit(1)\n", {"command": "runtime_error"}),
+        ("    main()\n", "    main(1)\n", {"command": "runtime_error"}),
+        ("    main()\n", "    pass\n", {"command": "wrong_answer"}),
+        ("range(count)", "range(count + 1)", {"ask": "runtime_error"}),
+    ],
+)
+def test_a_program_is_run_as_python_runs_it(graded, old, new, wrong):
+    verdicts = graded(MODEL.replace(old, new))[1]
+    groups = {check.partition("/")[0]: verdict for check, verdict in verdicts.items()}
+    assert groups == {"import": "accepted", "ask": "accepted", "command": "accepted"} | wrong
+
+
+def test_an_argument_that_nobody_reads_costs_only_the_check_that_has_one(graded):
+    shown, verdicts = graded(MODEL.replace("factor * ", ""))
+    assert verdicts["command/twice"] == "wrong_answer" and verdicts["command/once"] == "accepted"
+    assert "Probably: It takes no argument.\n" in shown
+
+
+def test_a_misconception_is_named_by_what_is_read(graded):
+    shown, _ = graded(MODEL.replace("range(count)", "range(count - 1)"))
+    assert "Probably: It reads less.\n" in shown
+
+
+def test_what_is_typed_reproduces_a_failure(sums, graded, tmp_path):
+    checks = {check.name: check for check in plan.load(str(sums)).checks}
+    wrong = MODEL.replace("print(factor", "print(1 + factor")
+    shown, _ = graded(wrong)
+    line = call(checks["command/twice"])
+    assert f"  >>> {line}\n" in shown and line.endswith("# and give it '1 2\\n3 4\\n' to read")
+    assert call(checks["ask/three"]) == "ask(3)  # and give it '1\\n2\\n3\\n' to read"
+    done = waiting.run(
+        [sys.executable, "-c", line],
+        cwd=tmp_path / "ann",
+        input="1 2\n3 4\n",
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "7\n15\n"
+
+
+def test_a_file_that_is_missing_or_no_python_fails_every_check(sums, tmp_path):
+    (tmp_path / "sums.py").write_text("print(1")
+    shown = grader("--assignment", sums, "--only", "command", tmp_path / "sums.py").stdout
+    assert "sums.py raised SyntaxError: '(' was never closed (sums.py, line 1)." in shown
+    (check,) = (one for one in plan.load(str(sums)).checks if one.name == "command/once")
+    with Sandbox("basic", sys.executable) as box:
+        result = judge(check, box.run(check, {"other.py": MODEL.encode()}), b"11\n")
+    assert (result.verdict, result.reason) == (
+        "missing",
+        fact("no_module", "no_module", module="sums"),
+    )
+
+
+def test_predictions_read_and_take_arguments_like_the_program():
+    assert predicted(MODEL, "ask", 2, stdin="1\n2\n").text == "number? number? 3\n"
+    assert predicted(MODEL, "ask", 2, stdin="1\n").ended == "EOFError"
+    assert predicted(MODEL, "sums.py", "3", stdin="1 2\n").text == "9\n"
+    assert predicted("import sys\nprint(1)\nsys.exit()", "a.py").ended == "exit"
+    assert predicted("import sys\nsys.exit(2)", "a.py").ended == "RuntimeError"
+    assert predicted("import argparse", "a.py").ended == "ImportError"
+
+
+def test_students_check_at_home_what_their_program_reads(sums, tmp_path):
+    done = grader("handout", tmp_path / "out.zip", "--assignment", sums)
+    assert done.returncode == 0, done.stderr
+    zipfile.ZipFile(tmp_path / "out.zip").extractall(tmp_path)
+    (pyz,) = tmp_path.rglob("check.pyz")
+    names = zipfile.ZipFile(pyz).namelist()
+    (file,) = (name for name in names if name.endswith("assignment.json"))
+    assert set(json.loads(zipfile.ZipFile(pyz).read(file))["stdin"]) == {"three", "twice", "once"}
+    shown = {}
+    for name, text in {"right": MODEL, "wrong": MODEL.replace("factor * ", "")}.items():
+        (pyz.parent / "sums.py").write_text(text)
+        command = [sys.executable, pyz.name]
+        shown[name] = waiting.run(command, cwd=pyz.parent, capture_output=True, text=True).stdout
+    assert "All 4 checks pass" in shown["right"]
+    assert (
+        "command  1 of 2 right" in shown["wrong"]
+        and "sys.argv = ['sums.py', '2']" in shown["wrong"]
+    )
+
+
+def test_students_begin_with_nothing_of_a_program_that_is_only_a_command():
+    assert stub("n = int(input())\nprint(2 * n)\n") == "\n"
+
+
+@pytest.mark.parametrize(
+    "text, groups, stdin",
+    [
+        (MODEL, {"import": None, "ask": "ask", "command": None}, ["ask", "command"]),
+        ("n = int(input())\nprint(2 * n)\n", {"command": None}, ["command"]),
+        ("import sys\nprint(2 * int(sys.argv[1]))\n", {"command": None}, []),
+        ("def f(n):\n    print(n)\n", {"import": None, "f": "f"}, []),
+        (
+            "def f(n):\n    print(n)\n\nif __name__ == '__main__':\n    f(3)\n",
+            {"import": None, "f": "f"},
+            [],
+        ),
+    ],
+)
+def test_new_finds_out_from_the_model_what_reads_and_what_is_a_command(
+    tmp_path, text, groups, stdin
+):
+    (tmp_path / "sums.py").write_text(text)
+    done = grader("new", tmp_path / "own", "--model", tmp_path / "sums.py")
+    assert (done.returncode, done.stderr) == (0, "")
+    data = json.loads((tmp_path / "own/assignment.json").read_text())
+    assert {group["name"]: group.get("function") for group in data["groups"]} == groups
+    assert all(group["command"] for group in data["groups"] if group["name"] == "command")
+    names = {name.rpartition("-")[0] for name in data.get("stdin", {})}
+    assert names == set(stdin)
