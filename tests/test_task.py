@@ -129,7 +129,7 @@ BROKEN = {
     "the same tiles on the same squares": ("board_without_eq", "equality"),
     "N in a line of its own": ("string_without_dimension", "str"),
     "It does not change when these lists do": ("mutable_argument_kept", "immutable"),
-    "gets an exception": ("none_accepted", "none"),
+    "raises an exception": ("none_accepted", "none"),
     "compares boards by ==": ("board_compared_with_a_string", "compared"),
     "never reads their strings": ("solver_depends_on_str", "without-str"),
     "The number of moves of a shortest solution": ("moves_counts_nodes", "solution"),

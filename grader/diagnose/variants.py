@@ -164,7 +164,7 @@ class _World:
         return line.removesuffix("\n")
 
     def _imported(self, name: str, *where: Any) -> Any:
-        """The module that an import gives; ImportError for READERS, which would read our arguments."""
+        """The module that an import gives; ImportError for READERS, which read our arguments."""
         if name in READERS:
             raise ImportError(name)
         return self._sys if name == "sys" else __import__(name, *where)

@@ -16,7 +16,7 @@ from board import Board
 
 
 class Solver:
-    """The solution of a board; the constructor raises an exception if it gets something else.
+    """The solution of a board; a Solver of anything else raises an exception.
 
     It compares boards by ==, and never reads their strings.
     """
