@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 FILE_MIB = 64  # the largest size of one file
-STACK_MIB = 8  # as systems have it, whatever this one has
 # Bytes for what is no data: of the memory that a program may have, and beside it. So its data end
 # before the address space does, and the stack can grow after a MemoryError: Python 3.14 needs
 # megabytes of it to free what is nested deeply.
@@ -85,7 +84,7 @@ def _set_limits(user: int, limits: Mapping[str, float], room_mib: "tuple[float, 
         "FSIZE": (FILE_MIB << 20, FILE_MIB << 20),
         "CORE": (0, 0),
         "NOFILE": (256, 256),
-        "STACK": (STACK_MIB << 20, most_stack),
+        "STACK": (linux.STACK_MIB << 20, most_stack),
     }
     if user:  # the processes of other users elsewhere would count, too
         values["NPROC"] = (2 * linux.TASKS, 2 * linux.TASKS)

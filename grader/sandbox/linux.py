@@ -31,6 +31,7 @@ OF_FILES = EXECUTE | READ_FILE | 1 << 1 | 1 << 14 | 1 << 15  # and write, trunca
 CLONE = {"x86_64": 56, "aarch64": 220}
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 READ_ONLY, NO_SETUID, CHANGE, BIND, RECURSIVE, PRIVATE = 1, 2, 1 << 5, 1 << 12, 1 << 14, 1 << 18
+STACK_MIB = 8  # of a stack, as systems have it, whatever this one has
 TASKS = 200  # the most processes and threads that a run may have at a time
 OBJECTS = ("shm", "sem", "msg")  # of System V
 SECCOMP = {"x86_64": 317, "aarch64": 277}

@@ -10,7 +10,7 @@ import socket
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
-from grader.sandbox import child
+from grader.sandbox import child, linux
 from grader.sandbox.setup import NotBegun, Setup, framed, marshalled
 
 
@@ -117,7 +117,7 @@ def _start(setup: Setup, pipes: Sequence[int]) -> int:
     with suppress(BaseException):
         child.connect(pipes)
         os.chdir("/")  # from where nothing is imported
-        stack = child.STACK_MIB << 20
+        stack = linux.STACK_MIB << 20
         _, most = resource.getrlimit(resource.RLIMIT_STACK)
         resource.setrlimit(resource.RLIMIT_STACK, (stack, most))
         os.execve(setup.command[0], setup.command, setup.environment)

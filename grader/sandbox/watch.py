@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from grader.sandbox.cgroups import RunGroup
 from grader.sandbox.clock import Clock
 from grader.sandbox.errand import Errand
-from grader.sandbox.linux import TASKS
+from grader.sandbox.linux import STACK_MIB, TASKS
 from grader.sandbox.setup import NotBegun, Way
 
 
@@ -196,7 +196,8 @@ class Watch:
 
     def _crossed_limit(self) -> str:
         """The name of the limit that the run has crossed, or ""."""
-        look, most_mib = self._look(), self.limits["memory_mib"]
+        # the limit on its data leaves room for a stack, which the release of nested data needs
+        look, most_mib = self._look(), self.limits["memory_mib"] + STACK_MIB
         if refused := self._refused():
             return refused
         if self.clock.has_passed(self.limits["wall_s"], time.monotonic() - self.start):
