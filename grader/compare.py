@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from grader.diagnose.public import public
-from grader.records import FRESH, Document, Result, SubmissionResults, points
+from grader.ground.text import when
+from grader.records import FRESH, Document, Mended, Result, SubmissionResults, points
 from grader.report import counted, names, visible
 from grader.report.summary import adjusted, group, who
 from grader.store.store import Store
@@ -26,16 +27,37 @@ class Graded:
     checks: dict[str, str]
     files: str
     grader: str
+    mended: Mended | None = None
+
+    @property
+    def given_back(self) -> float:
+        """The points that are given back for slips."""
+        return self.mended.points if self.mended else 0
+
+    @property
+    def points(self) -> float:
+        """The points that it earned, with what is given back."""
+        return points(self.results.values()) + self.given_back
 
 
-def comparison(old: Store, new: Store) -> str:
-    """The text of `python3 -m grader compare` for two stores."""
+def comparison(old: Store, new: Store, documents: Sequence[Document] = ()) -> str:
+    """The text of `python3 -m grader compare` for two stores.
+
+    `documents` are theirs if they are explained; without them, nothing is given back for slips.
+    """
     seeds = _seed(old.listing().options), _seed(new.listing().options)
     is_same = seeds[0] == seeds[1]
-    before, after = _graded(old, is_same), _graded(new, is_same)
+    explained = documents or (old.document(), new.document())
+    before, after = (
+        _graded(store, document, is_same) for store, document in zip((old, new), explained)
+    )
     both = [student for student in before if student in after]
     all_changes = {student: _changes(before[student], after[student]) for student in both}
-    moved = {student: changes for student, changes in all_changes.items() if changes}
+    moved = {
+        student: changes
+        for student, changes in all_changes.items()
+        if changes or before[student].mended != after[student].mended
+    }
     other_seeds = [] if is_same else ["fresh checks are left out: {} -> {}".format(*seeds)]
     return "\n".join(
         [
@@ -61,7 +83,7 @@ def _seed(options: tuple[str, ...]) -> str:
     return f"seed {options[options.index('--seed') + 1]}{name}"
 
 
-def _graded(store: Store, with_fresh: bool) -> dict[str, Graded]:
+def _graded(store: Store, document: Document, with_fresh: bool) -> dict[str, Graded]:
     """{student: Graded} of a store, with or without results of fresh checks."""
     listing = store.listing()
     return {
@@ -74,8 +96,9 @@ def _graded(store: Store, with_fresh: bool) -> dict[str, Graded]:
             listing.checks_of(listed),
             listed.digest,
             listing.grader_of(listed),
+            submission.mended,
         )
-        for listed in listing.submissions
+        for listed, submission in zip(listing.submissions, document.submissions)
     }
 
 
@@ -118,10 +141,11 @@ def _folded(
     """Yield lines: the points of submissions with the same changes, then these changes."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for student, changes in moved.items():
-        alike.setdefault(tuple(_lines(changes)), []).append(student)
+        lines = *_lines(changes), *_given(before[student], after[student])
+        alike.setdefault(lines, []).append(student)
     for lines, students in alike.items():
         for student in students:
-            old, new = (points(graded[student].results.values()) for graded in (before, after))
+            old, new = before[student].points, after[student].points
             yield f"{visible(student)}: {old:g} -> {new:g} points"
         yield from lines
 
@@ -151,6 +175,18 @@ def _grouped(items: Iterable[Item], key: Callable[[Item], Key]) -> dict[Key, lis
     for item in items:
         groups.setdefault(key(item), []).append(item)
     return groups
+
+
+def _given(old: Graded, new: Graded) -> Iterator[str]:
+    """Yield a line on the points given back for slips if they changed."""
+    if old.mended != new.mended:
+        yield f"  given back for slips: {_given_back(old)} -> {_given_back(new)}"
+
+
+def _given_back(graded: Graded) -> str:
+    """The points that are given back, and for which slips."""
+    slips = ", ".join(graded.mended.slips) if graded.mended else ""
+    return f"{graded.given_back:g}{when(slips, f' ({slips})')}"
 
 
 def _is_same(old: Result | None, new: Result | None) -> bool:

@@ -23,8 +23,13 @@ VERDICTS = (
     "skipped",
     "judge_error",
 )
-# edits of an output by which a slip may be mended: a label, a line too many, the order of lines
-SLIP_EDITS = LABEL, EXTRA_LINE, ORDER = "label", "extra_line", "order"
+# edits by which a slip may be mended, of an output: a label, a line too many, the order of lines;
+# and of a program, which is run again: names in another spelling, input() at import
+SLIP_EDITS = LABEL, EXTRA_LINE, ORDER, SPELLING, INPUT = (
+    *("label", "extra_line", "order"),
+    *("spelling", "input"),
+)
+PROGRAM_EDITS = SPELLING, INPUT
 # what can be wrong beside the answers, and costs points
 KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
 FRESH = "fresh"  # the group of the checks that are made for one run
@@ -98,6 +103,7 @@ class Check:
     further: tuple = ()  # the arguments of each call after the first
     # the points that are taken off for what is no wrong answer, only unasked for
     deduction: float = 0
+    mends: tuple[str, ...] = ()  # of PROGRAM_EDITS, those that are tried where a run fails
     returns: bool = False  # whether what the function returns is compared, too
     stdin: str = ""  # what can be read from there
     tolerance: float = 1e-9  # of floats in that, of the larger and absolutely
@@ -264,6 +270,16 @@ def shortened(text: str, most: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Mend:
+    """What a run of a program with edits of PROGRAM_EDITS came to, with its points by part."""
+
+    edits: tuple[str, ...]
+    verdict: str
+    points: dict[str, float] = field(default_factory=dict)
+    run: Run | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """The verdict on a check, the reason for it, and what reports and diagnosis need of the run."""
 
@@ -288,6 +304,7 @@ class Result:
     module: str = ""
     function: str = ""
     arguments: tuple[Any, ...] = ()  # of a fresh check's function
+    mend: Mend | None = None  # what it would have come to with slips of the program mended
 
     @property
     def passed(self) -> bool:
@@ -421,6 +438,8 @@ class SubmissionResults:
     pending: int = 0  # how many of its checks have no result yet
     adjustments: tuple[Adjustment, ...] = ()
     mended: Mended | None = None
+    # whether slips may earn it more points, which were not looked for to the end
+    is_provisional: bool = False
     at_least: float = 0  # the points of an earlier grading, if these are kept
 
     @cached_property

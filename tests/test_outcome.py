@@ -25,6 +25,7 @@ from grader.records import (
     Difference,
     Document,
     Limits,
+    Mended,
     Part,
     SubmissionResults,
     fact,
@@ -211,10 +212,16 @@ def test_the_parts_add_up_to_the_total_whatever_counts_beside_the_checks(name, t
             Adjustment(draw.choice([-3, -0.5, 0.25, 0.5]), "x") for _ in range(draw.randrange(3))
         ]
         room = sum(result.possible - result.earned for result in results)
-        if sum(max(0, each.points) for each in by_hand) > room:
+        given = draw.choice([0, 0, 0.25, room / 2])
+        if given + sum(max(0, each.points) for each in by_hand) > room:
             continue  # nothing of ours gives more than there is
+        checks = [result.check for result in draw.sample(results, 2)]
         graded = outcome(
-            *results, name=name, adjustments=tuple(by_hand), at_least=draw.randrange(2)
+            *results,
+            name=name,
+            adjustments=tuple(by_hand),
+            mended=Mended(("label",), tuple(checks), given, 1) if given else None,
+            at_least=draw.randrange(2),
         )
         parts, total = parts_and_total(graded, tmp_path)
         assert parts == total

@@ -90,7 +90,9 @@ def test_parts_of_a_large_class_are_of_like_sizes():
 
 def test_a_part_that_is_graded_twice_into_its_folder_is_there_once(folder, tmp_path):
     assert graded(folder, "part2", "--shard", "2/3").returncode == 0
-    assert merged(tmp_path / "all", *parts_of(folder, 1, 2, 3)).stdout.startswith("8 submissions")
+    process = merged(tmp_path / "all", *parts_of(folder, 1, 2, 3), "--strict")
+    assert process.stdout.startswith("8 submissions")
+    assert f"`python3 -m grader report {tmp_path}/all --strict` writes" in process.stdout
 
 
 def test_a_missing_shard_is_named_and_no_fault(folder, tmp_path):

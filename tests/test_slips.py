@@ -1,16 +1,22 @@
 """One slip costs once: what assignments list, what is given back, and who gets nothing."""
 
 import json
+import shutil
 import zipfile
 from dataclasses import replace
 
 import pytest
 
+from grader import compare
 from grader.assignment import plan
 from grader.diagnose import diagnose, slips
-from grader.export import rows
-from grader.grading.explained import explain
+from grader.export import rows, systems
+from grader.export.outcome import Outcome
+from grader.export.system import Settings, System
+from grader.grading.explained import at_once, explain
 from grader.ground.errors import UsageError
+from grader.judge import mends
+from grader.judge.results import result
 from grader.records import (
     SLIP_EDITS,
     Adjustment,
@@ -20,13 +26,24 @@ from grader.records import (
     SubmissionResults,
     fact,
 )
-from grader.report import feedback_texts, gradebook_table
+from grader.report import (
+    as_json,
+    explanation,
+    feedback_texts,
+    gradebook_table,
+    student,
+    text,
+)
+from grader.report.roster import filled
 from grader.report.sentences import PROVISIONAL
 from grader.store.keys import digest
 from grader.store.store import Store
+from tests import memorised
 from tests.documents import ASSIGNMENT, document
 from tests.golden import grader
-from tests.mistakes import KNOWN, WAYS, combined, records_of, variant
+from tests.mistakes import KNOWN, SOURCE, WAYS, at_goal, combined, records_of, variant
+from tests.programs import all_programs, program
+from tests.sample import one_in
 
 
 pytestmark = pytest.mark.once
@@ -128,8 +145,10 @@ def test_points_depend_on_no_diagnosis_that_a_clock_ended():
     submission = graded(variant("another_label_for_queue_length"), [LABEL_SLIP])
     cut = replace(submission, mended=None, cut_short=(fact("causes_cut_short"),))
     again = diagnose._with_slips(cut, replace(ASSIGNMENT, slips=(LABEL_SLIP,)), None)
-    assert again.points == strict(submission)
-    assert "The points are provisional" in feedback(again)
+    assert again.points == strict(submission) and again.is_provisional
+    assert not submission.is_provisional and not diagnose._with_slips(cut, ASSIGNMENT, None).mended
+    right = replace(cut, results=tuple(records_of(SOURCE)))
+    assert not diagnose._with_slips(right, replace(ASSIGNMENT, slips=EVERY), None).is_provisional
 
 
 def stored(folder, submission):
@@ -139,8 +158,8 @@ def stored(folder, submission):
     plain = SubmissionResults(submission.submission, submission.path)
     listed = ListedSubmission(plain, "files")
     results.begin(Listing("mine", "", "", "grader", checks=checks, submissions=(listed,)))
-    for result in submission.results:
-        results.keep(digest("grader", result.check, "files"), result)
+    for one in submission.results:
+        results.keep(digest("grader", one.check, "files"), one)
     return results
 
 
@@ -153,16 +172,78 @@ def test_strict_gives_nothing_back_of_what_is_stored(tmp_path):
             (plain,) = explain(results, assignment, is_strict=True).submissions
             assert usual.mended == submission.mended and plain.mended is None
             assert (usual.points, plain.points) == (submission.points, strict(submission))
-        (late,) = explain(results, replace(assignment, name="late"), 0.0).submissions
-        assert late.points == plain.points and PROVISIONAL in late.private_flags[-1]
-        (late,) = explain(results, replace(assignment, name="late"), 0.0, True).submissions
-        assert PROVISIONAL not in " ".join(late.private_flags)
+
+
+def test_what_is_handed_on_before_the_diagnosis_says_so_until_it_is_complete(tmp_path):
+    submission = graded(variant("another_label_for_queue_length"), [LABEL_SLIP])
+    assignment = replace(ASSIGNMENT, slips=(LABEL_SLIP,))
+    with stored(tmp_path, submission) as results:
+        early = at_once(results, assignment)
+        (late,) = early.submissions
+        assert late.points == strict(submission) and late.is_provisional
+        for said in (
+            feedback(late),
+            gradebook_table(early).decode("utf-8-sig"),
+            explanation(late, early),
+        ):
+            assert PROVISIONAL in " ".join(said.split())
+        whole = replace(early, submissions=(submission,))
+        ((letter,), (regraded,)) = (
+            compare.letters(*pair).values() for pair in ((whole, early), (early, whole))
+        )
+        assert b"provisional" in letter and b"provisional" not in regraded
+        assert as_json(early)["submissions"][0]["is_provisional"]
+        roster = filled(early, b"Username,Points\nann,\n", "Points")
+        assert any("provisional" in sentence for sentence in roster.sentences)
+        (plain,) = at_once(results, assignment, is_strict=True).submissions
+        assert not plain.is_provisional and plain.points == late.points
+        (unlisted,) = at_once(results, replace(ASSIGNMENT, slips=())).submissions
+        assert not unlisted.is_provisional
+        explain(results, assignment)
+        (whole,) = at_once(results, assignment).submissions  # it is stored
+        assert whole.mended == submission.mended and not whole.is_provisional
+
+
+MARKING = [name for name, one in systems.every().items() if type(one).write is not System.write]
+
+
+@pytest.mark.parametrize("name", MARKING)
+def test_a_course_system_says_that_points_are_provisional(name, tmp_path, capfd, monkeypatch):
+    for is_provisional in True, False:
+        folder = tmp_path / str(is_provisional)
+        (folder / "results").mkdir(parents=True)
+        monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "page.md"))
+        submission = graded(variant("h_as_priority"), is_provisional=is_provisional)
+        told = replace(document(), submissions=(submission,))
+        systems.system(name).write(Outcome(Settings(name, "funny_puzzle"), told), folder)
+        files = [path.read_text() for path in folder.rglob("*") if path.is_file()]
+        said = f"{capfd.readouterr().out} {' '.join(files)}"
+        assert ("provisional" in said) == is_provisional
 
 
 def feedback(submission):
     """What the student reads, in one line."""
     (text,) = feedback_texts(replace(document(), submissions=(submission,))).values()
     return " ".join(text.decode().split())
+
+
+def test_students_at_home_read_that_the_mark_may_differ_only_if_it_may():
+    submission = graded(variant("another_label_for_queue_length"), [LABEL_SLIP])
+    wrong = graded(variant("h_as_priority"), [LABEL_SLIP])
+    unknown = replace(wrong, is_provisional=True)
+    for one, differs in (submission, True), (unknown, True), (wrong, False):
+        said = text(student.at_home(one, student.own_folder))
+        assert (student.MAY_DIFFER in " ".join(said.split())) == differs
+        assert "given back" not in said and "provisional" not in said
+
+
+def test_without_the_model_whoever_printed_something_wrong_may_be_given_points_back():
+    without = replace(ASSIGNMENT, models={}, slips=(LABEL_SLIP,))
+    empty = "def solve(state): pass\ndef print_succ(state): pass\n"
+    for source, differs in (variant("h_as_priority"), True), (SOURCE, False), (empty, False):
+        plain = SubmissionResults("ann", "ann.py", results=tuple(records_of(source)))
+        assert diagnose.explained(plain, without).is_provisional == differs
+        assert not diagnose.explained(plain, replace(without, slips=())).is_provisional
 
 
 def test_what_is_given_back_is_shown_and_the_rows_add_up_to_the_points():
@@ -194,13 +275,13 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
     data = plan.contents("funny_puzzle") | {"name": "mine", "extends": "funny_puzzle"}
     names = ["funny00-1", "funny01-4", "funny02-11", "funny03-18", "funny04-21", "funny05-25"]
     groups = [group | {"instances": names} for group in data["groups"] if group["name"] == "solve"]
-    slips = [{"edit": "label", "deduction": 2}]
+    slips = [{"edit": "label", "deduction": 1}]
     data |= {"groups": [data["groups"][0], *groups], "slips": slips}
     (tmp_path / "mine.json").write_text(json.dumps(data))
     assert grader("transcripts", tmp_path / "mine.json").returncode == 0
     (tmp_path / "funny_puzzle.py").write_text(variant(LABEL_SLIP.misconception))
     out, program = tmp_path / "out", tmp_path / "funny_puzzle.py"
-    given = "+4 points given back: the checks that one slip spoils cost once, 2 here (label)."
+    given = "+5 points given back: the checks that one slip spoils cost once, 1 here (label)."
     grade = "--assignment", tmp_path / "mine.json", program, "--no-examples", "--out"
     for command in grade, ("report",):
         for strict in (), ("--strict",):
@@ -208,7 +289,134 @@ def test_the_commands_give_points_back_unless_they_are_strict(tmp_path):
             assert process.returncode == 0, process.stderr
             (text,) = [path.read_text() for path in (out / "feedback").glob("*.txt")]
             assert (given in " ".join(text.split())) == (not strict)
-            assert f"{'6' if strict else '10'} of 12 points" in text
+            assert f"{'6' if strict else '11'} of 12 points" in text
+    assert "Total: 11 of 12 points, 5 given back (" in grader(*grade[:-1]).stdout
+    assert "Total: 6 of 12 points (" in grader(*grade[:-1], "--strict").stdout
+    program.write_text(at_goal(SOURCE, "return"))
+    assert grader(*grade, tmp_path / "new").returncode == 0
+    compared = "compare", out, tmp_path / "new", "--keep-better", "--letters", tmp_path / "letters"
+    (tmp_path / "class").mkdir()
+    for name in "ann", "bob":
+        (tmp_path / "class" / f"hw_{name}.py").write_text(variant(LABEL_SLIP.misconception))
+    grade = "--assignment", tmp_path / "mine.json", tmp_path / "class", "--layout", "many"
+    for strict in (), ("--strict",):  # the lines that come before anything is explained
+        shown = grader(*grade, "--no-examples", *strict).stdout
+        assert ("ann: Total: 6 of 12 points, provisional (" in shown) == (not strict)
+    shown = grader(*compared, "--strict").stdout
+    assert ": 6 -> 10 points\n" in shown and "given back" not in shown and " keeps " not in shown
+    shown = grader(*compared).stdout
+    assert ": 11 -> 10 points\n" in shown and "  given back for slips: 5 (label) -> 0\n" in shown
+    assert " keeps 11 points\n" in shown
+    assert "0 letters" in shown  # for the points are kept
+
+
+@pytest.mark.parametrize("slip", [slip for slip in ASSIGNMENT.slips if slip.misconception])
+def test_each_listed_slip_costs_its_deduction_and_no_more(slip):
+    submission = graded(variant(slip.misconception), ASSIGNMENT.slips)
+    possible = submission.points_possible
+    lost, lost_strictly = possible - submission.points, possible - strict(submission)
+    print(f"{slip.name:32} {lost_strictly:4g} -> {lost:g}")
+    assert lost == slip.deduction in (5, 10) and 24 <= lost_strictly <= 66
+
+
+# ---- By real gradings ----
+
+ASKS = "\n\nstate = eval(input('State? '))\nsolve(state)\n"
+IN_MAIN = "\n\ndef main():\n    solve(eval(input()))\n\n\nmain()\n"
+NOTHING = "def solve(state): pass\ndef print_succ(state): pass\n"
+BY_HEART = memorised.program("simply", 30)
+SPELLED = SOURCE.replace("print_succ", "printSucc")
+CLASS = {  # (what it loses strictly, and what it loses) of 90 points
+    "right": (SOURCE, 0, 0),
+    "spelled": (SPELLED, 30, 5),
+    "asks": (SOURCE + ASKS, 90, 10),
+    "asks_in_main": (SOURCE + IN_MAIN, 90, 10),
+    "both": (SPELLED + ASKS, 90, 15),
+    "empty": ("", 90, 90),
+    "nothing": (NOTHING, 90, 90),
+    "nothing_and_asks": (NOTHING + ASKS, 90, 90),
+    "by_heart": (BY_HEART, 30, 30),
+    "by_heart_and_asks": (BY_HEART + ASKS, 90, 90),
+}
+SOME = "import", "solve", "print_succ/funny0*", "print_succ/funny1*"
+
+
+def points_of(folder, *options):
+    """{name: (points that are lost strictly, points that are lost)} of a class."""
+    file = folder.parent / "points.json"
+    process = grader(folder, "--layout", "many", "--no-examples", "--json", file, *options)
+    assert process.returncode == 0, process.stderr
+    lost = {}
+    for one in json.loads(file.read_text())["submissions"]:
+        given = sum(adjustment["points"] for adjustment in one["adjustments"])
+        missing = one["points_possible"] - one["points"]
+        lost[one["submission"]] = (round(missing + given, 6), round(missing, 6))
+    return lost
+
+
+def test_programs_that_are_mended_and_run_again_lose_a_deduction_and_empty_ones_gain_nothing(
+    tmp_path,
+):
+    folder = tmp_path / "class"
+    for name, (source, _, _) in CLASS.items():
+        (folder / name).mkdir(parents=True)
+        (folder / name / "funny_puzzle.py").write_text(source)
+    only = [word for pattern in SOME for word in ("--only", pattern)]
+    found = points_of(folder, *only, "--only", "fresh/*", "--fresh", "8", "--seed", "1")
+    assert found == {name: (before, after) for name, (_, before, after) in CLASS.items()}
+
+
+def test_methods_in_other_spellings_are_one_slip_also_beside_the_courses_board(tmp_path):
+    for name in "names_as_in_java", "british_neighbours":
+        shutil.copytree(program(f"wrong/{name}", "npuzzle"), tmp_path / "class" / name)
+    groups = "is_goal", "neighbors", "unsolvable-model", "random", "answers"
+    only = [word for group in groups for word in ("--only", group)]
+    found = points_of(tmp_path / "class", "--assignment", "npuzzle", *only)
+    assert {lost for _, lost in found.values()} == {5}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["path_reversed", "solution_of_strings"])
+def test_what_is_wrong_with_all_solutions_of_npuzzle_costs_once(name, tmp_path):
+    shutil.copytree(program(f"wrong/{name}", "npuzzle"), tmp_path / "class" / name)
+    groups = "solution", "solution-model", "random-solution", "command"
+    only = [word for group in groups for word in ("--only", group)]
+    ((before, after),) = points_of(tmp_path / "class", "--assignment", "npuzzle", *only).values()
+    print(f"{name:32} {before:4g} -> {after:g}")
+    assert after == 10 < before
+
+
+WRONG = [name for name in all_programs() if name.startswith("wrong/")]
+
+
+@pytest.mark.parametrize(
+    "names", one_in(14, [(WRONG[at : at + 9],) for at in range(0, len(WRONG), 9)])
+)
+def test_no_wrong_program_of_the_tree_earns_less_than_strictly(names, tmp_path):
+    folder, listed = tmp_path / "class", {slip.name: slip.deduction for slip in ASSIGNMENT.slips}
+    for name in names:
+        (folder / name.removeprefix("wrong/")).mkdir(parents=True)
+        shutil.copy(program(name), folder / name.removeprefix("wrong/") / "funny_puzzle.py")
+    groups = "import", "print_succ", "solve", "solve-again"
+    only = [word for group in groups for word in ("--only", group)]
+    for name, (before, after) in points_of(folder, *only, "--cpu-s", "3").items():
+        print(f"{name:40} {before:4g} -> {after:g}")
+        assert after <= before and after == listed.get(name, after)
+
+
+@pytest.mark.parametrize(
+    "name, spelling",
+    [("Board.is_goal", "x; import os"), ("a b", "ab"), ("Board.is_goal", "other"), ("", "")],
+)
+def test_what_a_program_says_of_its_names_is_not_believed(name, spelling):
+    check = replace(ASSIGNMENT.checks[0], mends=("spelling", "input"))
+    said = result(check, "missing", fact("other_spelling", name=name, spelling=spelling))
+    assert mends.mended(check, {"board.py": b"class Board:\n    pass\n"}, said) is None
+    asked = replace(
+        said, error="EOFError", reason=fact("raised", called="import", error="EOFError")
+    )
+    for source in b"input(", b"(" * 9999 + b"input()", b"\xff input()", b"# input\n":
+        assert mends.mended(check, {"a.py": source}, asked) is None
 
 
 def test_an_export_that_is_strict_lets_the_grader_be(tmp_path):
@@ -231,7 +439,7 @@ def test_an_export_that_is_strict_lets_the_grader_be(tmp_path):
         ),
         (
             {"deduction": 5, "edit": "words"},
-            "slip 1: expected edit to be of label, extra_line, order, got 'words'",
+            "slip 1: expected edit to be of label, extra_line, order, spelling, input, got 'words'",
         ),
         (
             {"deduction": 5, "misconception": "nosuch"},

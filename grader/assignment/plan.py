@@ -27,7 +27,7 @@ from grader.assignment.folders import Folder
 from grader.assignment.hooks import Hooks
 from grader.assignment.validation import several
 from grader.ground.errors import UsageError
-from grader.records import FRESH, Arguments, Check, Limits, Part, Slip
+from grader.records import FRESH, PROGRAM_EDITS, Arguments, Check, Limits, Part, Slip
 
 
 # the share of all points that is taken off where an assignment does not say how much
@@ -222,6 +222,11 @@ class _Loading:
             driver=self.folder.driver if driven else "",
             tolerance=group.get("tolerance", self.data.get("tolerance", Check.tolerance)),
             replaced=tuple((name, str(self.models[name])) for name in group.get("replaced", ())),
+            mends=tuple(
+                slip["edit"]
+                for slip in self.data.get("slips", ())
+                if slip.get("edit") in PROGRAM_EDITS
+            ),
             hooks=self.hooks,
             **{key: group[key] for key in OPTIONS if key in group},
         )

@@ -1,6 +1,8 @@
 """The command `compare`: shows whose points differ between two gradings, and why."""
 
 from grader import compare, report
+from grader.commands.options import add_strict
+from grader.grading.explained import with_points
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED
 from grader.store import store
@@ -22,19 +24,24 @@ def run(arguments: list[str]) -> int:
     parser.add_argument(
         "--letters", metavar="DIR", help="write there a text for each student whose points changed"
     )
+    add_strict(parser)
     options = parser.parse_args(arguments)
+    strict = " --strict" if options.strict else ""
     with store.existing(options.old) as old, store.existing(options.new) as new:
-        lines = [compare.comparison(old, new)]
+        before, after = (with_points(results, options.strict) for results in (old, new))
+        lines = [compare.comparison(old, new, (before, after))]
         if options.keep_better:
-            kept_points = compare.better(old.document(), new.document())
+            kept_points = compare.better(before, after)
             new.keep_points(kept_points)
             lines += [
                 f"{report.visible(who)} keeps {report.counted(kept_points[who], 'point')}"
                 for who in kept_points
             ]
-            lines.append(f"`python3 -m grader report {options.new}` writes the reports again")
+            again = f"python3 -m grader report {options.new}{strict}"
+            lines.append(f"`{again}` writes the reports again")
         if options.letters:
-            letters = compare.letters(old.document(), new.document())
+            after = with_points(new, options.strict)  # with the points that were kept just now
+            letters = compare.letters(before, after)
             report.write(options.letters, letters)
             lines.append(f"{report.counted(len(letters), 'letter')} in {options.letters}")
     print("\n".join(lines))

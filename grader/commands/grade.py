@@ -373,7 +373,8 @@ def _view(task: _Task, checks: Sequence[Check]) -> View:
     header += f", bounded by {sandbox.bounded_by()}"
     if task.is_class:
         print(listing_of(submissions, columns()))
-        return ClassView(submissions, checks, header, is_kept=bool(options.out))
+        slips = () if options.strict else task.assignment.slips
+        return ClassView(submissions, checks, header, bool(options.out), slips)
     (only,) = submissions
     if options.student:
         return StudentView(only, checks, task.graded_as)

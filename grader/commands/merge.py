@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grader import report
+from grader.commands.options import add_strict
 from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 from grader.records import ListedSubmission, Listing
@@ -54,7 +55,8 @@ def run(arguments: list[str]) -> int:
             for folder in folders:
                 results.join(folder)
             results.begin(joined)
-    print("\n".join([*_warnings(parts), _summary(joined, parts, options.out)]))
+    shown_by = f"{options.out}{' --strict' if options.strict else ''}"
+    print("\n".join([*_warnings(parts), _summary(joined, parts, options.out, shown_by)]))
     return JUDGED
 
 
@@ -147,12 +149,12 @@ def _machine(listing: Listing) -> str:
     return f"{listing.node}, {listing.graded_as}, sandbox {listing.sandbox}{bounds}"
 
 
-def _summary(joined: Listing, parts: Sequence[Part], out: str) -> str:
+def _summary(joined: Listing, parts: Sequence[Part], out: str, shown_by: str) -> str:
     """The number of submissions and parts joined, and the command that writes the reports."""
     return (
         f"{report.counted(len(joined.submissions), 'submission')} of "
         f"{report.counted(len(parts), 'part')} in {out}; "
-        f"`python3 -m grader report {out}` writes the reports"
+        f"`python3 -m grader report {shown_by}` writes the reports"
     )
 
 
@@ -180,4 +182,5 @@ def _parser() -> Parser:
     )
     parser.add_argument("parts", nargs="+", metavar="DIR", help="a folder that --out named")
     parser.add_argument("--out", required=True, metavar="DIR", help="the folder for all")
+    add_strict(parser)
     return parser

@@ -9,7 +9,7 @@ from grader import report
 from grader.commands import gradebook
 from grader.commands.options import MOVED_TO, add_strict
 from grader.diagnose import diagnose
-from grader.grading.explained import explain
+from grader.grading.explained import at_once, explain
 from grader.ground.console import Parser, columns
 from grader.ground.errors import INTERRUPTED, JUDGED
 from grader.records import Document
@@ -69,7 +69,7 @@ def _document(options: argparse.Namespace, is_explained: bool = True) -> Documen
         explained = partial(explain, results, assignment, options.until, options.strict)
         if options.adjust:
             gradebook.adjust(options.adjust, results, explained)
-        return explained() if is_explained else results.document()
+        return explained() if is_explained else at_once(results, assignment, options.strict)
 
 
 def _write_lecture(name: str, document: Document) -> None:

@@ -4,12 +4,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 from grader import report
+from grader.diagnose.slips import may_mend
 from grader.ground.console import columns, show_progress
 from grader.intake.intake import Submission
-from grader.records import Check, Document, Result
+from grader.records import Check, Document, Result, Slip, SubmissionResults
 from grader.sandbox import portable
 
 
@@ -122,7 +124,9 @@ class ClassView:
         checks: Sequence[Check],
         header: str,
         is_kept: bool,
+        slips: Sequence[Slip] = (),
     ) -> None:
+        self._slips = slips
         self._is_kept, self._checks, self._submissions = is_kept, checks, submissions
         self._total, self._done = len(submissions) * len(checks), 0
         self._results: list[Result] = []
@@ -142,9 +146,13 @@ class ClassView:
         )
         if len(self._results) == len(self._checks):
             if not sys.stderr.isatty():
-                total = report.total(self._results)
-                print(f"{report.visible(submission.who)}: {total}", flush=True)
+                print(f"{report.visible(submission.who)}: {self._so_far()}", flush=True)
             self._results = []
+
+    def _so_far(self) -> str:
+        """The points of the submission whose results are all there, before they are explained."""
+        plain = SubmissionResults("", "", results=tuple(self._results))
+        return report.total(replace(plain, is_provisional=may_mend(plain, self._slips)))
 
     def _awaited(self) -> str:
         """The student and the check that the grading waits for; results come in their order."""

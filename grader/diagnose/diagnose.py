@@ -35,7 +35,11 @@ def explained(submission: SubmissionResults, assignment: Assignment | None) -> S
     misconceptions and no editions.
     """
     if not assignment or not assignment.models:
-        return replace(submission, may_know_answers=suspicion.may_know_answers(submission.results))
+        return replace(
+            submission,
+            may_know_answers=suspicion.may_know_answers(submission.results),
+            is_provisional=slips.may_mend(submission, assignment.slips if assignment else ()),
+        )
     results = submission.results
     editions = otherwise.editions(results, assignment)
     model = models.reference(assignment, share=1 / 2 if editions else 1)
@@ -63,8 +67,8 @@ def _with_slips(
 ) -> SubmissionResults:
     """The submission with points given back for slips; with a note instead if a clock ended it."""
     if submission.cut_short:
-        cut_short = (*submission.cut_short, fact("slips_cut_short"))
-        return replace(submission, cut_short=cut_short)
+        is_provisional = slips.may_mend(submission, assignment.slips)
+        return replace(submission, is_provisional=is_provisional)
     case = _case(submission.results, assignment)
     return replace(submission, mended=slips.mended(submission, assignment.slips, case, model))
 

@@ -1,8 +1,9 @@
 """Computes the points that a submission gets back because a slip is to cost only once; pure.
 
 Misconceptions mend a check if all that explain it are slips. Edits of output are compared with the
-reference's output: another label, one line too many, lines in another order. Slips count only if
-they give back more than they take, so that nobody earns less than without them.
+reference's output: another label, one line too many, lines in another order. Edits of a program are
+tried by runs. Slips count only if they give back more than they take, so that nobody earns less
+than without them.
 """
 
 import re
@@ -16,7 +17,17 @@ from grader.diagnose import suspicion
 from grader.diagnose.models import Model
 from grader.diagnose.observation import Observation
 from grader.judge.judge import earned
-from grader.records import EXTRA_LINE, LABEL, ORDER, Cause, Mended, Result, Slip, SubmissionResults
+from grader.records import (
+    EXTRA_LINE,
+    LABEL,
+    ORDER,
+    PROGRAM_EDITS,
+    Cause,
+    Mended,
+    Result,
+    Slip,
+    SubmissionResults,
+)
 
 
 MOST_CAUSES = 6  # of one submission, whose subsets are tried
@@ -40,13 +51,15 @@ def mended(
         return None
     is_nearly = submission.edition_right < submission.edition_of
     used, gains = ({}, {}) if is_nearly else _by_causes(submission, slips)
+    own, more = _by_runs(submission.results, slips, gains)
+    used, gains = used | own, gains | more
     wrong = [
         observation
         for observation in case
         if _can_be_edited(observation) and observation.check.name not in gains
     ]
     for slip in slips:
-        more = _by_edit(slip.edit, wrong, model) if slip.edit else {}
+        more = _by_edit(slip.edit, wrong, model) if slip.edit in EDITS else {}
         more = {name: points for name, points in more.items() if name not in gains}
         if sum(more.values()) > slip.deduction:
             used, gains = {**used, slip.name: slip.deduction}, gains | more
@@ -56,13 +69,22 @@ def mended(
     return Mended(tuple(used), tuple(gains), round(sum(gains.values()) - taken, 6), taken)
 
 
+def may_mend(submission: SubmissionResults, slips: Sequence[Slip]) -> bool:
+    """Whether slips may give points back: something wrong was printed that lost some."""
+    lost = [result for result in submission.results if result.possible > result.earned]
+    return bool(slips) and any(_has_printed(result) or result.mend for result in lost)
+
+
 def _may_know_answers(submission: SubmissionResults, gains: Gains) -> bool:
     """Whether, with slips mended, only the well-known instances would be right."""
     results = [
-        replace(result, verdict="accepted") if result.check in gains else result
+        replace(result, verdict=result.mend.verdict, run=result.mend.run) if result.mend else result
         for result in submission.results
     ]
-    return suspicion.may_know_answers(results)
+    return suspicion.may_know_answers(
+        replace(result, verdict="accepted") if result.check in gains else result
+        for result in results
+    )
 
 
 # ---- Misconceptions ----
@@ -107,7 +129,33 @@ def _has_printed(result: Result) -> bool:
     return not result.kind and result.run is not None and bool(result.run.stdout.strip())
 
 
-# ---- Edits ----
+# ---- Runs of mended programs ----
+
+
+def _by_runs(
+    results: Iterable[Result], slips: Sequence[Slip], known: Gains
+) -> tuple[dict[str, float], Gains]:
+    """({slip: deduction}, what they give back) of edits of a program, {} if they take more."""
+    listed = {slip.edit: slip.deduction for slip in slips if slip.edit in PROGRAM_EDITS}
+    best: tuple[dict[str, float], Gains] = {}, {}
+    for number in range(1, len(listed) + 1):
+        for chosen in combinations(listed, number):
+            gains = {
+                result.check: _more(result, result.mend.points)
+                for result in results
+                if result.mend and result.check not in known and set(result.mend.edits) <= {*chosen}
+            }
+            gains = {check: points for check, points in gains.items() if points > 0}
+            best = max(best, ({edit: listed[edit] for edit in chosen}, gains), key=_given)
+    return best
+
+
+def _more(result: Result, points: dict[str, float]) -> float:
+    """The points beside those that a check earned."""
+    return sum(max(0, points[name] - max(0, result.points.get(name, 0))) for name in points)
+
+
+# ---- Edits of outputs ----
 
 
 def _can_be_edited(observation: Observation) -> bool:
@@ -136,8 +184,7 @@ def _by_edit(edit: str, wrong: Iterable[Observation], model: Model) -> Gains:
 
 def _gain(observation: Observation, right: Lines, edited: Lines) -> float:
     """The points that an edited output earns beyond those that the check earned."""
-    points, before = earned(observation.check, right, edited), observation.result.points
-    return sum(max(0, points[name] - max(0, before.get(name, 0))) for name in points)
+    return _more(observation.result, earned(observation.check, right, edited))
 
 
 Change = Callable[[Lines, Lines], Lines]  # from the right and the actual lines to the edited ones

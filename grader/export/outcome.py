@@ -12,7 +12,7 @@ from grader.diagnose.public import public
 from grader.export import rows
 from grader.export.rows import Test
 from grader.export.system import Settings
-from grader.ground.text import counted
+from grader.ground.text import counted, when
 from grader.records import Document, Result, SubmissionResults
 from grader.report import feedback, summary
 
@@ -115,4 +115,6 @@ class Outcome:
     @property
     def score(self) -> str:
         """The points in words."""
-        return f"{self.points:g} of {counted(self.possible, 'point')}"
+        is_provisional = self.submission is not None and self.submission.is_provisional
+        unsure = when(is_provisional, " (provisional)")
+        return f"{self.points:g} of {counted(self.possible, 'point')}{unsure}"

@@ -12,6 +12,7 @@ from grader.diagnose.problems import Problem, problems
 from grader.ground.text import counted, visible
 from grader.records import SubmissionResults, deductions, shortened
 from grader.report import student, summary
+from grader.report.sentences import PROVISIONAL
 
 
 LINE = 160  # characters of a call, or of a line of output
@@ -54,6 +55,8 @@ def beside(submission: SubmissionResults) -> list[Test]:
         if after != total:
             rows.append(replace(row, points=after - total))
         total = after
+    if submission.is_provisional:
+        rows.append(Test("slips", 0, 0, True, PROVISIONAL))
     if submission.points != total:
         kept = summary.adjusted(submission)[-1]
         rows.append(Test("kept", submission.points - total, 0, True, kept))

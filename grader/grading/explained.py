@@ -6,11 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from grader.assignment.plan import Assignment
-from grader.diagnose import diagnose
+from grader.diagnose import diagnose, slips
 from grader.ground.deadline import TimeOver, ending
 from grader.ground.errors import UsageError
 from grader.records import Document, SubmissionResults
-from grader.report.sentences import PROVISIONAL
 from grader.store import keys
 from grader.store.store import Store, Unexplained
 
@@ -36,11 +35,23 @@ def explain(
     return replace(document, submissions=tuple(map(_strict, document.submissions)))
 
 
+def at_once(results: Store, assignment: Assignment | None, is_strict: bool = False) -> Document:
+    """The document of a store, of which only what was explained before is explained."""
+    return explain(results, assignment, 0.0, is_strict)
+
+
+def with_points(results: Store, is_strict: bool = False) -> Document:
+    """The document of a store with the points that count, for slips, too; explained if need be."""
+    listing = results.listing()
+    assignment = diagnose.assignment_of(listing.options, listing.assignment)
+    if is_strict or not assignment or not assignment.slips:
+        return results.document()
+    return explain(results, assignment)
+
+
 def _strict(submission: SubmissionResults) -> SubmissionResults:
-    """The submission without points given back for slips, and without notes on them."""
-    cut_short = tuple(cut for cut in submission.cut_short if cut.kind != "slips_cut_short")
-    flags = tuple(flag.removesuffix(f" {PROVISIONAL}") for flag in submission.private_flags)
-    return replace(submission, mended=None, cut_short=cut_short, private_flags=flags)
+    """The submission without points given back for slips, and without a mark that there may be."""
+    return replace(submission, mended=None, is_provisional=False)
 
 
 def explain_one(
@@ -51,13 +62,18 @@ def explain_one(
         with ending(deadline):
             return diagnose.explained(submission, assignment)
     except TimeOver:
-        is_provisional = assignment is not None and bool(assignment.slips)
-        raise Unexplained(f"{NO_TIME} {PROVISIONAL}" if is_provisional else NO_TIME) from None
+        raise Unexplained(NO_TIME, _may_rise(submission, assignment)) from None
     except UsageError:
         raise
     except Exception as error:  # which changes no verdict
         traceback.print_exc(file=sys.stderr)
-        raise Unexplained(f"What explains its results could not be found: {error!r}.") from None
+        said = f"What explains its results could not be found: {error!r}."
+        raise Unexplained(said, _may_rise(submission, assignment)) from None
+
+
+def _may_rise(submission: SubmissionResults, assignment: Assignment | None) -> bool:
+    """Whether the points of an unexplained submission may rise once it is explained."""
+    return slips.may_mend(submission, assignment.slips if assignment else ())
 
 
 def version_of(assignment: Assignment | None) -> str:

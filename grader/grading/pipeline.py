@@ -18,18 +18,20 @@ import traceback
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import islice
 from typing import Any
 
 from grader.assignment.plan import Assignment
 from grader.diagnose import diagnose
+from grader.grading.attempts import best, leaves_room, mended
 from grader.grading.explained import explain_one, version_of
 from grader.grading.listing import Machine
 from grader.ground.deadline import TimeOver, ending
 from grader.intake.intake import Submission
 from grader.judge.judge import judge
+from grader.judge.mends import Files
 from grader.judge.results import result
 from grader.making.sheets import Sheets
 from grader.records import (
@@ -50,8 +52,6 @@ from grader.tracing.students import Program
 
 
 WINDOW = 5000  # results that may wait for an earlier, slower one
-ROOM = 0.25  # the share of a CPU limit that a run may take if three like it are to stay within
-CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
 LOOK_S = 1  # how often to look whether the store is still there
 AT_ONCE = 16  # submissions whose results are in memory while their examples are looked for
@@ -341,8 +341,10 @@ class Batch:
                 self._advance(row)
 
     def _count(self, row: Row, future: Future[Result]) -> None:
-        """Count whether a result crossed a limit."""
-        row.crossed += future.result().verdict in CROSSED
+        """Count whether a result, or its run with slips mended, crossed a limit."""
+        outcome = future.result()
+        mend_crossed = outcome.mend is not None and outcome.mend.verdict in CROSSED
+        row.crossed += outcome.verdict in CROSSED or mend_crossed
 
     # ---- Doing it ----
 
@@ -373,15 +375,28 @@ class Batch:
         if needed and needed.verdict == "judge_error":
             return result(check, "judge_error", fact("judge_error", check=check.needs))
         if needed and needed.verdict == "skipped":
-            return self._skipped(job, needed.reason, needed.unrun)
+            skipped = self._skipped(job, needed.reason, needed.unrun)
+            return self._mended(job, box, skipped, needed)
         if needed and needed.verdict not in ("accepted", "wrong_answer"):
-            return self._skipped(job, fact("prerequisite", check=check.needs))
+            skipped = self._skipped(job, fact("prerequisite", check=check.needs))
+            return self._mended(job, box, skipped, needed)
         if job.submission.complaint:
             return result(check, "missing", fact("said", text=job.submission.complaint))
         if job.submission.is_empty and check.function:
             return result(check, "missing", fact("empty", "saved"))
         attempts = self._attempts(job, box, needed)
-        return _best(attempts) if attempts else self._skipped(job, fact("budget"), "budget")
+        if not attempts:
+            return self._skipped(job, fact("budget"), "budget")
+        return self._mended(job, box, best(attempts), needed)
+
+    def _mended(self, job: Job, box: Sandbox, outcome: Result, needed: Result | None) -> Result:
+        """The result, with what it would be once slips that the check lists are mended."""
+        if not job.check.mends or outcome.passed or outcome.unrun:
+            return outcome
+        files = self._files(job.submission)
+        attempt = partial(self._attempt, job, box, needed)
+        found = mended(job.check, files, outcome, needed, attempt)
+        return found or self._skipped(job, fact("budget"), "budget")
 
     def _skipped(self, job: Job, reason: Fact, unrun: str = "") -> Result:
         """The stored result of a check that is not run, else a result with the reason.
@@ -395,7 +410,7 @@ class Batch:
         """The results of a check's run and, if it failed, of its reruns; without runs cut off."""
         results: list[Result] = []
         while not self._is_over and self._is_tried_again(results):
-            if attempt := self._attempt(job, box, needed):
+            if attempt := self._attempt(job, box, needed, self._files(job.submission)):
                 results.append(attempt)
         return results
 
@@ -406,16 +421,18 @@ class Batch:
         is_left = len(results) <= self._policy.rerun and not self._is_stopped
         return is_left and not results[0].passed
 
-    def _attempt(self, job: Job, box: Sandbox, needed: Result | None) -> Result | None:
-        """The result of one run, None if time was over.
+    def _attempt(
+        self, job: Job, box: Sandbox, needed: Result | None, files: Files
+    ) -> Result | None:
+        """The result of one run of these files, None if time was over.
 
         A fault of the grader also gives a result; its traceback goes to stderr.
         """
         submission, check = job.submission, job.check
-        knows_single_call = check.further and needed and _leaves_room(needed)
+        knows_single_call = check.further and needed and leaves_room(needed)
         try:
             expected = self._sheets.of(submission.who).expected
-            run = box.run(check, self._files(submission), submission.aliases)
+            run = box.run(check, files, submission.aliases)
             single_call = expected[check.needs] if knows_single_call else None
             return judge(check, run, expected[check.name], single_call)
         except Exception as error:
@@ -429,21 +446,3 @@ class Batch:
 def _has_failed(result: Result) -> bool:
     """Whether a check was judged, and not accepted."""
     return not result.passed and result.verdict not in diagnose.UNJUDGED
-
-
-def _leaves_room(needed: Result) -> bool:
-    """Whether a check was accepted so fast that three such runs stay within the limit."""
-    cpu_s = needed.run.cpu_s if needed.run else math.inf
-    return needed.passed and cpu_s < ROOM * needed.limits.cpu_s
-
-
-def _best(results: Sequence[Result]) -> Result:
-    """The best result, with flags if verdicts vary between runs or it came close to a limit."""
-    best = max(results, key=lambda attempt: (attempt.passed, sum(attempt.points.values())))
-    verdicts = dict.fromkeys(attempt.verdict for attempt in results)
-    verdicts.pop("judge_error", None)
-    flags = [fact("varies", verdicts=tuple(verdicts))] if len(verdicts) > 1 else []
-    limit_s = best.limits.cpu_s
-    if best.run and best.verdict != "time_limit" and best.run.cpu_s >= CLOSE * limit_s:
-        flags.append(fact("close", cpu_s=best.run.cpu_s, limit_s=limit_s))
-    return replace(best, flags=tuple(flags), reruns=len(results) - 1)

@@ -21,7 +21,7 @@ def blocks(submission: SubmissionResults, document: Document) -> Iterator[Block]
         yield failed(problem, submission, document)
     if measured := summary.notes(submission.results):
         yield Section([Items(measured)], "Measured")
-    yield Sentence(summary.total(submission.results))
+    yield Sentence(summary.total(submission))
     yield list(map(Sentence, summary.unsaid_flags(submission)))
 
 

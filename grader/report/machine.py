@@ -11,7 +11,7 @@ from grader.serialization import to_json
 
 Json = dict[str, Any]
 # what sentences are made of, or what only the grader needs
-UNSAID = ("reason", "unrun", "module", "function", "arguments")
+UNSAID = ("reason", "unrun", "module", "function", "arguments", "mend")
 
 
 def files(document: Document) -> Iterator[tuple[str, Iterator[bytes]]]:
@@ -64,6 +64,7 @@ def submission(submission: SubmissionResults) -> Json:
         "points": submission.points,
         "points_possible": submission.points_possible,
         "adjustments": [to_json(adjustment) for adjustment in summary.beside_checks(submission)],
+        "is_provisional": submission.is_provisional,
         "at_least": submission.at_least,
         "misconceptions": list(map(_cause, submission.misconceptions)),
         "examples": list(map(_example, submission.examples)),

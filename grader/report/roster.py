@@ -16,6 +16,7 @@ from grader.ground.text import visible
 from grader.records import Document, SubmissionResults
 from grader.report import summary
 from grader.report.cells import Table, table
+from grader.report.sentences import PROVISIONAL
 
 
 ANY_ID = ("username", "netid", "email", "gradescope_sid", "submission")
@@ -128,6 +129,8 @@ def _on_submissions(document: Document, listed: set[int]) -> Iterator[str]:
             yield f"{who} is not in the roster"
         elif summary.ours(submission):
             yield f"{who}: the grader failed in a check, and the cell is empty"
+        elif submission.is_provisional:
+            yield f"{who}: {PROVISIONAL[:1].lower()}{PROVISIONAL[1:]}"
 
 
 def _points(roster: Table, document: Document, owner: int) -> str:

@@ -25,8 +25,8 @@ NOT_RUN = {  # what follows "Not run"
     "interrupted": ", because it was interrupted.",
 }
 PROVISIONAL = (
-    "The points are provisional, since the search for slips that cost only once was cut short: "
-    "grade again."
+    "The points are provisional and may rise: slips that cost once were not looked for to the end, "
+    "as the course's grader does when it grades again."
 )
 FACTS = {
     **{kind: f"Not run{ending}" for kind, ending in NOT_RUN.items()},
@@ -81,7 +81,6 @@ FACTS = {
     "close": "It came close to its limit: {cpu_s:.1f} of {limit_s:g} s.",
     "causes_cut_short": "A clock ended the search for known mistakes before it was done: there may "
     "be more to say.",
-    "slips_cut_short": PROVISIONAL,
     "examples_cut_short": "A clock ended the search for small examples before it was done: there "
     "may be more to show.",
 }

@@ -44,6 +44,9 @@ FIGURES = "counted", "counted_beside"  # the kinds of measurements that are figu
 NOTE_LINES = 10  # of all notes together
 GROUPS = 8  # of which a text has a line each; of more it has lists
 ROOM = 42  # lines for problems, but for a longer first one
+MAY_DIFFER = (
+    "Your mark may be higher than these checks say: a slip that spoils several of them costs once."
+)
 AGAIN = "To check all of it again, go to the folder of the course's files:"
 SEARCH = "Your search and the right one"
 # how facts are worded where they follow "not yet:"
@@ -105,7 +108,7 @@ def _blocks(
 ) -> Iterator[Block]:
     todo, results = problems(submission), submission.results
     yield Section([_groups(results, is_graded)])
-    yield Section([Items(notes(submission), "flags", "Note: ", MOST, NOTE_LINES)])
+    yield Section([Items(notes(submission, is_graded), "flags", "Note: ", MOST, NOTE_LINES)])
     examples = submission.examples
     sections = [
         _problem(number, problem, steps, examples) for number, problem in enumerate(todo, 1)
@@ -176,16 +179,19 @@ def _lists(groups: Mapping[str, Sequence[Result]]) -> Table:
     return Table([[name, ", ".join(several)] for name, several in lists.items() if several])
 
 
-def notes(submission: SubmissionResults) -> list[str]:
+def notes(submission: SubmissionResults, is_graded: bool = True) -> list[str]:
     """Sentences on odd files, checks close to a limit, another edition, and slow functions."""
     # that a file is empty is a problem of its own
     said = {sentences.EMPTY, *map(sentences.rationale, submission.results)}
-    notes = (note for note in _notes(submission) if note not in said)
+    notes = (note for note in _notes(submission, is_graded) if note not in said)
     return [shortened(visible(note), LONG_NOTE) for note in notes]
 
 
-def _notes(submission: SubmissionResults) -> Iterator[str]:
-    yield from summary.adjusted(submission)
+def _notes(submission: SubmissionResults, is_graded: bool) -> Iterator[str]:
+    if is_graded:
+        yield from summary.adjusted(submission)
+    elif submission.mended or submission.is_provisional:
+        yield MAY_DIFFER
     for edition in summary.another_edition(submission):
         yield f"{edition} Is that the one you were given?"
     yield from sentences.flags(submission)

@@ -14,7 +14,6 @@ from grader.records import (
     Result,
     SubmissionResults,
     deductions,
-    points,
     shortened,
 )
 from grader.report import sentences
@@ -69,11 +68,13 @@ def taken_off(results: Sequence[Result]) -> str:
     return when(taken, f", {taken:g} taken off")
 
 
-def total(results: Sequence[Result]) -> str:
+def total(submission: SubmissionResults) -> str:
     """The last line of a report: points, and how many checks had each verdict."""
-    possible = sum(result.possible for result in results)
-    earned = f"{points(results):g} of {possible:g} points{taken_off(results)}"
-    return f"Total: {earned} ({verdicts(results)})"
+    earned = f"{submission.points:g} of {submission.points_possible:g} points"
+    given_back = f", {submission.mended.points:g} given back" if submission.mended else ""
+    unsure = when(submission.is_provisional, ", provisional")
+    results = submission.results
+    return f"Total: {earned}{taken_off(results)}{given_back}{unsure} ({verdicts(results)})"
 
 
 def notes(results: Sequence[Result]) -> list[str]:
@@ -127,6 +128,7 @@ def unsaid_flags(submission: SubmissionResults) -> Iterator[str]:
     """Yield the flags that the listing of a submission omits."""
     yield from another_edition(submission)
     yield from sentences.private_flags(submission)
+    yield from adjusted(submission)
     yield from map(sentences.sentence, submission.cut_short)
     yield from flags_of_checks(submission)
 
@@ -142,6 +144,8 @@ def adjusted(submission: SubmissionResults) -> list[str]:
     """The sentences on points beside those of checks: by hand, for slips, from earlier gradings."""
     texts = [visible(by_hand(adjustment)) for adjustment in submission.adjustments]
     texts += mended(submission)
+    if submission.is_provisional:
+        texts.append(sentences.PROVISIONAL)
     if submission.is_kept:
         kept = f"{counted(submission.at_least, 'point')}; this one gave {submission.earned:g}"
         texts.append(f"Kept from an earlier grading: {kept}.")

@@ -54,7 +54,14 @@ LISTING = "listing"  # the key of its seal
 
 
 class Unexplained(Exception):
-    """A submission can't be explained; the message is a sentence that says why."""
+    """A submission can't be explained; the message is a sentence that says why.
+
+    `is_provisional` says whether an explanation may change its points.
+    """
+
+    def __init__(self, sentence: str, is_provisional: bool = False) -> None:
+        super().__init__(sentence)
+        self.is_provisional = is_provisional
 
 
 # ---- The file ----
@@ -270,7 +277,8 @@ class Store:
                 submission = _shown(explain(given))
             except Unexplained as reason:
                 flags = (*given.private_flags, str(reason))
-                yield _shown(replace(given, private_flags=flags))
+                is_provisional = reason.is_provisional
+                yield _shown(replace(given, private_flags=flags, is_provisional=is_provisional))
                 continue
             found = self._found(submission, version) if version else None
             if found:

@@ -1,0 +1,57 @@
+"""What comes of the runs of a check: the best, and what a mended program would earn."""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from grader.judge import mends
+from grader.judge.mends import Files
+from grader.records import Check, Mend, Result, fact
+
+
+ROOM = 0.25  # the share of a CPU limit that a run may take if three like it are to stay within
+CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
+MOST_MENDS = 4  # edits of one program, each with a run
+
+
+def leaves_room(needed: Result) -> bool:
+    """Whether a check was accepted, and three runs like it would stay within the limit."""
+    cpu_s = needed.run.cpu_s if needed.run else math.inf
+    return needed.passed and cpu_s < ROOM * needed.limits.cpu_s
+
+
+def best(results: Sequence[Result]) -> Result:
+    """The best result, flagged if verdicts vary from run to run or it came close to a limit."""
+    best = max(results, key=lambda attempt: (attempt.passed, sum(attempt.points.values())))
+    verdicts = dict.fromkeys(attempt.verdict for attempt in results)
+    verdicts.pop("judge_error", None)
+    flags = [fact("varies", verdicts=tuple(verdicts))] if len(verdicts) > 1 else []
+    limit_s = best.limits.cpu_s
+    if best.run and best.verdict != "time_limit" and best.run.cpu_s >= CLOSE * limit_s:
+        flags.append(fact("close", cpu_s=best.run.cpu_s, limit_s=limit_s))
+    return replace(best, flags=tuple(flags), reruns=len(results) - 1)
+
+
+def mended(
+    check: Check,
+    files: Files,
+    outcome: Result,
+    needed: Result | None,
+    attempt: Callable[[Files], Result | None],
+) -> Result | None:
+    """The result of a check, with what it would earn once slips of the program are mended.
+
+    `needed` is the result of the check that it needs, and `attempt` judges one run of other files.
+    None if there was no time for that.
+    """
+    last = needed if needed and outcome.verdict == "skipped" else outcome
+    edits: tuple[str, ...] = ()
+    while len(edits) < MOST_MENDS and (change := mends.mended(check, files, last)):
+        edit, files = change
+        if not (tried := attempt(files)):
+            return None
+        edits, last = (*edits, edit), tried
+    if not edits or last.verdict == "judge_error":
+        return outcome
+    used = tuple(dict.fromkeys(edits))
+    return replace(outcome, mend=Mend(used, last.verdict, last.points, last.shown().run))

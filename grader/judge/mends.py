@@ -1,0 +1,142 @@
+"""Edits of a program by which one more run shows what a slip costs that spoils whole runs; pure.
+
+A name in another spelling gets the asked one as well. Lines that ask for input outside every
+function go, and those that need what was typed. Whatever else is wrong stays so, and whether the
+edit was right the checks say.
+"""
+
+import ast
+import re
+from collections.abc import Mapping
+
+from grader.records import INPUT, SPELLING, Check, Result
+
+
+Files = Mapping[str, bytes]
+NAME = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)", re.ASCII)
+NO_ATTRIBUTE = re.compile(r"^AttributeError: '(\w+)' object has no attribute '(\w+)'", re.ASCII)
+MOST_BYTES = 200_000  # of a file that is edited
+DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
+
+
+def mended(check: Check, files: Files, failed: Result) -> tuple[str, Files] | None:
+    """(The edit of the check's that may mend what failed, the files with it); None if none may."""
+    edits = {SPELLING: _respelled, INPUT: _without_input}
+    for edit in check.mends:
+        changed = {**files, **edits[edit](check, files, failed)}
+        if changed != files:
+            return edit, changed
+    return None
+
+
+# ---- Names ----
+
+
+def _respelled(check: Check, files: Files, failed: Result) -> Files:
+    """The file that gets a name as it is asked for, beside the one that it has."""
+    fields, kind = failed.reason.fields, failed.reason.kind
+    own = f"{check.module}.py"
+    if kind == "other_spelling":
+        return _alias(files, str(fields["name"]), str(fields["spelling"]))
+    if kind == "no_function":
+        defined = re.findall(rb"^def ([A-Za-z_]\w*)", files.get(own, b""), re.MULTILINE)
+        alike = {name.decode() for name in defined if plain(name.decode()) == plain(check.function)}
+        return _appended(files, own, f"{check.function} = {alike.pop()}") if len(alike) == 1 else {}
+    if kind == "raised" and (absent := NO_ATTRIBUTE.match(str(fields["error"]))):
+        return _of_stand_in(check, files, str(fields.get("file", "")), *absent.groups())
+    return {}
+
+
+def plain(name: str) -> str:
+    """A name as it may be recognised in other spellings.
+
+    >>> plain("isGoal") == plain("is_goal"), plain("is_goal") == plain("goal")
+    (True, False)
+    """
+    return name.replace("_", "").lower().replace("neighbour", "neighbor")
+
+
+def _alias(files: Files, name: str, spelling: str) -> Files:
+    """The file with a class or function that gets another name."""
+    parts = NAME.fullmatch(name)
+    if not parts or not NAME.fullmatch(spelling) or plain(spelling) != plain(parts[2]):
+        return {}
+    holder = parts[1] or spelling
+    begins = re.compile(rb"^(class|def) %s\b" % holder.encode(), re.MULTILINE)
+    owners = [file for file, data in files.items() if begins.search(data)]
+    of = f"{parts[1]}." if parts[1] else ""
+    return _appended(files, owners[0], f"{name} = {of}{spelling}") if len(owners) == 1 else {}
+
+
+def _of_stand_in(check: Check, files: Files, own: str, holder: str, spelling: str) -> Files:
+    """The student's file, which gives a class of the course's its own spelling of a name."""
+    for file, data in check.files().items():
+        names = {name.decode() for name in re.findall(rb"^    def (\w+)", data, re.MULTILINE)}
+        alike = [name for name in names if plain(name) == plain(spelling) and name != spelling]
+        if len(alike) == 1 and re.search(rb"^class %s\b" % holder.encode(), data, re.MULTILINE):
+            module = file.removesuffix(".py")
+            line = f"from {module} import {holder}; {holder}.{spelling} = {holder}.{alike[0]}"
+            return _appended(files, own, line)
+    return {}
+
+
+def _appended(files: Files, file: str, line: str) -> Files:
+    """The file with one more line, if it has that not yet."""
+    data, last = files.get(file, b""), b"\n" + line.encode() + b"\n"
+    return {} if not data or last in data else {file: data + last}
+
+
+# ---- Input ----
+
+
+def _without_input(_: Check, files: Files, failed: Result) -> Files:
+    """The files that ask for input when they are imported, without the lines that do."""
+    asks = failed.error == "EOFError" and failed.reason.fields.get("called") == "import"
+    known = failed.mend is not None and INPUT in failed.mend.edits
+    if not asks and not known:
+        return {}
+    return {
+        file: _silent(data)
+        for file, data in files.items()
+        if file.endswith(".py") and b"input" in data and len(data) <= MOST_BYTES
+    }
+
+
+def _silent(source: bytes) -> bytes:
+    """The source without the statements outside of definitions that ask for input.
+
+    Those go, too, that use a name which such a statement assigns. Lines keep their numbers.
+
+    >>> _silent(b"n = int(input())\\ndef f(): pass\\nprint(n)\\nm = 1\\n")
+    b'\\ndef f(): pass\\n\\nm = 1\\n'
+    """
+    try:
+        body = ast.parse(source).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return source
+    lines, lost = source.splitlines(keepends=True), _asking(body)
+    for node in body:
+        if not isinstance(node, DEFINITIONS) and _names(node) & lost:
+            lost |= _names(node, ast.Store)
+            end = node.end_lineno or node.lineno
+            lines[node.lineno - 1 : end] = [b"\n"] * (end - node.lineno + 1)
+    return b"".join(lines)
+
+
+def _asking(body: list[ast.stmt]) -> set[str]:
+    """The names of what asks for input: `input`, and functions that call such a one."""
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
+    asking, before = {"input"}, 0
+    while len(asking) > before:
+        before = len(asking)
+        asking |= {function.name for function in functions if _names(function) & asking}
+    return asking
+
+
+def _names(node: ast.AST, context: type[ast.expr_context] = ast.expr_context) -> set[str]:
+    """The names in a part of a program that stand in that context."""
+    return {
+        name.id
+        for name in ast.walk(node)
+        if isinstance(name, ast.Name) and isinstance(name.ctx, context)
+    }
