@@ -21,6 +21,6 @@ imported.
 import sys
 
 
-if sys.version_info < (3, 10):  # this file is read by any Python, and before all others
+if sys.version_info < (3, 10):  # any Python reads this file first, even one that is too old
     sys.stderr.write("grader: expected Python 3.10 or newer, got %s\n" % sys.version.split()[0])
     sys.exit(2)

@@ -15,8 +15,8 @@ from grader.store.store import Store
 
 Item = TypeVar("Item")
 Key = TypeVar("Key")
-FIRST = 5  # checks that a letter names
-ABSENT = "not there"  # of a check that a grading does not have
+FIRST = 5  # the most checks that a letter names
+ABSENT = "not there"  # stands for a check that a grading does not have
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class _Kind(NamedTuple):
     """A kind of change that several checks of a group can share: verdicts and reason."""
 
     group: str
-    before: str  # a verdict, or that there was none
+    before: str  # a verdict, or ABSENT
     after: str
     reason: str
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 
-DEFAULT = "default"  # the edition that an assignment is if its file names none
+DEFAULT = "default"  # the edition of an assignment whose file names none
 
 
 @dataclass(frozen=True)

@@ -42,10 +42,10 @@ from grader.records import Check
 
 
 ROOT = Path(__file__).resolve().parents[2]
-ASSIGNMENTS = Path(__file__).resolve().parents[1] / "assignments"  # those of the tree
+ASSIGNMENTS = Path(__file__).resolve().parents[1] / "assignments"  # the assignments of this package
 FILE = "assignment.json"
-# Python files that explain results or prove transcripts, and change no verdict; so do others whose
-# names begin with that of the table
+# These Python files explain results or prove transcripts and change no verdict. So do files whose
+# names begin with TABLE.
 TABLE = "misconceptions"
 EXPLAINING = (
     "editions.py",

@@ -34,7 +34,7 @@ class Took:
     lines: Lines
     cpu_s: float
     memory_mib: float
-    was_stopped: bool = False  # for the time that it took
+    was_stopped: bool = False  # whether its time ran out
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class Reading:
     notes: tuple[Fact, ...] = ()
 
 
-# From a check, an output and the lines of the expected transcript (None while that is being made
-# from the model's output): the lines that are the same for every right answer.
+# A checker gets a check, an output and the lines of the expected transcript (None while that is
+# being made from the model's output). It returns the lines that every right answer shares.
 Checker = Callable[[Check, Printed, "Lines | None"], Reading]
 
 
@@ -76,12 +76,13 @@ class Hooks:
     """The default behaviour of everything that an assignment can change."""
 
     checkers: Mapping[str, Checker] = {}
-    # checkers of what the program prints only in a process of its own, so that nothing predicts it
+    # The checkers of what a program prints only when it runs in a process alone: no prediction runs
+    # them.
     unpredicted: tuple[str, ...] = ()
-    # set when an assignment is loaded: the instances that its file gives, and the digest of its
-    # Python files that a verdict may depend on
+    # Set when an assignment is loaded: the arguments and the stdin of the instances in its file,
+    # and the digest of those of its Python files that a verdict may depend on.
     arguments: Mapping[str, list[Any]] = {}
-    stdin: Mapping[str, str] = {}  # what there is to read in them, also set then
+    stdin: Mapping[str, str] = {}
     code: str = ""
 
     def read(self, name: str) -> Arguments:

@@ -12,7 +12,7 @@ from grader.records import PRINTED_AT_IMPORT as AT_IMPORT
 
 
 Lines = tuple[str, ...]
-Pairs = Sequence[tuple[str, str]]  # (old, new) texts of a source
+Pairs = Sequence[tuple[str, str]]  # pairs of (old text, new text) in a source
 Edits = Pairs | Mapping[str, Pairs]
 
 
@@ -36,8 +36,8 @@ class Misconception:
     """
 
     name: str
-    rationale: str  # a fact, for the instructor
-    help: str  # a question, for the student
+    rationale: str  # a statement for the instructor
+    help: str  # a question for the student
     edits: Edits = ()
     also: Sequence[Edits] = ()
     pattern: str = ""

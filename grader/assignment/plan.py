@@ -30,9 +30,9 @@ from grader.ground.errors import UsageError
 from grader.records import FRESH, PROGRAM_EDITS, Arguments, Check, Limits, Part, Slip
 
 
-# the share of all points that is taken off where an assignment does not say how much
+# The share of all points that a deduction takes if the assignment does not say how much.
 DEDUCTION = 0.05
-# what a check has as its group has it
+# A check takes these options from its group.
 OPTIONS = "checker", "shown", "visibility", "returns"
 
 
@@ -45,13 +45,14 @@ class Assignment:
     models: dict[str, Path]  # {name in the scratch folder: path} of the model solution
     checks: tuple[Check, ...]
     folder: Folder
-    programs: Path  # the folder of those that prove it: right ones, wrong ones
-    edition: str = ""  # the name of one of `editions`, if not the default
-    # {group with fresh instances: the points of each of their parts}
+    programs: Path  # the folder of the programs, right and wrong, that prove the assignment
+    edition: str = ""  # the name of one of `editions`; "" is the default one
+    # {group with fresh instances: the points of each part of the group}
     fresh: dict[str, float] = field(default_factory=dict)
-    given: str = ""  # the name or path that it was loaded by
-    version: str = ""  # of a handout, if it was loaded from one
-    slips: tuple[Slip, ...] = ()  # what costs its deduction once, however many checks it spoils
+    given: str = ""  # the name or path by which it was loaded
+    version: str = ""  # the version of the handout, if it was loaded from a handout
+    # mistakes that cost their deduction once, however many checks they spoil
+    slips: tuple[Slip, ...] = ()
     hooks: Hooks = field(default=Hooks(), repr=False, compare=False)
 
     @property

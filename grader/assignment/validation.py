@@ -49,7 +49,7 @@ class _Problems:
         yield from self._file()
         yield from _misshapen("limits", self.data.get("limits", {}), LIMIT_KEYS)
         names: set[str] = set()
-        single: set[str] = set()  # of groups that are one check
+        single: set[str] = set()  # the groups that consist of one check
         for number, group in enumerate(self.data["groups"], 1):
             where = f"group {group.get('name', number) if isinstance(group, dict) else number}"
             phrases = list(self._group(where, group, single, names))
@@ -73,7 +73,7 @@ class _Problems:
         if "edit" in slip and slip["edit"] not in SLIP_EDITS:
             yield _choice(where, "edit", SLIP_EDITS, slip["edit"])
         names = [known.name for known in self.folder.misconceptions]
-        # copies for students have no misconceptions
+        # students' copies of an assignment have no misconceptions
         if names and "misconception" in slip and slip["misconception"] not in names:
             got = slip["misconception"]
             yield f"{where}: expected the name of one of the misconceptions, got {got!r}"

@@ -20,7 +20,7 @@ from grader.assignments.squares import Rows, square
 from grader.records import Picture
 
 
-SEARCH = re.compile("solv|solution|moves|queue")  # what functions that search are called
+SEARCH = re.compile("solv|solution|moves|queue")  # words in the names of functions that search
 TESTINPUT = Path(__file__).resolve().parents[2] / "testinput"
 SEEDS = re.compile(r"([a-z]+(?:-[0-9]{1,9})+)-([0-9]{1,6})\.\.([0-9]{1,6})")
 DRAWN = re.compile(r"(random|solvable|unsolvable|walk|exchanged)((?:-[0-9]{1,9})+)")
@@ -61,7 +61,7 @@ def _rows(name: str) -> Rows:
     """The rows of a board, cached since several checks share boards."""
     match = DRAWN.fullmatch(name)
     if match and not _path_of(name).is_file():
-        from grader.assignments import drawing  # which students' copies have not
+        from grader.assignments import drawing  # students' copies have no such module
 
         numbers = [int(word) for word in match[2][1:].split("-")]
         return drawing.drawn(name, match[1], numbers[:-1])
@@ -120,7 +120,7 @@ def names(pattern: str) -> list[str]:
 
 STATE = re.compile(r"\s*[\[(]\s*([0-9]{1,2}(?:[\s,]+[0-9]{1,2}){8})\s*[\])]")
 BOARD = re.compile(r"[0-9]+(?: [0-9]+)+(?: / [0-9]+(?: [0-9]+)+)+")
-LARGEST_DRAWN = 5  # rows
+LARGEST_DRAWN = 5  # the most rows of a board that is drawn
 
 
 def picture(line: str, column: int = 0) -> Picture | None:

@@ -4,9 +4,10 @@ import time
 from dataclasses import dataclass
 
 
-# what reports take at most: to begin with, and for each submission, most of it to explain it
+# The CPU seconds that reports take at most: to start, to explain a submission, and to write its
+# pages.
 START_S, EXPLAINED_S, WRITTEN_S = 1.5, 0.3, 0.05
-LEAST = 0.5  # the share of a budget that checks have at least
+LEAST = 0.5  # checks get at least this share of a budget
 
 
 @dataclass(frozen=True)

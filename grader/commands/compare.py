@@ -40,7 +40,8 @@ def run(arguments: list[str]) -> int:
             again = f"python3 -m grader report {options.new}{strict}"
             lines.append(f"`{again}` writes the reports again")
         if options.letters:
-            after = with_points(new, options.strict)  # with the points that were kept just now
+            # these have the points that were kept just now
+            after = with_points(new, options.strict)
             letters = compare.letters(before, after)
             report.write(options.letters, letters)
             lines.append(f"{report.counted(len(letters), 'letter')} in {options.letters}")

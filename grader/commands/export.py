@@ -29,7 +29,7 @@ from grader.sandbox import sandbox
 
 
 MOST_SEED = 999_999_999
-SHARDS = 8  # of a class, unless asked for otherwise
+SHARDS = 8  # parts of a class if --shards names no number
 
 
 def run(arguments: list[str]) -> int:

@@ -113,7 +113,8 @@ def _grade(task: _Task, results: Store, limits: Budget | None) -> tuple[int, int
     options, draw = task.options, task.draw
     deadline = limits.checks if limits else None
     if draw:
-        # Somebody may interrupt the grader while instances are drawn: keep what is known by then.
+        # If somebody interrupts the grader while instances are drawn, what is known by then is
+        # kept.
         if not results.begun():
             fixed = [check for check in task.checks if not fresh.is_fresh(check)]
             results.begin(task.listing(sheets.sheets(task.assignment, fixed, None, [], 1)))
@@ -290,7 +291,7 @@ def _why_not_contained(python: str) -> str:
             f"expected Linux, which alone can contain submissions, got {platform.system()}, where "
             f"they can do what you can ({nevertheless})"
         )
-    from grader.sandbox import doctor  # which takes a while to import
+    from grader.sandbox import doctor  # the import takes a while
 
     faults = {level: sandbox.fault(level, python) for level in sandbox.LEVELS[:-1]}
     reasons = "; ".join(
@@ -317,7 +318,7 @@ def _budget(options: argparse.Namespace, start: float, submissions: int) -> Budg
     """The Budget of this grading; None if no budget was given."""
     if not options.budget:
         return None
-    # With --json beside --out the causes are looked for twice.
+    # With both --json and --out the causes are looked for twice.
     times = 2 if options.out and options.json and submissions > 1 else 1
     return budget(start, options.budget, submissions, times)
 

@@ -21,7 +21,7 @@ from grader.store.store import Store
 
 OPTIONS = ("roster", "column", "absent", "adjust")
 TITLES = ["who", "points", "reason"]
-LONGEST = 450  # characters of a reason, all of which students read
+LONGEST = 450  # the most characters of a reason, which students read whole
 
 
 def add_options(parser: Parser) -> None:

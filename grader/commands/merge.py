@@ -45,7 +45,8 @@ def run(arguments: list[str]) -> int:
         raise UsageError(
             f"--out: expected a folder without results, got {options.out!r}, which has some"
         )
-    with ExitStack() as stack:  # no grader may write into a part before all is joined
+    # holds all parts until they are joined, so that no grader writes into one
+    with ExitStack() as stack:
         stores = [stack.enter_context(store.existing(folder)) for folder in folders]
         parts = [_part(folder, results) for folder, results in zip(folders, stores)]
         if problems := [*_overlaps(parts), *_differences(parts)]:

@@ -12,12 +12,13 @@ from grader.ground.console import Parser
 from grader.ground.errors import JUDGED, UsageError
 
 
-# what stands for an argument until the instructor writes the real ones, by its annotation
+# The value of an argument until the instructor writes a real one, by the argument's annotation.
 PLACEHOLDERS = {"str": "abc", "list": [3, 1, 2], "float": 0.5, "bool": True, "dict": {}}
-NUMBERS = (10, 20)  # what stands for all others, in one instance and in another
-LINES = 3  # of stdin, each with such a number
-OF_STDIN, OF_WORDS = {"input", "stdin"}, {"argv", "argparse"}  # names in what reads these
-COMMAND = "command"  # the group of the file itself
+NUMBERS = (10, 20)  # the values of all other arguments, in the first instance and in the second
+LINES = 3  # lines of stdin, each of which holds one of NUMBERS
+# names that occur in programs that read stdin, or arguments
+OF_STDIN, OF_WORDS = {"input", "stdin"}, {"argv", "argparse"}
+COMMAND = "command"  # the name of the group that runs the file itself
 NEXT = """\
 {name}: {count} in {folder}. What to do next:
 1. In {file} write what each is to be called with or reads, and the points.
@@ -44,7 +45,8 @@ class _Model:
             node for node in tree.body if not isinstance(node, (ast.FunctionDef, ast.ClassDef))
         ]
         guarded = [node for node in others if "__name__" in _names(node)]
-        # what prints or reads when it is imported can't be imported to call a function
+        # A file that prints or reads when it is imported is run as a command: no function of it can
+        # be called.
         self.is_script = any(
             _names(node) & {"print", *OF_STDIN} for node in others if node not in guarded
         )
@@ -180,7 +182,7 @@ def _names(tree: ast.AST) -> set[str]:
 def _returns(function: ast.FunctionDef) -> bool:
     """Whether a function itself returns anything but None; inner functions don't count."""
     nodes: list[ast.AST] = list(function.body)
-    for node in nodes:  # which grows
+    for node in nodes:  # the loop appends to `nodes`
         if isinstance(node, ast.Return) and node.value and ast.unparse(node.value) != "None":
             return True
         if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)):

@@ -12,9 +12,11 @@ from grader.intake import intake
 from grader.sandbox import sandbox
 
 
-SANDBOX = "GRADER_REQUIRE_SANDBOX"  # the variable with the level that is required by default
-MOVED_TO = "GRADER_MOVED_TO"  # the variable with the place that what --out keeps is moved to
-PATIENCE = 2  # checks of a function that cross a limit before its other checks are skipped
+# the environment variable that names the required level of sandbox
+SANDBOX = "GRADER_REQUIRE_SANDBOX"
+# the environment variable that says where the kept results are moved to
+MOVED_TO = "GRADER_MOVED_TO"
+PATIENCE = 2  # so many checks of a function may cross a limit before the rest of them are skipped
 EPILOG = """\
 other commands:
   python3 -m grader report DIR        write and show the reports of an earlier --out DIR again
@@ -207,7 +209,8 @@ def _add_what_is_written(parser: Parser) -> None:
         metavar="DIR",
         help="keep the results there, so that no check runs twice, and write reports",
     )
-    # An exported grader makes what the course system reads, and nobody reads reports.
+    # For exported graders: the course system's results are made from --json, and nobody reads
+    # reports.
     add("--no-reports", action="store_true", help=argparse.SUPPRESS)
     add("--json", metavar="FILE", help="write all results there, too")
     add(

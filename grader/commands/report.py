@@ -34,7 +34,7 @@ def _run(options: argparse.Namespace) -> int:
         _write_gradebook(options)
     document = _document(options)
     report.refuse_unknown(document)
-    # the files first: whoever reads the summary may close the pipe
+    # The files are written first, as a reader of the summary may close the pipe.
     files = report.write_all(document, options.folder, options.sort)
     lines = gradebook.fill(options, document, options.folder) if options.roster else []
     if options.lecture:
@@ -98,8 +98,8 @@ def _parser() -> Parser:
     gradebook.add_options(parser)
     add_strict(parser)
     parser.add_argument("--quiet", action="store_true", help="do not show the summary")
-    # The grading that starts this command says itself that it was interrupted.
+    # For the grading that starts this command and says itself that it was interrupted.
     parser.add_argument("--silent", action="store_true", help=argparse.SUPPRESS)
-    # It says until when results may be explained, and waits for the gradebook.
+    # The grading passes the time until which results may be explained, and waits for the gradebook.
     parser.add_argument("--until", type=float, help=argparse.SUPPRESS)
     return parser

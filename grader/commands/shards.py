@@ -13,7 +13,7 @@ MOST = 9999
 class Shard:
     """One of several parts of a class, "I/N"; submissions are spread evenly by their names."""
 
-    number: int  # from 1 on
+    number: int  # counted from 1
     of: int
 
     def __str__(self) -> str:

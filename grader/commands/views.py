@@ -15,7 +15,7 @@ from grader.records import Check, Document, Result, Slip, SubmissionResults
 from grader.sandbox import portable
 
 
-NAME = 24  # columns of names in a listing
+NAME = 24  # the width of a name in a listing, in columns
 WAITING = "{done} of {number} done, waiting for {name}"
 
 

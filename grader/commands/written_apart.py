@@ -14,7 +14,7 @@ from grader.ground.console import show_progress
 from grader.ground.errors import JUDGED
 
 
-STOP_S = 1  # how long the process may take to end
+STOP_S = 1  # seconds that the process gets to end
 
 
 def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) -> int:
@@ -33,13 +33,14 @@ def write(options: argparse.Namespace, is_quiet: bool, limits: Budget | None) ->
     process = subprocess.Popen(
         [sys.executable, "-m", "grader", "report", *flags, "--", options.out],
         env={**os.environ, "PYTHONPATH": str(folders.ROOT)},
-        stdin=tells,  # which Windows hands on, too
+        stdin=tells,  # Windows hands this pipe on, too
         start_new_session=True,
     )
     os.close(tells)
     try:
         with open(told, "rb", 0) as gradebook_written:
-            gradebook_written.read(1)  # or the process has ended
+            # returns when the gradebook is written, or the process has ended
+            gradebook_written.read(1)
         return process.wait(limits.left_s if limits else None)
     except subprocess.TimeoutExpired:
         _stop(process)

@@ -14,9 +14,11 @@ from hashlib import sha256
 from grader.records import FRESH, Document, Result, SubmissionResults
 
 
-# what says something of the mistake; after a limit anything may have been printed
+# Only the outputs of these verdicts say something about the mistake: after a limit anything may
+# have been printed.
 TELLING = "wrong_answer", "runtime_error", "missing"
-MOST = 12  # checks that are compared: of two programs that do the same, one may reach a limit later
+# the most checks that are compared: of two programs that do the same, one may reach a limit later
+MOST = 12
 DIGITS = 6
 ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 
@@ -80,7 +82,7 @@ def _unexplained(submission: SubmissionResults) -> Iterator[Result]:
 def _digest(results: Sequence[Result]) -> str:
     """The first digits of a digest of the failures in results."""
     facts = [(result.check, *_said(result)) for result in results]
-    text = ADDRESS.sub("0x", json.dumps(facts))  # where an object lies varies from run to run
+    text = ADDRESS.sub("0x", json.dumps(facts))  # addresses of objects vary from run to run
     return sha256(text.encode()).hexdigest()[:DIGITS]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 
-ENTER = "_enter"  # the name of the function that each function calls first, with its own name
+ENTER = "_enter"  # each function first calls this one, with its own name
 
 
 def add_marks(tree: ast.Module, module: str) -> None:

@@ -30,9 +30,10 @@ from grader.diagnose.ways import Way, composed, labels_in_all, variant, ways
 from grader.records import Cause, Check
 
 
-SURE = 4  # wrong answers that two mistakes must predict
-POPS_OF_SEVERAL = 5_000  # of a variant with several mistakes, before it is believed
-BASES = 6  # explanations of what failed in one function with which other functions are explained
+SURE = 4  # a pair of mistakes must predict so many wrong answers
+# a variant with several mistakes may pop so many states before it is believed
+POPS_OF_SEVERAL = 5_000
+BASES = 6  # so many explanations of one function's failures are tried in the other functions
 
 
 Attempt = Callable[[Case], list[Explanation]]
@@ -49,12 +50,13 @@ class Search:
         self._goal_wrong = next(
             (misconception for misconception in self._known if misconception.at_goal), None
         )
-        self.is_ambiguous = False  # whether too much explains all to be named
+        self.is_ambiguous = False  # whether too many explanations fit to name one
 
     def causes(self) -> list[Cause]:
         """The causes of all failures together or, if there are none, of each part of the case."""
         alone: list[Attempt] = [self._one, self._and_goal(self._one)]
-        # of the least likely pairs there are so many that the start that is the goal goes first
+        # The least likely pairs are so many that those with a mistake at the start that is the goal
+        # come first.
         pairs: list[Attempt] = [
             self._likely_two,
             self._and_goal(self._likely_two),
@@ -66,7 +68,8 @@ class Search:
         if not self._rules.composes:
             several, alone = [self._one], [self._one, self._two_if_cheap]
         elif labels := labels_in_all(self._known, self._case):
-            # nothing explains all without both, so that a third may go before other pairs
+            # Every explanation needs both of these mistakes, so a third one is tried before other
+            # pairs.
             third = partial(self._beside_labels, labels=labels)
             several.insert(len(alone) + len(by_function), third)
         explanations = _first(several, self._case)
@@ -106,7 +109,7 @@ class Search:
             return []
         base = variant(self._model, chosen)
         first: Case = []
-        if base:  # what it gets right contradicts most ways, too, and is often cheaper
+        if base:  # a passing check contradicts most ways, too, and is often cheaper to run
             right = case if chosen else [one for one in case if one.passed]
             first += self._first_of_each_function(right, base, 1, is_wrong=False)
             first += self._first_of_each_function(case, base, 1)

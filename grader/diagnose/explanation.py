@@ -15,10 +15,10 @@ from grader.diagnose.ways import Way, variant
 from grader.records import Cause, Check, Rival
 
 
-MOST_RIVALS = 3  # more than so many possible causes say nothing
-LINES = 6  # so many that are equal say more than a likeness does
-FIRST = 4  # right checks of each function that another mistake must leave right
-FEW_POPS = 500  # of the reference in a check on which variants are cheap
+MOST_RIVALS = 3  # more possible causes than this say nothing
+LINES = 6  # so many equal lines say more than a likeness does
+FIRST = 4  # another mistake must leave so many passing checks of each function right
+FEW_POPS = 500  # variants are cheap in a check in which the reference pops at most so many states
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,8 @@ class Explanation:
     ways: tuple[Way, ...]
     variant: Model
     failing: tuple[Observation, ...]
-    # what is wrong where nothing is searched for, with those failing checks, if nothing predicts it
+    # The mistake at a start that is the goal, and the failing checks of such starts, unless a
+    # prediction covers them.
     at_goal: tuple[Misconception, tuple[Observation, ...]] | None = None
 
     @property
@@ -115,7 +116,7 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
         return [observation.check.name for observation in failing]
     right = explanation.variant.right
     cheap = cheap_ones(failing, right) or failing[:FIRST]
-    # where a likeness explains an output, what it predicts may be what is right
+    # Where a likeness explains an output, the variant itself may print what is right.
     is_like = any(not way.is_exact for way in explanation.ways if way not in others)
     changed = [
         observation
@@ -123,7 +124,7 @@ def _checks_of(explanation: Explanation, name: str) -> list[str]:
         if differ(explanation.variant, without, observation.check)
         or (is_like and Rules().disagrees(without, observation))
     ]
-    if not changed:  # it takes it, so it is the others that do
+    if not changed:  # no cheap check needs the misconception, so the expensive ones do
         return [observation.check.name for observation in failing if observation not in cheap]
     functions = {
         observation.check.function for observation in changed if pops(right, observation.check) != 1

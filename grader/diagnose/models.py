@@ -19,11 +19,11 @@ from grader.records import Check, Difference
 
 
 Sources = tuple[tuple[str, str], ...]  # (file, text)
-MOST_WORK = 480_000  # what the search for causes of one submission may cost, in pops
-MOST_S = 150  # CPU seconds after which a clock ends it, fifty times what so much work takes
-MORE_WORK = 120_000  # the part of it that is for rivals of what explains all
-TIMES, SPARE_POPS = 100, 1_000  # how many more pops than the reference's a variant may take
-# what it takes to compile a variant, and to execute it, beside its pops
+MOST_WORK = 480_000  # the search for one submission's causes may cost so much, in pops
+MOST_S = 150  # a clock ends the search after so many CPU seconds, fifty times what MOST_WORK takes
+MORE_WORK = 120_000  # the share of it in which rivals of a full explanation are looked for
+TIMES, SPARE_POPS = 100, 1_000  # a variant may take TIMES the reference's pops and SPARE_POPS more
+# The work of compiling a variant and of each of its runs, beside the pops.
 POPS_OF_A_VARIANT, POPS_OF_A_RUN = 200, 25
 
 
@@ -32,7 +32,7 @@ class Backstop:
 
     def __init__(self) -> None:
         self._start_s = time.thread_time()
-        self.was_needed = False  # whether it has ended any work
+        self.was_needed = False  # whether the budget has stopped any work
 
     @property
     def has_passed(self) -> bool:

@@ -14,11 +14,12 @@ from grader.records import OUTPUT_BYTES, OUTPUT_LINES, Check, Result
 
 
 ENDLESS = ("time_limit", "memory_limit")
-LOOP_MIB = 2  # what a run without a queue has at most beyond a start
-SEARCH_MIB = 5  # twice what the fastest searches take in the time that a start takes
-START_S, LEAST_S = 0.03, 0.005  # CPU seconds that a start takes if no run tells; the least there is
-START_MIB = 12  # the memory of a start if no run tells
-# patterns are matched with the first lines of an output, each up to so many characters
+LOOP_MIB = 2  # a run without a queue grows by no more beyond a start
+SEARCH_MIB = 5  # twice what the fastest searches grow by in the time of a start
+# CPU seconds of a start if no run shows them, and the least that is assumed
+START_S, LEAST_S = 0.03, 0.005
+START_MIB = 12  # the memory of a start if no run shows it
+# Patterns are matched with so many first lines of an output, each cut to so many characters.
 MATCHED_LINES, MATCHED = 1_000, 200
 
 

@@ -10,8 +10,8 @@ from grader.judge.reading import lines
 from grader.records import Check, Result
 
 
-FAR_MORE = 4  # times as many checks must be wrong under the edition graded as under a near one
-LEAST = 4  # failing checks that must be right under an edition that is only near
+FAR_MORE = 4  # a near edition must make so many times as many checks right as the edition graded
+LEAST = 4  # so many failing checks must be right under an edition that is only near
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from grader.diagnose.variants import Prediction
 from grader.diagnose.ways import Way
 
 
-NOTHING, ENOUGH, SOMETHING = range(3)  # what a way changes in a check
+NOTHING, ENOUGH, SOMETHING = range(3)  # how much of a check a way changes
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from grader.records import Cause, Difference, Example, Fact, Result, SubmissionResults
 
 
-# verdicts that need no explanation of what the program did
+# The results with these verdicts need no explanation of what the program did.
 NO_CAUSE = ("accepted", "skipped", "judge_error")
 LABELLED = re.compile(r"\S.*?\b([^\W\d]\w*)(?:\(\))?(?:\s*[=:]\s*| )(-?[0-9]*)")
-CALLED = re.compile(r"[.](\w+)\(\)(?: *#.*)?$")  # the last method of a call, before a remark
+# the last method that a call names, before a comment
+CALLED = re.compile(r"[.](\w+)\(\)(?: *#.*)?$")
 NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
 
 

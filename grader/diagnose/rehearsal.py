@@ -20,7 +20,7 @@ from grader.records import Check
 
 Sources = tuple[tuple[str, str], ...]  # (module, text)
 Arguments = tuple[Any, ...]
-SPARE_POPS, TIMES = 2_000, 3  # how many more pops than the model's a variant may take
+SPARE_POPS, TIMES = 2_000, 3  # a variant may take TIMES the model's pops and SPARE_POPS more
 
 
 @lru_cache(maxsize=2_000)
@@ -78,7 +78,7 @@ class Modules:
             if self.entered is not None:
                 self.entered.add(f"{name}.")
                 own[ENTER] = self.entered.add
-            # a name that dataclasses can look up
+            # dataclasses look this name up
             self.loaded[name] = {"__name__": __name__, "__builtins__": own}
             marked = "" if self.entered is None else name
             exec(compiled(self.sources[name], marked), self.loaded[name])

@@ -13,14 +13,16 @@ from grader.diagnose.variants import Prediction
 from grader.records import Check, Fact, fact
 
 
-# once so many are spent on a misconception, a few tenths of a second, it is believed for the rest
+# Once a misconception has predicted right for so many pops (some tenths of a second), the rest is
+# believed.
 POPS = 20_000
-UNDECIDED = 3  # times as much is spent on searches of which nothing can be told yet
-UNENDED = 4  # failing searches without end of one misconception that are looked at
-PASSING = 30  # of each function's passing checks so many are compared
-# the powers of the number of states between which growth is called quadratic
+UNDECIDED = 3  # searches that decide nothing yet may cost so many times as much
+UNENDED = 4  # of one misconception, so many failing searches without an end are looked at
+PASSING = 30  # so many passing checks of each function are compared
+# Growth between these powers of the number of states is called quadratic.
 QUADRATIC, CUBIC = 1.5, 2.8
-# beyond a start, in times of it: the least that is called slow, and the least that can be measured
+# Times beyond a start, in times of it: from SLOW on a run is called slow, and below NOISE nothing
+# can be measured.
 SLOW, NOISE = 15, 0.15
 Case = list[Observation]
 Lines = tuple[str, ...]
@@ -29,7 +31,7 @@ Lines = tuple[str, ...]
 class Rules:
     """The steps of explaining results, each a method that an assignment can override."""
 
-    # whether two misconceptions are looked for in all results, or else in those of each part alone
+    # Whether a pair of misconceptions is looked for in all results together, or in each part alone.
     composes = True
 
     def is_at_goal(self, model: Model, check: Check) -> bool:
@@ -50,7 +52,7 @@ class Rules:
                 right.setdefault(observation.check.function, []).append(observation)
         chosen = sum((passing[:PASSING] for passing in right.values()), wrong)
         if not wrong and not late:
-            return chosen  # the model need not run only to order what nothing is compared with
+            return chosen  # the model need not run if its order compares with nothing
         return sorted(chosen, key=lambda observation: pops(model, observation.check)) + late
 
     def work(self, model: Model, check: Check) -> int:
@@ -78,7 +80,8 @@ class Rules:
         same.
         """
         spent, searches = {True: 0, False: 0}, set()
-        # functions, too, and whether any output is predicted
+        # The functions that are undecided and those that are sure, whether an output was predicted,
+        # and how many searches have no end.
         undecided, sure, predicted, unended = set(), set(), False, 0
         for observation in case:
             check, passed = observation.check, observation.passed
@@ -164,7 +167,7 @@ class Rules:
         """
         case = [observation for observation in case if not observation.check.is_fresh]
         if all(observation.starts - 1 < SLOW for observation in case if observation.passed):
-            return None  # without a run of the model
+            return None  # this saves a run of the model
         searches = [(pops(model, observation.check), observation) for observation in case]
         searches = [(number, observation) for number, observation in searches if number]
         ended = sorted(

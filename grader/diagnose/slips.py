@@ -30,10 +30,10 @@ from grader.records import (
 )
 
 
-MOST_CAUSES = 6  # of one submission, whose subsets are tried
-# the words of a line: what is neither a number nor a bracket nor beside one
+MOST_CAUSES = 6  # all subsets of so many causes of one submission are tried
+# The words of a line are all that is no number, no bracket and not beside one.
 WORDS = re.compile(r"[^\W\d_][^\d\[\](){},]*")
-Gains = dict[str, float]  # {check: the points that it would earn beside those that it earned}
+Gains = dict[str, float]  # {check: the points that it would earn more}
 Sides = Sequence[tuple[Lines, Lines]]  # the right and the actual lines of some checks
 
 
@@ -187,7 +187,8 @@ def _gain(observation: Observation, right: Lines, edited: Lines) -> float:
     return _more(observation.result, earned(observation.check, right, edited))
 
 
-Change = Callable[[Lines, Lines], Lines]  # from the right and the actual lines to the edited ones
+# from the right and the actual lines to the edited actual ones
+Change = Callable[[Lines, Lines], Lines]
 
 
 def _unchanged(_: Lines, actual: Lines) -> Lines:

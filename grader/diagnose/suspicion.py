@@ -14,14 +14,14 @@ from statistics import median
 from grader.records import FRESH, Result
 
 
-KNOWN = 3  # fixed instances that must be right for that to be said
-FEW = 0.25  # the share of the fixed instances that may be wrong
-CHANCE = 0.01  # how improbable it must then be that fresh ones are missed that often by chance
-AT_ONCE = 0.05  # the share of its limits that a run takes which ends at once
-LIKE = 1 / 2, 2  # times the size of a search, from which to which others are compared with it
-POWER = 3  # of the size, with which what a slow search needs may grow
-NOISE = 2  # times as much as expected may be needed,
-START_NOISE = 1.5  # or of what the smallest search needs as well
+KNOWN = 3  # so many fixed instances must be right before memorising is suspected
+FEW = 0.25  # this share of the fixed instances may be wrong
+CHANCE = 0.01  # the chance to miss that many fresh instances must be smaller than this
+AT_ONCE = 0.05  # a run that takes this share of its limits ends at once
+LIKE = 1 / 2, 2  # a search is compared with those of between half and twice its size
+POWER = 3  # the time and memory of a slow search may grow with this power of its size
+NOISE = 2  # a search may need so many times what is expected,
+START_NOISE = 1.5  # or so many times what the smallest search needs
 UNJUDGED = ("skipped", "judge_error")
 Size = Callable[[str], int]
 

@@ -23,9 +23,10 @@ from grader.records import Check
 from grader.sandbox.returned import returned
 
 
-TURN, TURNS = "_turn", 40  # the name of a function, and turns of loops for each pop
-READERS = "argparse", "fileinput", "optparse"  # modules that read arguments or stdin by themselves
-MOST_POPS = 20_000  # the model's own most are 17,004
+# the function that counts the turns of loops, and the turns allowed for each pop
+TURN, TURNS = "_turn", 40
+READERS = "argparse", "fileinput", "optparse"  # modules that read arguments or stdin themselves
+MOST_POPS = 20_000  # the model pops at most 17,004 states
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,7 @@ def executed(
             return
         namespace = _loaded(source, _World(output, pops, stdin))
         if function:
-            # the judge, too, takes what the import prints for itself
+            # The judge also takes apart what the import itself prints.
             output.seek(output.truncate(0))
             for arguments in ast.literal_eval(calls):
                 value = namespace[function](*arguments)
@@ -247,7 +248,7 @@ class Pops:
         """Return True; raise Endless after more than TURNS turns of loops for each allowed pop."""
         self.turns_left -= 1
         if self.turns_left < 0:
-            self.number = self.most  # for it has cost as much
+            self.number = self.most  # a variant that is given up counts as so expensive
             raise Endless
         return True
 

@@ -8,7 +8,7 @@ from grader.diagnose.models import Model
 from grader.diagnose.rules import Case
 
 
-# what can't stand in a string of an edit as it is
+# These characters are escaped in a string of an edit.
 QUOTED = str.maketrans({'"': r"\x22", "'": r"\x27", "{": r"\x7b", "}": r"\x7d"})
 
 

@@ -30,9 +30,9 @@ from grader.store import store
 
 
 TRIES = 2
-LEAST_S = 5  # that a second try must have left
-LATE_S = 15  # how much longer than its budget the grading may take before it is ended
-END_S = 3  # how long it may take to end when it is told to
+LEAST_S = 5  # seconds that must be left for a second try
+LATE_S = 15  # seconds beyond its budget after which the grading is ended
+END_S = 3  # seconds that the grading gets to end
 LOG_BYTES = 20_000
 
 
@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> int:
     system = systems.system(settings.system)
     try:
         outcome = graded(settings, system.place(folder))
-    except Exception as error:  # of ours, whatever it is: the system must be told
+    except Exception as error:  # any fault of ours: the course system must get an answer
         outcome = Outcome(settings, None, (repr(error),))
     for fault in outcome.faults:
         print(fault, file=sys.stderr)
@@ -73,7 +73,7 @@ def graded(settings: Settings, place: Place) -> Outcome:
             fault = grading.run(left_s)
             if not fault:
                 break
-        # what the grading explained in time is stored, and need not be looked for again
+        # The causes that the grading found in time are stored; they are not looked for again.
         until = max(start + budget_s, time.monotonic() + END_S)
         document = _document(work / "out", settings, until)
     faults = (fault,) if fault else ()
@@ -145,7 +145,7 @@ def _document(folder: Path, settings: Settings, until: float) -> Document | None
         with store.existing(folder) as results:
             try:
                 assignment = plan.load(settings.name)
-            except Exception as error:  # which changes no verdict
+            except Exception as error:  # a missing explanation changes no verdict
                 print(f"The results could not be explained: {error!r}", file=sys.stderr)
                 return results.document()
             return explain(results, assignment, until, "--strict" in settings.options)

@@ -12,7 +12,7 @@ from grader.ground.errors import INTERRUPTED, JUDGED, USAGE, UsageError
 from grader.handout import places
 
 
-LOOK_S = 0.3  # how often to look whether a file was saved
+LOOK_S = 0.3  # seconds between two looks at the saved files
 WAITING = "\nWaiting for {path} to be saved (Ctrl-C ends this)"
 State = dict[str, tuple[int, int]]  # {path: (when it was changed, its size)}
 
@@ -91,6 +91,6 @@ def _states(path: Path) -> Iterator[tuple[str, tuple[int, int]]]:
     for file in sorted(path.glob("*.py")) if path.is_dir() else [path]:
         try:
             status = file.stat()
-        except OSError:  # editors replace files
+        except OSError:  # editors replace files, so one may be missing for a moment
             continue
         yield str(file), (status.st_mtime_ns, status.st_size)

@@ -6,7 +6,7 @@ import sys
 from contextlib import suppress
 
 
-FILES = 4096  # open at a time, which suffice for every sandbox of a large machine
+FILES = 4096  # open files, enough for every sandbox of a large machine
 
 
 def settle() -> None:
@@ -16,13 +16,15 @@ def settle() -> None:
     background.
     """
     for name, mode in ("stdin", "r"), ("stdout", "w"), ("stderr", "w"):
-        if getattr(sys, name) is None:  # or else a file would be opened in its place
+        # otherwise the next file that is opened would take this stream's place
+        if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))
     os.umask(os.umask(0) & 0o077)
     if hasattr(signal, "SIGCHLD"):
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # or else no child's exit status is known
+        # otherwise no child's exit status would be known
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
-    with suppress(ImportError):  # Windows has no limits
+    with suppress(ImportError):  # Windows has no resource limits
         _permit_files()
 
 

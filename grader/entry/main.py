@@ -14,13 +14,13 @@ from grader.ground.console import show_progress
 from grader.ground.errors import BROKEN_PIPE, INTERRUPTED, OUR_FAULT, USAGE, UsageError
 
 
-# those that end a program; Windows has no SIGHUP
+# The signals that end a program; Windows has no SIGHUP.
 SIGNALS = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 COMMANDS = (
     *("new", "verify", "handout", "export"),
     *("report", "compare", "merge", "transcripts", "doctor"),
 )
-GRADE = "grade"  # the command where none is named
+GRADE = "grade"  # the command if no command is named
 
 
 def main(arguments: list[str]) -> int:
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
         show_progress("")
         print(f"grader: interrupted{what_is_kept}", file=sys.stderr)
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of our output has gone, as `head` does
+    except BrokenPipeError:  # whatever read our output has ended, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
     except (OSError, sqlite3.Error) as error:
@@ -79,7 +79,7 @@ def start() -> NoReturn:
     """Run the command that the command line names, and end the process with its exit status."""
     try:
         exit_status = main(sys.argv[1:])
-        _ignore_signals()  # Python, which has yet to clear up, would show a traceback
-    except KeyboardInterrupt:  # while the end was being told
+        _ignore_signals()  # a signal while Python clears up would make it show a traceback
+    except KeyboardInterrupt:  # a second interruption, while the first one was being reported
         exit_status = INTERRUPTED
     sys.exit(exit_status)

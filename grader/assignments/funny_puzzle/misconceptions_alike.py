@@ -6,9 +6,10 @@ from functools import lru_cache
 from grader.assignment.misconceptions import Lines
 
 
-TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)  # its lines
+# a line of a transcript
+TRANSCRIPT = re.compile(r"\s*[\[(].*h ?= ?|Max queue length", re.IGNORECASE)
 NUMPY_INTEGER = re.compile(r"np\.\w+\((-?\d+)\)")
-TOLERANCE = 0.02  # between two numbers that may have been rounded
+TOLERANCE = 0.02  # the largest difference of two numbers that may have been rounded
 
 
 def successors_in_any_order(predicted: Lines, actual: Lines) -> bool:

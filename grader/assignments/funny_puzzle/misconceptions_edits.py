@@ -112,7 +112,7 @@ def ties_by(number: str, then: str = "0", *more: tuple[str, str]) -> Edits:
     )
 
 
-# two of these are not equal, and none is less: no more is compared
+# Two of these are neither equal nor ordered, so that no comparison looks further.
 UNEQUAL = "float('nan')"
 BEST = (BEFORE, f"{BEFORE}    best = {{start: 0}}\n")
 REMEMBER_G = "                best[after] = g + 1"
@@ -125,5 +125,5 @@ FIRST_IN_FIRST_OUT = (
     (PUSH, "pushes += 1\n                heappush(queue, (pushes, after, (new_g, new_h, here)))"),
 )
 AFTER_POP = (LENGTH, "max(max_queue_length, len(queue) - 1)")
-# of a largest that begins with the start, so that the start that is the goal is right
+# The largest length begins with the start's own, so that a start that is the goal stays right.
 AFTER_POP_FROM_1 = (LENGTH, "max(max_queue_length, len(queue) - 1, 1)")

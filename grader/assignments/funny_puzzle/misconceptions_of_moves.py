@@ -148,7 +148,7 @@ MOVES = (
         "same_list_for_all",
         "All successors are the same list as the state: it is changed instead of a copy of it.",
         "Is a second name for a list a second list, and which list does a swap change?",
-        # what solve does then depends on how it ends, and is left unexplained
+        # What solve does with these depends on how it ends, and is left unexplained.
         ((LISTED, "[start for _ in successors(start)]"),),
     ),
     Misconception(

@@ -22,7 +22,7 @@ from .misconceptions_edits import (
 )
 
 
-# those that the rules tell apart by their times
+# The rules tell these misconceptions apart by their times.
 NOTHING_PRINTED, GOAL_NEVER_MET = "nothing_printed", "goal_never_met"
 
 

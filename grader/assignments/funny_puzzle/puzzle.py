@@ -8,8 +8,9 @@ from grader.assignments import sliding
 from grader.records import Arguments, Check, Picture
 
 
-STEPS = (4, 8)  # moves from a fixed state to one that may serve
-# how far from a fixed instance: in lines, and by what factors in its queue
+STEPS = (4, 8)  # a fresh start is so many moves away from a fixed one
+# How far a fresh instance may be from a fixed one: in printed lines, and by factors of the queue's
+# length.
 LINES, LEAST, MOST = 2, 0.5, 1.5
 
 
@@ -42,7 +43,7 @@ class FunnyPuzzle(Hooks):
 
     def fresh(self, chance: Random, check: Check) -> Arguments | None:
         """A state some random moves away from the state of a fixed check."""
-        from grader.assignments import drawing  # which students' copies have not
+        from grader.assignments import drawing  # students' copies have no such module
 
         return (drawing.walk(chance, 3, check.arguments[0], chance.randint(*STEPS)),)
 

@@ -10,7 +10,7 @@ from grader.diagnose.rules import POPS, Case, Rules, pops
 from .misconceptions_of_printing import GOAL_NEVER_MET, NOTHING_PRINTED
 
 
-# times as long as a start that only programs take that pop all 181,440 states
+# Only programs that pop all 181,440 states take so many times as long as a start.
 ALL_STATES = 10
 
 

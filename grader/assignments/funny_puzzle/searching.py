@@ -10,7 +10,7 @@ from grader.records import Arguments
 from grader.traces import LARGER_G, POPPED, PREDECESSOR, PUSHED, WORSE_G, State
 
 
-SMALL = 1_000  # states on which mistakes are looked for
+SMALL = 1_000  # the number of states that a search for mistakes tries
 
 
 class FunnySearching(Searching):

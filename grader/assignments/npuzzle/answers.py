@@ -59,8 +59,7 @@ def neighbors(rows: Rows) -> str:
     return " and ".join(sorted(texts))
 
 
-# what the driver shows of the answers of methods on large boards that are drawn at random, of which
-# none is the goal
+# What the driver shows of methods' answers on large random boards, none of which is the goal.
 OF_RANDOM: dict[str, Callable[[Rows], object]] = {
     "Board": tiles,
     "str": tiles,

@@ -28,15 +28,16 @@ from grader.records import Check
 Board = tuple[str, Rows]
 # the methods whose growth is measured
 MEASURED = "Board", "str", "==", "dimension", "hamming", "manhattan", "is_goal", "twin", "neighbors"
-# times as long as for as many squares on small boards: between n*n, where caches and lookups cost a
-# little more on large boards, and n*n*n, where all that a process does besides makes the ratio less
+# A method may take this many times as long as squares grow. It lies between n*n, where caches and
+# lookups cost a little more on large boards, and n*n*n, where the fixed costs of a process make the
+# ratio smaller.
 GROWTH = 1.6
-CLOCK_S = 0.005  # less than any process takes
-# squares of the boards that are held, times the memory for so many that is too much on large ones,
-# and the bytes for each square in a list
+CLOCK_S = 0.005  # no process takes less
+# The number of squares of all boards that are held, how many times the memory for them is too much
+# on large boards, and the bytes for each square in a list.
 SQUARES, MORE_MEMORY, WORD = 115_200, 2, 8
 BOARD, TOO_LARGE = re.compile("[0-9 /]+"), re.compile("[0-9]{9}")
-LONGEST = 100_000  # characters of the text of a board: those of 127 rows have fewer
+LONGEST = 100_000  # the most characters that the text of a board has: 127 rows need fewer
 DISTANCES = re.compile(r"hamming (-?\w{1,20}), manhattan (-?\w{1,20}), of ")
 PRINTS_NOTHING = "solver.py printed nothing when it was run as a program"
 SECONDS = re.compile(r": ([0-9]{1,9}(?:\.[0-9]{1,9})?(?:e-?[0-9]{1,2})?) s$")
@@ -146,7 +147,7 @@ def _follows(name: str, rows: Rows | None, before: Rows | None) -> bool:
     """
     _, word, steps = ["", "", *name.split(" ")][-3:]
     if steps not in ("0", "1", "2"):
-        return True  # the boards between them are not printed
+        return True  # the boards between start and goal are not printed
     if steps == "0" or rows is None or before is None or len(rows) != len(before):
         return rows == before
     tiles = _changed(before, rows)
@@ -178,7 +179,7 @@ def path(check: Check, printed: Printed, _: Lines | None) -> Reading:
     read = []
     for name, group in groupby(parsed(check, printed), key=itemgetter(0)):
         texts = [(text, rows) for _, text, rows in group]
-        if "," in name:  # what a method answers
+        if "," in name:  # such a name stands for what a method answers
             read += [f"{name}: {text}" for text, _ in texts]
         else:
             read += _path_lines(name, [text for text, _ in texts], texts[0][1])
@@ -215,7 +216,7 @@ def command(check: Check, printed: Printed, _: Lines | None) -> Reading:
         return Reading((PRINTS_NOTHING,))
     first, _newline, rest = text.partition("\n")
     rows = [" ".join(row.split()) for row in rest.split("\n") if row.strip()]
-    # a board begins with a row for its dimension; if none does, other checks say so
+    # A board's text begins with a line for its dimension. If no board's does, other checks say so.
     has_dimension = bool(rows) and " " not in rows[0]
     height = len(start) + has_dimension
     boards = [rows[at : at + height] for at in range(0, len(rows), height)]
@@ -293,7 +294,7 @@ def _growth_line(method: str, on_small: Took, on_large: Took, small: int, large:
         data = dict(line.partition(": ")[::2] for line in took.lines)
         answers = data.get(f"{method} of {len(boards)}", "")
         right = _digest(method, small, large, len(boards))
-        is_timed = method != "manhattan" or method in data  # which explaining reads
+        is_timed = method != "manhattan" or method in data  # the explaining code reads this
         is_once = len(data) == len(took.lines)
         if not (answers == right and is_timed and is_once):
             return no_data(method, " ".join(data.values())[:200])

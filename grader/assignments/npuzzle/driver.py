@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Boards = list[tuple[str, Rows]]
 
 OUT, sys.stdout = sys.stdout, sys.stderr
-LARGEST_SHOWN = 10  # rows of a board that is printed as a whole
+LARGEST_SHOWN = 10  # the most rows of a board that is printed whole
 
 
 class Missing(Exception):

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
         _without_str,
     )
 
-TIMES = 5  # calls of a method on each board: what is only looked up then costs nothing
-NUMBERS = ("dimension", "hamming", "manhattan", "is_goal")  # methods with one right answer
-CALLS, ENOUGH_S = 10, 0.002  # how often a method is called to measure it, and how long at most
-PRIME = 7919  # steps through a list in an order that looks random
+TIMES = 5  # calls of a method on each board, so that a lookup costs nothing beside the first call
+NUMBERS = ("dimension", "hamming", "manhattan", "is_goal")  # methods that have one right answer
+CALLS, ENOUGH_S = 10, 0.002  # the calls that measure a method, and how long they may last
+PRIME = 7919  # taking every PRIME-th place of a list visits it in an order that looks random
 
 
 def _answers(boards: "Boards", method: str) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from .driver import Boards, _board, _call, _classes, _tell
 
-FIRST_NODES = 2  # those of a board and of its twin, which no function of heapq inserts
+FIRST_NODES = 2  # the first node of the board and of its twin, which heapq did not insert
 
 
 class Count:
@@ -161,5 +161,5 @@ def _by_a_star(Solver: type, board: object) -> "Any":
         if "algorithm" in inspect.signature(Solver).parameters:
             return Solver(board, algorithm="astar")
     except Exception:
-        pass  # it means something else by the word
+        pass  # the program uses the word for something else
     return Solver(board)

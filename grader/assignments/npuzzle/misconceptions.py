@@ -42,8 +42,9 @@ MOVES = "return len(self._path) - 1 if"
 
 # ---- Edits that belong together ----
 
-# The blank's square in the goal is the last; or, where it is computed from 0 - 1 as if 0 were a
-# tile, the one before the first, so that it is out of place in the goal as well.
+# In the goal the blank belongs in the last square. Programs that compute its place from 0 - 1, as
+# if 0 were a tile, look for it before the first square, so that it is out of place even in the
+# goal.
 BLANK_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted % self._n ** 2:"),)
 BLANK_EVERYWHERE_IN_HAMMING = (("if tile and tile != wanted:", "if tile != wanted:"),)
 BLANK_IN_MANHATTAN = (
@@ -64,10 +65,11 @@ EQUALITY = """\
 
 """
 TAKEN_FOR_A_BOARD = (EQUAL, "self._rows == other._rows")
-# as zip() does
+# as zip() stops at the shorter one
 MEASURED_FIRST = "(isinstance(other, Board) or len(other) > 0) and self._rows == other._rows"
 
-# Blank and distance are looked up in the rows each time, which somebody may have changed.
+# Blank and distance are computed from the rows at each call, and a caller may have changed the
+# rows.
 LIVE = (
     FIELDS,
     """
@@ -76,7 +78,7 @@ LIVE = (
 """,
 )
 
-# One place of the list of rows after another is changed, and each change stays.
+# The same copy of the rows is changed for each neighbor, and no change is undone.
 SHARED = (COPIED_ROWS, "                rows = self._rows[:]\n")
 SHARED_BY_ALL = (NEIGHBOR, f"{NEIGHBOR}\n                boards[-1]._rows = rows")
 
@@ -98,8 +100,8 @@ IN_LOCKSTEP = (
     ),
 )
 
-# A search that expands no board twice ends even if the goal can't be reached, once it has expanded
-# all other boards.
+# A search that expands no board twice also ends where the goal can't be reached: once it has
+# expanded all boards.
 TO_THE_END = (
     (UNSOLVABLE, ""),
     (

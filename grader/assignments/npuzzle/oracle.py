@@ -14,18 +14,18 @@ from zlib import crc32
 from grader.records import Check
 
 
-Board = tuple[tuple[int, ...], ...]  # its rows
-Boards = list[tuple[str, Board]]  # with their names
+Board = tuple[tuple[int, ...], ...]  # the rows of the board
+Boards = list[tuple[str, Board]]  # boards with their names
 Lines = Callable[[Boards], Iterable[str]]
 # (f, h, number of the insert, g, board, the board before)
 Entry = tuple[int, int, int, int, Board, Board | None]
 
-# names of files that give the moves, which other tests prove
+# Names of files that say how many moves are needed; other tests prove these numbers.
 NAME_WITH_MOVES = re.compile(r"puzzle(?:\d+x\d+-)?(\d\d)")
-MOST = 50_000  # deletes of an A* that is not given up
-FAR = 20  # moves up to which larger boards are searched from both ends
+MOST = 50_000  # A* is given up after so many deletes
+FAR = 20  # a search for at most so many moves on a larger board goes from both ends
 ORDERS = ("twin", "neighbors", "manhattan", "is_goal", "hamming", "dimension")
-PLACES = (0, 1, 2, 13)  # k of the k-th neighbors and twins that are shown
+PLACES = (0, 1, 2, 13)  # the neighbors and twins that are shown, by number
 
 
 class Unknown(Exception):

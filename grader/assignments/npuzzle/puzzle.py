@@ -10,16 +10,16 @@ from grader.records import Arguments, Check, Picture
 from . import checkers, queues
 
 
-LARGEST_SHOWN = 5  # rows of a board that fit into a line to type
+LARGEST_SHOWN = 5  # the most rows of a board that fits into one line to type
 
 
 class NPuzzle(Hooks):
     """The hooks for instances that are boards: the only argument is a board's rows."""
 
     checkers = checkers.CHECKERS
-    # not predicted: growth and memory, for nothing is measured in this process; what solver.py
-    # prints as a command, in words of its own; the paths of a thousand boards, for those of
-    # `solution-model` show the same mistakes in a fraction of the time
+    # Not predicted: growth and memory, as nothing is measured in this process; what solver.py
+    # prints as a command, which is in each program's own words; and the paths of a thousand boards,
+    # as those of `solution-model` show the same mistakes in a fraction of the time.
     unpredicted = ("growth", "memory", "command", "many_paths")
 
     def read(self, name: str) -> Arguments:

@@ -8,16 +8,18 @@ from grader.assignments.npuzzle.data import no_data
 from grader.records import Check, Fact, fact
 
 
-CALLS = 2  # of manhattan() for each insert: once, and once more for good measure
+CALLS = 2  # calls of manhattan() for each insert: one, and one to spare
 COUNTS = re.compile("([0-9]{1,9}) inserts, ([0-9]{1,9}) deletes, ([0-9]{1,9}) at most")
 CALLED, MOVES = re.compile("([0-9]{1,9}) calls"), re.compile("-?[0-9]{1,9}")
 UNCOUNTED = "no heap of heapq is used, nor are counts told"
-# times the reference's inserts for each delete: what undoing the last move costs is 1.5
+# The most inserts for each delete, in times of the reference's. Programs that undo the last move
+# come to 1.5.
 MORE_INSERTS = 1.3
-# times its deletes on all boards together, which other ties change much less than on a single one
+# The most deletes on all boards together, in times of the reference's. Another order of ties
+# changes this sum much less than the deletes on one board.
 MORE_DELETES = 4
-# a board for which a search inserts 2,513 nodes, and 2.3 million if it undoes moves; it may take so
-# many times as long as MEASURE inserts do in a process without the submission
+# A search of HARD inserts 2,513 nodes, or 2.3 million if it undoes moves. It may take MOST_WORK
+# times as long as MEASURE inserts in a process without the submission.
 HARD, HARD_MOVES, MEASURE, MOST_WORK = "puzzle4x4-20", 20, 50_000, 5
 HARD_ROWS = [[1, 2, 3, 4], [5, 6, 10, 8], [13, 11, 0, 7], [14, 9, 15, 12]]
 MANY_INSERTS = "many more inserts for each delete than by the reference"
@@ -30,7 +32,7 @@ def queue(check: Check, printed: Printed, expected: Lines | None) -> Reading:
     Counts that are nearer to those of the board and its twin together are compared with these. A
     program can forge counts, but not its CPU time: right counts are checked against that.
     """
-    if not printed.processes:  # it is predicted, or stored
+    if not printed.processes:  # a prediction, or a stored result
         own = [line for line in printed.lines if not line.startswith(f"{HARD},")]
         return _queue_counts(check, tuple(own), expected)
     if len(printed.processes) != len(hooks_of(check).processes(check)):
@@ -52,7 +54,7 @@ def _work_lines(took: Took) -> Lines:
 def _queue_counts(check: Check, lines: Lines, expected: Lines | None) -> Reading:
     """The Reading of `queue` from the counts alone."""
     reference = dict(line.split(": ", 1) for line in expected or ())
-    right = dict(reference)  # the lines that are the same for every right answer
+    right = dict(reference)  # the lines that every right answer shares
     reference |= _in_lockstep(check, lines, reference)
     pairs = [line.partition(": ")[::2] for line in lines]
     own = _deletes(text for name, text in pairs if name in reference)
@@ -122,7 +124,7 @@ def _queue_text(text: str, other: str) -> str:
     if text == UNCOUNTED or CALLED.fullmatch(text):
         return other
     if MOVES.fullmatch(text):
-        return text  # moves
+        return text  # these are moves
     numbers, usual = _counts(text), _counts(other)
     if not numbers or not usual:
         return f"no data: {text}"

@@ -17,9 +17,9 @@ from .checkers import SECONDS
 from .queues import MANY_INSERTS, inserts_for_each_delete
 
 
-EASY = 2_000  # pops of the model, of searches that even a slow solver comes to the end of
-# how many times as long as on a board of 16 rows a method takes on one of 127 if it computes its
-# answer anew: 63 times; if it looks it up, as long
+EASY = 2_000  # even a slow solver ends within the patience if the model pops no more nodes
+# A method takes so many times as long on 127 rows as on 16 if it computes its answer at each call;
+# measured: 63 times. If it looks the answer up, it takes as long.
 COMPUTED = 8
 
 
@@ -176,7 +176,7 @@ def agreement(variant: Model, prediction: Prediction, observation: Observation) 
     if observation.passed:
         return not differs
     if check.module == "solver" and not check.replaced and _has_right_solver(variant):
-        return None if differs else False  # a search on a wrong Board
+        return None if differs else False  # it searched on a wrong Board
     if observation.is_late:
         return None if prediction.pops > EASY else False
     if prediction.ended != "exit":
@@ -207,7 +207,8 @@ def _same_answer(
     if not right or not expected or not output:
         return None
     actual = observation.read(right.lines)
-    if check.checker == "measured":  # whose boards differ with the twins
+    # the boards of these checks differ from run to run with the twins
+    if check.checker == "measured":
         lines = expected.lines
         return actual != lines and difference(lines, actual) == first
     if check.checker == "queue":

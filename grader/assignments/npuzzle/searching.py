@@ -10,7 +10,7 @@ from grader.records import Arguments
 from grader.traces import PREDECESSOR, PUSHED, WHY_KEPT_OUT, Number, State
 
 
-SMALL = {2: 12, 3: 100, 4: 20}  # boards of each size on which mistakes are looked for
+SMALL = {2: 12, 3: 100, 4: 20}  # {dimension: how many boards a search for mistakes tries}
 
 
 class BoardSearching(Searching):

@@ -7,7 +7,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-LARGEST = 127  # rows of a board
+LARGEST = 127  # the most rows of a board
 
 
 def state_of(value: "Any") -> "tuple[tuple[int, ...], ...] | None":

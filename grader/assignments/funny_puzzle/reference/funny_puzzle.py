@@ -4,7 +4,7 @@ from functools import cache
 from heapq import heappop, heappush
 
 
-# states are bytes, which hash and compare faster than tuples
+# States are bytes, as these hash and compare faster than tuples.
 GOAL = bytes([1, 2, 3,
               4, 5, 6,
               7, 0, 0])
@@ -44,7 +44,7 @@ def a_star(start):
     """(A shortest path from the start to the goal, the maximum queue length)."""
     h = manhattan(start)
     queue = [(h, start, (0, h, -1))]
-    popped = []  # (state, the number of the pop of its parent)
+    popped = []  # (state, index in `popped` of its parent)
     visited = set()
     max_queue_length = 0
     while True:
