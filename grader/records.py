@@ -23,21 +23,21 @@ VERDICTS = (
     "skipped",
     "judge_error",
 )
-# edits by which a slip may be mended, of an output: a label, a line too many, the order of lines;
-# and of a program, which is run again: names in another spelling, input() at import
+# The edits that may mend a slip. An output is edited: a label, an extra line, the order of lines.
+# Or the program is, and runs again: names in another spelling, input() at import.
 SLIP_EDITS = LABEL, EXTRA_LINE, ORDER, SPELLING, INPUT = (
     *("label", "extra_line", "order"),
     *("spelling", "input"),
 )
 PROGRAM_EDITS = SPELLING, INPUT
-# what can be wrong beside the answers, and costs points
+# What can be wrong beside the answers, and costs points.
 KINDS = PRINTED_AT_IMPORT, NOT_REPEATED = "printed_at_import", "not_repeated"
-FRESH = "fresh"  # the group of the checks that are made for one run
-# stored of an output for diagnosis; the largest transcript has 14 KB
+FRESH = "fresh"  # the group of checks that are drawn for one grading
+# So much of an output is stored for the diagnosis; the largest transcript has 14 KB.
 OUTPUT_BYTES, OUTPUT_LINES = 64 << 10, 4 << 10
-SHOWN_BYTES = 4 << 10  # of an output that documents hold
-LONG = 1000  # characters stored of a long text or line
-PASSING = {"stored": False}  # a field that serves the next stage only
+SHOWN_BYTES = 4 << 10  # the most bytes of an output in a document
+LONG = 1000  # the most characters that are stored of a long text or line
+PASSING = {"stored": False}  # marks a field that only the next stage uses
 Value = str | int | float | tuple[str, ...]
 Arguments = tuple[Any, ...]
 Picture = tuple[tuple[str, ...], ...]  # rows of cells, "" for an empty one
@@ -90,24 +90,25 @@ class Check:
     arguments: tuple = ()
     parts: tuple[Part, ...] = ()
     needs: str = ""
-    # the text of the driver that has the function, if the submission has not; the driver's function
-    # gets a list of instances, (name, arguments...)
+    # The text of the driver that defines the function, if the submission does not. The driver's
+    # function gets a list of instances, each (name, arguments...).
     driver: str = ""
-    # the name of the hook that reads the output, where several answers are right
+    # The name of the hook that reads the output, if several answers are right.
     checker: str = ""
-    # (name, path) of the model's files that take the place of the submission's
+    # (name, path) of each file of the model that replaces the submission's.
     replaced: tuple[tuple[str, str], ...] = ()
-    # what a student types instead of the call
+    # What a student types in place of the call.
     shown: str = ""
     visibility: str = "public"
     further: tuple = ()  # the arguments of each call after the first
-    # the points that are taken off for what is no wrong answer, only unasked for
+    # The points that are taken off for output that is right but not asked for.
     deduction: float = 0
-    mends: tuple[str, ...] = ()  # of PROGRAM_EDITS, those that are tried where a run fails
-    returns: bool = False  # whether what the function returns is compared, too
-    stdin: str = ""  # what can be read from there
-    tolerance: float = 1e-9  # of floats in that, of the larger and absolutely
-    # what its assignment does otherwise, for `assignment.hooks.hooks_of`
+    mends: tuple[str, ...] = ()  # those of PROGRAM_EDITS that are tried when a run fails
+    returns: bool = False  # whether the function's return value is compared, too
+    stdin: str = ""  # what the program can read from stdin
+    # how far floats in return values may differ, relative to the larger one or absolutely
+    tolerance: float = 1e-9
+    # How its assignment behaves; `assignment.hooks.hooks_of` reads it.
     hooks: object = field(default=None, repr=False, compare=False)
 
     @cached_property
@@ -185,14 +186,14 @@ class Run:
     the part of the output that counts.
     """
 
-    exit_status: int  # minus the signal's number if a signal ended it
+    exit_status: int  # or minus the number of the signal that ended it
     ended: str
-    cpu_s: float  # of all its processes
+    cpu_s: float  # the CPU seconds of all its processes
     wall_s: float
-    memory_mib: float  # the most that one process, or all at one time, had
+    memory_mib: float  # the most of one process, or of all at one time
     stdout: bytes
     stderr: bytes = field(default=b"", metadata=PASSING)
-    # the runs of its processes, if a check is measured in several, up to the last that began
+    # The run of each process, up to the last that began, if several processes measure a check.
     processes: tuple["Run", ...] = field(default=(), metadata=PASSING)
 
     def stored(self, printed: bytes) -> "Run":
@@ -223,8 +224,8 @@ class Difference:
     actual: str | None
     column: int | None
     start: int = 0
-    instance: str = ""  # the name of the instance that the lines are about, of several in a check
-    # what the assignment draws of the two lines
+    instance: str = ""  # the instance that the lines are about, if the check has several
+    # The assignment's pictures of the two lines.
     expected_picture: Picture | None = field(default=None, repr=False)
     actual_picture: Picture | None = field(default=None, repr=False)
 
@@ -284,27 +285,29 @@ class Result:
     """The verdict on a check, the reason for it, and what reports and diagnosis need of the run."""
 
     check: str
-    call: str  # what a student types to see it happen
+    call: str  # what a student types to see it
     visibility: str
     verdict: str  # one of VERDICTS
     reason: Fact
-    kind: str = ""  # one of KINDS where that is what is wrong
-    points: dict[str, float] = field(default_factory=dict)  # earned, by part; below 0: taken off
+    kind: str = ""  # one of KINDS if that is what is wrong
+    # the points earned by part; negative ones are taken off
+    points: dict[str, float] = field(default_factory=dict)
     points_possible: dict[str, float] = field(default_factory=dict)
-    error: str = ""  # the name of the class of the exception that ended it
-    notes: tuple[Fact, ...] = ()  # what was measured, whatever the verdict
-    flags: tuple[Fact, ...] = ()  # what to look at
+    error: str = ""  # the class name of the exception that ended it
+    notes: tuple[Fact, ...] = ()  # measurements, whatever the verdict
+    flags: tuple[Fact, ...] = ()  # what an instructor should look at
     reruns: int = 0
-    unrun: str = ""  # "patience", "budget" or "interrupted": why it was skipped, if by no failure
+    # why it was skipped, if no failure was the reason: "patience", "budget" or "interrupted"
+    unrun: str = ""
     difference: Difference | None = None
     diff: tuple[str, ...] = ()  # a few rows of unified diff
-    stderr: tuple[str, ...] = ()  # the last lines of it
+    stderr: tuple[str, ...] = ()  # the last lines of stderr
     limits: Limits = Limits()
     run: Run | None = None
     module: str = ""
     function: str = ""
-    arguments: tuple[Any, ...] = ()  # of a fresh check's function
-    mend: Mend | None = None  # what it would have come to with slips of the program mended
+    arguments: tuple[Any, ...] = ()  # the arguments of a fresh check's function
+    mend: Mend | None = None  # the result with the program's slips mended
 
     @property
     def passed(self) -> bool:
@@ -336,8 +339,8 @@ class Rival:
     """Another misconception that explains the same results, so that one of the two is the cause."""
 
     name: str
-    rationale: str  # a fact, for the instructor
-    help: str  # a question, for the student
+    rationale: str  # a statement for the instructor
+    help: str  # a question for the student
 
 
 @dataclass(frozen=True)
@@ -349,8 +352,8 @@ class Cause:
     """
 
     name: str
-    rationale: str  # a fact, for the instructor
-    help: str  # a question, for the student
+    rationale: str  # a statement for the instructor
+    help: str  # a question for the student
     checks: tuple[str, ...] = ()
     evidence: Fact | None = None
     rivals: tuple[Rival, ...] = ()
@@ -414,31 +417,32 @@ class Mended:
 class SubmissionResults:
     """The results of one submission, with its students, its flags and its failures' causes."""
 
-    submission: str  # the student's name, or else the path
+    submission: str  # the student's name or, if that is unknown, the path
     path: str
-    people: tuple[dict[str, str], ...] = ()  # its students, as {term of a course system: value}
+    # its students, each as {term of a course system: value}
+    people: tuple[dict[str, str], ...] = ()
     flags: tuple[str, ...] = ()  # sentences on what an instructor should look at
-    private_flags: tuple[str, ...] = ()  # those that no student sees
-    # another edition of the assignment, under which it is right, or far more of it is
+    private_flags: tuple[str, ...] = ()  # sentences that no student sees
+    # The name of another edition of the assignment under which it is right, or far more of it is.
     edition: str = ""
     edition_asks: str = ""  # what that edition asks for
-    edition_right: int = 0  # how many of its checks are right under that edition
+    edition_right: int = 0  # how many of its checks are right under that edition,
     edition_of: int = 0  # of so many whose instances that edition allows
-    edition_explains: tuple[str, ...] = ()  # the failing checks that are right under it
+    edition_explains: tuple[str, ...] = ()  # the failing checks that are right under that edition
     misconceptions: tuple[Cause, ...] = ()  # under that edition, if one is named
-    # its failing checks, those first that make the reference work least, the degenerate ones last
+    # Its failing checks: first those that make the reference work least, last the degenerate ones.
     plain_first: tuple[str, ...] = ()
-    at_goal: tuple[str, ...] = ()  # those of them whose start is the goal
+    at_goal: tuple[str, ...] = ()  # those of its failing checks whose start is the goal
     results: tuple[Result, ...] = ()
-    examples: tuple[Example, ...] = ()  # the first for each of its problems that has one
-    is_empty: bool = False  # whether there is nothing in its files
+    examples: tuple[Example, ...] = ()  # the first example of each of its problems that has one
+    is_empty: bool = False  # whether all its files are empty
     sources: tuple[Source, ...] = ()  # its files
-    may_know_answers: bool = False  # whether only the instances that everybody knows are right
-    cut_short: tuple[Fact, ...] = ()  # which searches for what explains it were ended by a clock
+    may_know_answers: bool = False  # whether only the published instances are right
+    cut_short: tuple[Fact, ...] = ()  # the searches for explanations that a clock ended
     pending: int = 0  # how many of its checks have no result yet
     adjustments: tuple[Adjustment, ...] = ()
     mended: Mended | None = None
-    # whether slips may earn it more points, which were not looked for to the end
+    # Whether slips that were not looked for to the end may earn it more points.
     is_provisional: bool = False
     at_least: float = 0  # the points of an earlier grading, if these are kept
 
@@ -471,8 +475,9 @@ class ListedSubmission:
 
     submission: SubmissionResults
     digest: str
-    checks: dict[str, str] = field(default_factory=dict)  # if it has some of its own
-    grader: str = ""  # the digest of what judged it, if another machine did
+    # {name: key} of its own checks, if it has any
+    checks: dict[str, str] = field(default_factory=dict)
+    grader: str = ""  # the digest of the grader that judged it, if that was on another machine
 
 
 @dataclass(frozen=True)
@@ -486,12 +491,12 @@ class Listing:
     assignment: str
     graded_as: str
     sandbox: str
-    grader: str  # the digest of what judges
+    grader: str  # the digest of everything that decides verdicts
     options: tuple[str, ...] = ()
     checks: dict[str, str] = field(default_factory=dict)
     submissions: tuple[ListedSubmission, ...] = ()
-    bounded_by: str = ""  # what holds programs to their limits, such as "cgroup v2" or "polling"
-    code: str = ""  # the digest of the grader's modules, the same on every machine
+    bounded_by: str = ""  # what enforces limits on programs, such as "cgroup v2" or "polling"
+    code: str = ""  # the digest of the grader's modules, which is the same on every machine
     node: str = ""  # the name of the machine
     shard: str = ""
 

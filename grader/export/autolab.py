@@ -42,8 +42,8 @@ RUN cd /tmp/try && tar xf autograde.tar && cd autograde && python3 -m grader doc
 """
 OWN = ("Makefile", "autograde-Makefile", "autograde.tar")
 STAGE = "Checks"
-COLON = re.compile("(?<=[a-zA-Z0-9]):")  # which in JSON is inside of a string
-MOST_PROBLEMS = 8  # that an instructor wants to enter by hand
+COLON = re.compile("(?<=[a-zA-Z0-9]):")  # a colon that in JSON stands inside a string
+MOST_PROBLEMS = 8  # the most problems that an instructor enters by hand
 
 
 class Autolab(System):

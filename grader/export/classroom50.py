@@ -43,7 +43,7 @@ grading = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.ST
 subprocess.call([sys.executable, "-m", "grader.entry.plain"], stdin=grading.stdout)
 sys.exit(grading.wait())
 '''
-VARIABLES = {  # key: the variable of the environment that has it
+VARIABLES = {  # {key: the environment variable that holds its value}
     "classroom": "CLASSROOM",
     "assignment": "ASSIGNMENT",
     "submission": "SUBMISSION_TAG",

@@ -21,9 +21,9 @@ GRADE = f"""\
 exec sh /grade/tests/{STARTER} /grade
 """.encode()
 IMAGE = "python:3.12-slim"
-LARGEST = 1 << 20  # bytes of results.json
-LONGEST = 200_000  # characters of a text in it
-SPACE = UUID("5f9d7f1c-6c2b-4a39-9d67-0d1f6f0a3b52")  # of the uuids of questions
+LARGEST = 1 << 20  # the most bytes of results.json
+LONGEST = 200_000  # the most characters of a text in results.json
+SPACE = UUID("5f9d7f1c-6c2b-4a39-9d67-0d1f6f0a3b52")  # the namespace of the questions' uuids
 DOCKERFILE = f"""\
 # Tries the sandbox in the image that grades: the build log shows which level holds.
 FROM {IMAGE}
@@ -65,7 +65,7 @@ class PrairieLearn(System):
         print(outcome.log)
         (folder / "results").mkdir(exist_ok=True)
         text = json.dumps(_results(outcome))
-        if len(text) > LARGEST:  # of ASCII alone
+        if len(text) > LARGEST:  # the text is ASCII, so its characters are bytes
             text = json.dumps({**_results(outcome), "tests": []})
         (folder / "results" / "results.json").write_text(text, encoding="ascii")
         return 0

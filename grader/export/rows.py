@@ -15,7 +15,7 @@ from grader.report import student, summary
 from grader.report.sentences import PROVISIONAL
 
 
-LINE = 160  # characters of a call, or of a line of output
+LINE = 160  # the most characters of a call or a line of output
 
 
 @dataclass(frozen=True)

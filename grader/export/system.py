@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from grader.export.outcome import Outcome
 
 FAILED = "The grader could not be started: please tell your instructor."
-SETTINGS, STARTER = "export.json", "start.sh"  # at the top of a pack
+SETTINGS, STARTER = "export.json", "start.sh"  # files at the top of a pack
 START = f"""\
 #!/bin/sh
 # Grades what a system put into a folder:  start.sh FOLDER [MARK]
@@ -37,10 +37,10 @@ if [ $status -ne 0 ]; then
 fi
 exit $status
 """.encode()
-SHARE = 0.8  # of a system's time that a grading takes, unless another budget is asked for
-MEMORY_MIB = 512  # of a program in a container that has more than that, unless asked for otherwise
-LEVEL = "landlock"  # the weakest sandbox that a submission is graded in
-LARGEST = 1000  # of a denominator of points
+SHARE = 0.8  # the share of a system's time that a grading takes if no budget is asked for
+MEMORY_MIB = 512  # what a program may use in a larger container if no other limit is asked for
+LEVEL = "landlock"  # submissions are graded in no weaker sandbox
+LARGEST = 1000  # the largest denominator that points may have
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Settings:
 
     system: str
     name: str
-    budget_s: float = 0  # of a grading, 0 for none
+    budget_s: float = 0  # the seconds for a grading, 0 for no limit
     level: str = LEVEL
     options: tuple[str, ...] = ()
     shards: int = 1
@@ -86,7 +86,7 @@ class Export:
     assignment: Assignment
     settings: Settings
     pack: Files = field(repr=False)
-    checks: tuple[Check, ...] = ()  # that are in the pack
+    checks: tuple[Check, ...] = ()  # the checks in the pack
 
     @property
     def points(self) -> float:
@@ -108,8 +108,8 @@ class System:
 
     name: str
     title: str
-    is_zip = False  # whether it takes a zip, or else a folder
-    is_public = False  # whether students can read what is packed
+    is_zip = False  # whether the system takes a zip, or otherwise a folder
+    is_public = False  # whether students can read the pack
     container: Container | None = None
 
     def check_place(self, out: Path, name: str) -> None:

@@ -5,7 +5,7 @@ from importlib import import_module
 from grader.export.system import System
 
 
-OF_CLASSES = ("ci", "slurm")  # which grade a class by scripts, in no container of ours
+OF_CLASSES = ("ci", "slurm")  # systems whose scripts grade a class, without a container of ours
 NAMES = ("gradescope", "autolab", "prairielearn", "classroom50", "vpl", *OF_CLASSES)
 
 

@@ -17,7 +17,7 @@ from grader.packing import pack as packing
 from grader.packing.pack import Files
 
 
-# Python starts in the grader's folder, where no file of the student's can pass for a module.
+# Python starts in the grader's folder, where no student's file can pass for a module.
 EVALUATE = f"""\
 #!/bin/bash
 # Makes vpl_execution, and all that it needs: VPL then deletes this file and grader.b64.
@@ -35,7 +35,7 @@ END
 }} > vpl_execution
 chmod +x vpl_execution
 """.encode()
-OWN = ("vpl_*", "grader.b64", "common_script*")  # files that are not the student's
+OWN = ("vpl_*", "grader.b64", "common_script*")  # files that are not the student's own
 SECONDS = 240
 
 

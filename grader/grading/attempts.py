@@ -9,9 +9,10 @@ from grader.judge.mends import Files
 from grader.records import Check, Mend, Result, fact
 
 
-ROOM = 0.25  # the share of a CPU limit that a run may take if three like it are to stay within
-CLOSE = 0.8  # the share of a CPU limit from which on a run is called close to it
-MOST_MENDS = 4  # edits of one program, each with a run
+# a run may take this share of a CPU limit if three such runs are to stay within the limit
+ROOM = 0.25
+CLOSE = 0.8  # from this share of a CPU limit on a run is called close to the limit
+MOST_MENDS = 4  # the most edits that are tried on one program, each in a run
 
 
 def leaves_room(needed: Result) -> bool:

@@ -65,7 +65,7 @@ def explain_one(
         raise Unexplained(NO_TIME, _may_rise(submission, assignment)) from None
     except UsageError:
         raise
-    except Exception as error:  # which changes no verdict
+    except Exception as error:  # a missing explanation changes no verdict
         traceback.print_exc(file=sys.stderr)
         said = f"What explains its results could not be found: {error!r}."
         raise Unexplained(said, _may_rise(submission, assignment)) from None

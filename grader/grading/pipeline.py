@@ -51,12 +51,12 @@ from grader.tracing.finding import Finder
 from grader.tracing.students import Program
 
 
-WINDOW = 5000  # results that may wait for an earlier, slower one
+WINDOW = 5000  # the most results that wait for an earlier, slower one
 CROSSED = ("time_limit", "memory_limit")  # the verdicts that try the grader's patience
-LOOK_S = 1  # how often to look whether the store is still there
-AT_ONCE = 16  # submissions whose results are in memory while their examples are looked for
-CLOSING_S = 1  # for what computes when time is over
-PROBES = 3  # checks of each function that come first if there are several submissions
+LOOK_S = 1  # seconds between two looks whether the store still exists
+AT_ONCE = 16  # the results of so many submissions are in memory while examples are looked for
+CLOSING_S = 1  # seconds that running computations get when time is over
+PROBES = 3  # in a class, so many checks of each function come first
 
 
 @dataclass(frozen=True)
@@ -80,10 +80,11 @@ class Job:
     submission: Submission
     check: Check
     key: str
-    prerequisite: Future[Result] | None  # the future result of the check that it needs
-    order: tuple[int, ...]  # the places of the submission and of the check
+    # the result, still to come, of the check that must pass first
+    prerequisite: Future[Result] | None
+    order: tuple[int, ...]  # the position of the submission, then that of the check
     future: Future[Result] = field(default_factory=Future)
-    is_shared: bool = False  # whether an equal submission's job makes the result
+    is_shared: bool = False  # whether the job of an equal submission makes the result
 
     @property
     def is_open(self) -> bool:
@@ -98,7 +99,7 @@ class Row:
     waiting: deque[Job] = field(default_factory=deque)
     begun: int = 0
     running: int = 0
-    crossed: int = 0  # a limit of time or memory
+    crossed: int = 0  # how many checks crossed a limit of time or memory
 
 
 class Batch:
@@ -119,13 +120,14 @@ class Batch:
         self._pool = Pool(
             machine.level, machine.python, machine.jobs, SPARES, is_cold=machine.is_cold
         )
-        # The files of a submission; they are read again for whoever comes later.
+        # The files of the latest submissions; those of an earlier one are read again.
         self._files = lru_cache(machine.jobs + 1)(Submission.files)
-        self._underway: dict[str, Future[Result]] = {}  # by key: equal submissions share a run
-        self._lock = threading.RLock()  # of all rows
+        # equal submissions have one key and share a run
+        self._underway: dict[str, Future[Result]] = {}
+        self._lock = threading.RLock()  # guards all rows
         self._is_class = self._is_stopped = self._is_over = False
         self._ended = threading.Event()
-        self._failure: Future[None] = Future()  # of the store
+        self._failure: Future[None] = Future()  # gets the store's exception if the store fails
 
     def __enter__(self) -> "Batch":
         self._pool.__enter__()
@@ -197,7 +199,7 @@ class Batch:
                 with ending(deadline):
                     self._pool.map(partial(self._find, finder, version, by_name), some)
         except TimeOver:
-            self._is_over = True  # for no thread that computes is waited for
+            self._is_over = True  # without waiting for threads that still compute
         for explained in self._without_examples(assignment) if self._is_over else ():
             self._store.keep_examples(explained, version, (), (fact("examples_cut_short"),))
 
@@ -228,7 +230,8 @@ class Batch:
                 examples = finder.examples(box, program, explained)
                 is_cut_short = program.is_cut_short
         except Exception:
-            if not (self._is_over or self._is_stopped):  # else it was interrupted
+            # an exception that the end of the time caused says nothing
+            if not (self._is_over or self._is_stopped):
                 traceback.print_exc(file=sys.stderr)
                 return
         if not self._is_stopped:
@@ -240,7 +243,7 @@ class Batch:
         self._ended.wait(max(0, deadline - time.monotonic()))
         self._is_over = not self._ended.is_set()
         while not self._ended.wait(0.05):
-            self._pool.end_runs()  # again and again, for one may be about to start
+            self._pool.end_runs()  # again and again, as a thread may be about to start a run
 
     def _look_after_store(self) -> None:
         """Check until the end, at regular intervals, that the store still exists."""
@@ -272,7 +275,7 @@ class Batch:
             job = self._job(submission, check, futures.get(check.needs), (place, number))
             futures[check.name] = job.future
             jobs.append(job)
-            # Fresh ones have a row of their own, so that fixed ones can't keep them from being run.
+            # Fresh checks have a row of their own, so that failing fixed ones do not stop them.
             function = check.module, check.function, check.replaced, check.is_fresh
             rows.setdefault(function, Row()).waiting.append(job)
         for row in rows.values():
@@ -336,7 +339,8 @@ class Batch:
         """Count a result and continue with its row."""
         with self._lock:
             row.running -= 1
-            if not self._is_stopped and not future.exception():  # else all is about to end
+            # otherwise the whole grading is about to end
+            if not self._is_stopped and not future.exception():
                 self._count(row, future)
                 self._advance(row)
 

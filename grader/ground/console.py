@@ -9,7 +9,7 @@ from grader.ground import cores
 from grader.ground.errors import UsageError
 
 
-NARROWEST = 40  # columns that texts are wrapped for
+NARROWEST = 40  # the narrowest width for which texts are wrapped, in columns
 
 
 class Parser(argparse.ArgumentParser):

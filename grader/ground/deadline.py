@@ -43,7 +43,7 @@ def ending(deadline: float | None) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        if other_s:  # somebody else's alarm goes on
+        if other_s:  # an alarm that was set before goes on
             passed_s = left_s - (deadline - time.monotonic())
             signal.setitimer(signal.ITIMER_REAL, max(0.001, other_s - passed_s))
 

@@ -6,7 +6,7 @@ import subprocess
 import textwrap
 
 
-WIDTH = 100  # how much of a long line a report shows
+WIDTH = 100  # columns that a report shows of a long line
 
 
 def visible(text: str) -> str:

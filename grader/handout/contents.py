@@ -15,9 +15,9 @@ from grader.packing.pack import Files
 
 
 CHECK = "check.pyz"
-# of the grader's folders those that only instructors use
+# The folders and files of the grader that only instructors use.
 LEFT_OUT = ("grader/entry/exported.py", "grader/export/", "grader/verify/")
-# makes a file of Python out of a zip: zipapp's own way
+# With this line first, a zip can be run as a Python program; zipapp does the same.
 SHEBANG = b"#!/usr/bin/env python3\n"
 START = folders.ROOT / "grader/entry/unpack.py"
 

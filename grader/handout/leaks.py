@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 from grader.similar.winnowing import code_tokens
 
 
-ROW, NAMES = 15, 4  # tokens, of which names: signatures that stubs keep are shorter
+# a shared row of so many tokens, so many of them names, is a leak; signatures in stubs are shorter
+ROW, NAMES = 15, 4
 
 
 def leaks(

@@ -121,7 +121,7 @@ def _definition(node: ast.AST, lines: Sequence[str]) -> list[str]:
         head = lines[node.lineno - 1 : body[0].decorator_list[0].lineno - 1]
     docstring = _docstring(node, lines)
     indent = " " * body[0].col_offset
-    if not head:  # the body is in the same line
+    if not head:  # the body stands in the same line as the head
         line = lines[node.lineno - 1].encode()[: body[0].col_offset].decode()
         head, docstring, indent = [line], [], " " * (node.col_offset + 4)
     if not isinstance(node, ast.ClassDef):

@@ -25,13 +25,14 @@ from grader.intake.tar import BLOCK, Tar, is_tar
 from grader.intake.zips import BoundedReader, Zip
 
 
-METADATA = "submission_metadata.yml"  # Gradescope's, which may be long
-FILE_BYTES = 2 << 20  # in one file of a program
-ARCHIVE_BYTES = 20 << 20  # in an archive inside an archive, which is held in memory
-NODES, DEPTH = 1000, 12  # files and folders in one submission, folders around each other
-ENTRIES = 10_000  # in one folder
-NAME_LENGTH = 255  # of a file in an archive
-# how files are opened: as far as the system has these, and on Windows without changes of bytes
+METADATA = "submission_metadata.yml"  # Gradescope's file, which may be long
+FILE_BYTES = 2 << 20  # the most bytes of one file of a program
+ARCHIVE_BYTES = 20 << 20  # the most bytes of an archive inside an archive, as it is held in memory
+# the most files and folders of a submission, and the most folders around each other
+NODES, DEPTH = 1000, 12
+ENTRIES = 10_000  # the most entries of one folder
+NAME_LENGTH = 255  # the most bytes of a file's name in an archive
+# The flags for opening files, as far as the system has them; on Windows, bytes stay unchanged.
 FLAGS = ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_BINARY")
 AS_IT_IS = reduce(or_, (getattr(os, name, 0) for name in FLAGS), os.O_RDONLY)
 
@@ -156,7 +157,8 @@ def _refusing_damage(noun: str) -> Iterator[None]:
         yield
     except (Refused, OSError):
         raise
-    except Exception as error:  # on hostile bytes a dozen types, from zlib.error to struct.error
+    # hostile bytes raise a dozen types of exceptions, from zlib.error to struct.error
+    except Exception as error:
         if noun == "tar" and isinstance(error, zipfile.BadZipFile):
             raise Refused(sentences.NO_TAR) from None
         reason = str(error) or type(error).__name__
@@ -199,7 +201,8 @@ def _limit_of(name: str) -> int:
     return ARCHIVE_BYTES if may_be_large else FILE_BYTES
 
 
-Tree = dict[tuple[str, ...], dict[str, Node | None]]  # {path: {name: node, None for a folder}}
+# {path of a folder: {name: node, or None for a folder}}
+Tree = dict[tuple[str, ...], dict[str, Node | None]]
 
 
 def _folder(archive: Node, members: list[tuple[str, str]]) -> Node:

@@ -26,7 +26,7 @@ from grader.records import Source
 
 
 LAYOUTS = ("auto", "single", "many")
-ALL_BYTES = 8 << 20  # in all files of a program
+ALL_BYTES = 8 << 20  # the most bytes of all files of a program
 Record = TypeVar("Record", "Submission", Attempt)
 
 
@@ -34,21 +34,22 @@ Record = TypeVar("Record", "Submission", Attempt)
 class Submission:
     """The program that a student handed in, or a complaint that says why there is none."""
 
-    who: str  # NETID or name: never empty, printable, unlike all others
-    path: str  # by which `submissions` finds this one again
-    layout: str  # "single" or "many", as it was read
+    who: str  # the student's NETID or name: never empty, printable, unlike all others
+    path: str  # the path by which `submissions` finds this submission again
+    layout: str  # "single" or "many", as the folder was read
     members: Members = ()
-    digest: str = ""  # of the names and bytes of its files, or of the complaint
-    flags: Flags = ()  # sentences on what is odd
-    complaint: str = ""  # the sentence that says why there is no program
-    people: tuple[Person, ...] = ()  # the students of whom more than a name is known
-    claim: str = ""  # the netid in the file's own name, where a course system says whose it is
-    private_flags: Flags = ()  # sentences for instructors only
-    aliases: tuple[tuple[str, str], ...] = ()  # (name that a main file was given, its module)
-    is_absent: bool = False  # whether there is nothing at the path
-    is_empty: bool = False  # whether there is nothing in the files
+    digest: str = ""  # the digest of the files' names and bytes, or of the complaint
+    flags: Flags = ()  # sentences on what is unusual
+    complaint: str = ""  # the sentence that says why no program was found
+    people: tuple[Person, ...] = ()  # those of its students of whom more than a name is known
+    claim: str = ""  # the netid in the file's own name if a course system, too, says whose it is
+    private_flags: Flags = ()  # flags that only instructors see
+    # (name under which a main file was handed in, its module)
+    aliases: tuple[tuple[str, str], ...] = ()
+    is_absent: bool = False  # whether its path does not exist
+    is_empty: bool = False  # whether all its files are empty
     sources: tuple[Source, ...] = ()  # the files as reports show them
-    inside: str = ""  # where it is in the folder or archive of many that was given
+    inside: str = ""  # the path within the given folder or archive of many submissions
 
     @property
     def given(self) -> str:
@@ -113,7 +114,7 @@ def _at(path: str, files: Sequence[str], layout: str, is_alone: bool) -> list[Su
     base, wanted = _split(path)
     is_one_of_several = len(files) > 1 and main_file(last_name(base), files)
     if is_one_of_several and os.path.isfile(base):
-        # The other files are beside it.
+        # the submission is one file; the other files are beside it
         base, layout = os.path.dirname(os.path.abspath(base)), "single"
     name = _own_name(base, files)
     try:

@@ -39,10 +39,10 @@ METADATA_LINE = re.compile(
     rb"| {2,8}(- +)?(?:  )?:(name|sid|email):(.*))\r?$",
     re.MULTILINE,
 )
-METADATA_BYTES = 64 << 20  # the results of all tests are in there, too
-RECEIPT_BYTES = 4096  # of which the first line matters
+METADATA_BYTES = 64 << 20  # the file also holds the results of all tests
+RECEIPT_BYTES = 4096  # the file's first line is enough
 COPY = re.compile(r"(?:-([0-9]{1,9})| ?\(([0-9]{1,9})\))(?=(?:\.[a-z0-9]{1,5})*\Z)", re.I)
-RESULTS = "results.sqlite3"  # what a folder that `--out` made holds
+RESULTS = "results.sqlite3"  # the file of a folder that `--out` made
 
 
 @dataclass(frozen=True)
@@ -51,16 +51,16 @@ class Attempt:
 
     node: Node
     who: str
-    student: tuple[str, ...] = ()  # equal for all attempts of a student
-    order: tuple[int | str, ...] = ()  # later attempts have larger ones
-    file: str = ""  # the name that the student gave it, where the course system adds to that
+    student: tuple[str, ...] = ()  # the same for all attempts of a student
+    order: tuple[int | str, ...] = ()  # larger for later attempts
+    file: str = ""  # the student's own name of the file, if the course system adds to it
     is_late: bool = False
-    people: tuple[Person, ...] = ()  # the students of whom more than a name is known
-    claim: str = ""  # the netid in the file's own name, where the course system says whose it is
-    date: str = ""  # of an attempt that may have several files
+    people: tuple[Person, ...] = ()  # those of its students of whom more than a name is known
+    claim: str = ""  # the netid in the file's own name if the course system, too, says whose it is
+    date: str = ""  # the date of an attempt that may have several files
     flags: tuple[str, ...] = ()
-    complaint: str = ""  # the sentence that says why there is nothing to grade
-    earlier: "Attempt | None" = None  # what counts if there is no program in this one
+    complaint: str = ""  # the sentence that says why nothing can be graded
+    earlier: "Attempt | None" = None  # the attempt that counts if this one has no program
 
 
 # ---- Whose ----
@@ -274,7 +274,7 @@ def _receipts(nodes: Iterable[Node]) -> Receipts:
         if match and not match["file"] and node.kind == FILE:
             text = read_start(node, RECEIPT_BYTES).decode("utf-8-sig", "replace")
             line, key = RECEIPT.match(text), match["title_and_user"]
-            # The name of the receipt must end in the user whom it names.
+            # The receipt's name must end in the username that the receipt states.
             if line and f"_{key}".casefold().endswith(f"_{line['username']}".casefold()):
                 people[key] = Person(line["name"], username=line["username"])
     return people

@@ -49,11 +49,12 @@ class Node:
     """A file, a folder or something else, such as a link, on disk or in an archive."""
 
     name: str
-    kind: str  # FILE, FOLDER, or words that say what else it is
-    path: str = ""  # on disk, of the file itself or of the archive that it is in
-    members: tuple[int, ...] = ()  # its number in the archive there, in the archive in that, ...
+    kind: str  # FILE, FOLDER, or words for anything else
+    path: str = ""  # the path on disk of the file, or of the archive that holds it
+    # its number in that archive, then its number in the archive within, and so on
+    members: tuple[int, ...] = ()
     inside: tuple["Node", ...] | None = None  # the nodes of a folder that is not on disk
-    note: str = ""  # the rest of a sentence that begins with the name
+    note: str = ""  # the rest of a sentence that begins with the node's name
 
     @property
     def is_notebook(self) -> bool:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from grader.intake.intake import Submission
 
 
-RUN = 3  # letters in a row that a netid and a name have in common, if they are of one person
-NUMBER = re.compile(r" \([0-9]+\)\Z")  # by which intake tells equal names apart
+RUN = 3  # a netid and a name of one person share so many letters in a row
+NUMBER = re.compile(r" \([0-9]+\)\Z")  # the number that intake adds to a name that is taken
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Person:
     moodle_participant: str = ""
     gradescope_sid: str = ""
     email: str = ""
-    username: str = ""  # Blackboard's
-    netid: str = ""  # of the rule hw9_NETID
+    username: str = ""  # Blackboard's username
+    netid: str = ""  # the NETID of a name hw9_NETID
 
     def known(self) -> dict[str, str]:
         """{field: value} of the fields that are known.
@@ -80,7 +80,7 @@ def _letters(text: str) -> str:
     return re.sub("[^a-z]", "", unicodedata.normalize("NFKD", text.casefold()))
 
 
-Group = list[tuple[Hashable, str]]  # the identity and the name of each submission in it
+Group = list[tuple[Hashable, str]]  # (identity, name) of each submission of the group
 
 
 def private_flags(submissions: Sequence["Submission"]) -> list[tuple[str, ...]]:

@@ -10,8 +10,9 @@ from grader.intake.sentences import NAMES, Refused, listed, say, shown
 from grader.intake.shape import main_file
 
 
-ARCHIVES = 3  # of a submission, around each other
-Members = tuple[tuple[str, Node], ...]  # (name in the scratch folder, node) of files of a program
+ARCHIVES = 3  # the most archives of a submission around each other
+# (name in the scratch folder, node) of each file of a program
+Members = tuple[tuple[str, Node], ...]
 Flags = tuple[str, ...]
 Choice = tuple[tuple[str, ...], dict[str, Node]]  # the folders around main files, and these by name
 

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 
-NAMES = 5  # that one sentence lists
-LONG_FIELDS = ("path", "names", "reason")  # the others are cut to 80 characters
+NAMES = 5  # the most names that a sentence lists
+# fields that may be long; all others are cut to 80 characters
+LONG_FIELDS = ("path", "names", "reason")
 
-# What can't be read. Those that begin with a verb follow the name of the file.
+# These say what can't be read. A sentence that begins with a verb follows the file's name.
 ABSENT = "There is no file or folder {path}."
 NO_SUCH_SUBMISSION = "There is no submission {path}."
 MAY_BE_MANY = "If {path} holds submissions of several students, grade it with --layout many."
@@ -38,7 +39,7 @@ TAR_TOO_LARGE = (
 LEADS_OUT = "a file whose name leads out of the {noun}, or is too long"
 TAKEN_LAST = "is in the {noun} more than once, and the last was taken"
 
-# Which files are the program.
+# These say which files are the program.
 TOO_DEEP = "{name} is a {noun} in too many {around}s."
 FOREIGN = "{name} is {kind}, which the grader does not unpack: hand in a zip instead."
 NOT_CALLED = "{name} is not called {names}."
@@ -55,7 +56,7 @@ HOLDS_MORE = "The {noun} holds more than the program: {names}."
 NOTEBOOK = "{name} is a notebook; its code cells were graded."
 NO_PYTHON_FILE = "{name} is {kind}, not a Python program: hand in the .py file itself."
 
-# What Python does not run as its author sees it.
+# These say what Python runs otherwise than its author sees it.
 EMPTY = "It is empty."
 NO_PYTHON = "It is {kind}, not a Python program."
 UTF_16 = "It is saved as UTF-16, which Python does not read: save it as UTF-8."
@@ -63,7 +64,7 @@ NUL_BYTE = "Line {line} has a NUL byte, which Python does not read."
 UNDECODABLE = "Line {line} has a byte, 0x{byte:02x}, that is no {encoding}: save it as UTF-8."
 UNKNOWN_ENCODING = "Its first lines name an encoding that Python does not know: save it as UTF-8."
 
-# Which attempt counts.
+# These say which attempt counts.
 LATEST_TAKEN = "The latest, {name}, was taken instead of {names}."
 EARLIER_TAKEN = "{name} was taken instead of {names}."
 DATE_TAKEN = "The attempt of {date} was taken instead of {names}."
@@ -72,7 +73,7 @@ EARLIER_PROGRAM = "There is no program in {name}, so {earlier} was taken."
 ONLY_RECEIPT = "No file was handed in: {name} is only Blackboard's receipt."
 LATE = "The course system marks it late."
 
-# Whose it is.
+# These say whose submission it is.
 OTHER_NETID = "{name} is called after {netid}, but the course system says that it is {who}'s."
 NAMES_UNKNOWN = "Its students' names are not known: {reason}"
 SAME_NAME = "Another submission has the same name."

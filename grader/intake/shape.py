@@ -57,10 +57,10 @@ SUFFIXES = re.compile(
     rf"|{'|'.join(suffix[1:] for suffix in OTHER_KINDS)}))+\Z",
     re.I,
 )
-# Folders that one program may have.
+# Names of folders that a single program may have.
 ORDINARY = {"src", "test", "tests", "code", "lib", "doc", "docs"}
-START_BYTES = 64 << 10  # of a program, in which its imports are looked for
-# How a folder is read, and whether that is sure.
+START_BYTES = 64 << 10  # imports are looked for in so many first bytes of a program
+# These say how a folder is read, and whether that is certain.
 ONE, PERHAPS_ONE, PERHAPS_MANY, MANY = "one", "perhaps one", "perhaps many", "many"
 
 
@@ -109,7 +109,7 @@ def reading(root: Node, files: Sequence[str]) -> str:
         return MANY
     if is_from_system(root.name) or _has_main_file(nodes, files):
         return ONE
-    # A folder hw9_NETID may well be one submission, though it holds another or some modules.
+    # A folder hw9_NETID may be one submission even if it holds another program or some modules.
     by_rule = bool(RULE.fullmatch(root.name))
     folders = [
         node for node in nodes if node.kind == FOLDER and node.name.casefold() not in ORDINARY

@@ -10,11 +10,13 @@ from grader.intake.sentences import say
 from grader.records import Source
 
 
-# how PEP 263 finds the name of an encoding, in the second line if the first one holds no code
+# How PEP 263 finds the name of an encoding: in the first line, or in the second one if the first
+# holds no code.
 NAMED = re.compile(rb"[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
-WITH_SUFFIX = re.compile("(utf-8|latin-1|iso-8859-1|iso-latin-1)-.*")  # as Emacs writes them
+# encodings with the suffixes that Emacs writes
+WITH_SUFFIX = re.compile("(utf-8|latin-1|iso-8859-1|iso-latin-1)-.*")
 NO_CODE = re.compile(rb"[ \t\f]*(#|\r?$)")
-SHOWN_BYTES = 64 << 10  # of all files of a program
+SHOWN_BYTES = 64 << 10  # the most bytes that are kept of all files of a program
 
 SIGNATURES = {
     b"%PDF": "a PDF document",
@@ -30,7 +32,7 @@ SIGNATURES = {
     b"BZh91AY&SY": "a bzip2 archive",
     b"\xfd7zXZ\0": "an xz archive",
     b"SQLite format 3\0": "a database",
-}  # none of which can begin a program
+}  # no program can begin with one of these
 
 
 def problem(source: bytes) -> str:
@@ -64,7 +66,7 @@ def document_kind(source: bytes) -> str:
     if source[:6] in (b"GIF87a", b"GIF89a") and b"\0" in source[:64]:
         return "a picture"
     if source[2:4] == b"\r\n" and source[5:8] == b"\0\0\0":
-        return "a compiled program"  # .pyc
+        return "a compiled program"  # a .pyc file
     return next((kind for start, kind in SIGNATURES.items() if source.startswith(start)), "")
 
 
@@ -77,7 +79,7 @@ def _undecodable(source: bytes) -> str:
     except LookupError:
         encoding, sentence = "utf-8", sentences.UNKNOWN_ENCODING
     if encoding not in ("utf-8", "utf-8-sig", "ascii"):
-        # Every byte is in the usual others, and of the rare ones some take hours to decode.
+        # Any bytes are valid in the usual other encodings; some rare ones take hours to decode.
         return ""
     try:
         source.decode(encoding)

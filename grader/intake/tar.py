@@ -27,10 +27,11 @@ KINDS = {
     tarfile.CHRTYPE: DEVICE,
     tarfile.BLKTYPE: DEVICE,
 }
-HELD = 64 << 20  # bytes of all files of a tar that are kept in memory
-HEADER = 1 << 16  # bytes of all that stands before a file
+HELD = 64 << 20  # the most bytes of all files of a tar that are kept in memory
+HEADER = 1 << 16  # the most bytes of a file's headers
 MEMBERS = 40_000
-DICTIONARY = 128 << 20  # bytes of memory that an xz file may ask for; `xz -9` asks for 65 MiB
+# the most bytes of memory that an xz file may ask for; `xz -9` asks for 65 MiB
+DICTIONARY = 128 << 20
 GZIP, BZIP2, XZ = b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00"
 BAD_HEADER = say(sentences.DAMAGED, noun="tar", error="it has a bad header")
 ENDS_TOO_EARLY = say(sentences.DAMAGED, noun="tar", error="it ends too early")
@@ -56,13 +57,15 @@ class Tar:
 
     def __init__(self, file: IO[bytes], size: int, limit_of: Callable[[str], int]) -> None:
         self.members: list[tuple[str, str]] = []
-        self._contents: list[bytes | str] = []  # of each member, or the sentence why there are none
+        # the contents of each member, or the sentence that says why they can't be read
+        self._contents: list[bytes | str] = []
         self._room, stream = HELD, _Stream(file, size)
         archive = tarfile.TarFile(
             fileobj=stream, tarinfo=_Header, encoding="utf-8", errors="surrogateescape"
         )
         while info := archive.next():
-            # Else every header would stay in memory, and hold a copy of all global ones before it.
+            # Otherwise every header would stay in memory, each with a copy of all global ones
+            # before it.
             archive.members, archive.pax_headers = [], {}  # type: ignore[attr-defined]
             if len(self.members) >= MEMBERS:
                 raise Refused(sentences.TOO_MANY_MEMBERS, most=MEMBERS)
@@ -104,7 +107,7 @@ class _Header(tarfile.TarInfo):
             header = super().fromtarfile(archive)
         except tarfile.HeaderError:
             if stream.tell() <= end and not stream.last.strip(b"\0"):
-                raise  # there is no other header
+                raise  # no further header follows
             raise Refused(BAD_HEADER) from None
         if header.size < 0:
             raise Refused(BAD_HEADER)
@@ -118,7 +121,7 @@ class _Stream(io.BufferedIOBase):
         self._chunks = _decompressed(file)
         self._buffer, self._position, self.last = bytearray(), 0, b""
         self._room = max(HELD, RATIO * size)
-        self.header_room = HEADER  # bytes that `tarfile` may still read before the next file
+        self.header_room = HEADER  # the bytes that `tarfile` may still read before the next file
 
     def tell(self) -> int:
         """How many bytes have been read."""
@@ -168,7 +171,7 @@ def _decompressed(file: IO[bytes]) -> Iterator[bytes]:
     if not decompressor:
         yield packed
         yield from iter(lambda: file.read(CHUNK), b"")
-    while decompressor:  # what follows a compressed file is another such, or of no concern
+    while decompressor:  # another compressed part may follow; anything else there does not matter
         while not decompressor.eof:
             if not packed and getattr(decompressor, "needs_input", True):
                 packed = file.read(CHUNK)
@@ -187,7 +190,7 @@ def _decompressor(start: bytes) -> Any:
     if start.startswith(GZIP):
         return zlib.decompressobj(wbits=31)
     if start.startswith(BZIP2):
-        import bz2  # which some builds of Python lack
+        import bz2  # some builds of Python have no bz2
 
         return bz2.BZ2Decompressor()
     if start.startswith(XZ):

@@ -7,10 +7,10 @@ from grader.intake.nodes import FOLDER, kind_of_mode
 from grader.intake.sentences import BOMB, LARGE_DIRECTORY, OVERLAPS, Refused
 
 
-# How many times its packed size a file may have, once it has so many bytes.
+# Once a file has RATIO_FROM bytes, it may be at most RATIO times as large as its packed form.
 RATIO, RATIO_FROM = 200, 1 << 18
 CHUNK = 1 << 20
-DIRECTORY_BYTES = 4 << 20  # which zipfile reads at once and keeps as objects
+DIRECTORY_BYTES = 4 << 20  # zipfile reads the whole directory and keeps it as objects
 
 
 def is_bomb(unpacked: int, packed: int) -> bool:
@@ -66,7 +66,7 @@ def _kind(info: zipfile.ZipInfo) -> str:
     if info.flag_bits & 1:
         return "encrypted"
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        # The others give memory for a bomb before they can be stopped, and no system packs with
-        # them unless it is told to.
+        # The other methods give memory to a bomb before it can be stopped, and no system packs with
+        # them by default.
         return f"packed in a rare way (method {info.compress_type})"
     return kind_of_mode(info.external_attr >> 16)

@@ -29,8 +29,9 @@ from grader.sandbox.driver import (
 )
 
 
-STDERR_LINES = 6  # how much of a program's complaints a report shows
-TOLD, TOLD_BYTES = 4, 8192  # marked lines that the driver writes at most, and bytes of one
+STDERR_LINES = 6  # the most lines of stderr that a report shows
+# the most marked lines that the driver writes, and the most bytes of one
+TOLD, TOLD_BYTES = 4, 8192
 INDENTATION = "tabs", "spaces"
 ENDINGS = {
     0: "well",
@@ -41,8 +42,9 @@ ENDINGS = {
     EXITED: "exited",
     NO_MEMORY: "no_memory",
 }
-RENAMED = {"class": "holder"}  # what a word of Python's is called here
-OF_DRIVER = re.compile(r"driver[.][A-Z]\w*: ")  # how an exception of a driver's own is told
+RENAMED = {"class": "holder"}  # the field for a key that is a keyword of Python
+# the beginning of an exception that a driver defines
+OF_DRIVER = re.compile(r"driver[.][A-Z]\w*: ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +54,14 @@ class Told:
     If there was no error, `line` is where the program used most of its CPU time.
     """
 
-    error: str = ""  # the name of an exception's class, and its message
-    file: str = ""  # where it was raised
+    error: str = ""  # the name of the exception's class, and its message
+    file: str = ""  # the file in which it was raised
     line: int = 0
-    module: str = ""  # what could not be imported
-    holder: str = ""  # the class that has the function
-    numpy: str = ""  # its version
-    # of a file that mixes tabs and spaces: a line that is indented with the `few`, its number, how
-    # many others are indented with the `many`
+    module: str = ""  # the module that could not be imported
+    holder: str = ""  # the class that was asked for the function
+    numpy: str = ""  # the version of numpy
+    # Of a file that mixes tabs and spaces: a line that is indented with the `few`, its number, and
+    # how many lines are indented with the `many`.
     text: str = ""
     row: int = 0
     few: str = ""
@@ -84,13 +86,14 @@ class Account:
     """
 
     ending: str
-    printed: bytes  # by all calls, or else by the import
-    calls: tuple[bytes, ...] = ()  # by each call that began, the last with what came when it ended
-    at_exit: bytes = b""  # the end of that: what came when the calls were over
+    printed: bytes  # the output of all calls, or of the import if there were none
+    # the output of each call that began; that of the last also has what came at the end
+    calls: tuple[bytes, ...] = ()
+    at_exit: bytes = b""  # the part of it that came after the last call
     processes: tuple[Took, ...] = ()
     told: Told = Told()
-    complaints: tuple[str, ...] = ()  # the last lines on stderr, without the driver's
-    fault: str = ""  # what the driver can't have written: "calls" or "told"
+    complaints: tuple[str, ...] = ()  # the last lines on stderr without the driver's own
+    fault: str = ""  # "calls" or "told" if the driver can't have written that
 
     def lines(self, most: int = MOST_LINES) -> Printed:
         """The lines that were printed. Each call's output is split into lines by itself."""

@@ -6,7 +6,8 @@ from itertools import groupby
 from grader.ground.text import clipped
 
 
-# lines of an output compared, shown of one kind, shown in all
+# The most lines of an output that are compared, that are shown of one kind, and that are shown in
+# all.
 DIFF_INPUT, DIFF_RUN, DIFF_OUTPUT = 300, 5, 14
 
 

@@ -12,9 +12,9 @@ from grader.records import Check, Fact, Run, fact
 from grader.sandbox import watch
 
 
-Failure = tuple[str, Fact]  # a verdict, and the reason for it
-ALIKE = 0.8  # how near a name of a module must be to that of another, from 0 to 1
-# what one version of numpy refuses and another takes
+Failure = tuple[str, Fact]  # (verdict, the reason for it)
+ALIKE = 0.8  # two names of modules that are so similar, from 0 to 1, are called alike
+# The errors of programs for one version of numpy under another.
 NUMPY_CHANGED = re.compile(
     "arrays can be converted to Python scalars|module 'numpy' has no attribute|NumPy 2.0 release"
 )
@@ -24,7 +24,7 @@ HINTS = {
     "TabError": "tabs",
     "RecursionError": "endless_recursion",
 }
-# errors that a stand-in for one of the student's files may be the reason of
+# The errors that may come from the file that stands in for one of the student's.
 OF_STAND_IN = re.compile(
     "AttributeError|ImportError|TypeError: .*(argument|keyword|subscriptable|iterable|callable|"
     "between instances|unhashable|has no len)"

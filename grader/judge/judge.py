@@ -28,7 +28,7 @@ from grader.records import (
 )
 
 
-MATCHED = 2_000  # characters of a line that patterns are matched with
+MATCHED = 2_000  # patterns are matched with so many characters of a line
 NUMPY_TYPE = re.compile(r"\bnp\.\w+\(")
 
 
@@ -101,7 +101,7 @@ def drawn(difference: Difference, hooks: Hooks) -> Difference:
     expected_picture = None if expected is None else hooks.picture(expected, column)
     try:
         actual_picture = None if actual is None else hooks.picture(actual, column)
-    except Exception:  # what a program printed may be nothing that can be drawn
+    except Exception:  # a program may print what can't be drawn
         actual_picture = None
     return replace(difference, expected_picture=expected_picture, actual_picture=actual_picture)
 
@@ -112,7 +112,7 @@ def _instance(check: Check, first: Difference) -> str:
         return hooks_of(check).instance_in(check, first.expected)
     try:
         return hooks_of(check).instance_in(check, first.actual or "")
-    except Exception:  # what a program printed may be about nothing
+    except Exception:  # a program may print what belongs to no instance
         return ""
 
 
@@ -129,7 +129,7 @@ def _broken_off(
     if verdict == "runtime_error":
         shared["error"] = own.told.error.partition(":")[0]
     number = len(own.calls)
-    # in what was first called without that
+    # the third call repeats the first one, which did not raise
     raised_again = number == 3 and verdict == "runtime_error"
     if raised_again or number > 1 and alone is not None:
         values = reason.fields | {"call": number} | _cost(check)

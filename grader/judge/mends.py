@@ -15,7 +15,7 @@ from grader.records import INPUT, SPELLING, Check, Result
 Files = Mapping[str, bytes]
 NAME = re.compile(r"(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)", re.ASCII)
 NO_ATTRIBUTE = re.compile(r"^AttributeError: '(\w+)' object has no attribute '(\w+)'", re.ASCII)
-MOST_BYTES = 200_000  # of a file that is edited
+MOST_BYTES = 200_000  # larger files are not edited
 DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom)
 
 

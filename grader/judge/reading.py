@@ -13,7 +13,7 @@ from grader.judge import values
 from grader.records import Check, fact
 
 
-# of a student's output so many lines are read, beside as many as are expected
+# So many lines of a student's output are read, beside as many as are expected.
 MOST_LINES = 40_000
 MORE_LINES = "(more lines, which nobody reads)"
 UNREADABLE = "(what was printed can't be read)"
@@ -46,7 +46,7 @@ def read(check: Check, printed: Printed, expected: Lines | None = None) -> Readi
     if not check.checker:
         return Reading(printed.lines)
     outcome = _tried(check, printed, expected)
-    if isinstance(outcome, Exception):  # again, for a moment without memory is nobody's fault
+    if isinstance(outcome, Exception):  # tried again, as a moment without memory is nobody's fault
         outcome = _tried(check, printed, expected)
     if not isinstance(outcome, Exception):
         return outcome

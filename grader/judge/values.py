@@ -12,7 +12,8 @@ from grader.assignment.hooks import Lines
 from grader.sandbox.returned import RETURNED
 
 
-LONGEST, MOST_BRACKETS = 50_000, 5_000  # characters, and opening brackets, of a literal
+# the most characters of a literal, and its most opening brackets
+LONGEST, MOST_BRACKETS = 50_000, 5_000
 
 
 def alike(actual: Lines, expected: Lines, tolerance: float) -> Lines:

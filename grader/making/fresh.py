@@ -22,7 +22,8 @@ from grader.sandbox.pool import Pool
 from grader.sandbox.sandbox import Sandbox
 
 
-# instances drawn like one fixed one, before another is taken; instances drawn in all
+# How often an instance like a fixed one is drawn before another fixed one is taken, and how often
+# in all.
 TRIES, MOST_TRIES = 10, 100
 
 Expected = tuple[Check, bytes]  # a check and its expected transcript

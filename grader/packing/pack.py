@@ -28,12 +28,13 @@ from grader.records import Check
 
 
 Files = dict[str, bytes]  # {path in the pack, with slashes: contents}
-DATE = (1980, 1, 1, 0, 0, 0)  # of all members of a zip: the earliest that a zip can tell
+DATE = (1980, 1, 1, 0, 0, 0)  # of each member of a zip: the earliest date that a zip can state
 ENGINE = folders.ASSIGNMENTS.parent
 PACKAGE = folders.ASSIGNMENTS.relative_to(folders.ROOT) / "__init__.py"
-LEFT_OUT = ("programs", "__pycache__", "README.md")  # of a folder, not needed to grade by it
-MEMORY_MIB = plan.limits().memory_mib  # the limit where an assignment says nothing
-# the keys of an assignment file that stand for the model, or for what is made by it
+# files of an assignment's folder that grading does not need
+LEFT_OUT = ("programs", "__pycache__", "README.md")
+MEMORY_MIB = plan.limits().memory_mib  # the limit of an assignment that states none
+# The keys of an assignment file that describe the model or what is made with it.
 OF_MODEL = ("edition", "fresh", "handout")
 
 
@@ -258,7 +259,8 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     with zipfile.ZipFile(buffer, "w") as archive:
         for name in sorted(files):
             member = zipfile.ZipInfo(name, DATE)
-            member.create_system = 3  # Unix, wherever this runs: permissions are its
+            # Unix, on whatever system this runs, so that permissions are kept
+            member.create_system = 3
             member.compress_type = zipfile.ZIP_DEFLATED
             member.external_attr = (stat.S_IFREG | mode(files[name])) << 16
             archive.writestr(member, files[name])

@@ -14,9 +14,9 @@ from grader.ground.text import visible
 from grader.records import VERDICTS
 
 
-SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # what tells verdicts apart without colour
-Picture = Sequence[Sequence[str]]  # the rows of cells that an assignment draws of a line
-LONGEST = 30  # signs of a bar
+SIGNS = dict(zip(VERDICTS, "\u2713WTMOE?\u2013!"))  # signs that tell verdicts apart without colour
+Picture = Sequence[Sequence[str]]  # the rows of cells that an assignment draws for a line
+LONGEST = 30  # the most signs of a bar
 
 
 # ---- Parts of a line ----

@@ -13,7 +13,7 @@ from grader.records import Document, SubmissionResults
 
 
 CANVAS = re.compile(r"[^_/]+_(?:LATE_)?[0-9]+_[0-9]+_")
-NEVER = (1980, 1, 1, 0, 0, 0)  # so that equal texts make equal zips
+NEVER = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that equal texts make equal zips
 
 
 def bundle(document: Document, texts: dict[str, bytes]) -> bytes:

@@ -25,10 +25,10 @@ class Table:
     """The cells of a table as they stand in a file, quotes included; cells[row][column]."""
 
     cells: tuple[tuple[str, ...], ...]
-    ends: tuple[str, ...]  # of the rows
+    ends: tuple[str, ...]  # the line end of each row
     delimiter: str
     encoding: str
-    mark: bytes  # at the beginning of the file
+    mark: bytes  # the byte order mark at the beginning of the file
 
     def value(self, row: int, column: int) -> str:
         """The text of a cell, "" where the row is shorter."""
@@ -89,7 +89,7 @@ def table(data: bytes) -> Table:
 
 def _encoding(data: bytes) -> str:
     """The encoding of a file without a byte order mark; every byte is a character of Latin-1."""
-    if b"\0" in data[:100]:  # a letter of UTF-16
+    if b"\0" in data[:100]:  # an ASCII letter in UTF-16 has a zero byte
         return "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
     try:
         data.decode("utf-8")
@@ -117,7 +117,7 @@ def _rows(text: str, delimiter: str) -> tuple[list[tuple[str, ...]], list[str]]:
             rows.append(row)
             ends.append(end)
             row = ()
-    if rows[-1:] == [("",)] and not ends[-1]:  # nothing comes after the end of the last row
+    if rows[-1:] == [("",)] and not ends[-1]:  # the last row has a line end, and nothing follows
         return rows[:-1], ends[:-1]
     return rows, ends
 

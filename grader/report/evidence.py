@@ -7,7 +7,7 @@ from grader.records import Difference
 from grader.report.blocks import Compared, Rows, Side, Span
 
 
-CHANGED = {"+": "ins", "-": "del"}  # the elements of the rows of a diff
+CHANGED = {"+": "ins", "-": "del"}  # the HTML elements for the rows of a diff
 
 
 def numbers(line: str | None) -> list[str]:
@@ -19,7 +19,7 @@ def compared(difference: Difference, whose: str, is_drawn: bool = False) -> Comp
     """The first line that differs, expected and printed, with pictures if asked for and useful."""
     column = difference.column
     if column is not None:
-        column -= difference.start  # in the part of the line that the record has
+        column -= difference.start  # the column within the part of the line that the record holds
     expected, actual = Side("expected", difference.expected), Side(whose, difference.actual)
     if is_drawn and numbers(expected.line) != numbers(actual.line):
         expected = expected._replace(picture=difference.expected_picture or ())

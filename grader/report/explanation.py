@@ -48,7 +48,7 @@ def failed(problem: Problem, submission: SubmissionResults, document: Document) 
         parts.insert(0, Call(first.call, ">>> "))
         parts += _why(first, others, submission)
         parts.append(Call(again, "Again: "))
-    if problem.example and not problem.causes:  # else it stands at the causes
+    if problem.example and not problem.causes:  # with causes, the example is shown beside them
         parts += _example(problem.example, submission.examples)
     return Section(parts, title, first.verdict)
 

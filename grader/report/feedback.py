@@ -11,7 +11,7 @@ from grader.report.bundle import bundle
 from grader.report.text import text as as_text
 
 
-COLUMNS = 78  # of what is handed back
+COLUMNS = 78  # the width of a text that is handed back, in columns
 
 
 def at_home(

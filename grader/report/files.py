@@ -9,10 +9,12 @@ from grader.records import Document
 from grader.report import feedback, gradebook, junit, machine, site
 
 
-Content = bytes | Iterator[bytes]  # all of a file, or in pieces
-FORMATS = (machine.files, gradebook.files, junit.files, feedback.files)  # beside the pages
-STALE = ("html/students/**/*.html", "feedback/*.txt")  # unless their students are in the class
-SIMILAR = "similar.html"  # by the command that compares programs, and linked to if it is there
+Content = bytes | Iterator[bytes]  # the bytes of a file, whole or in pieces
+# formats other than the pages
+FORMATS = (machine.files, gradebook.files, junit.files, feedback.files)
+# files that are removed unless their students are in the class
+STALE = ("html/students/**/*.html", "feedback/*.txt")
+SIMILAR = "similar.html"  # `similar` writes it; the class page links to it if it exists
 
 
 def write_all(document: Document, folder: Path | str, sort: str = "name") -> list[Path]:

@@ -44,7 +44,7 @@ def _graded(submission: SubmissionResults, groups: list[str]) -> list[str | floa
         points.append(sum(result.earned for result in results.get(group, ())))
     points.append(-sum(deductions(submission.results).values()))
     points.append(sum(adjustment.points for adjustment in summary.beside_checks(submission)))
-    if summary.ours(submission):  # no zero for what is no fault of the student's
+    if summary.ours(submission):  # no zero where the student is not at fault
         points = [""] * len(points)
     causes = "; ".join(map(cause_name, submission.misconceptions))
     return points + [_inert(causes), _inert("; ".join(summary.flags(submission)))]

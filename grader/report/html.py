@@ -34,7 +34,7 @@ from grader.report.markup import Html, fill, html, page, shown
 
 
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
-SHOWN = {"": "\u21b5", " ": "\u2423"}  # of characters that can't be seen
+SHOWN = {"": "\u21b5", " ": "\u2423"}  # signs for characters that can't be seen
 TEMPLATES: dict[type, str] = {
     Fold: "<details{role:@class}><summary>{text}</summary>{names:?p}{blocks}</details>",
     Bar: '<i style="--percent:{percent}%"></i>',

@@ -14,7 +14,7 @@ from grader.report.text import text
 
 
 OUTCOMES = {"accepted": "", "skipped": "skipped", "judge_error": "error"}
-FAILURE = "failure"  # what all other verdicts come to
+FAILURE = "failure"  # the result of all other verdicts
 COUNTS = (
     ' tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}" time="{time}"'
 )

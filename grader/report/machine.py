@@ -10,7 +10,7 @@ from grader.serialization import to_json
 
 
 Json = dict[str, Any]
-# what sentences are made of, or what only the grader needs
+# Fields from which sentences are made, or which only the grader needs.
 UNSAID = ("reason", "unrun", "module", "function", "arguments", "mend")
 
 

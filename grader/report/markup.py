@@ -50,7 +50,7 @@ def _number(value: float) -> str:
     return str(value)
 
 
-@lru_cache(10_000)  # most texts of a page are those of other pages, too
+@lru_cache(10_000)  # most texts of a page also occur on other pages
 def _escaped(value: str) -> str:
     is_plain = value.isprintable()
     return escape(value if is_plain else "\n".join(map(visible, value.split("\n"))))
@@ -103,7 +103,7 @@ def page(title: str, body: Html, script: str = "", style: str = "") -> bytes:
         digest = b64encode(sha256(script.encode()).digest()).decode("ascii")
         policy += f"; script-src 'sha256-{digest}'"
     style = STYLE.read_text(encoding="utf-8") + style
-    verbatim = {"style": Html(style), "script": Html(script)}  # they are ours
+    verbatim = {"style": Html(style), "script": Html(script)}  # both are our own texts
     return fill(PAGE, title=title, body=body, policy=policy, **verbatim).encode()
 
 
@@ -114,5 +114,5 @@ def json_block(name: str, data: object) -> Html:
     '<script type="application/json" id="data">{"a":"\\\\u003c/script>"}</script>'
     """
     text = json.dumps(data, separators=(",", ":"))
-    safe = Html(text.replace("<", "\\u003c"))  # so that no text in it ends the element
+    safe = Html(text.replace("<", "\\u003c"))  # so that no text within can end the element
     return fill('<script type="application/json"{name:@id}>{safe}</script>', name=name, safe=safe)

@@ -13,7 +13,7 @@ from collections import Counter
 
 RESERVED = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])", re.IGNORECASE)
 DIGESTED = re.compile(r".*-[0-9a-f]{8}", re.DOTALL)
-BYTES = 120  # of a name; file systems take 255, or 143 if they encrypt
+BYTES = 120  # the most bytes of a name; file systems take 255, or 143 if they encrypt
 
 
 def stems(names: list[str]) -> list[str]:

@@ -22,7 +22,7 @@ from grader.report.sentences import rationale, sentence
 from grader.report.student import brief
 
 
-LINES, TAB = 2000, 8  # lines shown of a file, columns of a tab
+LINES, TAB = 2000, 8  # the most lines shown of a file, and the columns of a tab
 HEAD = ("Check", "Verdict", "Points", "CPU s", "MiB")
 
 
@@ -59,7 +59,8 @@ def _check(result: Result, number: int) -> Row:
 
 
 def _remarks(result: Result, number: int) -> Iterator[str]:
-    if not result.passed and not number and result.verdict != "skipped":  # that is said above
+    # otherwise the text above says it
+    if not result.passed and not number and result.verdict != "skipped":
         yield rationale(result)
     yield from map(sentence, result.flags + result.notes)
 

@@ -20,7 +20,7 @@ from grader.report.sentences import PROVISIONAL
 
 
 ANY_ID = ("username", "netid", "email", "gradescope_sid", "submission")
-# columns that say whose a row is: {header in small letters: fields of a person}
+# Columns that identify the student of a row: {lower-case header: fields of a Person}.
 IDS = {
     "id": ("canvas_user_id", *ANY_ID),
     "sis user id": ANY_ID,
@@ -43,7 +43,8 @@ IDS = {
 CANVAS = "sis user id"
 NAMES = ("student", "name", "full name", "student name")
 FIRST_NAMES, LAST_NAMES = ("first name", "firstname"), ("last name", "lastname", "surname")
-# the column that is filled, if one is called so: Canvas, Brightspace, Blackboard, Moodle and others
+# The column with one of these headers is filled; Canvas, Brightspace, Blackboard, Moodle and others
+# use them.
 TO_FILL = (
     re.compile(r".* \([0-9]+\)"),
     re.compile(r".*points grade.*", re.IGNORECASE),
@@ -62,12 +63,12 @@ MOST = (
     *("maximum grade", "max points", "bestwertung", "höchstnote", "note maximale"),
     *("calificación máxima", "valutazione massima", "nota máxima"),
 )
-MOODLE_ID = re.compile(r"\D*[^\W\d]\D* [0-9]+")  # "Participant 501", in whatever language
-# in the titles of Blackboard and of Brightspace
+MOODLE_ID = re.compile(r"\D*[^\W\d]\D* [0-9]+")  # "Participant 501" in any language
+# The maximum of points as Blackboard's and Brightspace's headers state it.
 MAXIMUM = re.compile(r"(?:\[total pts: (?:up to )?|maxpoints:)([0-9.,]+)", re.IGNORECASE)
 TWO_IDS = "its ids are those of two submissions"
 TWO_NAMES = "its name fits more than one student"
-NO_PERSON = ("points possible",)  # how the first cell of Canvas's second row begins
+NO_PERSON = ("points possible",)  # the beginning of the first cell of Canvas's second row
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class Filled:
 
     data: bytes
     column: str
-    rows: int  # that were filled
+    rows: int  # how many rows were filled
     sentences: tuple[str, ...]
 
 
@@ -109,7 +110,7 @@ def filled(
     place = _place(roster.header(), FEEDBACK)
     if feedback and place is not None:
         texts = {row: feedback(document.submissions[owner]) for row, owner in owners.items()}
-        if matches.is_moodle:  # which reads comments as HTML
+        if matches.is_moodle:  # Moodle reads comments as HTML
             texts = {row: f"<pre>{escape(text)}</pre>" for row, text in texts.items()}
         result = result.changed(place, texts)
     sentences = [
@@ -180,7 +181,7 @@ def _on_maximum(roster: Table, document: Document, target: int) -> Iterator[str]
     most = max((submission.points_possible for submission in document.submissions), default=0)
     place = _place(roster.header(), MOST)
     texts = [roster.value(1, place)] if place is not None and len(roster.cells) > 1 else []
-    for row in range(1, min(4, len(roster.cells))):  # Canvas has a row on posting before it
+    for row in range(1, min(4, len(roster.cells))):  # Canvas has a row about posting before it
         if roster.value(row, 0).casefold().startswith(NO_PERSON):
             texts.append(roster.value(row, target))
     if match := MAXIMUM.search(roster.header()[target]):
@@ -259,7 +260,7 @@ class _Matches:
         self._ids = [
             (n, IDS[title]) for n, title in enumerate(titles) if title in IDS and n != target
         ]
-        if CANVAS in titles:  # where ID is a number of Canvas's, which could be another's username
+        if CANVAS in titles:  # Canvas's ID is a number that could be another student's username
             self._ids = [(n, ids[:1] if titles[n] == "id" else ids) for n, ids in self._ids]
         self._ids += self._ids_by_look(target)
         self.is_moodle = any("moodle_participant" in fields for _, fields in self._ids)
@@ -325,7 +326,7 @@ class _Matches:
         }
         best = max(fits, key=fits.__getitem__, default=None)
         if best is None or not fits[best]:
-            if self._ids or self._names:  # it is a roster, of others
+            if self._ids or self._names:  # a roster, but of other students
                 return
             titles = ", ".join(map(repr, self._roster.header()))
             raise UsageError(

@@ -23,7 +23,7 @@ from grader.tracing import parting
 from grader.tracing.parting import Parting
 
 
-# why an entry was kept out, after a colon
+# Why an entry was kept out, as it follows a colon.
 REASONS = {
     POPPED: "its state had been popped before",
     PUSHED: "its state had been pushed before{gs}",
@@ -39,7 +39,7 @@ POPS = "{so_far} Then the right one pops {right.whole}, {other} pops {yours.whol
 THERE = "{so_far} There, at the pop of {popped.state},"
 SAME_POPS = "Your search pops the same as the right one, {pops}."
 COSTS = "{right.state} with {right.costs}, {other} with {yours.costs}."
-# what differs first, and in which way
+# {(what differs first, how): the sentence that says so}.
 SENTENCES = {
     (parting.ORDER, "no f"): f"{POPS}.",
     (parting.ORDER, "same f"): f"{POPS}: both have f = {{right.f}}{{ties}}.",
@@ -72,11 +72,11 @@ SENTENCES = {
 }
 UNREAD = "What is in your queue can't be seen, so there is only the right search to follow:"
 TITLES = "the right queue", "yours"
-NEXT, DIFFERS, SAME = ">", "!", " "  # the marks of entries
+NEXT, DIFFERS, SAME = ">", "!", " "  # the marks before entries
 LEGEND = {NEXT: "> is popped next", DIFFERS: "! differs"}
-MARKED = {NEXT: "mark", DIFFERS: "mark", SAME: ""}  # the elements of entries
-SHORT = 8  # pops of a search that are listed
-FEW = 2  # pops in which most searches look right
+MARKED = {NEXT: "mark", DIFFERS: "mark", SAME: ""}  # the HTML elements of entries by their marks
+SHORT = 8  # a search of at most so many pops is listed whole
+FEW = 2  # most searches look right in so few pops
 
 
 def blocks(example: Example | None, others: Iterable[Example] = ()) -> Iterator[Block]:
@@ -316,7 +316,7 @@ def _queues(departure: Parting) -> Iterator[Block]:
 def _queue(departure: Parting, side: int) -> list[tuple[str, str]]:
     """The entries of one of the two queues, each after its mark."""
     popped_next = None
-    if not departure.popped:  # else the two that differ were pushed
+    if not departure.popped:  # otherwise the entries that differ were pushed
         popped_next = (departure.right, departure.yours)[side]
     entries = []
     is_dated = departure.kind == parting.PARENT

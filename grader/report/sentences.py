@@ -17,7 +17,7 @@ NUMPY = (
     "that as 5."
 )
 CROSSED = "{function} crossed a time or memory limit in {number} checks before (--patient runs all)"
-NOT_RUN = {  # what follows "Not run"
+NOT_RUN = {  # words that follow "Not run"
     "prerequisite": ", because {check} failed.",
     "judge_error": ", because the grader failed in {check}.",
     "patience": f", because {CROSSED}.",
@@ -35,7 +35,7 @@ FACTS = {
     "grader_failed": "The grader failed, not the submission: {error}.",
     "hidden": "This check is hidden, so that there is no more to read about it.",
     "empty": "The file is empty.",
-    # how a run failed
+    # These say how a run failed.
     "output": "It wrote more than {output_kib} KiB to {stream}, and was stopped.",
     "disk": "It filled its folder with more than {scratch_mib} MiB or {files} files, "
     "and was stopped.",
@@ -60,7 +60,7 @@ FACTS = {
     "killed": "The program was killed by {signal}.",
     "ended_itself": "The program ended itself with exit status {status}.",
     "forged": "It wrote marks that only the grader writes.",
-    # what is wrong with an output
+    # These say what is wrong with an output.
     "printed_at_import": "It prints {lines} line{s} when it is imported.",
     "not_repeated": "The {repeated} of three calls does not print what it prints by itself: "
     "line {line} differs.",
@@ -71,7 +71,7 @@ FACTS = {
     "too_many_lines": "Line {line} is one too many: the output should have ended before it.",
     "wrong_line": "Line {line} is wrong.",
     "unreadable": "What it printed could not be read: {error}.",
-    # what was measured, what to look at
+    # These say what was measured, or what to look at.
     "counted": "{name}: {counts}",
     "counted_beside": "{name}: {counts}; by the reference: {reference}",
     "calls": "{function} was called {times} times for each {unit}.",

@@ -27,8 +27,8 @@ from grader.report.text import text as as_text
 from grader.similar.winnowing import ALIKE, K, Pair, Program, Ranking
 
 
-FIRST = 10  # pairs that a terminal shows
-MOST_LINES = 3000  # of a program that the page shows
+FIRST = 10  # the most pairs that a terminal shows
+MOST_LINES = 3000  # the most lines of a program that the page shows
 METHOD = (
     "Programs are compared by their rows of tokens, whatever their names, numbers, texts, comments "
     "and layout. The share is the part of their fingerprints that both have. Fingerprints of the "
@@ -39,7 +39,7 @@ ADVICE = (
     "same task are alike by themselves."
 )
 HEAD = ("Share", "One", "Other", "Longest run")
-Runs = list[tuple[int, int, int]]  # the first token, how many, and the number of each
+Runs = list[tuple[int, int, int]]  # (first token, number of tokens, number of the run) of each run
 
 
 def text(ranking: Ranking) -> str:

@@ -19,7 +19,8 @@ from grader.tracing.parting import COST, Row
 
 SCRIPT, STYLE = (Path(__file__).with_name(f"slides.{kind}") for kind in ("js", "css"))
 MOST_STEPS, LARGEST = 8, 6
-MOST_ENTRIES, ALL_ENTRIES = 9, 30  # of a queue, on the way and in a question
+# the most entries of a queue that a step shows, and that a question shows
+MOST_ENTRIES, ALL_ENTRIES = 9, 30
 PAGE = """<main class="wide slides"><h1>{title}</h1>{slides}\
 <div class="turn" role="group" aria-label="Slides" hidden>\
 <button type="button" id="back" title="Page Up">\u2039 Back</button>\

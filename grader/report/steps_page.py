@@ -29,7 +29,7 @@ from grader.tracing.parting import NOTHING, parting
 
 
 SCRIPT, STYLE = (Path(__file__).with_name(f"steps.{kind}") for kind in ("js", "css"))
-WHY = {  # in the words of the page
+WHY = {  # reasons in the words of the page
     POPPED: "popped before",
     WORSE_G: "reached before with a g that is no worse",
     PUSHED: "pushed before",
@@ -40,7 +40,7 @@ WHY = {  # in the words of the page
 REASONS = list(WHY)
 Key = Callable[[Entry, int], "tuple[Any, ...]"]
 BY_STATE, BY_AGE = "by state", "by age"
-TIES: dict[str, Key] = {  # how a queue orders entries of equal f; the number is that of the push
+TIES: dict[str, Key] = {  # {rule: the order of entries of equal f}; `number` counts pushes
     BY_STATE: lambda entry, number: (entry.state, entry.g or 0, number),
     BY_AGE: lambda entry, number: (entry.h or 0, number),
 }
@@ -66,7 +66,8 @@ inputmode="numeric"> of {pops}</label>\
 LANE = '<section id="search-{number}" class="lane" aria-labelledby="title-{number}"></section>'
 PART = Html('<button type="button" id="part" title="d">Where they part</button>')
 PART_KEY = Html("<kbd>d</kbd> where they part  ")
-WIDTHS = {1: "one", 2: "two"}  # classes of the layout; of more searches it is "many"
+# {number of searches: class of the layout}; more searches have "many"
+WIDTHS = {1: "one", 2: "two"}
 HEAD = ("Search", "h of the start", "Moves", "Popped", "Pushed", "Longest queue", "Compared")
 
 
@@ -124,7 +125,7 @@ def first_difference(right: Trace, other: Trace, ties: str = "") -> FirstDiffere
     departure = parting(right, other)
     if not departure or departure.kind == NOTHING:
         return None
-    is_at_a_pop = departure.popped is None  # else it is in what the last common pop pushed
+    is_at_a_pop = departure.popped is None  # otherwise they part in what the last common pop pushed
     return FirstDifference(departure.agreed + is_at_a_pop, searching.sentence(departure, ties))
 
 
@@ -229,7 +230,7 @@ def _numbered(trace: Trace) -> tuple[list[Entry], list[list[Any]], dict[int, int
     """
     entries, steps, popped_at = list(trace.first), list[list[Any]](), dict[int, int]()
     waiting: dict[tuple[Entry, int], deque[int]] = defaultdict(deque)
-    for number, entry in enumerate(entries):  # of two, the second is that of the other search
+    for number, entry in enumerate(entries):  # number 1, if any, is the start of the second search
         waiting[entry, number].append(number)
     for step in trace.steps:
         known = waiting[step.popped, step.search]

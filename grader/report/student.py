@@ -34,26 +34,26 @@ from grader.report.evidence import changes, compared
 from grader.report.sentences import cause_help, cause_rationale, sentence
 
 
-# from a file of a program to its path, and what must be done before Python can run it
+# AtHand(file of a program) is its path, and what must be done before Python can run it.
 AtHand = Callable[[str], tuple[str, str]]
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
-LONG = 60  # characters of a call that make a poor headline
-LONG_FACT, LONG_NOTE = 300, 500  # characters of a sentence
-MOST, MEASURED = 4, 2  # how many sentences a text has of a kind, and how many of measurements
-FIGURES = "counted", "counted_beside"  # the kinds of measurements that are figures alone
-NOTE_LINES = 10  # of all notes together
-GROUPS = 8  # of which a text has a line each; of more it has lists
-ROOM = 42  # lines for problems, but for a longer first one
+LONG = 60  # a longer call makes a poor headline
+LONG_FACT, LONG_NOTE = 300, 500  # the most characters of a fact and of a note
+MOST, MEASURED = 4, 2  # the most sentences of a kind, and the most measurements
+FIGURES = "counted", "counted_beside"  # the kinds of measurements that are mere figures
+NOTE_LINES = 10  # the most lines of all notes together
+GROUPS = 8  # so many groups have a line each; more are listed in one
+ROOM = 42  # the lines for problems; the first problem may exceed them
 MAY_DIFFER = (
     "Your mark may be higher than these checks say: a slip that spoils several of them costs once."
 )
 AGAIN = "To check all of it again, go to the folder of the course's files:"
 SEARCH = "Your search and the right one"
-# how facts are worded where they follow "not yet:"
+# Facts as they are worded after "not yet:".
 FACTS = {kind: text[0].lower() + text[1:] for kind, text in sentences.FACTS.items()} | {
     "wrong_line": "line {line} differs."
 }
-# what students can't do anything about is left out
+# The hints without those on what students can not change.
 HINTS = sentences.HINTS | {
     "not_installed": "Is it a file that was not handed in? If it is a package, do without it: the "
     "Python that checks programs does not have it."
@@ -181,7 +181,7 @@ def _lists(groups: Mapping[str, Sequence[Result]]) -> Table:
 
 def notes(submission: SubmissionResults, is_graded: bool = True) -> list[str]:
     """Sentences on odd files, checks close to a limit, another edition, and slow functions."""
-    # that a file is empty is a problem of its own
+    # that a file is empty is stated as a problem
     said = {sentences.EMPTY, *map(sentences.rationale, submission.results)}
     notes = (note for note in _notes(submission, is_graded) if note not in said)
     return [shortened(visible(note), LONG_NOTE) for note in notes]
@@ -368,7 +368,7 @@ def again(document: Document, submission: SubmissionResults) -> str:
     path = f"path/to/{modules[0]}.py" if len(modules) == 1 else "path/to/folder"
     if given not in folders.names():
         return ""
-    if "-" in given:  # an edition, which no file tells from another
+    if "-" in given:  # an edition's name: the file alone does not tell which edition it is
         return f"python3 -m grader --student --assignment {given} {path}"
     return f"make check SUBMISSION={path}"
 

@@ -20,7 +20,7 @@ from grader.report import sentences
 
 
 BINS = [f"{low}-{low + 9}%" for low in range(0, 100, 10)] + ["100%"]
-LONG_NAME, LONG_FLAG = 200, 500  # characters
+LONG_NAME, LONG_FLAG = 200, 500  # the most characters of a name and of a flag
 
 
 # ---- Results ----
@@ -269,7 +269,7 @@ def causes(document: Document) -> list[SharedCause]:
     shared = []
     for name, pairs in having.items():
         submissions, own = zip(*pairs)
-        cause = replace(own[0], evidence=None)  # which is of one submission
+        cause = replace(own[0], evidence=None)  # evidence belongs to one submission
         says, asks = sentences.cause_rationale(cause), sentences.cause_help(cause)
         shared.append(SharedCause(name, says, asks, submissions, own))
     return sorted(shared, key=lambda cause: (-len(cause.submissions), cause.name))

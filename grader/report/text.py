@@ -31,9 +31,9 @@ from grader.report.blocks import (
 )
 
 
-UNLIMITED = 10_000  # columns
-NAME = 28  # columns of a cell, but for the last of its row
-BESIDE, DOTS = 11, 6  # columns before a line of output, and those of dots around it
+UNLIMITED = 10_000  # a width in columns that no text reaches
+NAME = 28  # the columns of each cell but the last of its row
+BESIDE, DOTS = 11, 6  # columns before a line of output, and columns of dots around it
 
 
 def text(blocks: Iterable[Block], width: int | None = None) -> str:

@@ -33,12 +33,12 @@ from grader.report.letters import letter
 from grader.report.sentences import cause_name
 
 
-Addresses = Mapping[int, str]  # {id of the results of a submission: the address of its page}
+Addresses = Mapping[int, str]  # {id() of a SubmissionResults: the address of its page}
 NOWHERE: Addresses = MappingProxyType({})
 HEAD = ("Submission", "Points", "Flags", "Causes")
 LEGEND: list[Line] = [[sign(verdict), " ", verdict] for verdict in VERDICTS]
-BRIEF = 60  # characters of a line in a sentence
-FEW = 10  # clusters that a terminal shows
+BRIEF = 60  # the most characters of a line within a sentence
+FEW = 10  # the most clusters that a terminal shows
 UNKNOWN = "No known mistake explains the failures."
 
 
